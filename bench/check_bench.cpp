@@ -10,7 +10,7 @@
 #include "bench/exit_status.h"
 #include "bench/judging.h"
 #include "bench/measurement.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/platform/files/temporary_file.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/agreement.h"
-#include "bench/dotnet_side.h"
+#include "bench/dotnet/agreement.h"
+#include "bench/dotnet/dotnet_side.h"
 #include "bench/print.h"
 #include "bench/simulated_side.h"
 

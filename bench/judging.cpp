@@ -9,15 +9,15 @@
 #include <utility>
 #include <variant>
 
-#include "bench/recorder_environment.h"
-#include "harness/cli/check_trace.h"
-#include "harness/driver/host_process.h"
+#include "bench/dotnet/recorder_environment.h"
+#include "harness/cli/commands/check_trace.h"
+#include "harness/driver/host/host_process.h"
 #include "harness/driver/profiler_library.h"
-#include "harness/platform/executable_path.h"
-#include "harness/platform/process.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/platform/process/process.h"
 #include "harness/scenario/scenario.h"
-#include "harness/trace/reader.h"
+#include "harness/trace/read/reader.h"
 
 namespace gcrucible::bench {
 namespace {
@@ -120,7 +120,7 @@ std::string make_trace(const std::string& scenario, std::uint64_t objects, std::
       driver::check_profiler_library(platform::beside_executable(kRecorderFile));
   if (!recorder.library) return recorder.error;
 
-  host::Case value;
+  protocol::Case value;
   value.program = program;
   value.profiler_path = recorder.library->path;
   value.clsid = kRecorderClsid;

@@ -4,11 +4,11 @@
 #include <utility>
 #include <variant>
 
-#include "bench/recorder_environment.h"
-#include "harness/driver/host_process.h"
+#include "bench/dotnet/recorder_environment.h"
+#include "harness/driver/host/host_process.h"
 #include "harness/driver/profiler_library.h"
-#include "harness/platform/executable_path.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/files/temporary_file.h"
 #include "harness/scenario/scenario.h"
 
 namespace gcrucible::bench {

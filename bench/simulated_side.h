@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bench/side.h"
-#include "harness/host/case.h"
+#include "harness/protocol/case.h"
 
 namespace gcrucible::bench {
 
@@ -22,7 +22,7 @@ class SimulatedSide final : public Side {
  private:
   SimulatedSide() = default;
 
-  host::Case case_;
+  protocol::Case case_;
 };
 
 struct SimulatedSide::Made {

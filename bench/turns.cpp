@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "bench/recorder_environment.h"
+#include "bench/dotnet/recorder_environment.h"
 #include "harness/campaign/campaign.h"
+#include "harness/driver/host/warm_host.h"
 #include "harness/driver/profiler_library.h"
-#include "harness/driver/warm_host.h"
-#include "harness/platform/executable_path.h"
-#include "harness/platform/null_device.h"
-#include "harness/platform/process.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/files/null_device.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/platform/process/process.h"
 #include "harness/runtimes/runtimes.h"
 
 namespace gcrucible::bench {
@@ -154,7 +154,7 @@ Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOp
 
 Turn copies_turn(const TurnOptions& options) {
   return turn_of(options, [] {
-    return [host = driver::WarmHost({}), nothing = host::Case{}]() mutable -> std::string {
+    return [host = driver::WarmHost({}), nothing = protocol::Case{}]() mutable -> std::string {
       // A program without a thread, which is refused as soon as it has been read.
       const driver::Outcome outcome = host.run(nothing);
       if (host.fallbacks() != 0) return "the host does not serve copies of itself here";

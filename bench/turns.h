@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bench/rate.h"
-#include "harness/campaign/type_pool.h"
+#include "harness/campaign/generate/type_pool.h"
 
 namespace gcrucible::bench {
 

@@ -6,13 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "sim/collecting/region_order.h"
 #include "sim/finalization_queue.h"
 #include "sim/handle.h"
 #include "sim/ids.h"
 #include "sim/memory.h"
 #include "sim/object_columns.h"
 #include "sim/range.h"
-#include "sim/region_order.h"
 #include "sim/root.h"
 #include "sim/type.h"
 

@@ -11,7 +11,7 @@
 #include "harness/abi/hresults.h"
 #include "harness/abi/info.h"
 #include "harness/abi/lent_interfaces.h"
-#include "harness/abi/metadata.h"
+#include "harness/abi/metadata/metadata.h"
 #include "harness/abi/methods.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/abi/simple_types.h"

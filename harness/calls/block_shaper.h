@@ -7,7 +7,7 @@
 #include "harness/calls/liberties.h"
 #include "harness/program/random.h"
 #include "harness/program/telling.h"
-#include "sim/collection.h"
+#include "sim/collecting/collection.h"
 #include "sim/heap.h"
 
 namespace gcrucible::calls {

@@ -4,7 +4,7 @@
 #include "harness/calls/report_edits.h"
 #include "harness/clr/clr.h"
 #include "harness/program/step.h"
-#include "sim/collection.h"
+#include "sim/collecting/collection.h"
 
 namespace gcrucible::calls {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-#include "harness/clr/thread_state.h"
+#include "harness/clr/threads/thread_state.h"
 #include "harness/program/random.h"
 
 namespace gcrucible::calls {

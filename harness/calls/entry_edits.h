@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/clr/said_values.h"
+#include "harness/clr/info/said_values.h"
 #include "harness/program/departure.h"
 #include "harness/program/telling.h"
-#include "sim/collection.h"
+#include "sim/collecting/collection.h"
 #include "sim/heap.h"
 
 namespace gcrucible::calls {

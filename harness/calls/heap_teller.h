@@ -8,12 +8,12 @@
 
 #include "harness/calls/entry_edits.h"
 #include "harness/calls/liberties.h"
-#include "harness/calls/queued_teller.h"
 #include "harness/calls/range_teller.h"
+#include "harness/calls/references/queued_teller.h"
 #include "harness/calls/report_edits.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
-#include "sim/collection.h"
+#include "sim/collecting/collection.h"
 
 namespace gcrucible::calls {
 

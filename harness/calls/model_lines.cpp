@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "harness/program/type_facts.h"
-#include "harness/trace/columns.h"
+#include "harness/program/validate/type_facts.h"
+#include "harness/trace/read/columns.h"
 
 namespace gcrucible::calls {
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "harness/clr/clr.h"
-#include "harness/clr/heap_crew.h"
+#include "harness/clr/concurrency/heap_crew.h"
 #include "harness/program/departure.h"
 #include "harness/program/program.h"
-#include "sim/collection.h"
+#include "sim/collecting/collection.h"
 
 namespace gcrucible::calls {
 

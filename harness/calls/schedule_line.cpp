@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/calls/model_lines.h"
-#include "harness/trace/columns.h"
+#include "harness/trace/read/columns.h"
 
 namespace gcrucible::calls {
 

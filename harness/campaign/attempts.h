@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "harness/campaign/shrinker.h"
-#include "harness/program/codec.h"
+#include "harness/campaign/shrink/shrinker.h"
+#include "harness/program/code/codec.h"
 #include "harness/program/editing.h"
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 
 namespace gcrucible::campaign {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/campaign/campaign.h"
-#include "harness/scenario/observation.h"
+#include "harness/scenario/expect/observation.h"
 
 namespace gcrucible::campaign {
 

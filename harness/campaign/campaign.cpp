@@ -9,9 +9,9 @@
 #include "harness/campaign/ledger.h"
 #include "harness/campaign/replays.h"
 #include "harness/program/choices.h"
-#include "harness/rules/other_finding.h"
-#include "harness/rules/rule.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/rules/catalogue/rule.h"
+#include "harness/rules/judge/other_finding.h"
+#include "harness/scenario/write/scenario_writer.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -202,7 +202,7 @@ Presentations presentations_of_case(const Plan& plan, std::uint64_t number, cons
   return both ? Presentations::kBoth : Presentations::kOne;
 }
 
-host::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number) {
+protocol::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number) {
   return case_of(
       plan.subject,
       generate(pool, plan.envelope, seed_of_case(plan, number), bounds_of_case(plan, number)).program);

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "harness/campaign/call_contexts.h"
-#include "harness/campaign/generator.h"
+#include "harness/campaign/generate/call_contexts.h"
+#include "harness/campaign/generate/generator.h"
 #include "harness/campaign/shard.h"
-#include "harness/campaign/shrinker.h"
+#include "harness/campaign/shrink/shrinker.h"
 #include "harness/campaign/suppressions.h"
 #include "harness/campaign/trial.h"
-#include "harness/host/case.h"
+#include "harness/protocol/case.h"
 
 namespace gcrucible::campaign {
 
@@ -118,7 +118,7 @@ Bounds bounds_of_case(const Plan& plan, std::uint64_t number);
 Presentations presentations_of_case(const Plan& plan, std::uint64_t number, const Features& features);
 
 // As it is played.
-host::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number);
+protocol::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number);
 
 // Runs the shard's cases on `jobs` threads. What is found depends on neither their number nor their order,
 // unless the time or a watcher ends it.

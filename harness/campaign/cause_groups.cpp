@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "harness/rules/other_finding.h"
+#include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::campaign {
 namespace {

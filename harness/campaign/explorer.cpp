@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "harness/campaign/campaign.h"
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 
 namespace gcrucible::campaign {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "harness/campaign/suppressions.h"
-#include "harness/rules/rule.h"
+#include "harness/rules/catalogue/rule.h"
 
 namespace gcrucible::campaign {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/campaign/call_contexts.h"
 #include "harness/campaign/campaign.h"
-#include "harness/campaign/feature.h"
-#include "harness/campaign/generator.h"
+#include "harness/campaign/generate/call_contexts.h"
+#include "harness/campaign/generate/feature.h"
+#include "harness/campaign/generate/generator.h"
 #include "harness/campaign/trial.h"
 
 namespace gcrucible::campaign {

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <utility>
 
-#include "harness/driver/outcome_trace.h"
-#include "harness/platform/interruption.h"
-#include "harness/platform/process.h"
+#include "harness/driver/trace/outcome_trace.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/platform/process/process.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/json_text.h"
 

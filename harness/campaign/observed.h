@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "harness/driver/host_process.h"
+#include "harness/driver/host/host_process.h"
 #include "harness/driver/outcome.h"
-#include "harness/platform/temporary_folder.h"
-#include "harness/scenario/observation.h"
+#include "harness/platform/files/temporary_folder.h"
+#include "harness/scenario/expect/observation.h"
 
 namespace gcrucible::campaign {
 

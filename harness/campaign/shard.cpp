@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "harness/platform/environment.h"
+#include "harness/platform/process/environment.h"
 
 namespace gcrucible::campaign {
 namespace {

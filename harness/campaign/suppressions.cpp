@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "harness/rules/rule.h"
-#include "harness/scenario/yaml/parse.h"
-#include "harness/scenario/yaml/shape.h"
+#include "harness/rules/catalogue/rule.h"
+#include "harness/yaml/parse.h"
+#include "harness/yaml/shape.h"
 
 namespace gcrucible::campaign {
 namespace {

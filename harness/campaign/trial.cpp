@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/driver/outcome_trace.h"
+#include "harness/driver/trace/outcome_trace.h"
 #include "harness/program/plain_telling.h"
-#include "harness/rules/other_finding.h"
-#include "harness/rules/owed_references.h"
-#include "harness/rules/rows.h"
-#include "harness/rules/rule.h"
+#include "harness/rules/catalogue/rule.h"
+#include "harness/rules/decode/rows.h"
+#include "harness/rules/evidence/owed_references.h"
+#include "harness/rules/judge/other_finding.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::campaign {
@@ -139,8 +139,8 @@ std::string judge_trace(const Subject& subject, const rules::Docket& docket, rul
 
 }  // namespace
 
-host::Case case_of(const Subject& subject, program::Program program) {
-  host::Case value;
+protocol::Case case_of(const Subject& subject, program::Program program) {
+  protocol::Case value;
   value.program = std::move(program);
   value.profiler_path = subject.library;
   value.clsid = subject.clsid;

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "harness/campaign/observed.h"
-#include "harness/driver/host_process.h"
+#include "harness/driver/host/host_process.h"
+#include "harness/driver/host/warm_host.h"
 #include "harness/driver/outcome.h"
-#include "harness/driver/warm_host.h"
-#include "harness/host/case.h"
 #include "harness/program/program.h"
-#include "harness/rules/finding.h"
-#include "harness/rules/judge.h"
+#include "harness/protocol/case.h"
+#include "harness/rules/judge/finding.h"
+#include "harness/rules/judge/judge.h"
 
 namespace gcrucible::campaign {
 
@@ -34,7 +34,7 @@ struct Subject {
       false;  // one process for many cases: what shows there is tried once more in one of its own
 };
 
-host::Case case_of(const Subject& subject, program::Program program);
+protocol::Case case_of(const Subject& subject, program::Program program);
 
 // What two cases must have in common to show the same fault.
 struct Cause {

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "harness/abi/types.h"
-#include "harness/clr/thread_state.h"
-#include "harness/platform/crash_text.h"
+#include "harness/clr/threads/thread_state.h"
+#include "harness/platform/crash/crash_text.h"
 
 namespace gcrucible::clr {
 

@@ -1,6 +1,6 @@
 #include "harness/clr/environment.h"
 
-#include "harness/platform/environment.h"
+#include "harness/platform/process/environment.h"
 
 namespace gcrucible::clr {
 

@@ -8,7 +8,7 @@
 
 #include "harness/abi/event_mask.h"
 #include "harness/compare/order.h"
-#include "harness/rules/call.h"
+#include "harness/rules/decode/call.h"
 
 namespace gcrucible::compare {
 namespace {

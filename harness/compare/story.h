@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/rules/masks.h"
+#include "harness/rules/state/masks.h"
 
 namespace gcrucible::compare {
 

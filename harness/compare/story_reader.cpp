@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "harness/abi/enums.h"
-#include "harness/rules/decode.h"
-#include "harness/rules/heap_model.h"
-#include "harness/rules/rows.h"
+#include "harness/rules/decode/decode.h"
+#include "harness/rules/decode/rows.h"
+#include "harness/rules/state/heap_model.h"
 #include "harness/trace/event_fields.h"
-#include "harness/trace/reader.h"
+#include "harness/trace/read/reader.h"
 
 namespace gcrucible::compare {
 namespace {

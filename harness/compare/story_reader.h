@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "harness/compare/story.h"
-#include "harness/rules/callback.h"
-#include "harness/rules/heap_model.h"
+#include "harness/rules/decode/callback.h"
+#include "harness/rules/state/heap_model.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::compare {

@@ -6,8 +6,8 @@
 namespace gcrucible::driver {
 namespace {
 
-using host::ControlBlock;
 using platform::TemporaryFile;
+using protocol::ControlBlock;
 
 bool take(std::optional<TemporaryFile>& file, TemporaryFile::Made made, std::string& error) {
   file = std::move(made.file);
@@ -33,7 +33,7 @@ void make_control(CaseFiles& files) {
 
 }  // namespace
 
-CaseFiles CaseFiles::make(const host::Case& value, const RunOptions& options) {
+CaseFiles CaseFiles::make(const protocol::Case& value, const RunOptions& options) {
   CaseFiles files;
   const bool made = take(files.program, TemporaryFile::in_temporary_folder("case"), files.error) &&
                     take(files.output, TemporaryFile::in_temporary_folder("stdout"), files.error) &&
@@ -44,7 +44,7 @@ CaseFiles CaseFiles::make(const host::Case& value, const RunOptions& options) {
                          files.error);
   if (!made) return files;
 
-  const std::vector<std::byte> bytes = host::encode(value);
+  const std::vector<std::byte> bytes = protocol::encode(value);
   files.error = files.program->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                                      files.program->path());
   if (!files.error.empty()) return files;

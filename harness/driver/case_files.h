@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "harness/driver/host_process.h"
-#include "harness/host/case.h"
-#include "harness/host/control_block.h"
-#include "harness/platform/mapped_file.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/driver/host/host_process.h"
+#include "harness/platform/files/mapped_file.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/protocol/case.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::driver {
 
@@ -24,9 +24,11 @@ struct CaseFiles {
   std::optional<platform::MappedFile> mapped_control;
   std::string error;  // names the file that cannot be made; nothing else is to be used then
 
-  static CaseFiles make(const host::Case& value, const RunOptions& options);
+  static CaseFiles make(const protocol::Case& value, const RunOptions& options);
 
-  host::ControlBlock& block() { return *reinterpret_cast<host::ControlBlock*>(mapped_control->data()); }
+  protocol::ControlBlock& block() {
+    return *reinterpret_cast<protocol::ControlBlock*>(mapped_control->data());
+  }
   std::vector<std::string> host_arguments(const std::string& host) const {
     return {host, "--case", program->path(), "--control", control_path, "--trace", trace->path()};
   }

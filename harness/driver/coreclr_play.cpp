@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "harness/driver/program_json.h"
-#include "harness/platform/executable_path.h"
-#include "harness/platform/interruption.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/platform/process/interruption.h"
 
 namespace gcrucible::driver {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "harness/driver/coreclr_refusals.h"
-#include "harness/driver/recording.h"
+#include "harness/driver/trace/recording.h"
 #include "harness/program/program.h"
 
 namespace gcrucible::driver {

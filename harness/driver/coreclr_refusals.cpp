@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "harness/program/type_facts.h"
+#include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::driver {
 namespace {

@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "harness/driver/untold_turns.h"
+#include "harness/driver/trace/untold_turns.h"
 
 namespace gcrucible::driver {
 
-void name_fault(const host::ControlBlock& block, const Outcome& outcome, Death& death) {
+void name_fault(const protocol::ControlBlock& block, const Outcome& outcome, Death& death) {
   static constexpr std::array<std::string_view, 6> kKinds{"moved", "died",    "interior",
                                                           "ahead", "vacated", "client-data"};
   constexpr std::string_view kAt = " at address 0x0000000000000";
@@ -24,7 +24,7 @@ void name_fault(const host::ControlBlock& block, const Outcome& outcome, Death& 
   }
 }
 
-std::optional<Death> death_of(const Outcome& outcome, const host::ControlBlock& block) {
+std::optional<Death> death_of(const Outcome& outcome, const protocol::ControlBlock& block) {
   if (outcome.died.empty()) return std::nullopt;
   Death death{.how = outcome.died, .callback = outcome.last_callback, .collection = outcome.collection};
   name_fault(block, outcome, death);

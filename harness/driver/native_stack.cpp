@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/platform/symbol_name.h"
+#include "harness/platform/crash/symbol_name.h"
 
 namespace gcrucible::driver {
 namespace {

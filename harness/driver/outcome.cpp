@@ -5,8 +5,8 @@
 namespace gcrucible::driver {
 namespace {
 
-using host::LoadStep;
-using host::Stage;
+using protocol::LoadStep;
+using protocol::Stage;
 
 std::string loading_text(LoadStep step) {
   switch (step) {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/driver/hold_ups.h"
-#include "harness/host/control_block.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/driver/host/hold_ups.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::driver {
 
@@ -75,8 +75,8 @@ struct Outcome {
   std::string left_names;
 
   // How far it came.
-  host::Stage stage = host::Stage::kStarting;
-  host::LoadStep load_step = host::LoadStep::kNone;
+  protocol::Stage stage = protocol::Stage::kStarting;
+  protocol::LoadStep load_step = protocol::LoadStep::kNone;
   // Of kRefused: where the step of the scenario stands that cannot be made; 0 if `message` is of none.
   std::uint32_t refused_line = 0;
   std::uint32_t refused_column = 0;

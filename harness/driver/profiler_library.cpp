@@ -9,7 +9,7 @@
 
 #include "harness/abi/guid.h"
 #include "harness/driver/sha256.h"
-#include "harness/platform/executable_path.h"
+#include "harness/platform/files/executable_path.h"
 
 namespace gcrucible::driver {
 namespace {

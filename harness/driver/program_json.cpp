@@ -6,7 +6,7 @@
 
 #include "harness/abi/simple_types.h"
 #include "harness/driver/coreclr_refusals.h"
-#include "harness/program/type_facts.h"
+#include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::driver {
 namespace {

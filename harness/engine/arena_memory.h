@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/engine/unreadable_pages.h"
-#include "harness/platform/address_space.h"
+#include "harness/platform/memory/address_space.h"
 #include "sim/memory.h"
 
 namespace gcrucible::engine {
@@ -95,7 +95,7 @@ class ArenaMemory final : public sim::Memory {
   std::uint64_t page_;
   std::uint64_t next_;  // where the next new range's guard starts
   std::uint64_t end_;
-  std::uint64_t spaced_end_;  // below it new ranges are spaced
+  std::uint64_t spaced_end_;               // below it new ranges are spaced
   std::map<std::uint64_t, Range> ranges_;  // those in use, by the start of the guard
   std::vector<Released> released_;         // in the order of their release
   UnreadablePages unreadable_;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/engine/stale_address.h"
-#include "sim/collection.h"
+#include "sim/collecting/collection.h"
 
 namespace gcrucible::engine {
 

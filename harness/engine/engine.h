@@ -11,7 +11,7 @@
 #include "harness/engine/intrusion.h"
 #include "harness/engine/phase_listener.h"
 #include "harness/engine/stale_address.h"
-#include "sim/audit.h"
+#include "sim/audit/audit.h"
 #include "sim/heap.h"
 
 namespace gcrucible::engine {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/audit_snapshot.h"
+#include "sim/audit/snapshot.h"
 #include "sim/heap.h"
 
 namespace gcrucible::engine {

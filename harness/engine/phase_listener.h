@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "sim/collection.h"
+#include "sim/collecting/collection.h"
 #include "sim/heap.h"
 
 namespace gcrucible::engine {

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <utility>
 
-#include "sim/prefetch.h"
+#include "sim/collecting/prefetch.h"
 #include "sim/reference_bytes.h"
 
 namespace gcrucible::engine {

@@ -7,7 +7,7 @@
 
 #include "harness/engine/departures.h"
 #include "harness/engine/engine.h"
-#include "sim/collector.h"
+#include "sim/collecting/collector.h"
 #include "sim/fault.h"
 #include "sim/memory.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "harness/engine/stale_address.h"
-#include "harness/platform/crash_text.h"
+#include "harness/platform/crash/crash_text.h"
 
 namespace gcrucible::engine {
 

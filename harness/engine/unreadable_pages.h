@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <map>
 
-#include "harness/platform/address_space.h"
+#include "harness/platform/memory/address_space.h"
 
 namespace gcrucible::engine {
 

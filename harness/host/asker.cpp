@@ -5,8 +5,8 @@
 #include <thread>
 #include <utility>
 
-#include "harness/clr/object_enum.h"
-#include "harness/clr/said_answer.h"
+#include "harness/clr/info/object_enum.h"
+#include "harness/clr/info/said_answer.h"
 #include "harness/clr/text.h"
 
 namespace gcrucible::host {

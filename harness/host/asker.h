@@ -6,16 +6,16 @@
 #include <mutex>
 #include <vector>
 
-#include "harness/clr/info_facade.h"
-#include "harness/host/control_block.h"
+#include "harness/clr/info/facade.h"
 #include "harness/program/step.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::host {
 
 // On the thread where the question is to be asked. Answers become model lines (InfoCall::done).
 class Asker {
  public:
-  Asker(clr::Clr& clr, clr::InfoFacade& info, ControlBlock& control)
+  Asker(clr::Clr& clr, clr::InfoFacade& info, protocol::ControlBlock& control)
       : clr_(&clr), info_(&info), control_(&control) {}
 
   // Waits for the callback that the question names; one without a callback is asked at once, on a native
@@ -59,7 +59,7 @@ class Asker {
 
   clr::Clr* clr_;
   clr::InfoFacade* info_;
-  ControlBlock* control_;
+  protocol::ControlBlock* control_;
   // Callbacks come on any thread: a profiler makes handles on its own.
   mutable std::mutex mutex_;
   std::vector<Pending> pending_;

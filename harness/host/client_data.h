@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/platform/address_space.h"
+#include "harness/platform/memory/address_space.h"
 
 namespace gcrucible::host {
 

@@ -5,27 +5,27 @@
 #include <cstdlib>
 #include <thread>
 
-#include "harness/clr/call_watch.h"
-#include "harness/clr/callback_table.h"
-#include "harness/host/control_block.h"
-#include "harness/platform/exception_text.h"
+#include "harness/clr/callbacks/callback_table.h"
+#include "harness/clr/threads/call_watch.h"
+#include "harness/platform/crash/exception_text.h"
 #include "harness/program/specs.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::host {
 
-static_assert(ControlBlock::kMostInCrew >= program::kMostServerHeaps);
+static_assert(protocol::ControlBlock::kMostInCrew >= program::kMostServerHeaps);
 
 class ControlWatch final : public clr::CallWatch {
  public:
   // Called where an exception has left the profiler, which the block tells; null for none.
-  using LastWords = void (*)(const ControlBlock&);
+  using LastWords = void (*)(const protocol::ControlBlock&);
 
-  explicit ControlWatch(ControlBlock& control, LastWords last_words = nullptr)
+  explicit ControlWatch(protocol::ControlBlock& control, LastWords last_words = nullptr)
       : control_(&control), last_words_(last_words) {}
 
   std::uint64_t entered(std::uint16_t slot, clr::Doing doing) override {
     const std::uint64_t number = control_->callbacks.fetch_add(1, std::memory_order_relaxed) + 1;
-    CallbackPlace& place = place_of(doing);
+    protocol::CallbackPlace& place = place_of(doing);
     place.slot.store(slot, std::memory_order_relaxed);
     place.number.store(number, std::memory_order_relaxed);
     place.holds.store(holds(slot), std::memory_order_relaxed);
@@ -33,7 +33,7 @@ class ControlWatch final : public clr::CallWatch {
     return number;
   }
   void returned(const clr::CallbackFrame* outer, clr::Doing doing) override {
-    CallbackPlace& place = place_of(doing);
+    protocol::CallbackPlace& place = place_of(doing);
     if (outer != nullptr) {
       place.slot.store(static_cast<std::uint32_t>(outer->method), std::memory_order_relaxed);
       place.number.store(outer->number, std::memory_order_relaxed);
@@ -42,7 +42,7 @@ class ControlWatch final : public clr::CallWatch {
     change_depth(place, -1, doing);
   }
   [[noreturn]] void copied(std::uint16_t slot, std::uint64_t number) override {
-    CallbackPlace& place = control_->crashed_callback;
+    protocol::CallbackPlace& place = control_->crashed_callback;
     if (control_->copy_came_back.exchange(1) == 0) {
       place.slot.store(slot, std::memory_order_relaxed);
       place.number.store(number, std::memory_order_relaxed);
@@ -61,16 +61,16 @@ class ControlWatch final : public clr::CallWatch {
     control_->made_progress();
   }
   std::optional<Inside> inside(std::uint32_t actor) const override {
-    const CallbackPlace& place = control_->crew_callbacks[actor];
+    const protocol::CallbackPlace& place = control_->crew_callbacks[actor];
     if (place.depth.load(std::memory_order_relaxed) == 0) return std::nullopt;
     return Inside{.callback_slot = static_cast<std::uint16_t>(place.slot.load(std::memory_order_relaxed)),
                   .number = place.number.load(std::memory_order_relaxed)};
   }
   void held_up(std::uint32_t actor, const Inside& callback, std::chrono::milliseconds time) override {
-    if (time < ControlBlock::kLeastHoldUp) return;
+    if (time < protocol::ControlBlock::kLeastHoldUp) return;
     const std::uint32_t place = control_->held_up_count.fetch_add(1, std::memory_order_relaxed);
-    if (place >= ControlBlock::kMostHeldUp || actor >= TurnsPlace::kMostThreads) return;
-    HeldUp& made = control_->held_up[place];
+    if (place >= protocol::ControlBlock::kMostHeldUp || actor >= protocol::TurnsPlace::kMostThreads) return;
+    protocol::HeldUp& made = control_->held_up[place];
     made.slot = callback.callback_slot;
     made.number = callback.number;
     made.thread = control_->turns.threads[actor].load(std::memory_order_relaxed);
@@ -85,14 +85,14 @@ class ControlWatch final : public clr::CallWatch {
   }
   void threw(std::uint16_t slot) override {
     // Nothing else counts any more.
-    for (CallbackPlace& each : control_->crew_callbacks) {
+    for (protocol::CallbackPlace& each : control_->crew_callbacks) {
       const clr::ThreadState& thread = clr::this_thread();
       const bool here =
           (thread.in_crew || thread.mutating.all != nullptr) && &each == &place_of(clr::Doing::kCrew);
       if (!here) each.depth.store(0, std::memory_order_relaxed);
     }
-    for (CallbackPlace* place : {&control_->program_callback, &control_->life_callback,
-                                 &control_->absent_callback, &control_->other_callback}) {
+    for (protocol::CallbackPlace* place : {&control_->program_callback, &control_->life_callback,
+                                           &control_->absent_callback, &control_->other_callback}) {
       place->slot.store(slot, std::memory_order_relaxed);
     }
     control_->say(platform::text_of_caught_exception());
@@ -110,7 +110,7 @@ class ControlWatch final : public clr::CallWatch {
     return row.cooperative || row.suspended || !row.may_trigger ? 1 : 0;
   }
   // By the owner of the world. Of `to` first, so that no moment of a crash or a hang finds them in neither.
-  void move(CallbackPlace& from, CallbackPlace& to, clr::OpenCallbacks callbacks) {
+  void move(protocol::CallbackPlace& from, protocol::CallbackPlace& to, clr::OpenCallbacks callbacks) {
     to.slot.store(static_cast<std::uint32_t>(callbacks.innermost->method), std::memory_order_relaxed);
     to.number.store(callbacks.innermost->number, std::memory_order_relaxed);
     to.holds.store(0, std::memory_order_relaxed);
@@ -119,7 +119,7 @@ class ControlWatch final : public clr::CallWatch {
   }
   // There is a pair of these for every object of a heap that is told. What belongs to one thread at a time,
   // as the owner of the world does, needs no locked instructions; only other threads meet here.
-  void change_depth(CallbackPlace& place, int by, clr::Doing doing) {
+  void change_depth(protocol::CallbackPlace& place, int by, clr::Doing doing) {
     const auto difference = static_cast<std::uint32_t>(by);
     if (doing == clr::Doing::kOther || doing == clr::Doing::kAbsent) {
       place.depth.fetch_add(difference, std::memory_order_relaxed);
@@ -134,7 +134,7 @@ class ControlWatch final : public clr::CallWatch {
     }
   }
   // Each place is one thread's, and its collection goes on, whoever it is for.
-  void change_depth_in_crew(CallbackPlace& place, int by) {
+  void change_depth_in_crew(protocol::CallbackPlace& place, int by) {
     const auto difference = static_cast<std::uint32_t>(by);
     const std::uint32_t before = place.depth.load(std::memory_order_relaxed);
     place.depth.store(before + difference, std::memory_order_relaxed);
@@ -148,7 +148,7 @@ class ControlWatch final : public clr::CallWatch {
     control_->absent.store(control_->absent.load(std::memory_order_relaxed) + static_cast<std::uint32_t>(by),
                            std::memory_order_relaxed);
   }
-  CallbackPlace& place_of(clr::Doing doing) {
+  protocol::CallbackPlace& place_of(clr::Doing doing) {
     switch (doing) {
       case clr::Doing::kProgram:
       case clr::Doing::kForced:
@@ -170,7 +170,7 @@ class ControlWatch final : public clr::CallWatch {
     return thread.mutating.all != nullptr ? thread.mutating.actor : thread.actor;
   }
 
-  ControlBlock* control_;
+  protocol::ControlBlock* control_;
   LastWords last_words_;
 };
 

@@ -7,11 +7,11 @@
 
 #include "harness/abi/abi.h"
 #include "harness/abi/gcrucible/probe.h"
+#include "harness/clr/callbacks/profiler.h"
 #include "harness/clr/clr.h"
-#include "harness/clr/profiler.h"
-#include "harness/host/control_block.h"
 #include "harness/host/interface_answers.h"
-#include "harness/platform/library.h"
+#include "harness/platform/library/library.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::host {
 
@@ -35,16 +35,16 @@ std::string release_profiler(LoadedProfiler& profiler);
 // where in the library it is, for whoever looks on when that does not come back. Exceptions of the library
 // pass through.
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step);
+                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step);
 
 using ClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
 
 // The same of a profiler that is part of this program, from DllGetClassObject on.
 LoadedProfiler make_profiler(ClassObject class_object, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step);
+                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step);
 // The same of one that is there already, from the second question for its interface on. The reference that
 // comes with `created` is taken, also where it is refused.
 LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
-                             std::atomic<LoadStep>& step);
+                             std::atomic<protocol::LoadStep>& step);
 
 }  // namespace gcrucible::host

@@ -8,16 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "harness/host/case.h"
-#include "harness/host/control_block.h"
 #include "harness/host/memory_share.h"
 #include "harness/host/serving.h"
 #include "harness/host/session.h"
-#include "harness/platform/crash_report.h"
-#include "harness/platform/failed_writes.h"
-#include "harness/platform/forks.h"
-#include "harness/platform/guarded_files.h"
-#include "harness/platform/mapped_file.h"
+#include "harness/platform/crash/crash_report.h"
+#include "harness/platform/files/failed_writes.h"
+#include "harness/platform/files/guarded_files.h"
+#include "harness/platform/files/mapped_file.h"
+#include "harness/platform/process/forks.h"
+#include "harness/protocol/case.h"
+#include "harness/protocol/control_block.h"
 
 namespace {
 

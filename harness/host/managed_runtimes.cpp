@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/platform/library.h"
-#include "harness/trace/value.h"
+#include "harness/platform/library/library.h"
+#include "harness/trace/read/value.h"
 
 namespace gcrucible::host {
 namespace {

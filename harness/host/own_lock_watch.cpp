@@ -1,7 +1,7 @@
 #include "harness/host/own_lock_watch.h"
 
-#include "harness/clr/thread_state.h"
-#include "harness/platform/fork_server.h"
+#include "harness/clr/threads/thread_state.h"
+#include "harness/platform/process/fork_server.h"
 
 namespace gcrucible::host {
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "harness/clr/call_watch.h"
 #include "harness/clr/clr.h"
-#include "harness/platform/self_wait.h"
+#include "harness/clr/threads/call_watch.h"
+#include "harness/platform/threads/self_wait.h"
 
 namespace gcrucible::host {
 

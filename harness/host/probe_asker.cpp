@@ -5,8 +5,8 @@
 #include <mutex>
 #include <vector>
 
-#include "harness/platform/exception_text.h"
-#include "harness/trace/columns.h"
+#include "harness/platform/crash/exception_text.h"
+#include "harness/trace/read/columns.h"
 
 namespace gcrucible::host {
 

@@ -3,7 +3,7 @@
 
 #include "harness/abi/gcrucible/probe.h"
 #include "harness/clr/clr.h"
-#include "harness/host/control_block.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::host {
 
@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostProbed = 65536;
 // managed thread and writes question and answer into the journal: {"probe":"collection"} and its return.
 // Without a journal nobody would read the answer, and nothing is asked. `collection`: the last one that was
 // made.
-void ask_probe(clr::Clr& clr, ControlBlock& control, gcrucible_probe_function probe, gcrucible_moment moment,
-               std::uint32_t collection);
+void ask_probe(clr::Clr& clr, protocol::ControlBlock& control, gcrucible_probe_function probe,
+               gcrucible_moment moment, std::uint32_t collection);
 
 }  // namespace gcrucible::host

@@ -6,16 +6,16 @@
 #include <span>
 #include <utility>
 
-#include "harness/clr/thread_state.h"
-#include "harness/host/case.h"
-#include "harness/host/control_block.h"
+#include "harness/clr/threads/thread_state.h"
 #include "harness/host/memory_share.h"
 #include "harness/host/session.h"
-#include "harness/platform/crash_report.h"
-#include "harness/platform/fork_server.h"
-#include "harness/platform/guarded_files.h"
-#include "harness/platform/mapped_file.h"
-#include "harness/platform/mapped_log.h"
+#include "harness/platform/crash/crash_report.h"
+#include "harness/platform/files/guarded_files.h"
+#include "harness/platform/files/mapped_file.h"
+#include "harness/platform/memory/mapped_log.h"
+#include "harness/platform/process/fork_server.h"
+#include "harness/protocol/case.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::host {
 namespace {
@@ -27,13 +27,13 @@ class Server {
  public:
   Server(MappedFile control, MappedFile trace)
       : file_(std::move(control)),
-        control_(reinterpret_cast<ControlBlock*>(file_.data())),
+        control_(reinterpret_cast<protocol::ControlBlock*>(file_.data())),
         trace_(std::move(trace)) {}
 
   void begin() { files_.emplace(); }
 
   int run_copy(std::span<const std::byte> bytes) {
-    const DecodedCase decoded = decode_case(bytes);
+    const protocol::DecodedCase decoded = protocol::decode_case(bytes);
     if (!decoded.value) return refuse(*control_, "the case is broken: " + decoded.error);
     limit_memory_to(*decoded.value);
     return run_session(
@@ -41,7 +41,7 @@ class Server {
   }
 
   bool run_here(std::span<const std::byte> bytes) {
-    const DecodedCase decoded = decode_case(bytes);
+    const protocol::DecodedCase decoded = protocol::decode_case(bytes);
     if (!decoded.value) {
       refuse(*control_, "the case is broken: " + decoded.error);
       return true;
@@ -62,7 +62,7 @@ class Server {
   MappedLog::Opened open_log() { return {MappedLog::over(std::move(trace_), control_->trace_bytes), {}}; }
 
   MappedFile file_;
-  ControlBlock* control_;
+  protocol::ControlBlock* control_;
   MappedFile trace_;
   // Every copy has them, too.
   std::optional<platform::GuardedFiles> files_;
@@ -78,17 +78,17 @@ int serve() {
     std::fprintf(stderr, "gcrucible-host: cannot serve: %s\n", each->error.c_str());
     return EXIT_FAILURE;
   }
-  if (control.file->size() < sizeof(ControlBlock) || trace.file->size() < MappedLog::kChunk) {
+  if (control.file->size() < sizeof(protocol::ControlBlock) || trace.file->size() < MappedLog::kChunk) {
     std::fputs("gcrucible-host: cannot serve: the files are too short\n", stderr);
     return EXIT_FAILURE;
   }
-  const auto* const block = reinterpret_cast<const ControlBlock*>(control.file->data());
-  if (block->magic != ControlBlock::kMagic) {
+  const auto* const block = reinterpret_cast<const protocol::ControlBlock*>(control.file->data());
+  if (block->magic != protocol::ControlBlock::kMagic) {
     std::fputs("gcrucible-host: the control block is of another version\n", stderr);
     return EXIT_FAILURE;
   }
   control.file->let_go();
-  auto& report = *reinterpret_cast<ControlBlock*>(control.file->data());
+  auto& report = *reinterpret_cast<protocol::ControlBlock*>(control.file->data());
   platform::install_crash_report({.message = report.message, .stack = report.native_stack});
   platform::end_first_without_memory();
   Server server(std::move(*control.file), std::move(*trace.file));

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "harness/host/out_of_memory.h"
-#include "harness/host/simulated_heap.h"
+#include "harness/host/player/simulated_heap.h"
 #include "harness/host/simulation.h"
 #include "harness/host/trace_log.h"
-#include "harness/platform/crash_report.h"
-#include "harness/platform/exception_text.h"
-#include "harness/platform/forks.h"
-#include "harness/platform/physical_memory.h"
+#include "harness/platform/crash/crash_report.h"
+#include "harness/platform/crash/exception_text.h"
+#include "harness/platform/memory/physical_memory.h"
+#include "harness/platform/process/forks.h"
 #include "harness/program/memory_need.h"
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 
 namespace gcrucible::host {
 

@@ -6,14 +6,14 @@
 #include <optional>
 #include <string>
 
-#include "harness/host/case.h"
-#include "harness/host/control_block.h"
 #include "harness/host/control_watch.h"
 #include "harness/host/loader.h"
-#include "harness/host/player.h"
-#include "harness/platform/guarded_files.h"
-#include "harness/platform/mapped_file.h"
-#include "harness/platform/mapped_log.h"
+#include "harness/host/player/player.h"
+#include "harness/platform/files/guarded_files.h"
+#include "harness/platform/files/mapped_file.h"
+#include "harness/platform/memory/mapped_log.h"
+#include "harness/protocol/case.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::host {
 
@@ -22,7 +22,7 @@ using OpenLog = std::function<platform::MappedLog::Opened()>;
 // What differs where the profiler is part of the program that runs the session.
 struct Surroundings {
   // Whence profilers come; empty: out of the case's library.
-  std::function<LoadedProfiler(std::atomic<LoadStep>&)> load = {};
+  std::function<LoadedProfiler(std::atomic<protocol::LoadStep>&)> load = {};
   // Between two steps; `clr` is the session's. A text ends the run, which is then refused.
   std::function<std::optional<std::string>(std::size_t step, clr::Clr& clr)> between_steps = {};
   // An exception has left the profiler; returns, if at all, for the process to be ended.
@@ -40,7 +40,8 @@ struct Surroundings {
 class Session {
  public:
   // `open_log` is called if the case wants a trace. All arguments outlive it.
-  Session(const Case& value, ControlBlock& control, OpenLog open_log, Surroundings around = {});
+  Session(const protocol::Case& value, protocol::ControlBlock& control, OpenLog open_log,
+          Surroundings around = {});
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();
@@ -60,8 +61,8 @@ class Session {
   LoadedProfiler load();
   bool tell_files();
 
-  const Case* case_;
-  ControlBlock* control_;
+  const protocol::Case* case_;
+  protocol::ControlBlock* control_;
   OpenLog open_log_;
   Surroundings around_;
   std::unique_ptr<Parts> parts_;
@@ -70,10 +71,10 @@ class Session {
 
 // Plays the case and ends the process as the program says, unless it comes to no profiler: then it returns
 // the exit status.
-int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log,
+int run_session(const protocol::Case& value, protocol::ControlBlock& control, const OpenLog& open_log,
                 platform::GuardedFiles& files);
 
 // Marks the case as one that cannot be run; for messages before there is a session.
-int refuse(ControlBlock& control, const std::string& message);
+int refuse(protocol::ControlBlock& control, const std::string& message);
 
 }  // namespace gcrucible::host

@@ -9,11 +9,11 @@
 
 #include "harness/clr/entrance.h"
 #include "harness/engine/stale_text.h"
-#include "harness/host/exit_word.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/own_lock_watch.h"
 #include "harness/host/session.h"
-#include "harness/platform/fork_server.h"
+#include "harness/platform/process/fork_server.h"
+#include "harness/protocol/exit_word.h"
 
 namespace gcrucible::host {
 
@@ -46,14 +46,15 @@ void write_changes(const std::vector<platform::ProcessSetup::Change>& changes, t
   }
 }
 
-std::span<std::byte> behind_tables(const Case& value, const SimulatedHeap& heap) {
+std::span<std::byte> behind_tables(const protocol::Case& value, const SimulatedHeap& heap) {
   const std::size_t tables = clr::ClassTable::memory_for(value.program.types);
   return heap.ids.subspan(std::min(tables, heap.ids.size()));
 }
 
 }  // namespace
 
-Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& control, trace::Journal* journal)
+Simulation::Simulation(const protocol::Case& value, SimulatedHeap& heap, protocol::ControlBlock& control,
+                       trace::Journal* journal)
     : case_(&value),
       heap_(&heap),
       control_(&control),
@@ -109,7 +110,7 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   } else if (auto error = life_.start(std::move(first))) {
     return error;
   }
-  control_->stage = Stage::kRunning;
+  control_->stage = protocol::Stage::kRunning;
   if (auto error = player_.play()) return refuse(std::move(*error));
   shut_down();
   end();
@@ -128,7 +129,7 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
   const auto& simulation = *static_cast<const Simulation*>(self);
   if (simulation.life_.was_client_data(address)) {
     out.text(", where the data of the attaching client was until InitializeForAttach returned");
-    simulation.control_->fault_kind = ControlBlock::kFaultInClientData;
+    simulation.control_->fault_kind = protocol::ControlBlock::kFaultInClientData;
     return true;
   }
   const auto stale = simulation.heap_->engine->stale(address);
@@ -141,7 +142,7 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
         ", in a heap that has no bytes: leave the scenario's `backing` out, or test --without huge-objects");
     return true;
   }
-  ControlBlock& control = *simulation.control_;
+  protocol::ControlBlock& control = *simulation.control_;
   control.fault_object = stale->object;
   control.fault_collection = stale->collection;
   control.fault_kind = static_cast<std::uint32_t>(stale->kind) + 1;
@@ -155,7 +156,7 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
 
 void Simulation::place_crash(void* self, const std::uint64_t* address) {
   const clr::ThreadState& thread = clr::this_thread();
-  ControlBlock& control = *static_cast<Simulation*>(self)->control_;
+  protocol::ControlBlock& control = *static_cast<Simulation*>(self)->control_;
   if (const clr::InsideMethod* const inside = clr::inside_method()) {
     platform::CrashText out(control.crashed_in);
     out.text(inside->name);
@@ -167,7 +168,7 @@ void Simulation::place_crash(void* self, const std::uint64_t* address) {
     return;
   }
   const clr::CallbackFrame& innermost = *thread.innermost;
-  CallbackPlace& place = control.crashed_callback;
+  protocol::CallbackPlace& place = control.crashed_callback;
   place.slot = static_cast<std::uint32_t>(innermost.method);
   place.number = innermost.number;
   place.depth = thread.depth;
@@ -183,7 +184,7 @@ std::optional<std::string> Simulation::refuse(std::string why) {
 }
 
 void Simulation::shut_down(Player::AtWork at_work) {
-  control_->stage = Stage::kShuttingDown;
+  control_->stage = protocol::Stage::kShuttingDown;
   if (at_work == Player::AtWork::kOthers) {
     clr_.life(clr::Life::kShuttingDown);
   } else {
@@ -245,7 +246,8 @@ void Simulation::end() {
     clr_.loads().tell_released(*journal);
     write_summary(*journal, clr_);
     if (!goes_on_listening_)
-      journal->end(std::array{trace::Field{"exit", trace::text(word_of(case_->program.life.exit))}});
+      journal->end(
+          std::array{trace::Field{"exit", trace::text(protocol::word_of(case_->program.life.exit))}});
   }
 }
 

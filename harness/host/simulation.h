@@ -7,15 +7,15 @@
 #include <optional>
 #include <string>
 
-#include "harness/clr/info_facade.h"
-#include "harness/host/case.h"
-#include "harness/host/control_block.h"
+#include "harness/clr/info/facade.h"
 #include "harness/host/managed_runtimes.h"
-#include "harness/host/player.h"
-#include "harness/host/profiler_life.h"
-#include "harness/host/simulated_heap.h"
-#include "harness/platform/crash_text.h"
-#include "harness/platform/process_setup.h"
+#include "harness/host/player/player.h"
+#include "harness/host/player/profiler_life.h"
+#include "harness/host/player/simulated_heap.h"
+#include "harness/platform/crash/crash_text.h"
+#include "harness/platform/process/process_setup.h"
+#include "harness/protocol/case.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible::host {
 
@@ -25,7 +25,8 @@ namespace gcrucible::host {
 class Simulation {
  public:
   // `journal` may be null: then there is no trace.
-  Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& control, trace::Journal* journal);
+  Simulation(const protocol::Case& value, SimulatedHeap& heap, protocol::ControlBlock& control,
+             trace::Journal* journal);
 
   // Before there is a profiler: method tables, literal ranges, ids. An error's text says what is wrong with
   // the case.
@@ -69,9 +70,9 @@ class Simulation {
   void wait_for_stragglers();
   void end();
 
-  const Case* case_;
+  const protocol::Case* case_;
   SimulatedHeap* heap_;
-  ControlBlock* control_;
+  protocol::ControlBlock* control_;
   clr::Clr clr_;
   clr::InfoFacade info_;
   ProfilerLife life_;

@@ -5,9 +5,9 @@
 #include <span>
 #include <utility>
 
-#include "harness/host/trace_seal.h"
-#include "harness/platform/forks.h"
-#include "harness/platform/mapped_log.h"
+#include "harness/platform/memory/mapped_log.h"
+#include "harness/platform/process/forks.h"
+#include "harness/protocol/trace_seal.h"
 #include "harness/trace/json_writer.h"
 
 namespace gcrucible::host {
@@ -17,7 +17,7 @@ namespace gcrucible::host {
 class TraceLog final : public trace::Output {
  public:
   // `seal` outlives it.
-  TraceLog(platform::MappedLog log, TraceSeal& seal) : log_(std::move(log)), seal_(&seal) {}
+  TraceLog(platform::MappedLog log, protocol::TraceSeal& seal) : log_(std::move(log)), seal_(&seal) {}
 
   void write(std::span<const char> characters) override {
     // A copy of this process has the same memory, and no say in what stands there.
@@ -37,8 +37,8 @@ class TraceLog final : public trace::Output {
 
  private:
   platform::MappedLog log_;
-  TraceSeal* seal_;
-  Checksum sum_;
+  protocol::TraceSeal* seal_;
+  protocol::Checksum sum_;
   bool full_ = false;
 };
 

@@ -5,15 +5,15 @@
 #include <cstdint>
 #include <span>
 
-#include "harness/clr/turns_watch.h"
-#include "harness/host/turns_place.h"
+#include "harness/clr/concurrency/turns_watch.h"
 #include "harness/program/schedule.h"
+#include "harness/protocol/turns_place.h"
 
 namespace gcrucible::host {
 
 class TurnsRecord final : public clr::TurnsWatch {
  public:
-  explicit TurnsRecord(TurnsPlace& place) : place_(&place) {}
+  explicit TurnsRecord(protocol::TurnsPlace& place) : place_(&place) {}
 
   void begin(std::uint32_t collection, std::uint32_t heaps, const program::Schedule& schedule) {
     place_->heaps = heaps;
@@ -25,7 +25,7 @@ class TurnsRecord final : public clr::TurnsWatch {
              const program::Schedule& schedule) {
     place_->line = line;
     place_->thread_count = static_cast<std::uint32_t>(threads.size());
-    for (std::size_t i = 0; i < std::min(threads.size(), TurnsPlace::kMostThreads); ++i)
+    for (std::size_t i = 0; i < std::min(threads.size(), protocol::TurnsPlace::kMostThreads); ++i)
       place_->threads[i] = threads[i];
     begin(schedule);
     place_->together = together;
@@ -35,7 +35,7 @@ class TurnsRecord final : public clr::TurnsWatch {
   }
   void switched(const program::Switch& to) override {
     const std::uint32_t count = place_->count.load(std::memory_order_relaxed);
-    if (count < TurnsPlace::kMost) {
+    if (count < protocol::TurnsPlace::kMost) {
       place_->kept[count].store((std::uint64_t{to.decision} << 32) | to.thread, std::memory_order_relaxed);
     } else {
       place_->deterministic.store(0, std::memory_order_relaxed);
@@ -57,7 +57,7 @@ class TurnsRecord final : public clr::TurnsWatch {
     place_->count = 0;
   }
 
-  TurnsPlace* place_;
+  protocol::TurnsPlace* place_;
 };
 
 }  // namespace gcrucible::host

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "harness/abi/methods.h"
-#include "harness/clr/thread_state.h"
-#include "harness/platform/thread_number.h"
+#include "harness/clr/threads/thread_state.h"
+#include "harness/platform/threads/thread_number.h"
 
 namespace gcrucible {
 namespace {
@@ -25,9 +25,9 @@ std::string place() {
   }
   // A run that is another thread's may end meanwhile.
   if (on_this_thread == nullptr) return "on a thread that was in no callback, while a run was under way";
-  const host::ControlBlock& block = on_this_thread->block();
+  const protocol::ControlBlock& block = on_this_thread->block();
   if (block.probing != 0) return "inside its gcrucible_probe";
-  if (block.stage == host::Stage::kLoading) return "while it was being made";
+  if (block.stage == protocol::Stage::kLoading) return "while it was being made";
   return "in no callback, while a run was under way";
 }
 
@@ -59,7 +59,7 @@ void register_once() {
 
 }  // namespace
 
-ExitWatch::ExitWatch(const host::ControlBlock& block) : block_(&block) {
+ExitWatch::ExitWatch(const protocol::ControlBlock& block) : block_(&block) {
   register_once();
   on_this_thread = this;
   running = platform::process_number();

@@ -2,7 +2,7 @@
 // says.
 #pragma once
 
-#include "harness/host/control_block.h"
+#include "harness/protocol/control_block.h"
 
 namespace gcrucible {
 
@@ -12,7 +12,7 @@ namespace gcrucible {
 // first run come before that; older ones do not come. A child that a run has forked may exit as it likes.
 class ExitWatch {
  public:
-  explicit ExitWatch(const host::ControlBlock& block);
+  explicit ExitWatch(const protocol::ControlBlock& block);
   ExitWatch(const ExitWatch&) = delete;
   ExitWatch& operator=(const ExitWatch&) = delete;
   ~ExitWatch();
@@ -29,11 +29,11 @@ class ExitWatch {
     ExitWatch* watch_;
   };
 
-  const host::ControlBlock& block() const { return *block_; }
+  const protocol::ControlBlock& block() const { return *block_; }
   bool tests_turn() const { return tests_turn_; }
 
  private:
-  const host::ControlBlock* block_;
+  const protocol::ControlBlock* block_;
   bool tests_turn_ = false;
 };
 

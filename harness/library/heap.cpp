@@ -6,8 +6,8 @@
 #include "harness/library/heap_access.h"
 #include "harness/library/heap_text.h"
 #include "harness/library/rule_names.h"
-#include "harness/scenario/scenario_writer.h"
-#include "harness/scenario/yaml/parse.h"
+#include "harness/scenario/write/scenario_writer.h"
+#include "harness/yaml/parse.h"
 
 namespace gcrucible {
 namespace {

@@ -10,13 +10,13 @@
 #include <string>
 #include <utility>
 
-#include "harness/clr/thread_state.h"
-#include "harness/driver/trace_closing.h"
+#include "harness/clr/threads/thread_state.h"
+#include "harness/driver/trace/trace_closing.h"
 #include "harness/host/session.h"
 #include "harness/library/exit_watch.h"
 #include "harness/library/moment_access.h"
-#include "harness/platform/exception_text.h"
-#include "harness/platform/mapped_file.h"
+#include "harness/platform/crash/exception_text.h"
+#include "harness/platform/files/mapped_file.h"
 
 namespace gcrucible {
 namespace {
@@ -31,7 +31,7 @@ std::mutex& one_at_a_time() {
 }
 
 // Frameworks of tests name the test on SIGABRT.
-void last_words(const host::ControlBlock& block) {
+void last_words(const protocol::ControlBlock& block) {
   std::fprintf(stderr,
                "gcrucible: an exception left the profiler, which COM does not allow: %s\n"
                "In this process nothing can go on; run the profiler as a library to get a finding.\n",
@@ -55,12 +55,12 @@ constexpr const char* kStopped = "the test has stopped the run";
 
 // `thrown`: by the test's function that makes one.
 host::LoadedProfiler load(const Profiler::Impl& profiler, const program::RuntimeProfile& runtime,
-                          std::atomic<host::LoadStep>& step, std::exception_ptr& thrown) {
+                          std::atomic<protocol::LoadStep>& step, std::exception_ptr& thrown) {
   host::LoadedProfiler loaded;
   if (profiler.class_object != nullptr) {
     loaded = host::make_profiler(profiler.class_object, profiler.clsid, runtime, step);
   } else {
-    step = host::LoadStep::kCreateInstance;
+    step = protocol::LoadStep::kCreateInstance;
     void* made = nullptr;
     try {
       made = profiler.make();
@@ -97,13 +97,13 @@ std::string read_trace(MappedFile& file, std::uint64_t bytes, std::string& text)
 
 }  // namespace
 
-PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
+PlayedHere play_here(const protocol::Case& value, const Profiler::Impl& profiler,
                      const std::vector<DueLook>& looks) {
   const std::unique_lock only(one_at_a_time(), std::try_to_lock);
   if (!only) throw Error("another run is under way in this process, and there can be one at a time");
   PlayedHere played;
   driver::Outcome& outcome = played.outcome;
-  const auto block = std::make_unique<host::ControlBlock>();
+  const auto block = std::make_unique<protocol::ControlBlock>();
   ExitWatch exits(*block);
   std::size_t next = 0;
   const auto look_around = [&](std::size_t step, clr::Clr& clr) -> std::optional<std::string> {
@@ -132,7 +132,7 @@ PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
   outcome.stage = block->stage;
   outcome.callbacks = block->callbacks;
   outcome.collection = block->collection;
-  if (outcome.stage != host::Stage::kFinished) {
+  if (outcome.stage != protocol::Stage::kFinished) {
     outcome.fate = driver::Fate::kRefused;
     outcome.message = block->message;
     outcome.refused_line = block->step_line;

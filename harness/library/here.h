@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "harness/driver/outcome.h"
-#include "harness/host/case.h"
 #include "harness/library/profiler_access.h"
+#include "harness/protocol/case.h"
 
 namespace gcrucible {
 
@@ -28,7 +28,7 @@ struct PlayedHere {
 // On the calling thread, and on those that the program starts, which have ended when it returns. One at a
 // time in a process: throws Error for a second one. What the profiler leaves behind, threads above all,
 // stays.
-PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
+PlayedHere play_here(const protocol::Case& value, const Profiler::Impl& profiler,
                      const std::vector<DueLook>& looks);
 
 }  // namespace gcrucible

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "harness/platform/environment.h"
-#include "harness/platform/executable_path.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/process/environment.h"
 
 namespace gcrucible {
 

@@ -4,10 +4,10 @@
 #include <set>
 #include <utility>
 
-#include "harness/cli/judged_run.h"
 #include "harness/library/result_access.h"
-#include "harness/report/verdict_text.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/report/text/verdict_text.h"
+#include "harness/scenario/write/scenario_writer.h"
+#include "harness/verdict/judged_run.h"
 
 namespace gcrucible {
 namespace {
@@ -107,11 +107,11 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   for (const scenario::ExpectedRule& each : scenario.expect.breaks) {
     if (selection.has(each.rule)) report.expected_breaks.push_back(each.rule);
   }
-  cli::read_fate(outcome, report);
+  verdict::read_fate(outcome, report);
   const report::Style style;
   // What it has damaged nobody can judge.
   const std::string error = outcome.is_beyond_judging()   ? std::string()
-                            : outcome.trace_error.empty() ? cli::judge_trace(
+                            : outcome.trace_error.empty() ? verdict::judge_trace(
                                                                 outcome, {.selection = selection}, scenario,
                                                                 {}, style, [](std::string_view) {}, report)
                                                           : outcome.trace_error;

@@ -47,7 +47,7 @@ Profiler& Profiler::probe(gcrucible_probe_function function) {
   return *this;
 }
 
-driver::Outcome Profiler::Impl::play(const host::Case& value, const driver::RunOptions& options) {
+driver::Outcome Profiler::Impl::play(const protocol::Case& value, const driver::RunOptions& options) {
   const std::scoped_lock lock(mutex_);
   const bool fits = host_ != nullptr && host_thread_ == std::this_thread::get_id() &&
                     host_options_.timeout == options.timeout &&

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "harness/driver/warm_host.h"
+#include "harness/driver/host/warm_host.h"
 #include "harness/host/loader.h"
 
 namespace gcrucible {
@@ -28,7 +28,7 @@ struct Profiler::Impl {
   bool here() const { return path.empty(); }
 
   // Of a library: plays a case in a process of its own. Any thread.
-  driver::Outcome play(const host::Case& value, const driver::RunOptions& options);
+  driver::Outcome play(const protocol::Case& value, const driver::RunOptions& options);
 
  private:
   std::mutex mutex_;

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "harness/campaign/candidates.h"
-#include "harness/campaign/generator.h"
+#include "harness/campaign/generate/generator.h"
+#include "harness/campaign/shrink/candidates.h"
 #include "harness/library/heap_access.h"
 #include "harness/runtimes/runtimes.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "harness/library/result_access.h"
-#include "harness/rules/rule.h"
+#include "harness/rules/catalogue/rule.h"
 
 namespace gcrucible {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "harness/driver/outcome.h"
-#include "harness/rules/finding.h"
-#include "harness/rules/judge.h"
+#include "harness/rules/judge/finding.h"
+#include "harness/rules/judge/judge.h"
 #include "harness/scenario/scenario.h"
 
 namespace gcrucible {

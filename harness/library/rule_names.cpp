@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "harness/cli/rule_globs.h"
-#include "harness/rules/rule.h"
+#include "harness/rules/catalogue/rule.h"
+#include "harness/verdict/rule_globs.h"
 
 namespace gcrucible {
 
@@ -19,7 +19,7 @@ rules::Selection selection_of(std::vector<std::string> only, std::vector<std::st
   rules::Selection selection;
   selection.only = std::move(only);
   selection.skip = std::move(skip);
-  if (std::string problem = cli::unknown_glob(selection); !problem.empty()) throw Error(problem);
+  if (std::string problem = verdict::unknown_glob(selection); !problem.empty()) throw Error(problem);
   return selection;
 }
 

@@ -28,7 +28,7 @@ std::vector<DueLook> due_looks(const Heap::Impl& heap, const ReadHeap& read, con
   return looks;
 }
 
-driver::Outcome play_apart(const host::Case& value, Profiler::Impl& profiler,
+driver::Outcome play_apart(const protocol::Case& value, Profiler::Impl& profiler,
                            const scenario::Scenario& scenario, const RunSettings& settings) {
   driver::RunOptions options;
   options.host_path = host_place();
@@ -60,7 +60,7 @@ Result run(const Heap& heap, const Profiler& profiler, const RunSettings& settin
         "the profiler runs in a process of its own, where nothing of the test can be called: use "
         "Profiler::linked(), or leave then() and after_collection out");
   }
-  host::Case value;
+  protocol::Case value;
   value.program = scenario.program;
   program::draw_choices(value.program);
   value.profiler_path = whose.here() ? "this process" : whose.path;

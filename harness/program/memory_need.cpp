@@ -3,7 +3,7 @@
 #include <string>
 #include <variant>
 
-#include "harness/program/type_facts.h"
+#include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::program {
 namespace {

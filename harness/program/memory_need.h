@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 
 namespace gcrucible::program {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "harness/program/fields.h"
+#include "harness/program/code/fields.h"
 #include "harness/program/program.h"
 
 namespace gcrucible::program {

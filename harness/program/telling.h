@@ -9,7 +9,7 @@
 #include "harness/program/runtime_profile.h"
 #include "harness/program/schedule.h"
 #include "harness/program/specs.h"
-#include "harness/program/suspending.h"
+#include "harness/program/steps/suspending.h"
 
 namespace gcrucible::program {
 

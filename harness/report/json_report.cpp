@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "harness/report/advice_text.h"
+#include "harness/report/text/advice_text.h"
 
 namespace gcrucible::report {
 namespace {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "harness/report/json_report.h"
-#include "harness/report/verdict_text.h"
+#include "harness/report/text/verdict_text.h"
 #include "harness/report/xml_text.h"
 
 namespace gcrucible::report {

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include "harness/abi/hresults.h"
-#include "harness/report/answer_text.h"
-#include "harness/report/callback_text.h"
-#include "harness/report/density_map.h"
-#include "harness/report/heap_picture.h"
-#include "harness/report/of_collection.h"
+#include "harness/report/picture/density_map.h"
+#include "harness/report/picture/heap_picture.h"
 #include "harness/report/tables.h"
-#include "harness/report/uncertain_turns.h"
-#include "harness/rules/rows.h"
+#include "harness/report/text/answer_text.h"
+#include "harness/report/text/callback_text.h"
+#include "harness/report/text/of_collection.h"
+#include "harness/report/text/uncertain_turns.h"
+#include "harness/rules/decode/rows.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::report {

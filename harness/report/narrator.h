@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "harness/report/callback_list.h"
-#include "harness/report/names.h"
 #include "harness/report/style.h"
-#include "harness/rules/judge.h"
-#include "harness/rules/owed_references.h"
+#include "harness/report/text/callback_list.h"
+#include "harness/report/text/names.h"
+#include "harness/rules/evidence/owed_references.h"
+#include "harness/rules/judge/judge.h"
 
 namespace gcrucible::report {
 

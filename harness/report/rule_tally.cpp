@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "harness/rules/coverage.h"
+#include "harness/rules/judge/coverage.h"
 
 namespace gcrucible::report {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/report/style.h"
-#include "harness/rules/rule.h"
+#include "harness/rules/catalogue/rule.h"
 
 namespace gcrucible::report {
 

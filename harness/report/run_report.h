@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/report/narrator.h"
-#include "harness/rules/finding.h"
+#include "harness/rules/judge/finding.h"
 
 namespace gcrucible::report {
 

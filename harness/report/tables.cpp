@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/report/heap_picture.h"
+#include "harness/report/picture/heap_picture.h"
 
 namespace gcrucible::report {
 namespace {

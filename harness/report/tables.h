@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "harness/report/names.h"
 #include "harness/report/style.h"
-#include "harness/rules/collection.h"
+#include "harness/report/text/names.h"
+#include "harness/rules/state/collection.h"
 
 namespace gcrucible::report {
 

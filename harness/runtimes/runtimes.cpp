@@ -7,9 +7,9 @@
 
 #include "harness/abi/info_methods.h"
 #include "harness/runtimes/embedded.h"
-#include "harness/scenario/yaml/nearest.h"
-#include "harness/scenario/yaml/number.h"
-#include "harness/scenario/yaml/parse.h"
+#include "harness/yaml/nearest.h"
+#include "harness/yaml/number.h"
+#include "harness/yaml/parse.h"
 
 namespace gcrucible::runtimes {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "harness/program/runtime_profile.h"
-#include "harness/scenario/yaml/messages.h"
-#include "harness/scenario/yaml/shape.h"
-#include "harness/scenario/yaml/value.h"
+#include "harness/yaml/messages.h"
+#include "harness/yaml/shape.h"
+#include "harness/yaml/value.h"
 
 namespace gcrucible::runtimes {
 

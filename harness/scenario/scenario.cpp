@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "harness/program/validate.h"
-#include "harness/scenario/language.h"
-#include "harness/scenario/reading.h"
-#include "harness/scenario/yaml/parse.h"
+#include "harness/program/validate/validate.h"
+#include "harness/scenario/language/language.h"
+#include "harness/scenario/read/reading.h"
+#include "harness/yaml/parse.h"
 
 namespace gcrucible::scenario {
 namespace {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "harness/program/program.h"
-#include "harness/scenario/expectations.h"
-#include "harness/scenario/observation.h"
-#include "harness/scenario/yaml/messages.h"
+#include "harness/scenario/expect/expectations.h"
+#include "harness/scenario/expect/observation.h"
+#include "harness/yaml/messages.h"
 
 namespace gcrucible::scenario {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/trace/value.h"
+#include "harness/trace/read/value.h"
 
 namespace gcrucible::trace {
 

@@ -5,7 +5,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/types.h"
-#include "harness/trace/columns.h"
+#include "harness/trace/read/columns.h"
 
 namespace gcrucible::trace::fields {
 

@@ -8,7 +8,7 @@
 #include "harness/abi/guid.h"
 #include "harness/abi/interfaces.h"
 #include "harness/abi/structures.h"
-#include "harness/trace/columns.h"
+#include "harness/trace/read/columns.h"
 
 namespace gcrucible::trace {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/trace/value.h"
+#include "harness/trace/read/value.h"
 
 namespace gcrucible::trace {
 

@@ -34,7 +34,8 @@ install(DIRECTORY harness/library/include/gcrucible DESTINATION ${CMAKE_INSTALL_
 install(FILES harness/abi/gcrucible/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
 # The profiling interfaces stand alone; here they include each other by the path from the root, there as
 # <gcrucible/abi/...>.
-file(GLOB abi_headers RELATIVE ${PROJECT_SOURCE_DIR}/harness/abi CONFIGURE_DEPENDS harness/abi/*.h)
+file(GLOB abi_headers RELATIVE ${PROJECT_SOURCE_DIR}/harness/abi CONFIGURE_DEPENDS
+  harness/abi/*.h harness/abi/metadata/*.h)
 foreach(header IN LISTS abi_headers)
   set(source ${PROJECT_SOURCE_DIR}/harness/abi/${header})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})

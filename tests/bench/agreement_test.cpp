@@ -1,5 +1,5 @@
 // When two samples count as told the same.
-#include "bench/agreement.h"
+#include "bench/dotnet/agreement.h"
 
 #include "tests/bench/samples.h"
 #include "tests/support/catch.h"

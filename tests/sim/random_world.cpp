@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "sim/audit_snapshot.h"
+#include "sim/audit/snapshot.h"
 
 namespace gcrucible::sim {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/audit.h"
-#include "sim/collector.h"
+#include "sim/audit/audit.h"
+#include "sim/collecting/collector.h"
 #include "sim/heap.h"
 
 namespace gcrucible::sim {

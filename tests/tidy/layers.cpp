@@ -14,14 +14,16 @@ struct Layer {
 };
 
 // A folder in another one with a line of its own is a layer of its own.
-constexpr std::array<Layer, 23> kLayers{{
+constexpr std::array<Layer, 25> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
     {"harness/program/", ""},
     {"harness/platform/", ""},
+    {"harness/yaml/", ""},
     {"harness/engine/", "sim/ harness/program/ harness/platform/ "},
     {"harness/schedule/", "harness/program/ "},
+    {"harness/protocol/", "harness/trace/ harness/program/ "},
     {"harness/clr/",
      "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "
      "harness/schedule/ "},
@@ -30,31 +32,27 @@ constexpr std::array<Layer, 23> kLayers{{
      "harness/schedule/ harness/clr/ "},
     {"harness/host/",
      "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "
-     "harness/schedule/ harness/clr/ harness/calls/ "},
-    {"harness/scenario/yaml/", ""},
-    {"harness/runtimes/", "harness/abi/ harness/program/ harness/scenario/yaml/ "},
-    {"harness/scenario/",
-     "harness/abi/ harness/trace/ harness/program/ harness/runtimes/ harness/scenario/yaml/ "},
+     "harness/schedule/ harness/protocol/ harness/clr/ harness/calls/ "},
+    {"harness/runtimes/", "harness/abi/ harness/program/ harness/yaml/ "},
+    {"harness/scenario/", "harness/abi/ harness/trace/ harness/program/ harness/runtimes/ harness/yaml/ "},
     {"harness/rules/", "harness/abi/ harness/trace/ "},
-    {"harness/driver/",
-     "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/host/case.h "
-     "harness/host/control_block.h harness/host/exit_word.h harness/host/trace_header.h "
-     "harness/host/trace_seal.h "},
+    {"harness/driver/", "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ "},
     {"harness/compare/", "harness/abi/ harness/trace/ harness/rules/ "},
     {"harness/report/", "harness/abi/ harness/trace/ harness/rules/ "},
+    {"harness/verdict/",
+     "harness/trace/ harness/platform/ harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ "
+     "harness/report/ "},
     {"harness/campaign/",
-     "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/runtimes/ harness/scenario/ "
-     "harness/scenario/yaml/ harness/rules/ harness/driver/ harness/host/case.h "
-     "harness/host/control_block.h "},
+     "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ harness/runtimes/ "
+     "harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ "},
     {"harness/cli/",
      "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/runtimes/ "
-     "harness/scenario/ "
-     "harness/scenario/yaml/ harness/rules/ harness/driver/ harness/compare/ harness/report/ "
-     "harness/campaign/ "},
+     "harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ harness/compare/ harness/report/ "
+     "harness/verdict/ harness/campaign/ "},
     {"harness/library/",
-     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ harness/clr/ "
-     "harness/host/ harness/runtimes/ harness/scenario/ harness/scenario/yaml/ harness/rules/ "
-     "harness/driver/ harness/report/ harness/campaign/ harness/cli/judged_run.h harness/cli/rule_globs.h "},
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "
+     "harness/protocol/ harness/clr/ harness/host/ harness/runtimes/ harness/scenario/ harness/yaml/ "
+     "harness/rules/ harness/driver/ harness/report/ harness/verdict/ harness/campaign/ "},
     {"fixtures/profilers/recorder/", "harness/abi/ harness/trace/ "},
     {"fixtures/profilers/names/", "harness/abi/ "},
     {"fixtures/profilers/lifetime/", "harness/abi/ fixtures/profilers/names/ "},

@@ -140,12 +140,13 @@ TEST_CASE("a folder that uses one it may not is named") {
   CHECK(
       contains(first("harness/driver/a.cpp", "fixtures/profilers/recorder/options.h"),
                "harness/driver/a.cpp:2: harness/driver/ may not use fixtures/profilers/recorder/options.h"));
-  CHECK(contains(first("fixtures/profilers/recorder/a.cpp", "harness/platform/process.h"), "may not use"));
-  CHECK(contains(first("harness/driver/a.cpp", "harness/host/player.h"), "may not use"));
+  CHECK(contains(first("fixtures/profilers/recorder/a.cpp", "harness/platform/process/process.h"),
+                 "may not use"));
+  CHECK(contains(first("harness/driver/a.cpp", "harness/host/player/player.h"), "may not use"));
   CHECK(contains(first("sim/a.cpp", "tests/support/catch.h"), "may not use"));
   CHECK(contains(first("harness/runtimes/a.cpp", "harness/scenario/scenario.h"), "may not use"));
-  CHECK(first("harness/runtimes/a.cpp", "harness/scenario/yaml/value.h").empty());
-  CHECK(first("harness/driver/a.cpp", "harness/host/case.h").empty());
+  CHECK(first("harness/runtimes/a.cpp", "harness/yaml/value.h").empty());
+  CHECK(first("harness/driver/a.cpp", "harness/protocol/case.h").empty());
   CHECK(first("sim/a.cpp", "sim/heap.h").empty());
   CHECK(first("tests/sim/a.cpp", "harness/clr/clr.h").empty());
 }

@@ -5,10 +5,10 @@
 #include <map>
 
 #include "harness/abi/enums.h"
-#include "harness/abi/metadata_attributes.h"
+#include "harness/abi/metadata/attributes.h"
 #include "harness/clr/metadata/core_types.h"
 #include "harness/clr/metadata/signatures.h"
-#include "harness/program/type_facts.h"
+#include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::clr::metadata {
 

@@ -1,7 +1,7 @@
 // The manifest of an assembly as a profiler asks for it.
 #pragma once
 
-#include "harness/abi/metadata_assembly_import.h"
+#include "harness/abi/metadata/assembly_import.h"
 #include "harness/clr/metadata/import_entrance.h"
 #include "harness/clr/metadata/module.h"
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "harness/abi/metadata_attributes.h"
+#include "harness/abi/metadata/attributes.h"
 #include "harness/clr/metadata/assemblies.h"
 
 namespace gcrucible::clr::metadata {

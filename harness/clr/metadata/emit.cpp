@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "harness/abi/enums.h"
+#include "harness/clr/info/out_parameter.h"
 #include "harness/clr/metadata/added_row.h"
 #include "harness/clr/metadata/import.h"
-#include "harness/clr/out_parameter.h"
 #include "harness/clr/text.h"
 
 namespace gcrucible::clr::metadata {

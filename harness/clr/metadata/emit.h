@@ -1,11 +1,11 @@
 // What a profiler adds to a module's metadata.
 #pragma once
 
-#include "harness/abi/metadata_assembly_emit.h"
-#include "harness/abi/metadata_emit.h"
+#include "harness/abi/metadata/assembly_emit.h"
+#include "harness/abi/metadata/emit.h"
+#include "harness/clr/concurrency/spin_lock.h"
 #include "harness/clr/metadata/import_entrance.h"
 #include "harness/clr/metadata/module.h"
-#include "harness/clr/spin_lock.h"
 
 namespace gcrucible::clr::metadata {
 

@@ -3,7 +3,7 @@
 #include <mutex>
 
 #include "harness/abi/enums.h"
-#include "harness/abi/metadata_attributes.h"
+#include "harness/abi/metadata/attributes.h"
 #include "harness/clr/metadata/added_row.h"
 #include "harness/clr/metadata/emit.h"
 #include "harness/clr/metadata/import.h"

@@ -4,11 +4,11 @@
 #include <atomic>
 #include <string_view>
 
-#include "harness/abi/metadata_import2.h"
+#include "harness/abi/metadata/import2.h"
+#include "harness/clr/concurrency/spin_lock.h"
 #include "harness/clr/metadata/assembly_import.h"
 #include "harness/clr/metadata/emit.h"
 #include "harness/clr/metadata/import_entrance.h"
-#include "harness/clr/spin_lock.h"
 
 namespace gcrucible::clr::metadata {
 

@@ -3,10 +3,10 @@
 #include <mutex>
 
 #include "harness/abi/enums.h"
+#include "harness/clr/info/out_parameter.h"
 #include "harness/clr/metadata/import.h"
 #include "harness/clr/metadata/name_out.h"
 #include "harness/clr/metadata/token_enum.h"
-#include "harness/clr/out_parameter.h"
 #include "harness/clr/text.h"
 
 namespace gcrucible::clr::metadata {

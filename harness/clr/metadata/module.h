@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/abi/metadata_types.h"
+#include "harness/abi/metadata/types.h"
 
 namespace gcrucible::clr::metadata {
 

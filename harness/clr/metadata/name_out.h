@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "harness/abi/metadata_types.h"
+#include "harness/abi/metadata/types.h"
 
 namespace gcrucible::clr::metadata {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "harness/abi/enums.h"
-#include "harness/abi/metadata_attributes.h"
+#include "harness/abi/metadata/attributes.h"
 #include "harness/abi/simple_types.h"
 
 namespace gcrucible::clr::metadata {

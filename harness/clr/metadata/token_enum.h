@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/abi/metadata_types.h"
+#include "harness/abi/metadata/types.h"
 
 namespace gcrucible::clr::metadata {
 

@@ -4,9 +4,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "harness/abi/metadata_assembly_import.h"
-#include "harness/abi/metadata_attributes.h"
-#include "harness/abi/metadata_import2.h"
+#include "harness/abi/metadata/assembly_import.h"
+#include "harness/abi/metadata/attributes.h"
+#include "harness/abi/metadata/import2.h"
 #include "tests/harness/abi/vtable_probe.h"
 #include "tests/support/catch.h"
 

@@ -4,11 +4,11 @@
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
 #include "harness/abi/mask_text.h"
-#include "harness/abi/metadata_assembly_emit.h"
-#include "harness/abi/metadata_assembly_import.h"
-#include "harness/abi/metadata_attributes.h"
-#include "harness/abi/metadata_emit.h"
-#include "harness/abi/metadata_import2.h"
+#include "harness/abi/metadata/assembly_emit.h"
+#include "harness/abi/metadata/assembly_import.h"
+#include "harness/abi/metadata/attributes.h"
+#include "harness/abi/metadata/emit.h"
+#include "harness/abi/metadata/import2.h"
 
 using namespace gcrucible::abi;
 

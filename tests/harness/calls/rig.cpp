@@ -5,7 +5,7 @@
 
 #include "harness/host/control_watch.h"
 #include "harness/host/simulation.h"
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 #include "harness/trace/json_writer.h"
 #include "tests/support/catch.h"
 
@@ -56,7 +56,7 @@ RunResult run_profiler(const program::Program& program, abi::CallbackBase& profi
   INFO((problems.empty() ? std::string() : program::to_string(problems.front())));
   REQUIRE(problems.empty());
 
-  host::Case value;
+  protocol::Case value;
   value.program = program;
   value.profiler_path = "witness.so";
   value.clsid = "{00000000-0000-0000-0000-000000000000}";
@@ -66,7 +66,7 @@ RunResult run_profiler(const program::Program& program, abi::CallbackBase& profi
   host::SimulatedHeap heap = host::make_heap(value);
   INFO(heap.error);
   REQUIRE(heap.error.empty());
-  const auto control = std::make_unique<host::ControlBlock>();
+  const auto control = std::make_unique<protocol::ControlBlock>();
   TextOutput output;
   trace::JsonWriter writer(output, trace::JsonWriter::BeforeHeader::kPassOn);
   writer.add_rebase({heap.space->actual_base(), heap.space->canonical_base(), heap.space->length()});

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "harness/host/case.h"
-#include "harness/host/control_block.h"
 #include "harness/program/program.h"
+#include "harness/protocol/case.h"
+#include "harness/protocol/control_block.h"
 #include "tests/harness/calls/witness.h"
 
 namespace gcrucible::tests {
@@ -24,7 +24,7 @@ struct RunOptions {
 struct RunResult {
   std::optional<std::string> error;
   std::string trace;
-  host::Stage stage = host::Stage::kStarting;
+  protocol::Stage stage = protocol::Stage::kStarting;
 
   // Lines that hold `text`.
   std::vector<std::string> lines(const std::string& text) const;

@@ -1,4 +1,4 @@
-#include "harness/campaign/generator.h"
+#include "harness/campaign/generate/generator.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 #include "harness/abi/methods.h"
 #include "harness/campaign/campaign.h"
-#include "harness/program/codec.h"
-#include "harness/program/validate.h"
+#include "harness/program/code/codec.h"
+#include "harness/program/validate/validate.h"
 #include "harness/runtimes/runtimes.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::campaign {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "harness/platform/environment.h"
+#include "harness/platform/process/environment.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::campaign {

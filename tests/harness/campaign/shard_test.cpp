@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "harness/platform/environment.h"
+#include "harness/platform/process/environment.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::campaign {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <variant>
 
-#include "harness/campaign/generator.h"
-#include "harness/campaign/shrinker.h"
-#include "harness/program/validate.h"
+#include "harness/campaign/generate/generator.h"
+#include "harness/campaign/shrink/shrinker.h"
+#include "harness/program/validate/validate.h"
 #include "harness/runtimes/runtimes.h"
 #include "tests/harness/campaign/shrink_subjects.h"
 #include "tests/support/catch.h"

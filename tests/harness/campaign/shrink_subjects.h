@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <variant>
 
-#include "harness/campaign/shrinker.h"
-#include "harness/campaign/type_pool.h"
+#include "harness/campaign/generate/type_pool.h"
+#include "harness/campaign/shrink/shrinker.h"
 #include "harness/program/program.h"
 #include "harness/runtimes/runtimes.h"
 

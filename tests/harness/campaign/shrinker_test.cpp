@@ -1,4 +1,4 @@
-#include "harness/campaign/shrinker.h"
+#include "harness/campaign/shrink/shrinker.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "harness/campaign/campaign.h"
-#include "harness/campaign/generator.h"
-#include "harness/program/validate.h"
+#include "harness/campaign/generate/generator.h"
+#include "harness/program/validate/validate.h"
 #include "harness/runtimes/runtimes.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/scenario/write/scenario_writer.h"
 #include "tests/harness/campaign/shrink_subjects.h"
 #include "tests/support/catch.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/campaign/campaign.h"
-#include "harness/campaign/generator.h"
+#include "harness/campaign/generate/generator.h"
 #include "harness/campaign/trial.h"
 #include "harness/runtimes/runtimes.h"
 #include "tests/harness/driver/same_outcome.h"
@@ -44,8 +44,8 @@ program::Program moving() {
   return as_played(std::move(made));
 }
 
-host::Case case_for(const program::Program& program, const char* library, const char* clsid) {
-  host::Case value;
+protocol::Case case_for(const program::Program& program, const char* library, const char* clsid) {
+  protocol::Case value;
   value.program = program;
   value.profiler_path = in_build(library);
   value.clsid = clsid;
@@ -71,7 +71,7 @@ TEST_CASE("a profiler that dies is told alike by a host of its own and by a copy
     }
   }
   const program::Program program = moving();
-  const host::Case value = case_for(program, "/cli_dying_profiler.so", kDyingClsid);
+  const protocol::Case value = case_for(program, "/cli_dying_profiler.so", kDyingClsid);
   for (const std::string& way : ways) {
     INFO(way);
     const RunOptions options = options_with("CLI_TEST_DIE=" + way);
@@ -86,7 +86,7 @@ TEST_CASE("a profiler that dies is told alike by a host of its own and by a copy
 }
 
 TEST_CASE("a profiler that hangs is told alike") {
-  const host::Case value = case_for(moving(), "/cli_dying_profiler.so", kDyingClsid);
+  const protocol::Case value = case_for(moving(), "/cli_dying_profiler.so", kDyingClsid);
   for (const char* const way : {"hang at Initialize", "hang deaf at Shutdown", "hang at dlopen"}) {
     INFO(way);
     const RunOptions options = options_with(std::string("CLI_TEST_DIE=") + way, 1);
@@ -98,7 +98,7 @@ TEST_CASE("a profiler that hangs is told alike") {
     // Whatever became of the hosts, the next case has one.
     tests::check_same(apart, host.run(value));
   }
-  const host::Case stubborn = case_for(moving(), "/host_test_stubborn.so", kStubbornClsid);
+  const protocol::Case stubborn = case_for(moving(), "/host_test_stubborn.so", kStubbornClsid);
   const RunOptions options = options_with("HOST_TEST_STUBBORN=suspends", 1);
   driver::WarmHost host(options);
   tests::check_same(run_case(stubborn, options), host.run(stubborn));
@@ -109,7 +109,8 @@ TEST_CASE("generated programs give the same bytes in a process of their own, in 
   driver::WarmHost host(options);
   int in_place = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const host::Case value = case_for(generated(seed).program, "/libgcrucible_recorder.so", kRecorderClsid);
+    const protocol::Case value =
+        case_for(generated(seed).program, "/libgcrucible_recorder.so", kRecorderClsid);
     INFO("seed " << seed);
     const driver::Outcome apart = run_case(value, options);
     tests::check_same(apart, host.run(value));

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/campaign/generator.h"
+#include "harness/campaign/generate/generator.h"
 #include "harness/runtimes/runtimes.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"

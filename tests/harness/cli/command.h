@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/platform/environment.h"
-#include "harness/platform/process.h"
+#include "harness/platform/process/environment.h"
+#include "harness/platform/process/process.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
 

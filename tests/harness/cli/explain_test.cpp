@@ -2,7 +2,7 @@
 #include <regex>
 #include <set>
 
-#include "harness/rules/other_finding.h"
+#include "harness/rules/judge/other_finding.h"
 #include "tests/harness/cli/command.h"
 #include "tests/support/places.h"
 

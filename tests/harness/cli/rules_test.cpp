@@ -1,7 +1,7 @@
 // `gcrucible rules`.
 #include <string>
 
-#include "harness/rules/rule.h"
+#include "harness/rules/catalogue/rule.h"
 #include "tests/harness/cli/command.h"
 
 namespace gcrucible::tests {

@@ -1,7 +1,7 @@
 // The enumerators that Info methods hand out, as .NET 10's behave.
 #include <memory>
 
-#include "harness/clr/object_enum.h"
+#include "harness/clr/info/object_enum.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::clr {

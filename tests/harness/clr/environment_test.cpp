@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "harness/platform/environment.h"
+#include "harness/platform/process/environment.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::clr {

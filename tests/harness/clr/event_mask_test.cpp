@@ -1,4 +1,4 @@
-#include "harness/clr/event_mask.h"
+#include "harness/clr/callbacks/event_mask.h"
 
 #include "harness/abi/event_mask.h"
 #include "harness/abi/hresults.h"

@@ -3,9 +3,9 @@
 #include <map>
 #include <thread>
 
-#include "harness/clr/callback_table.h"
+#include "harness/clr/callbacks/callback_table.h"
 #include "harness/program/choices.h"
-#include "harness/trace/spoiled.h"
+#include "harness/trace/read/spoiled.h"
 #include "tests/harness/clr/museum.h"
 #include "tests/support/catch.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/abi/metadata_import2.h"
-#include "harness/clr/loading.h"
+#include "harness/abi/metadata/import2.h"
+#include "harness/clr/tables/loading.h"
 #include "harness/clr/text.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"

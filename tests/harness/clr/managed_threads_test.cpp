@@ -1,11 +1,11 @@
-#include "harness/clr/managed_threads.h"
+#include "harness/clr/threads/managed_threads.h"
 
 #include <atomic>
 #include <new>
 #include <thread>
 #include <vector>
 
-#include "harness/clr/thread_state.h"
+#include "harness/clr/threads/thread_state.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::clr {

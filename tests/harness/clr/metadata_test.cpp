@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/abi/enums.h"
-#include "harness/abi/metadata_attributes.h"
+#include "harness/abi/metadata/attributes.h"
 #include "harness/clr/text.h"
 #include "tests/harness/clr/shop.h"
 #include "tests/support/catch.h"

@@ -1,5 +1,5 @@
 // Whose turn it is, and who may look meanwhile.
-#include "harness/clr/world.h"
+#include "harness/clr/threads/world.h"
 
 #include <atomic>
 #include <chrono>

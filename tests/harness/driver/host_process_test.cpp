@@ -1,4 +1,4 @@
-#include "harness/driver/host_process.h"
+#include "harness/driver/host/host_process.h"
 
 #include <signal.h>
 
@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "harness/platform/executable_path.h"
-#include "harness/platform/left_processes.h"
-#include "harness/trace/reader.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/process/left_processes.h"
+#include "harness/trace/read/reader.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
@@ -37,8 +37,8 @@ struct Bench {
     return made;
   }
   Outcome run(const std::string& mode) const { return run_case(sample(), options(mode)); }
-  static host::Case sample() {
-    host::Case value;
+  static protocol::Case sample() {
+    protocol::Case value;
     value.program.runtime.name = "net10";
     value.program.seed = 42;
     value.profiler_path = "/somewhere/profiler.so";
@@ -80,7 +80,7 @@ TEST_CASE("a case that finishes leaves its trace and nothing else") {
   INFO(outcome.message);
   CHECK(outcome.fate == Fate::kFinished);
   CHECK(outcome.died.empty());
-  CHECK(outcome.stage == host::Stage::kFinished);
+  CHECK(outcome.stage == protocol::Stage::kFinished);
   CHECK(outcome.callbacks == 3);
   CHECK(outcome.last_callback == "MovedReferences2");
   CHECK_FALSE(outcome.inside_callback);
@@ -122,7 +122,7 @@ TEST_CASE("a crash in a callback is told with signal, callback and stack, and th
   CHECK(outcome.last_callback == "MovedReferences2");
   CHECK(outcome.inside_callback);
   CHECK(outcome.collection == 3);
-  CHECK(outcome.stage == host::Stage::kRunning);
+  CHECK(outcome.stage == protocol::Stage::kRunning);
   CHECK(bench.is_clean());
   CHECK(bench.has_only_trace());
   const ReadBack trace = read_back(outcome.trace_path);
@@ -137,7 +137,7 @@ TEST_CASE("a crash in Initialize keeps the lines before it behind a header") {
   const Outcome outcome = bench.run("crash in Initialize");
   CHECK(outcome.fate == Fate::kCrashed);
   CHECK(outcome.last_callback == "Initialize");
-  CHECK(outcome.stage == host::Stage::kInitializing);
+  CHECK(outcome.stage == protocol::Stage::kInitializing);
   const ReadBack trace = read_back(outcome.trace_path);
   CHECK(trace.error.empty());
   CHECK(trace.lines == 4);
@@ -176,7 +176,7 @@ TEST_CASE("a crash after the last step is a crash, and the trace says so in plac
   const Bench bench;
   const Outcome outcome = bench.run("crash at exit");
   CHECK(outcome.fate == Fate::kCrashed);
-  CHECK(outcome.stage == host::Stage::kFinished);
+  CHECK(outcome.stage == protocol::Stage::kFinished);
   const ReadBack trace = read_back(outcome.trace_path);
   CHECK(trace.error.empty());
   CHECK(trace.lines == 9);
@@ -348,7 +348,7 @@ TEST_CASE("what cannot be started or written is refused by name") {
 
 TEST_CASE("without a trace there is none") {
   const Bench bench;
-  host::Case value = Bench::sample();
+  protocol::Case value = Bench::sample();
   value.write_trace = false;
   const Outcome outcome = run_case(value, bench.options("finish"));
   CHECK(outcome.fate == Fate::kFinished);

@@ -1,6 +1,6 @@
-#include "harness/driver/killed_run.h"
+#include "harness/driver/host/killed_run.h"
 
-#include "harness/platform/memory_limit.h"
+#include "harness/platform/memory/memory_limit.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::driver {

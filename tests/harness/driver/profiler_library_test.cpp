@@ -3,9 +3,9 @@
 #include <array>
 #include <cstring>
 
-#include "harness/driver/captured_text.h"
 #include "harness/driver/sha256.h"
-#include "harness/platform/executable_path.h"
+#include "harness/driver/trace/captured_text.h"
+#include "harness/platform/files/executable_path.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
 

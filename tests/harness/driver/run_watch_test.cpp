@@ -1,4 +1,4 @@
-#include "harness/driver/run_watch.h"
+#include "harness/driver/host/run_watch.h"
 
 #include "harness/driver/fault.h"
 
@@ -19,8 +19,8 @@ using std::chrono::milliseconds;
 
 // A run whose profiler does nothing that can be seen, and that ends after so many looks.
 Watched watch_for(int looks, const Look& look, milliseconds timeout) {
-  host::ControlBlock block;
-  block.stage = host::Stage::kRunning;
+  protocol::ControlBlock block;
+  block.stage = protocol::Stage::kRunning;
   RunOptions options;
   options.timeout = timeout;
   int waits = 0;
@@ -70,8 +70,8 @@ TEST_CASE("a run that works without a callback hangs") {
 }
 
 TEST_CASE("threads that wait for each other are found at once, and what they had done is told") {
-  host::ControlBlock block;
-  block.stage = host::Stage::kRunning;
+  protocol::ControlBlock block;
+  block.stage = protocol::Stage::kRunning;
   block.say("That of heap 0 waits.\n0 waits for it");
   block.deadlocked = 1;
   block.turns.collection = 3;

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <string>
 
-#include "harness/driver/host_process.h"
-#include "harness/driver/warm_host.h"
+#include "harness/driver/host/host_process.h"
+#include "harness/driver/host/warm_host.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {

@@ -17,14 +17,14 @@
 #include <utility>
 
 #include "harness/abi/callback_methods.h"
-#include "harness/host/case.h"
-#include "harness/host/control_block.h"
 #include "harness/host/trace_log.h"
-#include "harness/platform/crash_report.h"
-#include "harness/platform/environment.h"
-#include "harness/platform/fork_server.h"
-#include "harness/platform/mapped_file.h"
-#include "harness/platform/mapped_log.h"
+#include "harness/platform/crash/crash_report.h"
+#include "harness/platform/files/mapped_file.h"
+#include "harness/platform/memory/mapped_log.h"
+#include "harness/platform/process/environment.h"
+#include "harness/platform/process/fork_server.h"
+#include "harness/protocol/case.h"
+#include "harness/protocol/control_block.h"
 #include "harness/trace/journal.h"
 #include "harness/trace/json_writer.h"
 
@@ -32,8 +32,8 @@ namespace {
 
 using namespace gcrucible;
 using abi::CallbackMethod;
-using host::ControlBlock;
-using host::Stage;
+using protocol::ControlBlock;
+using protocol::Stage;
 
 std::string mode;
 ControlBlock* control = nullptr;
@@ -149,7 +149,7 @@ int refuse(const char* why) {
   return 2;
 }
 
-int run(const host::Case& value, platform::MappedLog::Opened opened) {
+int run(const protocol::Case& value, platform::MappedLog::Opened opened) {
   if (!opened.log) return refuse(opened.error.c_str());
   host::TraceLog log(std::move(*opened.log), control->trace_seal);
   trace::JsonWriter writer(log, trace::JsonWriter::BeforeHeader::kPassOn);
@@ -198,7 +198,7 @@ std::string environment(const char* name) {
 }
 
 int run(std::span<const std::byte> bytes, const std::function<platform::MappedLog::Opened()>& open_log) {
-  const host::DecodedCase decoded = host::decode_case(bytes);
+  const protocol::DecodedCase decoded = protocol::decode_case(bytes);
   if (!decoded.value) return refuse(decoded.error.c_str());
   std::printf("%s %s %s\n", environment("CORECLR_ENABLE_PROFILING").c_str(),
               environment("CORECLR_PROFILER").c_str(), environment("CORECLR_PROFILER_PATH").c_str());

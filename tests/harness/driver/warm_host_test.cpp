@@ -1,4 +1,4 @@
-#include "harness/driver/warm_host.h"
+#include "harness/driver/host/warm_host.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,8 +11,8 @@
 #include <string_view>
 #include <thread>
 
-#include "harness/platform/executable_path.h"
-#include "harness/platform/left_processes.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/process/left_processes.h"
 #include "tests/harness/driver/same_outcome.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/harness/platform/scratch_folder.h"
@@ -22,8 +22,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-host::Case sample() {
-  host::Case value;
+protocol::Case sample() {
+  protocol::Case value;
   value.program.runtime.name = "net10";
   value.program.seed = 42;
   value.profiler_path = "/somewhere/profiler.so";
@@ -55,7 +55,7 @@ bool came_to_its_end(std::string_view mode, const Outcome& outcome) {
     return outcome.fate == Fate::kHung && outcome.last_callback == "Shutdown";
   const bool in_callback = mode.starts_with("hang") || mode == "ask for ever";
   if (!in_callback && !mode.starts_with("stall")) return outcome.fate != Fate::kHung;
-  const bool there = outcome.fate == Fate::kHung && outcome.stage == host::Stage::kRunning &&
+  const bool there = outcome.fate == Fate::kHung && outcome.stage == protocol::Stage::kRunning &&
                      outcome.last_callback == "MovedReferences2";
   return there && outcome.inside_callback == in_callback && (in_callback || outcome.callbacks == 3);
 }
@@ -139,7 +139,7 @@ TEST_CASE("who has hung for the whole time somewhere is given up there after a p
 
 TEST_CASE("a case without a trace has none, and a trace with a path goes there") {
   RunOptions options = options_for("finish");
-  host::Case value = sample();
+  protocol::Case value = sample();
   value.write_trace = false;
   CHECK(WarmHost(options).run(value).trace_text.empty());
   const tests::ScratchFolder kept;
@@ -151,9 +151,9 @@ TEST_CASE("a case without a trace has none, and a trace with a path goes there")
 
 TEST_CASE("a case for another profiler gets a host with that one's environment") {
   WarmHost host(options_for("finish"));
-  host::Case other = sample();
+  protocol::Case other = sample();
   other.profiler_path = "/elsewhere/profiler.so";
-  for (const host::Case& value : {sample(), other, sample()}) {
+  for (const protocol::Case& value : {sample(), other, sample()}) {
     CHECK(host.run(value).output == "1 " + value.clsid + " " + value.profiler_path + "\n");
   }
 }

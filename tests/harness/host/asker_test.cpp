@@ -5,9 +5,9 @@
 #include <memory>
 #include <thread>
 
-#include "harness/host/control_block.h"
 #include "harness/program/ask_places.h"
 #include "harness/program/askable_info.h"
+#include "harness/protocol/control_block.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
@@ -193,7 +193,7 @@ TEST_CASE("the host asks what a scenario may ask, and nothing else") {
   witness.react = [&](const Seen& seen) {
     if (seen.method != CallbackMethod::kGarbageCollectionFinished) return abi::S_OK;
     clr::InfoFacade info(*witness.clr);
-    host::ControlBlock control;
+    protocol::ControlBlock control;
     host::Asker asker(*witness.clr, info, control);
     for (const abi::MethodInfo& each : abi::kInfoMethods) {
       program::Ask ask = question(static_cast<InfoMethod>(each.slot), seen.method);
@@ -222,7 +222,7 @@ TEST_CASE("questions that threads ask beside each other are open for as long as 
   Build build;
   build.object(build.node());
   Witness witness(abi::COR_PRF_MONITOR_GC);
-  const auto control = std::make_unique<host::ControlBlock>();
+  const auto control = std::make_unique<protocol::ControlBlock>();
   const auto with_clr = [&](clr::Clr& clr) {
     clr::InfoFacade info(clr);
     for (int i = 0; i < 200; ++i) {

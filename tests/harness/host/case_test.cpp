@@ -1,4 +1,4 @@
-#include "harness/host/case.h"
+#include "harness/protocol/case.h"
 
 #include <string>
 #include <vector>
@@ -10,9 +10,9 @@
 namespace gcrucible::host {
 namespace {
 
-Case random_case(std::uint64_t seed) {
+protocol::Case random_case(std::uint64_t seed) {
   tests::RandomFields random(seed);
-  Case value;
+  protocol::Case value;
   value.program = tests::random_program(seed);
   random(value.profiler_path, value.clsid, value.write_trace, value.audit, value.fault, value.detail_limit);
   return value;
@@ -22,8 +22,8 @@ Case random_case(std::uint64_t seed) {
 
 TEST_CASE("a case survives the way through bytes with every field") {
   tests::property("decode(encode(c)) == c", [](std::uint64_t seed) {
-    const Case before = random_case(seed);
-    const DecodedCase after = decode_case(encode(before));
+    const protocol::Case before = random_case(seed);
+    const protocol::DecodedCase after = protocol::decode_case(protocol::encode(before));
     RC_ASSERT(after.error == std::string());
     RC_ASSERT(after.value.has_value());
     RC_ASSERT(after.value->program == before.program);
@@ -37,31 +37,31 @@ TEST_CASE("a case survives the way through bytes with every field") {
 }
 
 TEST_CASE("a case that is cut off, longer, of another version or none at all is an error") {
-  const std::vector<std::byte> bytes = encode(random_case(7));
+  const std::vector<std::byte> bytes = protocol::encode(random_case(7));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
-    const DecodedCase decoded = decode_case(std::span(bytes).first(length));
+    const protocol::DecodedCase decoded = protocol::decode_case(std::span(bytes).first(length));
     REQUIRE_FALSE(decoded.value);
     REQUIRE_FALSE(decoded.error.empty());
   }
   std::vector<std::byte> longer = bytes;
   longer.push_back(std::byte{0});
-  CHECK_FALSE(decode_case(longer).value);
+  CHECK_FALSE(protocol::decode_case(longer).value);
   std::vector<std::byte> magic = bytes;
   magic[0] = std::byte{0};
-  CHECK(decode_case(magic).error.find("not a case") != std::string::npos);
+  CHECK(protocol::decode_case(magic).error.find("not a case") != std::string::npos);
   std::vector<std::byte> version = bytes;
   version[4] = std::byte{200};
-  CHECK(decode_case(version).error.find("version 200") != std::string::npos);
+  CHECK(protocol::decode_case(version).error.find("version 200") != std::string::npos);
 }
 
 TEST_CASE("mutated bytes never do harm") {
   tests::property("decode_case accepts any bytes", [](std::uint64_t seed) {
     tests::RandomFields random(seed);
-    std::vector<std::byte> bytes = encode(random_case(seed));
+    std::vector<std::byte> bytes = protocol::encode(random_case(seed));
     for (std::uint64_t i = random.below(8); i > 0; --i) {
       bytes[random.below(bytes.size())] = static_cast<std::byte>(random.below(256));
     }
-    const DecodedCase decoded = decode_case(bytes);
+    const protocol::DecodedCase decoded = protocol::decode_case(bytes);
     RC_ASSERT(decoded.value.has_value() == decoded.error.empty());
   });
 }

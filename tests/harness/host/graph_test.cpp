@@ -1,5 +1,5 @@
 // The references of bulk allocations.
-#include "harness/host/graph.h"
+#include "harness/host/player/graph.h"
 
 #include <algorithm>
 #include <set>

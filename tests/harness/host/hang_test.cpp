@@ -88,7 +88,7 @@ TEST_CASE("a runtime that the profiler suspends for ever is a hang: at the next 
       CHECK(outcome.held);
       CHECK(!outcome.inside_callback);
       CHECK(outcome.collection == 0);
-      CHECK(outcome.stage == (collects ? host::Stage::kRunning : host::Stage::kShuttingDown));
+      CHECK(outcome.stage == (collects ? protocol::Stage::kRunning : protocol::Stage::kShuttingDown));
       // The thread that suspended went on to its second object.
       CHECK(outcome.last_callback == "ObjectAllocated");
       CHECK(driver::place_of(outcome).starts_with(

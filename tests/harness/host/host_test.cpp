@@ -5,11 +5,11 @@
 #include <new>
 
 #include "harness/abi/callback_methods.h"
-#include "harness/host/case.h"
-#include "harness/host/control_block.h"
-#include "harness/platform/environment.h"
-#include "harness/platform/mapped_file.h"
-#include "harness/platform/process.h"
+#include "harness/platform/files/mapped_file.h"
+#include "harness/platform/process/environment.h"
+#include "harness/platform/process/process.h"
+#include "harness/protocol/case.h"
+#include "harness/protocol/control_block.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
@@ -18,17 +18,17 @@
 namespace gcrucible::tests {
 namespace {
 
-using host::ControlBlock;
-using host::Stage;
+using protocol::ControlBlock;
+using protocol::Stage;
 
 // One run of the host; the control block stays mapped after its end.
 class HostRun {
  public:
-  explicit HostRun(const std::string& misfit, host::Case value = sample(),
+  explicit HostRun(const std::string& misfit, protocol::Case value = sample(),
                    std::uint64_t length = sizeof(ControlBlock))
       : file_(std::move(*platform::MappedFile::create(folder_ / "control", length).file)) {
     if (length >= sizeof(ControlBlock)) new (file_.data()) ControlBlock;
-    const std::vector<std::byte> bytes = host::encode(value);
+    const std::vector<std::byte> bytes = protocol::encode(value);
     std::ofstream(folder_ / "case", std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     platform::ProcessStart start;
@@ -60,9 +60,9 @@ class HostRun {
     return *reinterpret_cast<const ControlBlock*>(file_.data());
   }
   std::string last_callback() const {
-    const host::CallbackPlace& life = control().life_callback;
-    const host::CallbackPlace& program = control().program_callback;
-    const host::CallbackPlace& last = life.number.load() > program.number.load() ? life : program;
+    const protocol::CallbackPlace& life = control().life_callback;
+    const protocol::CallbackPlace& program = control().program_callback;
+    const protocol::CallbackPlace& last = life.number.load() > program.number.load() ? life : program;
     return std::string(abi::name_of(static_cast<abi::CallbackMethod>(last.slot.load())));
   }
   // What of the trace counts. Everything in it is whole lines.
@@ -77,7 +77,7 @@ class HostRun {
     return contents(folder_ / "error");
   }
 
-  static host::Case sample() {
+  static protocol::Case sample() {
     Build build;
     const std::uint32_t node = build.node();
     build.object(node);
@@ -87,7 +87,7 @@ class HostRun {
     build.root(build.object(node));
     build.collect(program::Generation::k0);
     build.program.names = {{3, "leaf"}};
-    host::Case value;
+    protocol::Case value;
     value.program = build.program;
     value.profiler_path = in_build("/host_test_misfit.so");
     value.clsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";
@@ -212,7 +212,7 @@ TEST_CASE("refusals: the message, the stage, and a trace that is whole or not th
     CHECK(last_line(run.trace()).starts_with("{\"end\":true"));
   }
   {
-    host::Case value = HostRun::sample();
+    protocol::Case value = HostRun::sample();
     value.profiler_path = "/nowhere.so";
     HostRun run("", value);
     CHECK(run.end().exit_code == 2);
@@ -220,7 +220,7 @@ TEST_CASE("refusals: the message, the stage, and a trace that is whole or not th
     CHECK(std::string(run.control().message).find("/nowhere.so") != std::string::npos);
   }
   {
-    host::Case value = HostRun::sample();
+    protocol::Case value = HostRun::sample();
     value.program.steps.push_back(
         {program::Store{.object = 0, .slot = 0, .target = program::kNothing}, 77, 5});
     HostRun run("", value);
@@ -234,7 +234,7 @@ TEST_CASE("refusals: the message, the stage, and a trace that is whole or not th
     CHECK(last_line(trace).find("dead by then") != std::string::npos);
   }
   {
-    host::Case value = HostRun::sample();
+    protocol::Case value = HostRun::sample();
     value.program.threads.clear();
     HostRun run("", value);
     CHECK(run.end().exit_code == 2);
@@ -252,7 +252,7 @@ TEST_CASE("threads of the profiler's that go on after Shutdown do no harm") {
 
 TEST_CASE("a runtime that does without ICorProfilerCallback2 tells such a profiler what it has slots for") {
   platform::set_environment_variable("HOST_TEST_LEVEL", "1");
-  host::Case value = HostRun::sample();
+  protocol::Case value = HostRun::sample();
   HostRun refused("", value);
   CHECK(refused.end().exit_code == 2);
   CHECK(refused.control().stage == Stage::kRefused);
@@ -279,7 +279,7 @@ TEST_CASE("a runtime that does without ICorProfilerCallback2 tells such a profil
 }
 
 TEST_CASE("without a trace nothing is written, and the run is the same") {
-  host::Case value = HostRun::sample();
+  protocol::Case value = HostRun::sample();
   value.write_trace = false;
   HostRun run("", value);
   CHECK(run.end().exit_code == 0);

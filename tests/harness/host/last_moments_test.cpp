@@ -1,8 +1,8 @@
 // What is known of a profiler's last moments, and of what it leaves of the process.
 #include <string>
 
-#include "harness/driver/host_process.h"
-#include "harness/driver/outcome_trace.h"
+#include "harness/driver/host/host_process.h"
+#include "harness/driver/trace/outcome_trace.h"
 #include "harness/trace/event_fields.h"
 #include "tests/harness/calls/build.h"
 #include "tests/support/catch.h"
@@ -16,7 +16,7 @@ driver::Outcome run(const std::string& misfit) {
   const std::uint32_t node = build.node();
   build.root(build.object(node));
   build.collect(program::Generation::k0);
-  host::Case value;
+  protocol::Case value;
   value.program = build.program;
   value.profiler_path = in_build("/host_test_misfit.so");
   value.clsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";

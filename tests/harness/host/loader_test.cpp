@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "harness/platform/environment.h"
+#include "harness/platform/process/environment.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
@@ -29,7 +29,7 @@ class Variable {
 };
 
 host::LoadedProfiler load(const std::string& path = kMisfit, const std::string& clsid = kClsid) {
-  std::atomic<host::LoadStep> step{};
+  std::atomic<protocol::LoadStep> step{};
   return host::load_profiler(path, clsid, Build().program.runtime, step);
 }
 
@@ -67,9 +67,9 @@ TEST_CASE("a profiler is loaded with the highest level that it and the runtime h
   }
   program::RuntimeProfile old = Build().program.runtime;
   old.callback_version = 4;
-  std::atomic<host::LoadStep> step{};
+  std::atomic<protocol::LoadStep> step{};
   const host::LoadedProfiler loaded = host::load_profiler(kMisfit, kClsid, old, step);
-  CHECK(step == host::LoadStep::kQueryInterface);
+  CHECK(step == protocol::LoadStep::kQueryInterface);
   REQUIRE(loaded.interfaces.has_value());
   CHECK(loaded.interfaces->version == 4);
   release(loaded);
@@ -102,7 +102,7 @@ TEST_CASE("ICorProfilerCallback2 is asked for wherever the runtime has it, and n
     program::RuntimeProfile runtime = Build().program.runtime;
     runtime.requires_callback2 = required;
     runtime.callback_version = version;
-    std::atomic<host::LoadStep> step{};
+    std::atomic<protocol::LoadStep> step{};
     return host::load_profiler(kMisfit, kClsid, runtime, step);
   };
   const auto level_of = [](const host::LoadedProfiler& loaded) {

@@ -12,7 +12,7 @@
 #include "harness/abi/abi.h"
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
-#include "harness/abi/metadata_import2.h"
+#include "harness/abi/metadata/import2.h"
 
 namespace {
 

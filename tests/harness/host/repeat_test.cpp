@@ -2,7 +2,7 @@
 #include <set>
 #include <string>
 
-#include "harness/driver/host_process.h"
+#include "harness/driver/host/host_process.h"
 #include "harness/program/choices.h"
 #include "tests/harness/calls/random_build.h"
 #include "tests/harness/platform/scratch_folder.h"
@@ -20,7 +20,7 @@ struct Run {
 
 // One process. `padding` makes its environment longer, so that its stack begins elsewhere; with `elsewhere`
 // the place is taken where the heap lies by itself.
-Run run_of(const host::Case& value, std::size_t padding, bool elsewhere, const ScratchFolder& folder) {
+Run run_of(const protocol::Case& value, std::size_t padding, bool elsewhere, const ScratchFolder& folder) {
   driver::RunOptions options;
   options.host_path = in_build("/gcrucible-host");
   options.trace_path = folder / "trace";
@@ -41,7 +41,7 @@ TEST_CASE("the same program gives the same bytes in different processes") {
   std::set<std::string> places;
   std::size_t runs = 0;
   property("same program, same bytes in every process", [&](std::uint64_t seed, std::uint16_t padding) {
-    host::Case value;
+    protocol::Case value;
     value.program = random_build(seed, seed % 2 == 0 ? "net10" : "documented").program;
     if (seed % 3 == 0) value.program.heap.destination = program::Destination::kSlide;
     if (seed % 5 == 0) value.program.heap.backing = program::Backing::kAddressSpace;

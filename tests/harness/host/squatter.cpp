@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "harness/platform/address_space.h"
+#include "harness/platform/memory/address_space.h"
 
 __attribute__((constructor)) static void sit() {
   auto* const place = reinterpret_cast<void*>(gcrucible::platform::AddressSpace::kCanonicalBase);

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "harness/driver/host_process.h"
+#include "harness/driver/host/host_process.h"
 #include "harness/program/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
@@ -13,7 +13,7 @@ namespace gcrucible::tests {
 
 inline driver::Outcome run_stubborn(const std::string& way, const program::Program& program,
                                     std::chrono::milliseconds timeout) {
-  host::Case value;
+  protocol::Case value;
   value.program = program;
   value.profiler_path = in_build("/host_test_stubborn.so");
   value.clsid = "{5E1F0A2B-3C4D-4E5F-8091-A2B3C4D5E6F7}";

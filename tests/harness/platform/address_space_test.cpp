@@ -1,4 +1,4 @@
-#include "harness/platform/address_space.h"
+#include "harness/platform/memory/address_space.h"
 
 #include <sys/resource.h>
 

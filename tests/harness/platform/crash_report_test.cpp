@@ -1,4 +1,4 @@
-#include "harness/platform/crash_report.h"
+#include "harness/platform/crash/crash_report.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -13,8 +13,8 @@
 #include <string>
 #include <thread>
 
-#include "harness/platform/crash_text.h"
-#include "harness/platform/thread_name.h"
+#include "harness/platform/crash/crash_text.h"
+#include "harness/platform/threads/thread_name.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/support/catch.h"
 

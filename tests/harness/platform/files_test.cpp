@@ -7,10 +7,10 @@
 #include <string>
 #include <thread>
 
-#include "harness/platform/environment.h"
-#include "harness/platform/executable_path.h"
-#include "harness/platform/library.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/platform/library/library.h"
+#include "harness/platform/process/environment.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
 

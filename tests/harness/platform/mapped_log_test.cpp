@@ -1,4 +1,4 @@
-#include "harness/platform/mapped_log.h"
+#include "harness/platform/memory/mapped_log.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "harness/platform/posix_high_descriptor.h"
+#include "harness/platform/files/posix_high_descriptor.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"

@@ -1,4 +1,4 @@
-#include "harness/platform/memory_limit.h"
+#include "harness/platform/memory/memory_limit.h"
 
 #include <cstdlib>
 

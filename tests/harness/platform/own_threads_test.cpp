@@ -2,7 +2,7 @@
 #include <atomic>
 #include <thread>
 
-#include "harness/platform/fork_server.h"
+#include "harness/platform/process/fork_server.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::platform {

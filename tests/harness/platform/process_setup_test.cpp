@@ -1,6 +1,6 @@
 // What code changes of the process that it is loaded into, and what it leaves.
 #if !defined(_WIN32)
-#include "harness/platform/process_setup.h"
+#include "harness/platform/process/process_setup.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -13,12 +13,12 @@
 #include <thread>
 #include <vector>
 
-#include "harness/platform/crash_report.h"
-#include "harness/platform/executable_path.h"
-#include "harness/platform/left_processes.h"
-#include "harness/platform/library.h"
-#include "harness/platform/process.h"
-#include "harness/platform/thread_end.h"
+#include "harness/platform/crash/crash_report.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/library/library.h"
+#include "harness/platform/process/left_processes.h"
+#include "harness/platform/process/process.h"
+#include "harness/platform/threads/thread_end.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
 #include "tests/support/skip.h"

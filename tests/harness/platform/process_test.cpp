@@ -1,12 +1,12 @@
-#include "harness/platform/process.h"
+#include "harness/platform/process/process.h"
 
 #include <fcntl.h>
 #include <signal.h>
 
 #include <thread>
 
-#include "harness/platform/interruption.h"
-#include "harness/platform/temporary_file.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/platform/process/interruption.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"

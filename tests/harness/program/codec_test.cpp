@@ -1,4 +1,4 @@
-#include "harness/program/codec.h"
+#include "harness/program/code/codec.h"
 
 #include <algorithm>
 #include <random>

@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
-#include "harness/campaign/generator.h"
+#include "harness/campaign/generate/generator.h"
 #include "harness/program/random.h"
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 #include "harness/runtimes/runtimes.h"
 #include "tests/support/property.h"
 

@@ -3,9 +3,9 @@
 
 #include <variant>
 
-#include "harness/campaign/generator.h"
+#include "harness/campaign/generate/generator.h"
 #include "harness/program/choices.h"
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 #include "harness/runtimes/runtimes.h"
 #include "tests/support/catch.h"
 

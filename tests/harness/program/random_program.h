@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "harness/program/fields.h"
+#include "harness/program/code/fields.h"
 
 namespace gcrucible::tests {
 

@@ -1,10 +1,10 @@
 // What threads may do while exceptions are under way.
-#include "harness/program/thread_steps.h"
+#include "harness/program/steps/thread_steps.h"
 
 #include <string>
 #include <vector>
 
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::program {

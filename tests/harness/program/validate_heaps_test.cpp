@@ -2,7 +2,7 @@
 #include <functional>
 #include <string>
 
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::program {

@@ -1,9 +1,9 @@
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 
 #include <functional>
 #include <string>
 
-#include "harness/program/codec.h"
+#include "harness/program/code/codec.h"
 #include "tests/harness/program/random_program.h"
 #include "tests/support/catch.h"
 #include "tests/support/property.h"

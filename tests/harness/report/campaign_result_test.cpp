@@ -1,7 +1,7 @@
 // What files say of a campaign's result.
 #include <string>
 
-#include "harness/report/campaign_report.h"
+#include "harness/report/campaign/report.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::report {

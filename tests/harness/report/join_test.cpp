@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/report/campaign_report.h"
-#include "harness/rules/other_finding.h"
+#include "harness/report/campaign/report.h"
+#include "harness/rules/judge/other_finding.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::report {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/report/callback_text.h"
+#include "harness/report/text/callback_text.h"
 #include "tests/harness/report/told.h"
 #include "tests/support/catch.h"
 

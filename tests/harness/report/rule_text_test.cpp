@@ -1,5 +1,5 @@
 // The catalogue for people: the list, and one rule in full.
-#include "harness/report/rule_text.h"
+#include "harness/report/text/rule_text.h"
 
 #include <string>
 #include <string_view>

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "harness/rules/rule.h"
+#include "harness/rules/catalogue/rule.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
 

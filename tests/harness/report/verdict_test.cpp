@@ -4,11 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/report/json_report.h"
-#include "harness/report/rule_text.h"
-#include "harness/report/verdict_text.h"
-#include "harness/rules/checker.h"
-#include "harness/rules/coverage.h"
-#include "harness/rules/object_story.h"
+#include "harness/report/text/rule_text.h"
+#include "harness/report/text/verdict_text.h"
+#include "harness/rules/evidence/object_story.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/judge/coverage.h"
 #include "tests/harness/report/told.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"

@@ -5,10 +5,10 @@
 #include <set>
 #include <string>
 
-#include "harness/rules/checker.h"
-#include "harness/rules/coverage.h"
-#include "harness/rules/rule.h"
-#include "tests/harness/rules/breaks.h"
+#include "harness/rules/catalogue/rule.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/judge/coverage.h"
+#include "tests/harness/rules/breaks/breaks.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
 

@@ -1,6 +1,6 @@
 // One cause is one finding: what breaks because of something else is named beneath it, and faults that have
 // nothing to do with each other stay apart.
-#include "harness/rules/consequences.h"
+#include "harness/rules/judge/consequences.h"
 
 #include <string>
 #include <vector>

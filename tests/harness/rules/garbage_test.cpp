@@ -1,7 +1,7 @@
 // Whatever a trace holds, judging it ends with a verdict for each rule.
 #include <cstdlib>
 
-#include "harness/trace/reader.h"
+#include "harness/trace/read/reader.h"
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 #include "tests/support/property.h"

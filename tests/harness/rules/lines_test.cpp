@@ -2,7 +2,7 @@
 #include <map>
 
 #include "harness/abi/callback_methods.h"
-#include "harness/rules/kept_values.h"
+#include "harness/rules/decode/kept_values.h"
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 

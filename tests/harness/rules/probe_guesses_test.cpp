@@ -1,14 +1,13 @@
 // Which mistake a wrong answer of the probe is said to come from, and that nothing is said where it is not
 // exactly that.
-#include "harness/rules/probe_guesses.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "harness/rules/probe_compare.h"
-#include "harness/rules/probe_habits.h"
-#include "harness/rules/types.h"
+#include "harness/rules/entities/types.h"
+#include "harness/rules/probe/compare.h"
+#include "harness/rules/probe/guesses.h"
+#include "harness/rules/probe/habits.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::rules {

@@ -1,9 +1,8 @@
 // What a finding about a wrong answer of the probe says of the threads that told the collection.
-#include "harness/rules/probe_threads.h"
-
 #include <string>
 #include <vector>
 
+#include "harness/rules/probe/threads.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::rules {

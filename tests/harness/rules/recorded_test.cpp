@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <set>
 
-#include "harness/rules/coverage.h"
-#include "harness/trace/reader.h"
+#include "harness/rules/judge/coverage.h"
+#include "harness/trace/read/reader.h"
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <string>
 
-#include "harness/rules/coverage.h"
-#include "harness/rules/rule.h"
+#include "harness/rules/catalogue/rule.h"
+#include "harness/rules/judge/coverage.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
 #include "tests/support/skip.h"

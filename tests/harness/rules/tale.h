@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/rules/judge.h"
+#include "harness/rules/judge/judge.h"
 
 namespace gcrucible::tests {
 

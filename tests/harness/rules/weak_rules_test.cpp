@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/trace/reader.h"
+#include "harness/trace/read/reader.h"
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "harness/abi/info_methods.h"
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
 

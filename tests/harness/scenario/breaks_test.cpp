@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/scenario/expectation_check.h"
-#include "harness/trace/reader.h"
+#include "harness/scenario/expect/expectation_check.h"
+#include "harness/trace/read/reader.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::scenario {

@@ -3,7 +3,7 @@
 
 #include "harness/program/failing_info.h"
 #include "harness/scenario/scenario.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::scenario {

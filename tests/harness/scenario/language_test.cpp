@@ -1,5 +1,5 @@
 // The language's other faces: JSON Schema, documentation, the fixtures.
-#include "harness/scenario/language.h"
+#include "harness/scenario/language/language.h"
 
 #include <unistd.h>
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "harness/runtimes/runtimes.h"
-#include "harness/scenario/canonical.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/scenario/language/canonical.h"
+#include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible {

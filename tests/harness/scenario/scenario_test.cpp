@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "harness/program/validate.h"
+#include "harness/program/validate/validate.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <string>
 
-#include "harness/program/type_facts.h"
+#include "harness/program/validate/type_facts.h"
 #include "harness/scenario/scenario.h"
 #include "tests/support/catch.h"
 

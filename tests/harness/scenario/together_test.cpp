@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/scenario/scenario.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::scenario {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "harness/program/random.h"
-#include "harness/program/type_facts.h"
-#include "harness/program/validate.h"
-#include "harness/scenario/canonical.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/program/validate/type_facts.h"
+#include "harness/program/validate/validate.h"
+#include "harness/scenario/language/canonical.h"
+#include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
 #include "tests/support/property.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "harness/program/choices.h"
-#include "harness/scenario/canonical.h"
-#include "harness/scenario/scenario_writer.h"
+#include "harness/scenario/language/canonical.h"
+#include "harness/scenario/write/scenario_writer.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"

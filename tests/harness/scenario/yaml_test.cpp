@@ -2,11 +2,11 @@
 #include <string>
 #include <vector>
 
-#include "harness/program/codec.h"
-#include "harness/scenario/reading.h"
-#include "harness/scenario/yaml/nearest.h"
-#include "harness/scenario/yaml/number.h"
-#include "harness/scenario/yaml/parse.h"
+#include "harness/program/code/codec.h"
+#include "harness/scenario/read/reading.h"
+#include "harness/yaml/nearest.h"
+#include "harness/yaml/number.h"
+#include "harness/yaml/parse.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
 #include "tests/support/property.h"

@@ -7,7 +7,7 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/abi/methods.h"
-#include "harness/trace/line_keys.h"
+#include "harness/trace/read/line_keys.h"
 #include "tests/harness/trace/text_output.h"
 #include "tests/support/catch.h"
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <string>
 
-#include "harness/trace/columns.h"
 #include "harness/trace/info_values.h"
+#include "harness/trace/read/columns.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::trace {

@@ -1,5 +1,5 @@
 // Every key of every kind of line, with every kind of JSON value that it must not have.
-#include "harness/trace/line_keys.h"
+#include "harness/trace/read/line_keys.h"
 
 #include <algorithm>
 #include <fstream>
@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/trace/reader.h"
-#include "harness/trace/value_shape.h"
+#include "harness/trace/read/reader.h"
+#include "harness/trace/read/value_shape.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
 

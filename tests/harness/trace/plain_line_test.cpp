@@ -1,14 +1,14 @@
 // Lines that are read without the JSON parser are read as with it: every line of the recordings, and what
 // stands at the edges of what is plain. A blank behind a colon means nothing in JSON and is not plain, so
 // that the same line with blanks goes the long way.
-#include "harness/trace/plain_line.h"
+#include "harness/trace/read/plain_line.h"
 
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
-#include "harness/trace/line_parser.h"
+#include "harness/trace/read/line_parser.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::trace {

@@ -1,5 +1,5 @@
 // A reader on its own thread gives what the reader itself gives.
-#include "harness/trace/read_ahead.h"
+#include "harness/trace/read/read_ahead.h"
 
 #include <algorithm>
 #include <string>

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <string>
 
-#include "harness/trace/reader.h"
+#include "harness/trace/read/reader.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::trace {

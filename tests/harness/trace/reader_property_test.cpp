@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/trace/columns.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/journal.h"
-#include "harness/trace/reader.h"
+#include "harness/trace/read/columns.h"
+#include "harness/trace/read/reader.h"
 #include "tests/harness/trace/text_output.h"
 #include "tests/support/catch.h"
 #include "tests/support/property.h"

@@ -1,5 +1,5 @@
 // What a reader makes of good traces.
-#include "harness/trace/reader.h"
+#include "harness/trace/read/reader.h"
 
 #include <cstdint>
 #include <string>

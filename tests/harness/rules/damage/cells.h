@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/trace/value.h"
+#include "harness/trace/read/value.h"
 #include "tests/harness/rules/damage/damage.h"
 
 namespace gcrucible::tests {

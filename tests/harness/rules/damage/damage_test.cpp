@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-#include "harness/rules/judge.h"
+#include "harness/rules/judge/judge.h"
 #include "tests/harness/rules/damage/legal.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"

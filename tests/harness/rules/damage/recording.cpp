@@ -3,7 +3,7 @@
 #include <map>
 
 #include "harness/trace/event_fields.h"
-#include "harness/trace/reader.h"
+#include "harness/trace/read/reader.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "harness/abi/enums.h"
-#include "harness/rules/decode.h"
+#include "harness/rules/decode/decode.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::tests {

@@ -1,0 +1,126 @@
+// What running code does beside objects: exceptions, and functions that are compiled.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/campaign/generate/draft.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+constexpr std::size_t kMostFunctions = 3;
+constexpr std::size_t kMostUnderWay = 3;
+constexpr std::uint64_t kMostFrames = 3;
+
+// Some of the functions in a stack, now and then.
+std::vector<std::uint32_t> some_of(Draft& draft, const std::vector<std::uint32_t>& stack) {
+  std::vector<std::uint32_t> chosen;
+  if (draft.chance(1, 2)) chosen.push_back(draft.pick(stack));
+  return chosen;
+}
+
+// One that leaves the finally block in which an exception stands; none where no thread is in such a block.
+std::optional<Throw> leaving_throw(Draft& draft, std::uint32_t object) {
+  std::vector<const Throw*> innermost;
+  for (const Throw& each : draft.under_way()) {
+    std::erase_if(innermost, [&](const Throw* outer) { return outer->thread == each.thread; });
+    innermost.push_back(&each);
+  }
+  std::erase_if(innermost, [&](const Throw* each) {
+    const bool elsewhere = draft.lane() != kNothing && each->thread != draft.lane();
+    // With another one around it nobody can tell a catcher in the block's own function from one in the block,
+    // and what goes on with the outer one seems to come from inside of it.
+    const auto pending = std::ranges::count(draft.under_way(), each->thread, &Throw::thread);
+    return pending != 1 || !each->filters.empty() || each->finally.empty() || !each->catcher || elsewhere;
+  });
+  if (innermost.empty()) return std::nullopt;
+  const Throw& replaced = *draft.pick(innermost);
+  std::vector<std::uint32_t> around = replaced.frames;
+  around.push_back(*replaced.catcher);
+  const auto has_block = [&](std::uint32_t each) {
+    return std::ranges::find(replaced.finally, each) != replaced.finally.end();
+  };
+  around.erase(around.begin(), std::ranges::find_if(around, has_block));
+  const std::uint32_t block = around.front();
+  around.resize(1 + static_cast<std::size_t>(draft.below(around.size())));
+  Throw step{.object = object, .thread = replaced.thread, .catcher = around.back(), .replaces = true};
+  if (draft.chance(1, 2)) {
+    const std::uint32_t thrower = some_function(draft);
+    if (thrower != block) step.frames.push_back(thrower);
+  }
+  step.frames.insert(step.frames.end(), around.begin(), around.end() - 1);
+  std::erase(around, block);
+  if (!around.empty()) step.finally = some_of(draft, around);
+  // As below.
+  if (step.thread == 0 && !step.runs_code()) {
+    if (around.empty()) return std::nullopt;
+    step.finally.push_back(around.back());
+  }
+  return step;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> some_exception(Draft& draft) {
+  std::vector<std::uint32_t> objects = draft.usable();
+  std::erase_if(objects, [&](std::uint32_t each) {
+    const TypeSpec& type = draft.pool().program().types[draft.live().type_of(each)];
+    return type.kind != TypeKind::kClass || type.name == "System.Object";
+  });
+  if (objects.empty()) return std::nullopt;
+  return draft.pick(objects);
+}
+
+std::uint32_t some_function(Draft& draft) {
+  std::vector<FunctionSpec>& functions = draft.program().functions;
+  if (functions.size() < kMostFunctions)
+    functions.push_back({.name = "Function" + std::to_string(functions.size() + 1)});
+  return static_cast<std::uint32_t>(draft.below(functions.size()));
+}
+
+void add_exception(Draft& draft) {
+  const auto& throwing = draft.throwing();
+  if (!throwing.empty() && (throwing.size() == kMostUnderWay || draft.chance(1, 2))) {
+    draft.add(CatchThrown{.thread = draft.pick(throwing)});
+    return;
+  }
+  const auto object = some_exception(draft);
+  if (!object) return;
+  if (draft.chance(1, 2)) {
+    if (const auto leaving = leaving_throw(draft, *object)) return draft.add(*leaving);
+  }
+  Throw step;
+  step.object = *object;
+  step.thread = draft.some_thread();
+  const std::uint32_t last = some_function(draft);
+  for (std::uint64_t left = draft.below(kMostFrames); left > 0; --left)
+    step.frames.push_back(some_function(draft));
+  std::vector<std::uint32_t> stack = step.frames;
+  stack.push_back(last);
+  if (draft.chance(1, 4)) {
+    step.frames = stack;
+  } else {
+    step.catcher = last;
+  }
+  step.filters = some_of(draft, stack);
+  step.finally = some_of(draft, stack);
+  // Steps without a thread of their own are the main thread's.
+  if (step.thread == 0 && !step.runs_code()) step.finally.push_back(last);
+  draft.add(step);
+}
+
+void end_exceptions(Draft& draft) {
+  while (!draft.throwing().empty()) draft.add(CatchThrown{.thread = draft.throwing().back()});
+}
+
+void add_compilation(Draft& draft) {
+  Compile step;
+  step.function = some_function(draft);
+  step.thread = draft.some_thread();
+  draft.add(step);
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,128 @@
+// How the profiler comes and goes, and how the process ends.
+#include <cstdint>
+#include <iterator>
+#include <optional>
+
+#include "harness/abi/methods.h"
+#include "harness/campaign/generate/draft.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+// In milliseconds, of which no run waits any.
+constexpr std::uint64_t kExpectedDetach = 100;
+
+// What .NET goes on with while Shutdown is under way and behind it: its other threads are not stopped
+// (coreclr issue 22176, runtime issue 11885), and neither is the last code of the main one. Not that threads
+// end, which it raises no callback for any more (runtime issue 72023), nor what the finalizer's thread does,
+// whose end it waits for before Shutdown.
+struct LateChoice {
+  void (*add)(Draft&);
+  std::optional<Feature> feature;
+  bool of_others = false;  // not where the runtime stays suspended
+};
+constexpr LateChoice kBehindShutdown[] = {
+    {add_allocation, std::nullopt},
+    {add_allocation, std::nullopt},
+    {add_mutation, Feature::kMutation},
+    {add_root, std::nullopt},
+    {add_handle, std::nullopt},
+    {change_handle, std::nullopt},
+    {add_collection, std::nullopt},
+    {add_compilation, Feature::kJit},
+    {add_compilation, Feature::kJit},
+    {add_exception, Feature::kExceptions},
+    {add_assembly, Feature::kCollectible},
+    {add_suspension, Feature::kSuspensions, true},
+    {start_thread, Feature::kThreads, true},
+    {add_together, Feature::kTogether, true},
+};
+
+void go_on_behind_shutdown(Draft& draft, bool one_thread) {
+  constexpr std::uint64_t kMost = 6;
+  for (std::uint64_t left = draft.below(kMost); left > 0; --left) {
+    const LateChoice& choice = kBehindShutdown[draft.below(std::size(kBehindShutdown))];
+    if (choice.feature && !draft.has(*choice.feature)) continue;
+    if (one_thread && choice.of_others) continue;
+    choice.add(draft);
+  }
+  end_exceptions(draft);
+}
+
+// Callbacks in which a detach may be asked for: others of the same kind may be under way beside them.
+void ask_for_detach(Draft& draft) {
+  constexpr auto kMethod = abi::InfoMethod::kRequestProfilerDetach;
+  constexpr abi::CallbackMethod kInside[] = {
+      abi::CallbackMethod::kObjectAllocated, abi::CallbackMethod::kClassLoadFinished,
+      abi::CallbackMethod::kJITCompilationFinished, abi::CallbackMethod::kExceptionThrown,
+      abi::CallbackMethod::kRuntimeResumeFinished};
+  Ask ask;
+  ask.slot = static_cast<std::uint16_t>(kMethod);
+  ask.number = kExpectedDetach;
+  if (draft.chance(1, 2)) {
+    ask.inside = static_cast<std::uint16_t>(kInside[draft.below(std::size(kInside))]);
+    draft.add(ask);
+    for (std::uint64_t left = 1 + draft.below(4); left > 0; --left) add_something(draft);
+  }
+  // If that callback came, it is answered that the profiler is being detached.
+  ask.inside = 0;
+  draft.add(ask);
+}
+
+}  // namespace
+
+void add_attach(Draft& draft, bool inside) {
+  Attach attach;
+  if (draft.chance(1, 3)) attach.data = "hello";
+  if (!inside) {
+    draft.add(attach);
+    return;
+  }
+  using Place = AttachInside::Place;
+  constexpr Place kPlaces[] = {Place::kStarted, Place::kPart, Place::kFinished, Place::kResume};
+  AttachInside made{.place = kPlaces[draft.below(std::size(kPlaces))], .attach = attach};
+  if (made.place == Place::kPart)
+    made.part = static_cast<ReportPart>(draft.below(static_cast<int>(ReportPart::kObjectReferences) + 1));
+  for (auto step = draft.program().steps.rbegin(); step != draft.program().steps.rend(); ++step) {
+    auto* const collect = std::get_if<Collect>(&step->action);
+    if (collect != nullptr && step->lane == kNothing) {
+      collect->attach = made;
+      collect->provisional = false;       // nobody attaches inside of one
+      collect->telling.schedule.reset();  // one thread tells it
+      return;
+    }
+  }
+  draft.add(attach);
+}
+
+void detach_and_attach(Draft& draft) {
+  for (std::uint64_t left = 1 + draft.below(2); left > 0; --left) {
+    ask_for_detach(draft);
+    for (std::uint64_t steps = 1 + draft.below(3); steps > 0; --steps) add_something(draft);
+    if (draft.chance(1, 4)) return;
+    add_attach(draft, false);
+    add_round(draft);
+  }
+}
+
+void add_end(Draft& draft) {
+  end_background(draft);
+  end_exceptions(draft);
+  if (!draft.has(Feature::kShutdown)) return;
+  constexpr LifeSpec::Exit kExits[] = {LifeSpec::Exit::kNormal, LifeSpec::Exit::kNormal,
+                                       LifeSpec::Exit::kHosted, LifeSpec::Exit::kAbrupt};
+  draft.program().life.exit = kExits[draft.below(std::size(kExits))];
+  const bool begins = draft.chance(1, 2);
+  if (begins) {
+    draft.add(BeginShutdown{.thread = 0, .suspends = std::nullopt});
+    if (draft.chance(1, 2)) add_collection(draft);
+  }
+  if (draft.program().life.exit != LifeSpec::Exit::kNormal || draft.chance(1, 4)) return;
+  const bool beside = !begins && draft.has(Feature::kTogether) && draft.chance(1, 2);
+  if (!beside || !shut_down_beside(draft)) draft.add(ShutDown{});
+  go_on_behind_shutdown(draft, begins);
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,81 @@
+#include "harness/cli/campaign/campaign_end.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "harness/cli/text/terminal.h"
+#include "harness/report/run_report.h"
+#include "harness/rules/judge/other_finding.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+
+constexpr int kBadArguments = 2;
+
+Result result_of(const report::CampaignFault& fault) {
+  if (fault.died_now) return *fault.died_now;
+  if (fault.rule == "hang") return Result::kHung;
+  return rules::is_death(fault.rule) ? Result::kCrashed : Result::kBroken;
+}
+
+// Callbacks about the profiler's own life say nothing of what it does with the others.
+bool notified_of_nothing(const report::CampaignReport& report) {
+  constexpr std::array<std::string_view, 6> kOwnLife{"Initialize",
+                                                     "InitializeForAttach",
+                                                     "LoadAsNotificationOnly",
+                                                     "ProfilerAttachComplete",
+                                                     "ProfilerDetachSucceeded",
+                                                     "Shutdown"};
+  return report.cases != 0 && std::ranges::none_of(report.calls, [&](const auto& each) {
+           return std::ranges::find(kOwnLife, each.first) == kOwnLife.end() &&
+                  std::ranges::any_of(each.second, [](std::uint64_t calls) { return calls != 0; });
+         });
+}
+
+}  // namespace
+
+int end_campaign(const report::CampaignReport& report, const std::vector<CampaignFile>& files,
+                 const report::Style& style, bool quiet, const std::string& command) {
+  if (!quiet) say(report::plain(style, "\n" + coverage_text(report, style)));
+  say(report::plain(style, allowed_text(report, style)));
+  if (report.refused != 0)
+    say(report::field(style, "", 0, refused_text(report), report::Ink::kPlain, report::Ink::kWarning));
+  if (report.unsteady != 0) {
+    say(report::field(style, "", 0, unsteady_text(report), report::Ink::kPlain, report::Ink::kWarning));
+  }
+  if (const std::uint64_t before = report.still + report.mended + report.unjudged + report.untried;
+      before != 0) {
+    say(fmt::format("{} from before: {} still there, {} mended{}{}\n", report::counted(before, "finding"),
+                    report.still, report.mended,
+                    report.unjudged == 0 ? "" : fmt::format(", {} not judged", report.unjudged),
+                    report.untried == 0 ? "" : fmt::format(", {} not tried again", report.untried)));
+  }
+  if (report.stopped) say(report::field(style, "", 0, stopped_text(report), report::Ink::kPlain));
+  say(report::plain(style, (quiet ? "" : "\n") + campaign_line(report) + "\n"));
+  const std::vector<std::string> problems = write_campaign_files(files, report);
+  for (const std::string& problem : problems) complain("gcrucible " + command + ": " + problem + "\n");
+
+  Result worst = Result::kPass;
+  for (const report::CampaignFault& fault : report.faults) worst = report::worse(worst, result_of(fault));
+  const bool unchecked = worst == Result::kPass && notified_of_nothing(report);
+  const bool allowed = report.options.find(kAllowUnchecked) != std::string::npos;
+  if (unchecked) {
+    say(report::field(
+        style, "", 0,
+        fmt::format("NOTHING WAS CHECKED: no case notified the profiler of anything but its own "
+                    "life; it sets no event mask, or fails before it does{}.",
+                    allowed ? "" : ". Exit status 2; --allow-unchecked makes that a pass"),
+        report::Ink::kPlain, report::Ink::kBad));
+  }
+  // What was not played may have found something.
+  if (worst == Result::kPass && (report.refused != 0 || !problems.empty())) return kBadArguments;
+  if (unchecked && !allowed) return kBadArguments;
+  return report::exit_status(worst);
+}
+
+}  // namespace gcrucible::cli

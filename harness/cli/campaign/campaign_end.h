@@ -1,0 +1,20 @@
+// What stands at the end of a campaign, whole or joined: what was tried, the reports, the exit status.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/cli/campaign/campaign_files.h"
+#include "harness/report/campaign/report.h"
+#include "harness/report/style.h"
+
+namespace gcrucible::cli {
+
+// Among a campaign's options: a profiler that is notified of nothing passes.
+inline constexpr const char* kAllowUnchecked = "--allow-unchecked";
+
+// `command`, for messages: "test" or "merge".
+int end_campaign(const report::CampaignReport& report, const std::vector<CampaignFile>& files,
+                 const report::Style& style, bool quiet, const std::string& command);
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,83 @@
+#include "harness/cli/campaign/findings_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "harness/cli/campaign/finding_file.h"
+#include "harness/platform/files/temporary_file.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Those that were not there, outermost first.
+std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& code) {
+  std::vector<fs::path> made;
+  const fs::path whole = fs::absolute(folder, code).lexically_normal();
+  // Without a current folder a name leads nowhere.
+  if (code) return made;
+  for (fs::path each = whole; each.has_relative_path() && !fs::exists(each, code); each = each.parent_path())
+    made.insert(made.begin(), each);
+  code.clear();
+  fs::create_directories(folder, code);
+  return made;
+}
+
+std::vector<std::string> scenarios_in(const std::string& folder, std::error_code& code) {
+  std::vector<std::string> files;
+  for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+    std::error_code unknown;
+    if (entry->path().extension() == ".yaml" && entry->is_regular_file(unknown))
+      files.push_back(entry->path().string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+std::string why_no_folder(const std::string& folder) {
+  std::error_code code;
+  if (folder.empty()) return "its name is empty; name a folder";
+  if (fs::exists(folder, code) && !fs::is_directory(folder, code))
+    return fmt::format("'{}' is no folder; name one", folder);
+  code.clear();
+  // Found out now, not when there is something to be kept.
+  const std::vector<fs::path> made = make_folders(folder, code);
+  std::string problem;
+  if (code) {
+    problem = fmt::format("the folder '{}' cannot be made ({}); name another", folder, code.message());
+  } else if (const auto probe = platform::TemporaryFile::beside((fs::path(folder) / "probe").string());
+             !probe.file) {
+    problem = fmt::format("nothing can be written into '{}' ({}); name another folder", folder, probe.error);
+  } else if (scenarios_in(folder, code); code) {
+    problem = fmt::format(
+        "the folder '{}' cannot be read ({}), so that what it keeps would not be tried; name another", folder,
+        code.message());
+  }
+  for (auto each = made.rbegin(); each != made.rend(); ++each) fs::remove(*each, code);
+  return problem;
+}
+
+std::string move_into(const std::string& file, const std::string& folder) {
+  std::error_code code;
+  fs::create_directories(folder, code);
+  if (code) return code.message();
+  fs::path aside = fs::path(folder) / fs::path(file).filename();
+  // What was mended before is a regression test of its own.
+  if (fs::exists(aside, code) && text_of_file(aside.string()) != text_of_file(file))
+    aside = claim_name(folder, fs::path(file).stem().string());
+  fs::rename(file, aside, code);
+  return code ? code.message() : std::string();
+}
+
+std::vector<std::string> known_files(const std::string& folder) {
+  std::error_code code;
+  return scenarios_in(folder, code);
+}
+
+}  // namespace gcrucible::cli

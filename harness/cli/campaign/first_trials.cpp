@@ -1,0 +1,147 @@
+#include "harness/cli/campaign/first_trials.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "harness/abi/hresults.h"
+#include "harness/abi/methods.h"
+#include "harness/driver/trace/outcome_trace.h"
+#include "harness/program/editing.h"
+#include "harness/trace/event_fields.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using campaign::Trial;
+
+// One object and one collection. `attached`: the answer that the client must get, where it is attached.
+program::Program smallest_program(const campaign::TypePool& pool, const campaign::Plan& plan,
+                                  std::optional<std::int32_t> attached) {
+  program::Program made = pool.program();
+  made.runtime = plan.envelope.runtime;
+  if (attached) {
+    made.life.load = program::LifeSpec::Load::kAttach;
+    made.steps.push_back({.action = program::Attach{.data = {}, .expected = *attached, .result = {}}});
+  }
+  made.steps.push_back({.action = program::Collect{}});
+  return campaign::as_played(program::without_unused(std::move(made)));
+}
+
+// A mask that only a profiler from the start may set is a mistake, not a profiler that need not be attached.
+// `answer` is what the attach was answered, which its InitializeForAttach has passed on.
+void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool, std::int32_t answer,
+                      FirstTrials& tried) {
+  const program::Program program = smallest_program(pool, plan, answer);
+  Trial trial = campaign::try_program(program, plan.subject);
+  const auto asked = [](const campaign::Trouble& trouble) {
+    return trouble.cause.rule == "life/attach-flags";
+  };
+  const bool refused_mask = answer == abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER ||
+                            std::ranges::any_of(trial.troubles, asked);
+  if (trial.refused || !refused_mask) return;
+  tried.not_attached +=
+      " It asks for flags or methods that only a profiler from the start may use; "
+      "COR_PRF_ALLOWABLE_AFTER_ATTACH has the flags that are open to it.";
+  for (campaign::Trouble& trouble : campaign::leading(std::move(trial.troubles), plan.suppressions)) {
+    campaign::Fault fault;
+    fault.cause = trouble.cause;
+    fault.trouble = std::move(trouble);
+    fault.times = 1;
+    fault.before_cases = true;
+    fault.program = program;
+    tried.faults.push_back(std::move(fault));
+  }
+}
+
+// What came of one detach.
+struct Detached {
+  bool accepted = false;                 // of RequestProfilerDetach
+  std::optional<std::int32_t> answered;  // by ProfilerDetachSucceeded, if it has returned
+};
+
+Detached detached(const driver::Outcome& outcome) {
+  Detached seen;
+  if (outcome.trace_path.empty() && outcome.trace_text.empty()) return seen;
+  std::optional<std::uint64_t> told;
+  trace::Reader reader = reader_of(outcome);
+  for (trace::Line line; reader.next(line) == trace::Reader::Step::kLine;) {
+    const trace::Event& event = line.event();
+    if (event.kind == trace::EventKind::kModel && event.name == "answer")
+      seen.accepted |= trace::number_in(event, "hr") == std::uint64_t{0};
+    if (event.kind == trace::EventKind::kCallback && event.name == "ProfilerDetachSucceeded") told = event.n;
+    if (event.kind == trace::EventKind::kReturn && told && event.link == *told) seen.answered = event.hr;
+  }
+  return seen;
+}
+
+// A profiler that can be attached was written to come in the middle, and most of those were written to go.
+// Where it says that it was not, or its own threads would be left without its code, no case detaches it.
+void try_detach(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
+  program::Program program = smallest_program(pool, plan, abi::S_OK);
+  program::Ask ask;
+  ask.slot = static_cast<std::uint16_t>(abi::InfoMethod::kRequestProfilerDetach);
+  ask.number = 100;
+  program.steps.push_back({.action = ask});
+  program.steps.push_back({.action = program::Attach{}});
+  program.steps.push_back({.action = program::Collect{}});
+  const Trial trial = campaign::try_program(campaign::as_played(std::move(program)), plan.subject);
+  tried.standing = trial.standing;
+  const Detached seen = detached(trial.outcome);
+  const bool failed = seen.answered && abi::failed(*seen.answered);
+  tried.detaches = seen.accepted && !failed && !trial.refused && !trial.outcome.own_thread;
+  if (tried.detaches) {
+    tried.detaching =
+        "Some cases detach it and attach it again, for which its ProfilerDetachSucceeded stands; "
+        "--without detach where it never asks for that.";
+    return;
+  }
+  tried.detaching = "No case detaches it: ";
+  tried.detaching += !seen.accepted ? "RequestProfilerDetach was refused."
+                     : failed ? "ProfilerDetachSucceeded answered " + abi::hresult_text(*seen.answered) + "."
+                     : trial.outcome.own_thread ? "a thread of its own went on without its code."
+                                                : "it could not be attached again: " + trial.message;
+}
+
+}  // namespace
+
+FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool) {
+  FirstTrials tried;
+  const Trial started = campaign::try_program(smallest_program(pool, plan, std::nullopt), plan.subject);
+  tried.standing = started.standing;
+  if (!tried.standing.empty()) return tried;
+  tried.refusal = started.refused ? started.message : started.unwritten;
+  if (!started.refused && !tried.refusal.empty()) return tried;
+  if (!campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach))
+    return tried;
+  const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
+  tried.standing = attached.standing;
+  if (!tried.standing.empty()) {
+    tried.refusal.clear();
+    return tried;
+  }
+  if (started.outcome.fate == driver::Fate::kRefused && !attached.refused) {
+    tried.only_attached =
+        "It can be attached only, which every case does: " + std::exchange(tried.refusal, {});
+  }
+  if (!attached.refused && tried.refusal.empty()) tried.refusal = attached.unwritten;
+  const bool detaching =
+      campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kDetach);
+  if (!attached.refused && tried.refusal.empty() && detaching) try_detach(plan, pool, tried);
+  if (!attached.refused || !tried.refusal.empty()) return tried;
+  const std::int32_t answer = attached.outcome.attach_answer;
+  const bool has_none = answer == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE;
+  tried.not_attached = "It cannot be attached, so that no case attaches it: ";
+  if (answer == 0) {
+    tried.not_attached += attached.message;
+    return tried;
+  }
+  tried.not_attached += "the attach was answered " + abi::hresult_text(answer) +
+                        (has_none ? "; it has no InitializeForAttach, or one that returns E_NOTIMPL."
+                                  : ", which its InitializeForAttach returned.");
+  if (!has_none) try_refused_mask(plan, pool, answer, tried);
+  return tried;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,67 @@
+#include "harness/cli/campaign/shown_causes.h"
+
+#include <algorithm>
+
+#include "harness/rules/catalogue/rule.h"
+#include "harness/rules/judge/other_finding.h"
+
+namespace gcrucible::cli {
+
+using report::Result;
+
+std::vector<campaign::Cause> causes_of(const report::RunReport& report, const campaign::Cause& known,
+                                       bool strict) {
+  std::vector<campaign::Cause> causes;
+  if (rules::find_rule(known.rule) == nullptr) causes.push_back(known);
+  for (const rules::Verdict& verdict : report.verdicts) {
+    if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr) continue;
+    if (verdict.rule->kind == rules::RuleKind::kAdvice && !strict) continue;
+    for (const rules::Finding& each : verdict.findings) {
+      campaign::Cause cause{.rule = std::string(verdict.rule->id), .detail = each.callback};
+      if (std::ranges::find(causes, cause) == causes.end()) causes.push_back(std::move(cause));
+    }
+  }
+  if (causes.empty()) causes.push_back(known);
+  return causes;
+}
+
+bool shows(const report::RunReport& report, const campaign::Cause& cause) {
+  if (rules::find_rule(cause.rule) != nullptr) {
+    return std::ranges::any_of(report.verdicts, [&](const rules::Verdict& verdict) {
+      return verdict.standing == rules::Standing::kBroken && verdict.rule->id == cause.rule;
+    });
+  }
+  if (rules::is_death(cause.rule)) return report.result == Result::kCrashed || report.result == Result::kHung;
+  if (cause.rule == rules::kLentArray) return !report.notes.scribbles.empty();
+  if (cause.rule == rules::kObjectMemory) return !report.notes.intrusions.empty();
+  if (cause.rule == rules::kReferences) return !report.notes.references.empty();
+  if (cause.rule == rules::kProcessState) return !report.notes.process.empty();
+  return report.result != Result::kPass && report.result != Result::kUnchecked;
+}
+
+const campaign::Suppression* all_suppressed(const std::vector<campaign::Suppression>& list,
+                                            const std::vector<campaign::Cause>& causes) {
+  for (const campaign::Cause& each : causes) {
+    if (campaign::suppressed(list, each) == nullptr) return nullptr;
+  }
+  return causes.empty() ? nullptr : campaign::suppressed(list, causes.front());
+}
+
+std::string sentence_of(const campaign::Cause& cause) {
+  if (const rules::Rule* const rule = rules::find_rule(cause.rule)) return std::string(rule->statement);
+  if (cause.rule == rules::kRetold)
+    return "What a profiler makes of a program does not depend on the way in which it is told.";
+  if (cause.rule == rules::kLentArray)
+    return "A profiler reads the arrays that a callback lends it, while the callback lasts, and writes into "
+           "none.";
+  if (cause.rule == rules::kObjectMemory)
+    return "A profiler reads the memory of objects and never writes into it.";
+  if (cause.rule == rules::kReferences)
+    return "A profiler releases what it is handed out with a reference, once for each.";
+  if (cause.rule == rules::kProcessState) return "A profiler leaves the state of the process as it finds it.";
+  if (cause.rule == "written-memory") return "A profiler writes only into memory that it has allocated.";
+  if (cause.rule == "left-processes") return "What a profiler starts ends with the process.";
+  return "A profiler neither ends nor blocks the process that it is loaded into.";
+}
+
+}  // namespace gcrucible::cli

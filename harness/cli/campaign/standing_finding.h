@@ -1,0 +1,16 @@
+// A finding of an earlier campaign that still shows.
+#pragma once
+
+#include <string>
+
+#include "harness/campaign/trial.h"
+#include "harness/report/campaign/report.h"
+#include "harness/report/run_report.h"
+
+namespace gcrucible::cli {
+
+// As reports have it beside this campaign's own. `run`: the play of its scenario, which lies in `file`.
+report::CampaignFault standing_finding(const campaign::Cause& cause, const std::string& file,
+                                       const report::RunReport& run);
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,124 @@
+#include "harness/cli/commands/check_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "harness/cli/commands/check_trace.h"
+#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/files/output_files.h"
+#include "harness/cli/files/report_file.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/report/text/verdict_text.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/verdict/input_files.h"
+#include "harness/verdict/rule_globs.h"
+#include "harness/verdict/stopped_run.h"
+#include "harness/yaml/nearest.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using report::RunReport;
+
+constexpr int kBadArguments = 2;
+constexpr std::array<std::string_view, 1> kTraceExtensions{".jsonl"};
+
+std::string check_options(const CheckArguments& arguments) {
+  return arguments.quiet && arguments.verbose ? "-q and -v ask for opposite things; leave one of them out"
+                                              : "";
+}
+
+std::string check_selection(const rules::Selection& selection) {
+  if (std::string problem = verdict::unknown_glob(selection); !problem.empty()) return problem;
+  const std::vector<std::string> runtimes = runtimes::names();
+  if (selection.runtime.empty() || std::ranges::find(runtimes, selection.runtime) != runtimes.end())
+    return {};
+  return fmt::format("--runtime knows no runtime '{}'; {}", selection.runtime,
+                     yaml::suggestion(selection.runtime, runtimes));
+}
+
+void say_one(const RunReport& run, const CheckArguments& arguments, const report::Style& style) {
+  const bool unreadable = !run.message.empty();
+  if (unreadable) return complain(run.message);
+  const bool pass = report::passes(run.result);
+  if (arguments.quiet && pass) {
+    if (!run.unknown_runtime.empty()) {
+      say(plain(
+          style,
+          report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.trace) + "\n" +
+              report::field(style, "", 11, run.unknown_runtime, report::Ink::kPlain, report::Ink::kWarning)));
+    }
+    return;
+  }
+  std::string text;
+  if (arguments.quiet) {
+    text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.trace) + "\n";
+  } else {
+    text = report::field(style, "trace", 10, shown_path(style, run.trace)) +
+           report::field(
+               style, "runtime", 10,
+               run.runtime + (run.profiler.empty() ? "" : ", told to " + report::printable(run.profiler))) +
+           report::field(style, "holds", 10, run.title);
+  }
+  if (!arguments.quiet || !pass) text += report::verdict_text(run, style);
+  say(plain(style, text));
+}
+
+int refuse(const std::string& problem) {
+  complain("gcrucible check: " + problem + "\nTry gcrucible check --help.\n");
+  return kBadArguments;
+}
+
+}  // namespace
+
+int check_command(const CheckArguments& arguments) {
+  const platform::PatientInterruption interruption;
+  report::Style style = style_of_output(arguments.color);
+  style.verbose = arguments.verbose;
+  std::string error = check_options(arguments);
+  if (error.empty()) error = check_selection(arguments.selection);
+  const std::vector<ReportFile> report_files =
+      error.empty() ? read_reports(arguments.reports, error) : std::vector<ReportFile>();
+  const std::vector<std::string> files =
+      error.empty() ? verdict::input_files(arguments.traces, {"trace", kTraceExtensions}, error)
+                    : std::vector<std::string>();
+  std::vector<NamedFile> read;
+  for (const std::string& file : files) read.push_back({"the trace", file});
+  for (const ReportFile& each : report_files) {
+    if (error.empty()) error = missing_folder("--report", each.path);
+  }
+  if (error.empty()) error = check_reports(planned(report_files), read);
+  if (!error.empty()) return refuse(error);
+
+  std::vector<RunReport> runs;
+  report::Result worst = report::Result::kPass;
+  for (const std::string& file : files) {
+    if (platform::PatientInterruption::asked()) {
+      RunReport report;
+      report.trace = platform::absolute_path(file);
+      runs.push_back(verdict::not_run(std::move(report), "check"));
+      worst = report::worse(worst, runs.back().result);
+      continue;
+    }
+    if (!runs.empty() && !arguments.quiet) say("\n");
+    runs.push_back(check_trace(arguments, file, style));
+    say_one(runs.back(), arguments, style);
+    worst = report::worse(worst, runs.back().result);
+  }
+  if (files.size() > 1) say(plain(style, report::summary_text(runs, style, arguments.quiet)));
+  int status =
+      report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
+  for (const std::string& problem : write_reports(report_files, runs)) {
+    complain("gcrucible check: " + problem + "\n");
+    if (status == 0) status = kBadArguments;
+  }
+  return status;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,118 @@
+#include "harness/cli/commands/check_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/cli/options/known_runtime.h"
+#include "harness/cli/text/status_line.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/report/narrator.h"
+#include "harness/trace/event_fields.h"
+#include "harness/trace/read/read_ahead.h"
+#include "harness/verdict/object_histories.h"
+#include "harness/verdict/stopped_run.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+using report::RunReport;
+using trace::Reader;
+
+// Of one rule on a terminal; -v and the report files have all that were kept.
+constexpr std::size_t kFindingsShown = 10;
+
+// What the first line says of the run.
+void take_header(const trace::Event& event, RunReport& report) {
+  report.runtime = trace::text_in(event, "runtime");
+  report.profiler = trace::text_in(event, "profiler");
+  report.clsid = trace::text_in(event, "clsid");
+  report.seed = trace::number_in(event, "seed").value_or(0);
+}
+
+// What an end line says of a program that did not come to its Shutdown; empty if it did.
+std::string death_in(const trace::Event& event) {
+  if (trace::find(event, "died") == nullptr) return {};
+  return fmt::format("the recorded program died: {}; the trace is whole up to there",
+                     report::printable(trace::text_in(event, "died")));
+}
+
+// Why nothing was recorded; empty where something was.
+std::string refusal_in(const trace::Event& event) {
+  if (trace::find(event, "refused") == nullptr) return {};
+  return "the profiler did not start: " + report::printable(trace::text_in(event, "refused"));
+}
+
+std::string replay_of(const CheckArguments& arguments, const std::string& trace) {
+  std::string text = platform::executable_path() + " check";
+  if (!arguments.selection.runtime.empty()) text += " --runtime " + arguments.selection.runtime;
+  return text + " " + trace;
+}
+
+}  // namespace
+
+RunReport check_trace(const CheckArguments& arguments, const std::string& path, const report::Style& style) {
+  RunReport report;
+  report.trace = platform::absolute_path(path);
+  report.replay = replay_of(arguments, report.trace);
+  report.traversed = false;
+  report.findings_shown = kFindingsShown;
+  report::Narrator narrator(style, false, say);
+  rules::Judge judge(arguments.selection, &narrator);
+  trace::ReadAhead reader(Reader::of_file(path));
+  const trace::Event* event = nullptr;
+  std::size_t callbacks = 0;
+  std::string refusal;
+  bool recorded = false;
+  Reader::Step step = Reader::Step::kLine;
+  verdict::StopWatch watch;
+  StatusLine status(style);
+  while ((step = reader.next(event)) == Reader::Step::kLine) {
+    if (event->kind == trace::EventKind::kCallback) ++callbacks;
+    if (event->kind == trace::EventKind::kHeader) take_header(*event, report);
+    if (event->kind == trace::EventKind::kHeader) recorded = trace::text_in(*event, "source") == "recorded";
+    if (event->kind == trace::EventKind::kEnd) {
+      report.cut_off = death_in(*event);
+      refusal = refusal_in(*event);
+    }
+    narrator.take(*event);
+    judge.take(*event);
+    if (watch.stops()) return verdict::stopped(std::move(report), "check", {});
+    if (!arguments.quiet && watch.looks())
+      status.show_now_and_then([&] { return fmt::format("  line {} …", report::grouped(watch.lines())); });
+  }
+  status.clear();
+  if (step == Reader::Step::kError || reader.lines() == 0) {
+    report.result = Result::kBadInput;
+    report.message = fmt::format("gcrucible check: {}\n", reader.error()->text());
+    return report;
+  }
+  report.verdicts = std::move(judge).verdicts();
+  report.notes = narrator.notes();
+  if (arguments.selection.runtime.empty()) report.unknown_runtime = unknown_runtime(report.runtime);
+  report.title = fmt::format("{}, {}, {}", report::counted(reader.lines(), "line"),
+                             report::counted(callbacks, "callback"),
+                             report::counted(report.notes.collections, "collection"));
+  const bool blames_runtime = std::ranges::any_of(report.verdicts, [](const rules::Verdict& verdict) {
+    return verdict.standing == rules::Standing::kBroken && verdict.rule->breaker == rules::Breaker::kRuntime;
+  });
+  if (recorded && blames_runtime) {
+    report.real_runtime =
+        "the trace was recorded in a real CLR: what is broken by the runtime is what .NET did, or a mistake "
+        "of the "
+        "rule's; docs/deviations.md lists what it is known to do otherwise";
+  }
+  report.not_started = refusal;
+  if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
+  if (report.broken()) {
+    report.result = Result::kBroken;
+  } else if (!report.cut_off.empty()) {
+    report.result = arguments.partial ? Result::kPartial : Result::kCutOff;
+  }
+  verdict::tell_objects(trace::Reader::of_file(report.trace), narrator.names(), report);
+  return report;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,250 @@
+#include "harness/cli/commands/explore_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "harness/campaign/explorer.h"
+#include "harness/cli/campaign/remembered.h"
+#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/options/campaign_limits.h"
+#include "harness/cli/options/profiler_choice.h"
+#include "harness/cli/options/run_options.h"
+#include "harness/cli/version.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/report/style.h"
+#include "harness/rules/judge/other_finding.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/scenario.h"
+#include "harness/verdict/rule_globs.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using report::Result;
+
+constexpr int kBadArguments = 2;
+constexpr double kLongest = 1e6;
+
+int refuse(const std::string& what) {
+  complain("gcrucible explore: " + what + "\n");
+  return kBadArguments;
+}
+
+std::string check(const ExploreArguments& arguments) {
+  if (std::string problem = no_variable(arguments.environment); !problem.empty()) return problem;
+  if (std::string problem = verdict::unknown_glob(arguments.selection); !problem.empty()) return problem;
+  if (std::string problem = beyond_limit("--switches", arguments.switches); !problem.empty()) return problem;
+  if (std::string problem = beyond_limit("--jobs", arguments.jobs); !problem.empty()) return problem;
+  for (const auto& [option, seconds] :
+       {std::pair("--timeout", arguments.timeout_seconds), std::pair("--time", arguments.seconds)}) {
+    // Written so that what is no number fails too.
+    if (!(seconds >= 0 && seconds <= kLongest))
+      return fmt::format("{} takes seconds up to {}", option, kLongest);
+  }
+  return {};
+}
+
+campaign::Plan plan_of(const ExploreArguments& arguments, const scenario::Scenario& scenario,
+                       const ProfilerChoice& profiler) {
+  campaign::Plan plan;
+  plan.envelope.runtime = scenario.program.runtime;
+  plan.seed = scenario.program.seed;
+  plan.subject.library = profiler.library.path;
+  plan.subject.clsid = profiler.clsid;
+  plan.subject.selection = arguments.selection;
+  // What the scenario means to break is no finding.
+  for (const scenario::ExpectedRule& each : scenario.expect.breaks)
+    plan.subject.selection.skip.push_back(each.rule);
+  plan.subject.strict = arguments.strict;
+  driver::RunOptions& run = plan.subject.run;
+  run.timeout = milliseconds_of(arguments.timeout_seconds);
+  if (profiler.is_own_recorder) run.environment.push_back(no_recording());
+  for (const auto& [key, value] : scenario.profiler.env) run.environment.push_back(key + "=" + value);
+  run.environment.insert(run.environment.end(), arguments.environment.begin(), arguments.environment.end());
+  return plan;
+}
+
+std::string switches_text(std::size_t count) {
+  return count == 1 ? "1 switch" : fmt::format("{} switches", count);
+}
+
+std::string counts_text(const campaign::Exploration& made) {
+  std::string text;
+  for (std::size_t i = 0; i < made.schedules.size(); ++i) {
+    text += text.empty() ? "" : ", ";
+    text += i == 0 ? fmt::format("{} without a switch", made.schedules[0])
+                   : fmt::format("{} with {}", made.schedules[i], switches_text(i));
+  }
+  return text;
+}
+
+std::string name_of(const program::Program& program, std::size_t step) {
+  const bool together = std::holds_alternative<program::Together>(program.steps[step].action);
+  return fmt::format("{} in line {}", together ? "threads together" : "collection", program.steps[step].line);
+}
+
+std::string crew_of(const program::Program& program, std::size_t step) {
+  const bool together = std::holds_alternative<program::Together>(program.steps[step].action);
+  return fmt::format("{} {}", campaign::threads_in_turns(program, step).size(),
+                     together ? "threads" : "heaps");
+}
+
+// One explored step after the other, and what came of them.
+class Exploring {
+ public:
+  Exploring(const ExploreArguments& arguments, const report::Style& style)
+      : arguments_(&arguments), style_(&style) {
+    if (arguments.seconds > 0) end_ = Clock::now() + milliseconds_of(arguments.seconds);
+  }
+
+  bool goes_on() {
+    stopped_ |= platform::PatientInterruption::asked() || (end_ && Clock::now() >= *end_);
+    return !stopped_;
+  }
+
+  void tell(const campaign::Exploration& made, const program::Program& program, std::size_t step) const {
+    if (arguments_->quiet && made.found.empty() && !made.stopped) return;
+    say(report::field(*style_, "", 0,
+                      fmt::format("{}, {}, {}", name_of(program, step), crew_of(program, step),
+                                  report::counted(made.decisions, "decision")),
+                      report::Ink::kPlain, report::Ink::kBold));
+    say(report::field(*style_, "", 2,
+                      fmt::format("{}: {}{}", report::counted(made.played(), "schedule"), counts_text(made),
+                                  made.stopped ? ", stopped before all were played" : ""),
+                      report::Ink::kPlain));
+    if (made.uncertain) {
+      say(report::field(*style_, "", 2,
+                        "A callback waited for what none of these threads has, or its order with others was "
+                        "the machine's: these are "
+                        "not all schedules, and one need not show the same again.",
+                        report::Ink::kPlain, report::Ink::kWarning));
+    }
+    for (const campaign::Explored& each : made.found) {
+      say(report::field(*style_, "", 2,
+                        fmt::format("{} under {} of them, first with {}", campaign::text_of(each.cause),
+                                    each.times, switches_text(each.switches.size())),
+                        report::Ink::kPlain, report::Ink::kBad));
+    }
+  }
+
+ private:
+  const ExploreArguments* arguments_;
+  const report::Style* style_;
+  std::optional<Clock::time_point> end_;
+  bool stopped_ = false;
+};
+
+// `number`: of the findings with that cause. One callback may meet several deadlocks.
+void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step,
+          program::Schedule::Turns turns, const campaign::Explored& explored, std::size_t number) {
+  campaign::Fault fault;
+  fault.cause = explored.cause;
+  if (number > 1) fault.cause.detail += fmt::format(", deadlock {}", number);
+  fault.trouble = explored.trouble;
+  fault.times = explored.times;
+  fault.program = campaign::with_switches(scenario.program, step, turns, explored.switches);
+  fault.origin = fmt::format("Of {}, line {}, runtime {}", platform::absolute_path(scenario.file),
+                             scenario.program.steps[step].line, scenario.program.runtime.name);
+  static_cast<void>(memory.keep(fault));
+}
+
+Result result_of(const campaign::Cause& cause) {
+  if (cause.rule == "hang") return Result::kHung;
+  return rules::is_death(cause.rule) ? Result::kCrashed : Result::kBroken;
+}
+
+}  // namespace
+
+int explore_command(const ExploreArguments& arguments) {
+  const platform::PatientInterruption interruption;
+  if (const std::string problem = check(arguments); !problem.empty()) return refuse(problem);
+  const report::Style style = style_of_output(arguments.color);
+  runtimes::Loaded runtime;
+  if (!arguments.runtime.empty()) {
+    runtime = runtimes::load(arguments.runtime);
+    if (!runtime.profile) return refuse("--runtime: " + runtime.errors);
+  }
+  const program::RuntimeProfile* const played_by = runtime.profile ? &*runtime.profile : nullptr;
+  scenario::RuleNames names;
+  for (const rules::Rule& rule : rules::catalogue()) names.emplace_back(rule.id);
+  scenario::Loaded loaded = scenario::load(arguments.scenario, names, style.width, played_by);
+  if (!loaded.scenario) {
+    complain(loaded.errors);
+    return kBadArguments;
+  }
+  scenario::Scenario& scenario = *loaded.scenario;
+  if (runtime.profile) scenario.program.runtime = std::move(*runtime.profile);
+  const std::vector<std::size_t> steps = campaign::steps_in_turns(scenario.program);
+  if (steps.empty()) {
+    return refuse(
+        arguments.scenario +
+        ": no threads take turns in it; give it `heap: {server: 2}` or more for those of the collector, or a "
+        "`together` step for its own");
+  }
+  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, scenario);
+  if (!profiler.error.empty()) return refuse(profiler.error);
+  campaign::Plan plan = plan_of(arguments, scenario, profiler);
+  driver::KnownHangs hangs;
+  campaign::Subject subject = plan.subject;
+  subject.run.known_hangs = &hangs;
+  Memory memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet, false);
+  if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
+  if (!arguments.quiet) {
+    say(report::field(
+        style, "", 0,
+        fmt::format("gcrucible {}: runtime {}, engine simulated", kVersion, scenario.program.runtime.name),
+        report::Ink::kPlain));
+    say(report::field(style, "profiler", 10,
+                      fmt::format("{}\n{}", shown_path(style, plan.subject.library), profiler.why),
+                      report::Ink::kPlain));
+  }
+
+  const campaign::ExploreSettings settings{
+      .most_switches = arguments.switches,
+      .turns = arguments.turns,
+      .jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency())};
+  Exploring exploring(arguments, style);
+  Result worst = Result::kPass;
+  std::uint64_t schedules = 0;
+  std::vector<campaign::Explored> kept;
+  bool stopped = false;
+  std::string refusal;
+  for (const std::size_t step : steps) {
+    stopped = stopped || !exploring.goes_on();
+    if (stopped) break;
+    const campaign::Exploration made =
+        campaign::explore(subject, scenario.program, step, settings,
+                          [&](const campaign::Exploration&) { return exploring.goes_on(); });
+    if (made.played() != 0) exploring.tell(made, scenario.program, step);
+    schedules += made.played();
+    stopped = made.stopped;
+    for (const campaign::Explored& each : made.found) {
+      worst = std::max(worst, result_of(each.cause));
+      if (std::ranges::any_of(kept, [&](const auto& before) { return before.shows(each.trouble); })) continue;
+      kept.push_back(each);
+      const auto number = std::ranges::count(kept, each.cause, &campaign::Explored::cause);
+      keep(memory, scenario, step, settings.turns, each, static_cast<std::size_t>(number));
+    }
+    if (made.refusal.empty()) continue;
+    refusal =
+        fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal);
+    break;
+  }
+  // What was found is told, however the others would have gone.
+  if (!refusal.empty() && kept.empty()) return refuse(refusal);
+  stopped |= !refusal.empty();
+  say(fmt::format("{}{}, {}{}\n", arguments.quiet ? "" : "\n", report::counted(schedules, "schedule"),
+                  report::counted(kept.size(), "finding"),
+                  stopped ? ", stopped before all were played" : ""));
+  if (!refusal.empty()) complain("gcrucible explore: " + refusal + "\n");
+  return worst == Result::kPass ? platform::PatientInterruption::status() : report::exit_status(worst);
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,78 @@
+#include "harness/cli/commands/merge_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "harness/cli/campaign/campaign_end.h"
+#include "harness/cli/campaign/campaign_files.h"
+#include "harness/report/campaign/report.h"
+#include "harness/yaml/parse.h"
+
+namespace gcrucible::cli {
+namespace {
+
+constexpr int kBadArguments = 2;
+
+int refuse(const std::string& what) {
+  complain("gcrucible merge: " + what + "\n");
+  return kBadArguments;
+}
+
+// "2 of 8 parts are missing: 3/8, 5/8"; empty if none is.
+std::string missing_parts(const report::CampaignReport& whole) {
+  if (whole.shards.empty()) return {};
+  const std::string behind = whole.shards[0].substr(whole.shards[0].find('/'));
+  std::uint32_t count = 0;
+  std::from_chars(behind.data() + 1, behind.data() + behind.size(), count);
+  std::string missing;
+  std::uint32_t gone = 0;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    const std::string name = std::to_string(i) + behind;
+    if (std::ranges::find(whole.shards, name) != whole.shards.end()) continue;
+    ++gone;
+    if (gone <= 8) missing += (missing.empty() ? "" : ", ") + name;
+  }
+  if (gone == 0) return {};
+  return fmt::format("{} of {} parts {} missing: {}{}", gone, count, gone == 1 ? "is" : "are", missing,
+                     gone > 8 ? ", …" : "");
+}
+
+}  // namespace
+
+int merge_command(const MergeArguments& arguments) {
+  std::string problem;
+  std::vector<NamedFile> given;
+  for (const std::string& path : arguments.parts) given.push_back({.what = "one of the parts", .path = path});
+  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, given, problem);
+  if (!problem.empty()) return refuse(problem);
+  std::vector<report::CampaignReport> parts;
+  for (const std::string& path : arguments.parts) {
+    const yaml::FileText text = yaml::read_file(path);
+    if (!text.text)
+      return refuse(path + " cannot be read: " + text.error +
+                    "; give what gcrucible test --report json=FILE has written");
+    report::ReadCampaign part = report::read_campaign(*text.text);
+    if (!part.report) return refuse(path + ": " + part.error);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (problem = report::cannot_join(parts[i], *part.report); !problem.empty())
+        return refuse(fmt::format("{} and {}: {}", arguments.parts[i], path, problem));
+    }
+    parts.push_back(std::move(*part.report));
+  }
+  const report::CampaignReport whole = report::join(std::move(parts));
+  const report::Style style = style_of_output(arguments.color);
+  for (const report::CampaignFault& fault : whole.faults) {
+    say(report::plain(style, report::fault_text(fault, style)));
+    if (!arguments.quiet && !fault.scenario.empty()) say(report::plain(style, "\n" + fault.scenario + "\n"));
+  }
+  const std::string missing = missing_parts(whole);
+  if (!missing.empty()) say(report::field(style, "", 0, missing, report::Ink::kPlain, report::Ink::kWarning));
+  const int status = end_campaign(whole, files, style, arguments.quiet, "merge");
+  if (missing.empty() || arguments.partial || status != 0) return status;
+  return refuse(missing + ", which may have found something; give them too, or --partial if that is meant");
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,194 @@
+#include "harness/cli/commands/record_command.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/abi/mask_text.h"
+#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/files/trace_file.h"
+#include "harness/cli/files/whole_file.h"
+#include "harness/cli/options/profiler_choice.h"
+#include "harness/cli/options/run_options.h"
+#include "harness/cli/text/terminal.h"
+#include "harness/driver/trace/recording.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/process/interruption.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kBadArguments = 2;
+constexpr int kSignalled = 128;
+constexpr std::uint64_t kMostHeaps = 1024;
+constexpr std::uint64_t kMostConserving = 9;
+
+int refuse(const std::string& problem) {
+  complain("gcrucible record: " + problem + "\nTry gcrucible record --help.\n");
+  return kBadArguments;
+}
+
+// The variables for the runtime, whose numbers are all hexadecimal. Later ones win, so that --env does.
+platform::Environment environment_of(const RecordArguments& arguments, std::string& error) {
+  platform::Environment environment;
+  const auto number = [&](const std::string& text, const char* option, const char* variable,
+                          std::uint64_t least, std::uint64_t most) {
+    if (text.empty() || !error.empty()) return;
+    const auto value = read_seed(text);
+    if (!value || *value < least || *value > most) {
+      error = fmt::format("{} takes a number from {} to {}, not '{}'", option, least, most, text);
+      return;
+    }
+    environment.push_back(fmt::format("{}={:x}", variable, *value));
+  };
+  if (arguments.server) environment.emplace_back("DOTNET_gcServer=1");
+  number(arguments.heap_count, "--heap-count", "DOTNET_GCHeapCount", 1, kMostHeaps);
+  if (arguments.no_concurrent) environment.emplace_back("DOTNET_gcConcurrent=0");
+  number(arguments.conserve_memory, "--conserve-memory", "DOTNET_GCConserveMemory", 0, kMostConserving);
+  number(arguments.hard_limit, "--hard-limit", "DOTNET_GCHeapHardLimit", 1, ~std::uint64_t{0});
+  for (const std::string& each : arguments.environment) {
+    if (error.empty() && (each.find('=') == std::string::npos || each.starts_with('='))) {
+      error = fmt::format("--env takes NAME=VALUE, not '{}'", each);
+    }
+    environment.push_back(each);
+  }
+  return environment;
+}
+
+constexpr std::string_view kOut = "GCRUCIBLE_RECORDER_OUT";
+
+// What --env gives the variable; nothing where it does not name it.
+std::optional<std::string> in_options(const RecordArguments& arguments, std::string_view name) {
+  for (const std::string& each : arguments.environment) {
+    if (each.starts_with(name) && each.size() > name.size() && each[name.size()] == '=')
+      return each.substr(name.size() + 1);
+  }
+  return std::nullopt;
+}
+
+std::string trace_path(const RecordArguments& arguments) {
+  if (!arguments.trace.empty()) return arguments.trace;
+  if (const auto given = in_options(arguments, kOut); given && !given->empty()) return *given;
+  const auto asked = platform::environment_variable(std::string(kOut));
+  return asked && !asked->empty() ? *asked : "gcrucible-trace.jsonl";
+}
+
+// Before the program runs, because nobody wants to run it twice.
+std::string check_paths(const driver::RecordOptions& options, bool force) {
+  std::error_code error;
+  const fs::path trace(platform::absolute_path(options.trace_path));
+  const fs::file_status there = fs::status(trace, error);
+  if (fs::exists(there) && !fs::is_regular_file(there)) {
+    return fmt::format("-o must name a file, and '{}' is none", options.trace_path);
+  }
+  if (const std::string lost = would_lose(trace.string()); !lost.empty() && !force) {
+    return lost + "; name another file with -o, or overwrite it with --force";
+  }
+  if (options.trace_path == "-")
+    return "-o writes a file, not standard output, which is the program's; a file of the name - is ./-";
+  if (std::string problem = missing_folder("-o", options.trace_path); !problem.empty()) return problem;
+  // The recorder writes under a name like the one that is tried.
+  if (const std::string problem = why_not_writable(trace.string()); !problem.empty())
+    return fmt::format("-o: {}; name another file", problem);
+  const driver::CheckedLibrary library = driver::check_profiler_library(options.recorder);
+  return library.library ? std::string() : library.error;
+}
+
+// What the command line and the environment ask for in vain.
+void note(const RecordArguments& arguments) {
+  const auto given = [&](const std::string& name) {
+    const auto set = in_options(arguments, name);
+    return !(set ? *set : platform::environment_variable(name).value_or("")).empty();
+  };
+  std::string replaced;
+  for (const char* const name : {"CORECLR_PROFILER", "CORECLR_PROFILER_PATH", "CORECLR_PROFILER_PATH_64"}) {
+    if (given(name)) replaced += (replaced.empty() ? "" : " and ") + std::string(name);
+  }
+  if (!replaced.empty() && !arguments.quiet) {
+    complain("gcrucible record: note: the recorder takes the place of the profiler named by " + replaced +
+             "; a process has one\n");
+  }
+  if (!arguments.trace.empty() && given(std::string(kOut)) && !arguments.quiet)
+    complain(fmt::format("gcrucible record: note: -o takes the place of {}\n", kOut));
+  if (arguments.heap_count.empty() || arguments.server || given("DOTNET_gcServer") ||
+      given("COMPlus_gcServer") ||
+      driver::runtime_config(arguments.command).value_or("").find("System.GC.Server=true") !=
+          std::string::npos) {
+    return;
+  }
+  complain("gcrucible record: note: --heap-count has no effect without server GC; add --server\n");
+}
+
+void tell(const driver::Recording& recording, const driver::RecordOptions& options, bool quiet) {
+  for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
+  if (!recording.lost.empty())
+    complain(
+        fmt::format("gcrucible record: a trace is lost, and nothing of it is kept: {}; make room there, or "
+                    "name a file on "
+                    "another disk with -o\n",
+                    recording.lost));
+  // Whoever has left something to say was there.
+  if (recording.traces.empty() && recording.problems.empty() && recording.lost.empty()) {
+    complain(fmt::format(
+        "gcrucible record: there is no trace: no runtime that loads profilers was started by '{}'. Is it a "
+        ".NET "
+        "program (dotnet app.dll, or an app's own executable)? NativeAOT programs have no profilers.\n",
+        options.command.front()));
+    return;
+  }
+  for (const driver::RecordedTrace& trace : recording.traces) {
+    if (trace.refused) {
+      complain(fmt::format(
+          "gcrucible record: nothing was recorded: the recorder refused to start in process {}, which ran "
+          "without it; what it said is above, and {} says it too\n",
+          trace.process, trace.path));
+    } else if (trace.unfinished) {
+      complain(
+          fmt::format("gcrucible record: process {} ended before it could finish its trace; {} is "
+                      "whole up to its last line\n",
+                      trace.process, trace.path));
+    } else if (!quiet) {
+      const std::string sum = platform::PatientInterruption::asked() ? std::string() : sum_of(trace.path);
+      complain(fmt::format("gcrucible record: {}{}\n", trace.path, sum.empty() ? "" : ": " + sum));
+    }
+  }
+}
+
+}  // namespace
+
+int record_command(const RecordArguments& arguments) {
+  // A trace that is there is given its name, whatever has ended the program.
+  const platform::PatientInterruption interruption;
+  if (arguments.command.empty()) {
+    return refuse("no command is given; write it behind --, as in gcrucible record -- dotnet app.dll");
+  }
+  std::string error;
+  driver::RecordOptions options;
+  options.command = arguments.command;
+  options.trace_path = trace_path(arguments);
+  options.mask = arguments.mask;
+  options.recorder = platform::beside_executable(kRecorderLibrary);
+  options.clsid = kRecorderClsid;
+  options.environment = environment_of(arguments, error);
+  if (!arguments.mask.empty() && error.empty()) {
+    const abi::MaskFromText mask = abi::mask_from_text(arguments.mask);
+    if (!mask.mask) error = "--mask: " + mask.error;
+  }
+  if (error.empty()) error = check_paths(options, arguments.force);
+  if (!error.empty()) return refuse(error);
+
+  note(arguments);
+  const driver::Recording recording = driver::record(options);
+  if (!recording.end) {
+    for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
+    return kBadArguments;
+  }
+  tell(recording, options, arguments.quiet);
+  if (recording.end->signal) return kSignalled + *recording.end->signal;
+  const bool kept = !recording.traces.empty() && !recording.traces.front().refused && recording.lost.empty();
+  return recording.end->exit_code == 0 && !kept ? kBadArguments : recording.end->exit_code;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,118 @@
+#include "harness/cli/commands/rules_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "harness/cli/commands/questions.h"
+#include "harness/cli/files/installation.h"
+#include "harness/cli/text/name_text.h"
+#include "harness/cli/text/other_finding_text.h"
+#include "harness/report/text/rule_text.h"
+#include "harness/rules/judge/judge.h"
+#include "harness/verdict/rule_globs.h"
+
+namespace gcrucible::cli {
+namespace {
+
+constexpr int kBadArguments = 2;
+
+int refuse(const char* command, const std::string& problem) {
+  complain(fmt::format("gcrucible {}: {}\n", command, problem));
+  return kBadArguments;
+}
+
+// As the documents write their numbers.
+std::string in_capitals(std::string word) {
+  for (char& c : word) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
+  }
+  return word;
+}
+
+// "profiler" and "runtime": the rules that either breaks.
+bool is_breaker(std::string_view word) {
+  return word == rules::name_of(rules::Breaker::kProfiler) ||
+         word == rules::name_of(rules::Breaker::kRuntime);
+}
+
+std::string first_problem(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (is_breaker(word)) continue;
+    if (std::string problem = verdict::unknown_glob(word); !problem.empty()) return problem;
+  }
+  return {};
+}
+
+std::vector<const rules::Rule*> selected(const std::vector<std::string>& words) {
+  std::vector<const rules::Rule*> result;
+  const rules::Selection selection{.only = words};
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (selection.has(rule.id) || std::ranges::find(words, rules::name_of(rule.breaker)) != words.end())
+      result.push_back(&rule);
+  }
+  return result;
+}
+
+}  // namespace
+
+int rules_command(const std::vector<std::string>& globs, bool markdown, ColorChoice color) {
+  if (const std::string problem = first_problem(globs); !problem.empty()) return refuse("rules", problem);
+  const report::Style style = style_of_output(color);
+  const auto rules = selected(globs);
+  say(markdown ? report::rules_page(rules) : plain(style, report::rule_list(rules, style)));
+  return 0;
+}
+
+int explain_command(const std::vector<std::string>& words, ColorChoice color) {
+  // Each is told once, rules in the order of the catalogue.
+  std::set<const rules::Rule*> asked;  // one table, so that addresses are in its order
+  std::set<const Question*> open;
+  std::string text;
+  const report::Style style = style_of_output(color);
+  const report::Installation here = installation();
+  for (const std::string& word : words) {
+    std::string problem;
+    std::vector<const rules::Rule*> found;
+    if (const std::string other = other_finding_text(word, style); !other.empty()) {
+      text += (text.empty() ? "" : "\n") + other;
+    } else if (is_question(word)) {
+      problem = unknown_question(word);
+    } else if (is_row(word)) {
+      problem = unknown_row(word);
+      found = rules_of_row(word);
+    } else if (is_name_in_code(word)) {
+      text += (text.empty() ? "" : "\n") + name_text(word, style);
+    } else {
+      problem = verdict::unknown_glob(word);
+      found = rules::select(word);
+      // Names in code begin with a capital, and ids never do.
+      if (!problem.empty() && std::isupper(static_cast<unsigned char>(word.front())) != 0) {
+        if (const std::string meant = nearest_name_in_code(word); !meant.empty())
+          problem = fmt::format("nothing is called '{}'; did you mean '{}'?", word, meant);
+      }
+    }
+    if (const std::string meant = in_capitals(word); !problem.empty() && meant != word) {
+      if (is_question(meant) && find_question(meant) != nullptr) problem += "; did you mean " + meant + "?";
+      if (is_row(meant) && unknown_row(meant).empty()) problem += "; did you mean " + meant + "?";
+    }
+    if (!problem.empty()) return refuse("explain", problem);
+    asked.insert(found.begin(), found.end());
+    if (const Question* const question = find_question(word); question != nullptr) open.insert(question);
+  }
+  for (const Question* const each : open) {
+    constexpr std::size_t kIndent = 13;
+    text += (text.empty() ? "" : "\n") + std::string(each->id) + "\n" +
+            report::field(style, "  open", kIndent, fmt::format("The sources disagree {}.", each->what)) +
+            report::field(style, "  here", kIndent, each->answer);
+  }
+  for (const rules::Rule* const each : asked) {
+    text += (text.empty() ? "" : "\n") + report::rule_text(*each, style, here);
+  }
+  say(plain(style, text));
+  return 0;
+}
+
+}  // namespace gcrucible::cli

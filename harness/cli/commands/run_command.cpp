@@ -1,0 +1,216 @@
+#include "harness/cli/commands/run_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "harness/cli/commands/run_on_coreclr.h"
+#include "harness/cli/commands/run_scenario.h"
+#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/files/output_files.h"
+#include "harness/cli/files/report_file.h"
+#include "harness/cli/options/profiler_choice.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/report/text/verdict_text.h"
+#include "harness/verdict/input_files.h"
+#include "harness/verdict/rule_globs.h"
+#include "harness/verdict/stopped_run.h"
+#include "harness/yaml/nearest.h"
+#include "sim/fault.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using report::RunReport;
+
+constexpr int kBadArguments = 2;
+constexpr std::array<std::string_view, 2> kScenarioExtensions{".yaml", ".yml"};
+constexpr double kLongestTimeout = 1e6;
+
+std::string check_options(const RunOptions& options) {
+  if (std::string problem = no_variable(options.environment); !problem.empty()) return problem;
+  if (std::string problem = verdict::unknown_glob(options.selection); !problem.empty()) return problem;
+  // Written so that what is no number fails too.
+  if (!(options.timeout_seconds >= 0 && options.timeout_seconds <= kLongestTimeout)) {
+    return fmt::format("--timeout takes seconds up to {}, 0 for ever", kLongestTimeout);
+  }
+  if (!options.seed_text.empty() && !options.seed) {
+    return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text);
+  }
+  if (!options.debugger.empty() && (!options.trace.empty() || !options.reports.empty() || options.strict))
+    return "under --debugger nothing is judged; leave --trace, --report and --strict out";
+  if (options.quiet && options.verbose) return "-q and -v ask for opposite things; leave one of them out";
+  if (options.on == "coreclr") {
+    const std::pair<const char*, bool> simulated_only[] = {
+        {"--profiler", !options.profiler.empty()}, {"--clsid", !options.clsid.empty()},
+        {"--runtime", !options.runtime.empty()},   {"--seed", options.seed.has_value()},
+        {"--plant", !options.plant.empty()},       {"--debugger", !options.debugger.empty()}};
+    for (const auto& [option, given] : simulated_only) {
+      if (given)
+        return fmt::format("{} is for simulated runs; leave it out, or leave --on coreclr out", option);
+    }
+  }
+  if (std::string problem = check_surroundings(options); !problem.empty()) return problem;
+  if (options.plant.empty()) return {};
+  std::vector<std::string> faults;
+  for (const sim::FaultName& each : sim::kFaultNames) {
+    if (each.fault != sim::Fault::kNone) faults.emplace_back(each.name);
+  }
+  if (std::find(faults.begin(), faults.end(), options.plant) != faults.end()) return {};
+  return fmt::format("--plant knows no fault '{}'; {}", options.plant,
+                     yaml::suggestion(options.plant, faults));
+}
+
+// Several runs cannot share one file, so that --trace then names a folder.
+std::string trace_path(const std::string& trace, const std::string& scenario, bool several) {
+  if (trace.empty() || (!several && !fs::is_directory(trace))) return trace;
+  return (fs::path(trace) / fs::path(scenario).stem()).string() + ".jsonl";
+}
+
+// Two scenarios of one name in different folders would overwrite each other's trace.
+std::string trace_clash(const std::string& trace, const std::vector<std::string>& files) {
+  std::set<std::string> paths;
+  for (const std::string& file : files) {
+    const std::string path = trace_path(trace, file, true);
+    if (!paths.insert(path).second) {
+      return fmt::format(
+          "--trace would write {} twice, for two scenarios of one name; run them by themselves", path);
+    }
+  }
+  return {};
+}
+
+std::string check_outputs(const RunOptions& options, const std::vector<std::string>& files,
+                          const std::vector<ReportFile>& reports) {
+  std::vector<std::string> traces;
+  std::vector<NamedFile> others{{"the profiler", options.profiler}};
+  if (options.runtime.ends_with(".yaml")) others.push_back({"the runtime", options.runtime});
+  for (const std::string& file : files) {
+    others.push_back({"the scenario", file});
+    if (options.trace.empty()) continue;
+    traces.push_back(trace_path(options.trace, file, files.size() > 1));
+    others.push_back({"the trace", traces.back()});
+  }
+  std::string problem = check_traces(traces);
+  return problem.empty() ? check_reports(planned(reports), others) : problem;
+}
+
+int refuse(const std::string& problem) {
+  complain("gcrucible run: " + problem + "\nTry gcrucible run --help.\n");
+  return kBadArguments;
+}
+
+void say_end(const RunReport& run, const RunOptions& options, const report::Style& style) {
+  if (run.debugged && !run.has_no_verdict()) return;
+  // Without pictures a line names the run, and what went wrong follows.
+  std::string text;
+  if (options.quiet) {
+    text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.scenario) + "\n";
+    if (const std::string unchecked = run.unchecked();
+        run.result == report::Result::kPass && !unchecked.empty()) {
+      text += report::field(style, "", 11, unchecked, report::Ink::kPlain, report::Ink::kWarning);
+    } else if (const std::string none = run.nothing_compared();
+               run.result == report::Result::kPass && !none.empty()) {
+      text += report::field(style, "", 11, none + "; without -q the verdict says why", report::Ink::kPlain,
+                            report::Ink::kWarning);
+    }
+    // What failed has its whole verdict beneath, advice included.
+    if (const std::string advice = run.advice(); run.result == report::Result::kPass && !advice.empty())
+      text += report::field(style, "", 11, advice, report::Ink::kPlain, report::Ink::kWarning);
+  }
+  if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
+  const bool complains = run.has_no_verdict() && run.result != report::Result::kNotPlayed;
+  (complains ? complain : say)(plain(style, text));
+}
+
+// Whether no scenario says anything of the profiler, which nobody may take for a pass.
+bool checked_nothing(const std::vector<RunReport>& runs) {
+  return std::ranges::all_of(runs, [](const RunReport& run) {
+    return run.must_check && (run.result == report::Result::kNotPlayed || run.nothing_checked());
+  });
+}
+
+}  // namespace
+
+int run_command(RunOptions options) {
+  // A trace that nobody keeps is there until it has been judged. A debugger's Ctrl-C is its own affair.
+  const platform::Interruption removal;
+  std::optional<platform::PatientInterruption> interruption;
+  if (options.debugger.empty()) interruption.emplace();
+  options.seed = read_seed(options.seed_text);
+  report::Style style = style_of_output(options.color);
+  style.verbose = options.verbose;
+  std::string error = check_options(options);
+  const std::vector<ReportFile> report_files =
+      error.empty() ? read_reports(options.reports, error) : std::vector<ReportFile>();
+  const std::vector<std::string> files =
+      error.empty() ? verdict::input_files(options.scenarios, {"scenario", kScenarioExtensions}, error)
+                    : std::vector<std::string>();
+  const bool several = files.size() > 1;
+  options.several = several;
+  if (error.empty() && several && !options.trace.empty() && !fs::is_directory(options.trace)) {
+    error = fmt::format("--trace must name a folder for several scenarios, and '{}' is none; make it first",
+                        options.trace);
+  }
+  if (error.empty() && several && !options.debugger.empty())
+    error = "--debugger plays one scenario at a time; name one";
+  if (error.empty() && several && !options.trace.empty()) error = trace_clash(options.trace, files);
+  if (error.empty()) error = check_outputs(options, files, report_files);
+  // Not once more for every scenario.
+  if (error.empty() && several) {
+    if (const std::string wrong = refused_profiler(options.profiler, options.clsid); !wrong.empty()) {
+      complain("gcrucible run: " + wrong + "\n");
+      return kBadArguments;
+    }
+  }
+  if (!error.empty()) return refuse(error);
+
+  std::vector<RunReport> runs;
+  for (const std::string& file : files) {
+    if (platform::PatientInterruption::asked()) {
+      RunReport report;
+      report.scenario = platform::absolute_path(file);
+      runs.push_back(verdict::not_run(std::move(report), "run"));
+      continue;
+    }
+    if (several && !options.quiet && !runs.empty()) {
+      say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
+    }
+    const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
+    runs.push_back(run_one(options, file, trace_path(options.trace, file, several), style));
+    if (options.strict && runs.back().result == report::Result::kPass &&
+        (runs.back().nothing_checked() || !runs.back().nothing_compared().empty()))
+      runs.back().result = report::Result::kUnchecked;
+    if (options.strict) runs.back().count_advice();
+    say_end(runs.back(), options, style);
+  }
+  if (several) say(plain(style, report::summary_text(runs, style, options.quiet)));
+
+  report::Result worst = report::Result::kPass;
+  for (const RunReport& run : runs) worst = report::worse(worst, run.result);
+  int status =
+      report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
+  if (report::passes(worst) && checked_nothing(runs)) {
+    status = kBadArguments;
+    if (several) {
+      say(report::field(style, "", 2,
+                        "NOTHING WAS CHECKED in any scenario (exit status 2; --allow-unchecked makes that a "
+                        "pass)",
+                        report::Ink::kPlain, report::Ink::kBad));
+    }
+  }
+  for (const std::string& problem : write_reports(report_files, runs)) {
+    complain("gcrucible run: " + problem + "\n");
+    if (status == 0) status = kBadArguments;
+  }
+  return status;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,221 @@
+#include "harness/cli/commands/run_on_coreclr.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/cli/options/profiler_choice.h"
+#include "harness/cli/text/played_story.h"
+#include "harness/cli/text/terminal.h"
+#include "harness/cli/version.h"
+#include "harness/compare/story_reader.h"
+#include "harness/driver/coreclr_play.h"
+#include "harness/driver/coreclr_refusals.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/report/text/verdict_text.h"
+#include "harness/scenario/expect/expectation_check.h"
+#include "harness/trace/read/reader.h"
+#include "harness/verdict/judged_run.h"
+#include "harness/verdict/stopped_run.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+using report::RunReport;
+
+constexpr int kCannotPlay = 2;
+
+RunReport bad_input(RunReport report, std::string message) {
+  report.result = Result::kBadInput;
+  report.message = std::move(message);
+  return report;
+}
+
+RunReport bad_run(RunReport report, const std::string& problem) {
+  return bad_input(std::move(report), "gcrucible run: " + problem + "\n");
+}
+
+std::string first_lines(const RunReport& report, const std::string& trace_path, const report::Style& style) {
+  constexpr std::size_t kIndent = 10;
+  const auto add = [&](std::string_view head, std::string_view body, report::Ink ink = report::Ink::kPlain) {
+    return report::field(style, head, kIndent, body, report::Ink::kPlain, ink);
+  };
+  std::string text = report::field(
+      style, "", 0, fmt::format("gcrucible {}: runtime coreclr, the .NET that dotnet starts", kVersion));
+  text += add("profiler", "gcrucible's own recorder, in the player's process");
+  text += add("player", shown_path(style, driver::player_path()));
+  text += add("scenario", shown_path(style, report.scenario));
+  if (!report.title.empty()) text += add("", report::printable(report.title), report::Ink::kBold);
+  return text + add("trace", trace_path.empty() ? "not kept; --trace FILE keeps it"
+                                                : shown_path(style, platform::absolute_path(trace_path)));
+}
+
+// What a run that left a trace came to; its problems otherwise.
+std::string judge(const std::string& path, const RunOptions& options, const scenario::Scenario& scenario,
+                  const report::Style& style, RunReport& report) {
+  rules::Judge judge(options.selection);
+  compare::StoryReader stories;
+  scenario::Scenario portable = scenario;
+  portable.expect = scenario::portable(scenario.expect);
+  scenario::ExpectationCheck expectations(portable);
+  trace::Reader reader = trace::Reader::of_file(path);
+  trace::Line line;
+  verdict::StopWatch watch;
+  while (reader.next(line) == trace::Reader::Step::kLine) {
+    judge.take(line.event());
+    stories.take(line.event());
+    expectations.on(line.event());
+    if (!watch.stops()) continue;
+    report = verdict::stopped(std::move(report), "run", "Its trace was being judged.");
+    return {};
+  }
+  if (reader.error() != nullptr) return reader.error()->text();
+  if (!options.quiet) say(plain(style, played_story(std::move(stories).finish(), style)));
+  report.verdicts = std::move(judge).verdicts();
+  verdict::add_complaints(expectations.finish(), style, report);
+  report.expectations_compared = expectations.compared();
+  report.expectations_told = report.expectations_compared;  // a real heap is known by what is told of it
+  report.expectations_not_compared =
+      report.expectations_stated - std::min(report.expectations_stated, report.expectations_compared);
+  const std::size_t others = report.expectations_stated - scenario::stated(portable.expect);
+  if (others != 0)
+    report.expectations_skipped.push_back(fmt::format(
+        "{}: {} about addresses, ranges, roots, callbacks or answers: they are written for a heap that holds "
+        "nothing else; gcrucible compare says whether a simulated run's history is the same",
+        report.scenario, report::counted(others, "expectation")));
+  if (report.broken()) report.result = Result::kBroken;
+  return {};
+}
+
+}  // namespace
+
+RunReport run_on_coreclr(const RunOptions& options, const std::string& file, const std::string& trace_path,
+                         const report::Style& style) {
+  RunReport report;
+  report.scenario = platform::absolute_path(file);
+  scenario::Loaded loaded = scenario::load(file, {}, style.width);
+  if (!loaded.scenario) return bad_input(std::move(report), std::move(loaded.errors));
+  const scenario::Scenario& scenario = *loaded.scenario;
+  report.title = scenario.title;
+  report.runtime = "coreclr";
+  report.traversed = false;
+  report.not_compared = "on coreclr";
+  report.expectations_stated = scenario::stated(scenario.expect);
+  std::string refusals;
+  driver::SettingPlaces places;
+  for (const auto& [key, place] : scenario.places) places[key] = {place.line, place.column};
+  for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file, places))
+    refusals += refusal + "\n";
+  for (const auto& [key, value] : scenario.profiler.env) {
+    if (driver::counts_calls(key, value)) {
+      const auto place = scenario.places.find("profiler.env." + key);
+      const std::string at = place == scenario.places.end()
+                                 ? ""
+                                 : fmt::format(":{}:{}", place->second.line, place->second.column);
+      refusals += fmt::format(
+          "{}{}: error: the recorder's n-th call or collection, which {} counts, comes at another moment in "
+          "a "
+          "real CLR, which tells of other objects and collections too; leave it out of `profiler: env:`{}\n",
+          file, at, key, key == "GCRUCIBLE_RECORDER_FAIL" ? ", or `@` and the number, for all calls" : "");
+    }
+  }
+  if (!refusals.empty()) return bad_input(std::move(report), refusals);
+  if (!std::filesystem::exists(driver::player_path())) {
+    return bad_run(std::move(report),
+                   driver::player_path() +
+                       " does not exist; where the .NET 10 SDK is installed, cmake --build "
+                       "build/release --target gcrucible_player makes it (GCRUCIBLE_PLAYER "
+                       "names another)");
+  }
+  const std::string recorder = platform::beside_executable(kRecorderLibrary);
+  const driver::CheckedLibrary library = driver::check_profiler_library(recorder);
+  if (!library.library) return bad_run(std::move(report), library.error);
+  report.profiler = recorder;
+  report.sha256 = library.library->sha256;
+  report.clsid = kRecorderClsid;
+  const std::string more = options.not_default();
+  report.replay = fmt::format("{} run --on coreclr {}{}{}", platform::executable_path(), report.scenario,
+                              more.empty() ? "" : " ", more);
+  if (!options.quiet) say(report::plain(style, first_lines(report, trace_path, style)));
+
+  driver::PlayOptions play;
+  play.scenario = file;
+  play.places = places;
+  play.recorder = recorder;
+  play.clsid = kRecorderClsid;
+  play.timeout = milliseconds_of(options.timeout_seconds);
+  for (const auto& [key, value] : scenario.profiler.env) play.environment.push_back(key + "=" + value);
+  play.environment.insert(play.environment.end(), options.environment.begin(), options.environment.end());
+  std::optional<platform::TemporaryFile> temporary;
+  if (trace_path.empty()) {
+    platform::TemporaryFile::Made made = platform::TemporaryFile::in_temporary_folder("trace.jsonl");
+    if (!made.file) return bad_run(std::move(report), made.error);
+    temporary = std::move(made.file);
+  }
+  play.trace_path = temporary ? temporary->path() : trace_path;
+  const driver::Recording recording = driver::play_on_coreclr(scenario.program, play);
+  // The signal went to the player too, and what became of it then says nothing.
+  if (platform::PatientInterruption::asked())
+    return verdict::stopped(std::move(report), "run", "The player was ended, and its trace is not kept.");
+  std::string problems;
+  for (const std::string& problem : recording.problems) problems += (problems.empty() ? "" : "; ") + problem;
+  if (!recording.end) return bad_run(std::move(report), problems);
+  if (!recording.lost.empty())
+    return bad_run(
+        std::move(report),
+        "the trace is lost, and nothing of it is kept: " + recording.lost +
+            "; make room there, or name a file on another disk with --trace (without it TMPDIR does)");
+  const bool kept =
+      recording.traces.empty() || recording.traces.front().path == platform::absolute_path(play.trace_path);
+  // Said before anything else comes to its end; a trace that was asked for and is somewhere else is an error.
+  if (!recording.traces.empty() && !kept && !trace_path.empty()) return bad_run(std::move(report), problems);
+  if (!recording.traces.empty()) {
+    for (const std::string& problem : recording.problems) complain("gcrucible run: " + problem + "\n");
+  }
+  if (recording.timed_out) {
+    if (!trace_path.empty() && !recording.traces.empty())
+      report.trace = platform::absolute_path(recording.traces.front().path);
+    report.result = Result::kHung;
+    report.died = fmt::format("not ended after {} s", options.timeout_seconds);
+    report.death = "The player was killed then; --timeout gives it more time, --timeout 0 all there is.";
+    return report;
+  }
+  if (!recording.end->signal && recording.end->exit_code == kCannotPlay) {
+    return bad_run(std::move(report),
+                   "the player could not play it; what it said is above, with the step to change");
+  }
+  if (recording.traces.empty()) {
+    return bad_run(std::move(report), problems + (problems.empty() ? "" : "; ") +
+                                          "the player left no trace; it ended with " +
+                                          platform::to_text(*recording.end) +
+                                          "; does dotnet --list-runtimes name Microsoft.NETCore.App 10?");
+  }
+  if (!trace_path.empty()) report.trace = platform::absolute_path(recording.traces.front().path);
+  if (recording.end->signal || recording.end->exit_code != 0) {
+    report.result = Result::kCrashed;
+    report.died = platform::to_text(*recording.end);
+    report.death =
+        "The player is gcrucible's own program, in which the recorder is loaded; what it said is above. No "
+        "profiler of yours was in it.";
+    return report;
+  }
+  if (recording.traces.front().unfinished) {
+    return bad_run(
+        std::move(report),
+        (trace_path.empty() ? "the trace" : recording.traces.front().path) +
+            ": the recorder did not write it to its end, although the player ended well; is the disk "
+            "full?" +
+            (trace_path.empty() ? "" : " It is kept up to its last whole line."));
+  }
+  if (std::string error = judge(recording.traces.front().path, options, scenario, style, report);
+      !error.empty()) {
+    return bad_run(std::move(report), error);
+  }
+  return report;
+}
+
+}  // namespace gcrucible::cli

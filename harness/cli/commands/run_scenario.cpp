@@ -1,0 +1,240 @@
+#include "harness/cli/commands/run_scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <variant>
+
+#include "harness/cli/campaign/retelling.h"
+#include "harness/cli/commands/comparability.h"
+#include "harness/cli/options/debugger.h"
+#include "harness/cli/options/profiler_choice.h"
+#include "harness/cli/text/status_line.h"
+#include "harness/cli/version.h"
+#include "harness/driver/host/host_process.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/program/choices.h"
+#include "harness/program/own_way.h"
+#include "harness/report/text/verdict_text.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/expect/expectation_check.h"
+#include "harness/verdict/judged_run.h"
+#include "harness/verdict/stopped_run.h"
+#include "sim/fault.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+using report::RunReport;
+
+std::string error_text(std::string_view what) {
+  return "gcrucible run: " + std::string(what) + "\n";
+}
+
+sim::Fault fault_of(const std::string& name) {
+  for (const sim::FaultName& each : sim::kFaultNames) {
+    if (each.name == name) return each.fault;
+  }
+  return sim::Fault::kNone;
+}
+
+scenario::RuleNames rule_names() {
+  scenario::RuleNames names;
+  for (const rules::Rule& rule : rules::catalogue()) names.emplace_back(rule.id);
+  return names;
+}
+
+// Rules that the scenario means to break, as far as this run judges them.
+void read_breaks(scenario::Scenario& scenario, const rules::Selection& selection, RunReport& report) {
+  std::erase_if(scenario.expect.breaks,
+                [&](const scenario::ExpectedRule& expected) { return !selection.has(expected.rule); });
+  for (const scenario::ExpectedRule& expected : scenario.expect.breaks)
+    report.expected_breaks.push_back(expected.rule);
+}
+
+// The scenario with the command line's settings over it.
+void prepare(const RunOptions& options, std::optional<program::RuntimeProfile> runtime,
+             scenario::Scenario& scenario, RunReport& report) {
+  if (runtime) scenario.program.runtime = std::move(*runtime);
+  if (options.seed) scenario.program.seed = *options.seed;
+  program::draw_choices(scenario.program);
+  report.title = scenario.title;
+  report.runtime = scenario.program.runtime.name;
+  report.seed = scenario.program.seed;
+  read_breaks(scenario, options.selection, report);
+}
+
+std::string first_lines(const RunOptions& options, const scenario::Scenario& scenario,
+                        const ProfilerChoice& profiler, const RunReport& report, const report::Style& style) {
+  std::string text = report::field(style, "", 0,
+                                   fmt::format("gcrucible {}: runtime {}, engine simulated, seed {}",
+                                               kVersion, report.runtime, report.seed));
+  constexpr std::size_t kIndent = 10;
+  // Enough of the hash to tell builds apart; reports have all of it.
+  constexpr std::size_t kHashDigits = 12;
+  using report::Ink;
+  const auto add = [&](std::string_view head, std::string_view body, Ink ink = Ink::kPlain) {
+    text += report::field(style, head, kIndent, body, Ink::kPlain, ink);
+  };
+  add("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, report.profiler), profiler.why,
+                              report.sha256.substr(0, kHashDigits), report.clsid));
+  const std::string changed = options.not_default();
+  if (!changed.empty()) text += report::field(style, "not default:", 13, changed, Ink::kPlain);
+  add("scenario", shown_path(style, report.scenario));
+  if (!report.title.empty()) add("", report::printable(report.title), Ink::kBold);
+  if (!scenario.about.empty()) add("", report::printable(scenario.about));
+  return plain(style, text);
+}
+
+driver::RunOptions driver_options(const RunOptions& options, const scenario::Scenario& scenario,
+                                  const ProfilerChoice& profiler, const std::string& trace_path) {
+  driver::RunOptions made;
+  made.trace_path = trace_path;
+  made.timeout = milliseconds_of(options.timeout_seconds);
+  // A recorder that nobody asked for leaves no file behind; our own trace has all it could say.
+  if (profiler.is_own_recorder && !platform::environment_variable("GCRUCIBLE_RECORDER_OUT")) {
+    made.environment.push_back(no_recording());
+  }
+  for (const auto& [key, value] : scenario.profiler.env) made.environment.push_back(key + "=" + value);
+  made.environment.insert(made.environment.end(), options.environment.begin(), options.environment.end());
+  return made;
+}
+
+std::function<void(const driver::Sight&)> looker(StatusLine& status, const program::Program& program) {
+  const auto collections = std::ranges::count_if(program.steps, [](const program::Step& step) {
+    return std::holds_alternative<program::Collect>(step.action);
+  });
+  return [&status, collections](const driver::Sight& sight) {
+    status.show_now_and_then([&] {
+      return fmt::format("  playing: collection {} of {}, line {} of the scenario …",
+                         report::grouped(sight.collection),
+                         report::grouped(static_cast<std::size_t>(collections)), report::grouped(sight.line));
+    });
+  };
+}
+
+// People name their profiler, its source or a trace where a scenario belongs.
+std::string hint_at_name(const std::string& file) {
+  const std::filesystem::path path(file);
+  std::error_code code;
+  if (path.extension() == ".yaml" || path.extension() == ".yml" || !std::filesystem::exists(path, code))
+    return {};
+  return error_text("'" + file +
+                    "' does not end in .yaml; is it a scenario? A profiler's library is named by --profiler, "
+                    "and a trace is judged by gcrucible check");
+}
+
+RunReport bad_input(RunReport report, std::string message) {
+  report.result = Result::kBadInput;
+  report.message = std::move(message);
+  return report;
+}
+
+}  // namespace
+
+RunReport run_scenario(const RunOptions& options, const std::string& file, const std::string& trace_path,
+                       const report::Style& style) {
+  RunReport report;
+  report.scenario = platform::absolute_path(file);
+  runtimes::Loaded runtime;
+  if (!options.runtime.empty()) {
+    runtime = runtimes::load(options.runtime);
+    if (!runtime.profile) return bad_input(std::move(report), std::move(runtime.errors));
+  }
+  const program::RuntimeProfile* const played_by = runtime.profile ? &*runtime.profile : nullptr;
+  scenario::Loaded loaded = scenario::load(file, rule_names(), style.width, played_by);
+  if (!loaded.scenario) return bad_input(std::move(report), hint_at_name(file) + loaded.errors);
+  scenario::Scenario& scenario = *loaded.scenario;
+  const program::RuntimeProfile written_for = scenario.program.runtime;
+  // Before the choices are drawn, which look the same afterwards.
+  const program::OwnWay own = program::own_way(scenario.program);
+  prepare(options, std::move(runtime.profile), scenario, report);
+  const ProfilerChoice profiler = choose_profiler(options.profiler, options.clsid, scenario);
+  if (!profiler.error.empty()) {
+    return bad_input(std::move(report), profiler.place ? scenario::error_at(scenario, *profiler.place,
+                                                                            profiler.error, style.width)
+                                                       : error_text(profiler.error));
+  }
+  report.profiler = profiler.library.path;
+  report.sha256 = profiler.library.sha256;
+  report.clsid = profiler.clsid;
+  report.replay = replay_line(options, report.scenario, report.profiler, report.clsid);
+  if (!options.quiet) say(first_lines(options, scenario, profiler, report, style));
+
+  protocol::Case value;
+  value.program = scenario.program;
+  value.profiler_path = report.profiler;
+  value.clsid = report.clsid;
+  value.fault = static_cast<std::uint8_t>(fault_of(options.plant));
+  driver::RunOptions run = driver_options(options, scenario, profiler, trace_path);
+  if (!options.debugger.empty()) {
+    report.debugged = true;
+    const std::string error = debug(value, run, options.debugger);
+    return error.empty() ? report : bad_input(std::move(report), error_text(error));
+  }
+  const campaign::Observatory::Made observing = scenario.observation
+                                                    ? campaign::Observatory::make(*scenario.observation, run)
+                                                    : campaign::Observatory::Made{};
+  if (!observing.error.empty()) return bad_input(std::move(report), error_text(observing.error));
+  StatusLine status(style);
+  if (!options.quiet) run.look_on = looker(status, scenario.program);
+  const driver::Outcome outcome = driver::run_case(value, run);
+  run.look_on = nullptr;
+  status.clear();
+  verdict::read_fate(outcome, report);
+  // What is observed of two presentations is a check, too.
+  report.must_check = profiler.clsid != kRecorderClsid && !options.allow_unchecked && !scenario.observation;
+  if (std::string why = not_played(options, scenario, own, profiler, outcome); !why.empty()) {
+    report.result = Result::kNotPlayed;
+    report.message = std::move(why);
+    return report;
+  }
+  if (report.result == Result::kBadInput && outcome.refused_line != 0) {
+    report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
+                                        outcome.message, style.width);
+  }
+  // Of several scenarios nobody would know which one it is, and why only that.
+  if (report.result == Result::kRefused) {
+    report.message = profiler.place
+                         ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
+                         : error_text(file + ": " + outcome.message);
+  }
+  if (report.has_no_verdict()) return report;
+  // What it has damaged nobody can judge.
+  if (outcome.is_beyond_judging()) return report;
+  if (outcome.trace_path.empty()) {
+    return bad_input(std::move(report),
+                     error_text(outcome.trace_error.empty() ? "the run left no trace" : outcome.trace_error));
+  }
+  if (!trace_path.empty()) report.trace = outcome.trace_path;
+  const std::string incomparable = not_comparable(options, scenario, written_for, profiler);
+  if (std::string error =
+          verdict::judge_trace(outcome, {.selection = options.selection, .pictures = !options.quiet},
+                               scenario, incomparable, style, say, report);
+      !error.empty()) {
+    return bad_input(std::move(report), error_text(error));
+  }
+  if (report.has_no_verdict()) return report;
+  if (observing.observatory && report.died.empty()) {
+    run.trace_path.clear();
+    if (const std::string error =
+            compare_tellings(value, run, *observing.observatory, outcome, scenario, style, report);
+        !error.empty()) {
+      if (!platform::PatientInterruption::asked()) return bad_input(std::move(report), error);
+      const std::string standing = report.standing;
+      return verdict::stopped(std::move(report), "run", standing);
+    }
+  }
+  if (const std::string why = not_as_written(options, scenario, own, incomparable, profiler); !why.empty())
+    set_breaks_aside(why, report);
+  if (report.result == Result::kPass && report.broken()) report.result = Result::kBroken;
+  return report;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,255 @@
+#include "harness/cli/commands/test_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "harness/campaign/calibration.h"
+#include "harness/campaign/campaign.h"
+#include "harness/cli/campaign/campaign_display.h"
+#include "harness/cli/campaign/campaign_end.h"
+#include "harness/cli/campaign/campaign_files.h"
+#include "harness/cli/campaign/first_trials.h"
+#include "harness/cli/campaign/remembered.h"
+#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/commands/test_checks.h"
+#include "harness/cli/options/debugger.h"
+#include "harness/cli/options/profiler_choice.h"
+#include "harness/cli/options/run_options.h"
+#include "harness/cli/version.h"
+#include "harness/driver/sha256.h"
+#include "harness/platform/files/temporary_folder.h"
+#include "harness/report/run_report.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/write/runtime.h"
+#include "harness/yaml/draft.h"
+
+namespace gcrucible::cli {
+namespace {
+
+constexpr int kBadArguments = 2;
+
+using SayLine = std::function<void(std::string_view head, std::string_view body)>;
+
+int refuse(const std::string& what) {
+  complain("gcrucible test: " + what + "\n");
+  return kBadArguments;
+}
+
+// Of what a scenario says to be played under it; empty where its name does.
+std::string sha256_of(const program::RuntimeProfile& runtime) {
+  const std::optional<program::RuntimeProfile> named = runtimes::load(runtime.name).profile;
+  if (named && *named == runtime) return {};
+  yaml::Draft root = yaml::draft_map();
+  root.add("runtime", scenario::draft_runtime(runtime));
+  const std::string text = yaml::write(root);
+  driver::Sha256 hash;
+  hash.add(std::as_bytes(std::span(text)));
+  return hash.finish();
+}
+
+report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Result& result,
+                                 const ProfilerChoice& profiler, const std::string& options, Memory& memory) {
+  report::CampaignReport made;
+  made.version = kVersion;
+  made.runtime = plan.envelope.runtime.name;
+  made.runtime_sha256 = sha256_of(plan.envelope.runtime);
+  made.seed = plan.seed;
+  made.profiler = plan.subject.library;
+  made.sha256 = profiler.library.sha256;
+  made.clsid = plan.subject.clsid;
+  made.options = options + (plan.envelope.attached ? " (attached in every case)" : "");
+  made.shards = {plan.shard.text()};
+  made.whole = plan.cases;
+  made.planned = plan.cases_of_shard();
+  made.cases = result.cases;
+  made.refused = result.refused;
+  made.refusal = result.refusal;
+  made.unsteady = result.unsteady;
+  made.unsteadiness = result.unsteadiness;
+  made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
+  made.stopped = result.stopped;
+  made.limited = result.limited;
+  made.standing = result.standing;
+  made.stop_after = plan.most_faults;
+  made.still = memory.still();
+  made.mended = memory.mended();
+  made.unjudged = memory.unjudged();
+  made.untried = memory.untried();
+  for (const campaign::Fault& fault : result.faults) made.faults.push_back(memory.keep(fault));
+  memory.forget_found();
+  const std::vector<report::CampaignFault> standing = memory.standing_without(made.faults);
+  made.faults.insert(made.faults.begin(), standing.begin(), standing.end());
+  for (const campaign::Allowed& each : result.allowed) {
+    made.allowed.push_back({.rule = each.suppression->rule,
+                            .detail = each.suppression->detail,
+                            .reason = each.suppression->reason,
+                            .times = each.times + memory.suppressed(each.suppression)});
+  }
+  for (const auto& [id, tally] : result.rules)
+    made.rules[id] = {.cases = tally.cases, .occasions = tally.occasions};
+  for (const campaign::FeatureRow& row : campaign::feature_rows())
+    made.features[std::string(row.word)] = result.features[static_cast<std::size_t>(row.feature)];
+  for (std::size_t i = 0; i < campaign::kContextCount; ++i)
+    made.contexts.emplace_back(campaign::word_of(static_cast<campaign::Context>(i)));
+  for (const auto& [name, row] : result.calls.rows()) made.calls[name].assign(row.begin(), row.end());
+  return made;
+}
+
+void set_subject(const TestArguments& arguments, const ProfilerChoice& profiler, campaign::Plan& plan) {
+  if (arguments.seconds > 0) plan.time = milliseconds_of(arguments.seconds);
+  const double shrinking = arguments.shrink_seconds.value_or(arguments.seconds);
+  if (shrinking > 0) plan.shrink_time = milliseconds_of(shrinking);
+  plan.jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
+  plan.most_faults = arguments.most_faults;
+  plan.shrinks = !arguments.no_shrink;
+  plan.subject.library = profiler.library.path;
+  plan.subject.clsid = profiler.clsid;
+  plan.subject.selection = arguments.selection;
+  plan.subject.strict = arguments.strict;
+  plan.subject.in_process = arguments.in_process;
+  plan.subject.run.timeout = milliseconds_of(arguments.timeout_seconds);
+  if (profiler.is_own_recorder) plan.subject.run.environment.push_back(no_recording());
+  plan.subject.run.environment.insert(plan.subject.run.environment.end(), arguments.environment.begin(),
+                                      arguments.environment.end());
+}
+
+bool judges_nothing(const rules::Selection& selection) {
+  return std::ranges::none_of(rules::catalogue(),
+                              [&](const rules::Rule& rule) { return selection.has(rule.id); });
+}
+
+// Where hangs have taken most of the time, what takes less; empty where they have not.
+std::string waits_text(const campaign::Result& result, const driver::RunOptions& run) {
+  constexpr std::uint64_t kMany = 3;
+  std::uint64_t hangs = 0;
+  for (const campaign::Fault& fault : result.faults) hangs += fault.cause.rule == "hang" ? fault.times : 0;
+  if (hangs < kMany) return {};
+  const auto seconds = [](std::chrono::milliseconds time) {
+    return static_cast<double>(time.count()) / 1000;
+  };
+  return fmt::format(
+      "{} hung: the first in a callback was awaited for {} s, the next ones there for {} s, and from the "
+      "sixth on all others for {} s. A shorter --timeout waits less, and --stop-after 1 ends with the first "
+      "finding.",
+      report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)),
+      seconds(driver::shortest_timeout(run)));
+}
+
+// What was tried first decides what is drawn. Why there can be no campaign; empty if there can.
+std::string prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLine& line) {
+  if (tried.refusal.empty() && !tried.not_attached.empty()) {
+    plan.envelope.features.set(campaign::Feature::kAttach, false);
+    line("", tried.not_attached);
+  }
+  if (!tried.detaches) plan.envelope.features.set(campaign::Feature::kDetach, false);
+  if (!tried.detaching.empty()) line("", tried.detaching);
+  if (!tried.only_attached.empty()) {
+    plan.envelope.attached = true;
+    line("", tried.only_attached);
+  }
+  return tried.refusal;
+}
+
+}  // namespace
+
+int test_command(const TestArguments& arguments) {
+  if (const std::string problem = check_test(arguments); !problem.empty()) return refuse(problem);
+  campaign::Plan plan;
+  if (const std::string problem = read_drawing(arguments, plan); !problem.empty()) return refuse(problem);
+  std::string problem_with_files;
+  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, {}, problem_with_files);
+  if (!problem_with_files.empty()) return refuse(problem_with_files);
+  const std::optional<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault).profile;
+  plan.shrinking.plainer = plainer ? &*plainer : nullptr;
+  if (!arguments.suppressions.empty()) {
+    campaign::ReadSuppressions read = campaign::read_suppressions(arguments.suppressions);
+    if (!read.errors.empty()) return refuse("--suppress: " + without_line_break(std::move(read.errors)));
+    plan.suppressions = std::move(read.list);
+  }
+  if (!arguments.observe.empty()) {
+    std::string problem;
+    plan.subject.observation = scenario::read_observation(arguments.observe, problem);
+    if (!problem.empty())
+      return refuse(fmt::format("--observe knows no '{}'; {}", arguments.observe, problem));
+  }
+  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, {});
+  if (!profiler.error.empty()) return refuse(profiler.error);
+  set_subject(arguments, profiler, plan);
+
+  const report::Style style = style_of_output(arguments.color);
+  const platform::TemporaryFolder::Made nowhere =
+      arguments.forget ? platform::TemporaryFolder::make("findings") : platform::TemporaryFolder::Made{};
+  if (!nowhere.error.empty()) return refuse("--forget: " + nowhere.error);
+  Memory memory(nowhere.folder ? nowhere.folder->path() : arguments.folder, plan, profiler,
+                arguments.environment, style, arguments.quiet, arguments.forget);
+  if (arguments.debugger.empty()) {
+    if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
+  }
+  const SayLine line = [&](std::string_view head, std::string_view body) {
+    if (!arguments.quiet) say(report::field(style, head, 10, body, report::Ink::kPlain));
+  };
+  if (!arguments.quiet) {
+    say(report::field(style, "", 0,
+                      fmt::format("gcrucible {}: runtime {}, engine simulated, seed {}", kVersion,
+                                  plan.envelope.runtime.name, plan.seed),
+                      report::Ink::kPlain));
+  }
+  line("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, plan.subject.library),
+                               profiler.why, profiler.library.sha256.substr(0, 12), profiler.clsid));
+  line("cases", fmt::format("{}{}{}{}", cases_text(plan),
+                            plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "",
+                            plan.only_case ? "" : fmt::format(", {} at a time", plan.jobs),
+                            plan.time ? fmt::format(", for at most {} s", arguments.seconds) : ""));
+  if (const std::string changed = changed_options(arguments); !changed.empty()) line("options", changed);
+  if (!plan.shard_hint.empty() && !plan.only_case) line("", plan.shard_hint);
+  if (judges_nothing(arguments.selection))
+    line("", "--only and --skip leave no rule, so that only deaths, hangs and written memory are found.");
+
+  if (plan.shard_of_runner) {
+    if (const std::string problem = campaign::acknowledge_shard(); !problem.empty()) return refuse(problem);
+  }
+  const campaign::TypePool pool;
+  if (!arguments.debugger.empty()) {
+    std::string problem = prepare(try_first(plan, pool), plan, line);
+    if (problem.empty())
+      problem = debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
+    return problem.empty() ? 0 : refuse(problem);
+  }
+  CampaignDisplay display(plan, style, arguments.quiet,
+                          [&](const campaign::Fault& fault) { memory.keep_found(fault); });
+  display.begins_trials();
+  FirstTrials tried = try_first(plan, pool);
+  display.finish();
+  if (const std::string problem = prepare(tried, plan, line); !problem.empty()) return refuse(problem);
+  // Whose Initialize is broken would be green all the same.
+  if (arguments.quiet && plan.envelope.attached)
+    say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
+  if (tried.standing.empty()) {
+    const campaign::Calibration calibration = campaign::calibrate(plan, pool);
+    plan.subject.compared = calibration.compared;
+    if (!calibration.text.empty()) line("compared", calibration.text);
+  }
+  memory.try_known(display);
+  campaign::Result result = campaign::run(plan, pool, display);
+  display.finish();
+  result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
+                       std::make_move_iterator(tried.faults.end()));
+  const int interrupted = platform::PatientInterruption::status();
+  if (!memory.stood_still().empty()) result.standing = memory.stood_still();
+  if (!tried.standing.empty())
+    result.standing = "What is tried before the first case had not ended: " + tried.standing;
+  const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
+  if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
+  const int status = end_campaign(report, files, style, arguments.quiet, "test");
+  return status == 0 ? interrupted : status;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,54 @@
+// `gcrucible test`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/cli/text/terminal.h"
+#include "harness/rules/judge/judge.h"
+
+namespace gcrucible::cli {
+
+struct TestArguments {
+  std::string profiler;
+  std::string clsid;
+  std::vector<std::string> environment;  // K=V
+  std::string runtime = "documented";
+  std::string seed_text = "1";
+  std::optional<std::uint64_t> cases;
+  double seconds = 0;                    // 0: no limit
+  std::optional<double> shrink_seconds;  // 0: no limit; as many as `seconds` unless told
+  std::uint32_t jobs = 0;                // 0: as many as there are processors
+  std::string shard;
+  std::vector<std::string> with;  // features; all unless told
+  std::vector<std::string> without;
+  std::uint32_t objects = 0;  // 0: growing with the case's number
+  std::uint32_t collections = 0;
+  std::uint32_t heaps = 0;  // of server GC; 0: as drawn
+  bool free_running = false;
+  std::uint32_t most_faults = 20;
+  double timeout_seconds = 10;
+  rules::Selection selection;
+  bool strict = false;
+  bool allow_unchecked = false;
+  bool no_shrink = false;
+  bool in_process = false;
+  std::optional<std::uint64_t> only_case;
+  std::string debugger;  // a command line; empty: none
+  std::string observe;   // as scenario::read_observation() takes it
+  std::string suppressions;
+  std::string folder = "gcrucible-findings";
+  bool forget = false;               // try no findings of before, and keep none
+  std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
+  bool quiet = false;
+  ColorChoice color = ColorChoice::kAuto;
+};
+
+// 0 nothing found, 1 rules were broken, 2 bad arguments, a profiler that cannot be tested, or cases that
+// could not be played and nothing found in the others, 3 it crashed, exited or threw, 4 it hung, 130 it was
+// interrupted and had found nothing.
+int test_command(const TestArguments& arguments);
+
+}  // namespace gcrucible::cli

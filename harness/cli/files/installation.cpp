@@ -1,0 +1,33 @@
+#include "harness/cli/files/installation.h"
+
+#include <filesystem>
+#include <string>
+
+#include "harness/platform/files/executable_path.h"
+
+// The folder of documents, seen from that of programs; the sources.
+#ifndef GCRUCIBLE_DOC_FROM_BIN
+#define GCRUCIBLE_DOC_FROM_BIN ""
+#endif
+#ifndef GCRUCIBLE_SOURCE_DIR
+#define GCRUCIBLE_SOURCE_DIR ""
+#endif
+
+namespace gcrucible::cli {
+
+report::Installation installation() {
+  const std::string program = platform::executable_path();
+  if (program.empty()) return {};
+  const std::filesystem::path folder = std::filesystem::path(program).parent_path();
+  report::Installation found{.program = program, .libraries = folder.string(), .sources = {}};
+  const std::filesystem::path installed = (folder / GCRUCIBLE_DOC_FROM_BIN).lexically_normal();
+  for (const std::filesystem::path& root : {installed, std::filesystem::path(GCRUCIBLE_SOURCE_DIR)}) {
+    std::error_code code;
+    if (root.empty() || !std::filesystem::is_directory(root / "fixtures" / "scenarios", code)) continue;
+    found.sources = root.string();
+    break;
+  }
+  return found;
+}
+
+}  // namespace gcrucible::cli

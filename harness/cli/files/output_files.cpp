@@ -1,0 +1,84 @@
+#include "harness/cli/files/output_files.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "harness/cli/files/trace_file.h"
+#include "harness/cli/files/whole_file.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The same for two names of one file, whether it is there already or not.
+std::string resolved(const std::string& path) {
+  std::error_code code;
+  const fs::path whole = fs::absolute(path, code);
+  const fs::path canonical = fs::weakly_canonical(whole, code);
+  return (code ? whole.lexically_normal() : canonical).string();
+}
+
+// People mean standard output by it, and would find a file of that name.
+std::string no_dash(const char* option, const std::string& path) {
+  if (path != "-") return {};
+  return fmt::format("{} writes a file, not standard output; a file of the name - is ./-", option);
+}
+
+bool is_earlier_report(const PlannedReport& report) {
+  std::ifstream in(report.path, std::ios::binary);
+  std::string start(report.beginning.size(), '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start == report.beginning;
+}
+
+}  // namespace
+
+std::string check_traces(const std::vector<std::string>& traces) {
+  for (const std::string& trace : traces) {
+    if (std::string problem = no_dash("--trace", trace); !problem.empty()) return problem;
+    std::error_code code;
+    const fs::file_status there = fs::status(trace, code);
+    // The trace is read again for the verdict, which a device or a pipe does not allow.
+    if (fs::exists(there) && !fs::is_regular_file(there))
+      return fmt::format("--trace must name a file, and '{}' is none", trace);
+    if (const std::string lost = would_lose(trace); !lost.empty())
+      return "--trace: " + lost + "; name another file, or remove that one first";
+  }
+  return {};
+}
+
+std::string check_reports(const std::vector<PlannedReport>& reports, const std::vector<NamedFile>& others) {
+  if (reports.empty()) return {};
+  std::map<std::string, std::string> taken;
+  for (const NamedFile& each : others) {
+    if (!each.path.empty()) taken.emplace(resolved(each.path), each.what);
+  }
+  for (const PlannedReport& report : reports) {
+    if (std::string problem = no_dash("--report", report.path); !problem.empty()) return problem;
+    const auto [place, first] = taken.emplace(resolved(report.path), "another report");
+    if (!first) {
+      return fmt::format("--report: '{}' is {} of the same run; name another file for the report",
+                         report.path, place->second);
+    }
+    std::error_code code;
+    const fs::file_status there = fs::status(report.path, code);
+    if (fs::is_directory(there))
+      return fmt::format("--report must name a file, and '{}' is a folder", report.path);
+    // A device or a pipe takes bytes and loses none.
+    if (fs::exists(there) && !fs::is_regular_file(there)) continue;
+    if (const std::string problem = why_not_writable(report.path); !problem.empty())
+      return fmt::format("--report: {}; name another file", problem);
+    if (!fs::exists(there) || fs::file_size(report.path, code) == 0 || is_earlier_report(report)) continue;
+    return fmt::format(
+        "--report: '{}' is there and is no earlier {} report of gcrucible's; name another file, or remove "
+        "that one first",
+        report.path, report.kind);
+  }
+  return {};
+}
+
+}  // namespace gcrucible::cli

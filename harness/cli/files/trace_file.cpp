@@ -1,0 +1,40 @@
+#include "harness/cli/files/trace_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "harness/report/style.h"
+#include "harness/trace/read/reader.h"
+
+namespace gcrucible::cli {
+
+std::string would_lose(const std::string& path) {
+  constexpr std::string_view kBeginning = "{\"gcrucible_trace\":";
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) == 0)
+    return {};
+  std::ifstream in(path, std::ios::binary);
+  std::string start(kBeginning.size(), '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (start == kBeginning) return {};
+  return fmt::format("'{}' is there and is no trace of gcrucible's", path);
+}
+
+std::string sum_of(const std::string& path) {
+  std::size_t collections = 0, callbacks = 0, lines = 0;
+  trace::Reader reader = trace::Reader::of_file(path);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) {
+    ++lines;
+    if (line.event().kind != trace::EventKind::kCallback) continue;
+    ++callbacks;
+    if (line.event().name == "GarbageCollectionStarted") ++collections;
+  }
+  if (lines == 0) return {};
+  return fmt::format("{}, {} callbacks, {} lines", report::counted(collections, "collection"),
+                     report::grouped(callbacks), report::grouped(lines));
+}
+
+}  // namespace gcrucible::cli

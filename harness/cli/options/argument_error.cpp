@@ -1,0 +1,114 @@
+#include "harness/cli/options/argument_error.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <vector>
+
+#include "harness/cli/options/campaign_limits.h"
+#include "harness/yaml/nearest.h"
+
+namespace gcrucible::cli {
+namespace {
+
+// What CLI11 says begins or ends with the option's name; which one it is for, it does not tell otherwise.
+const CLI::Option* option_in(const CLI::App& command, std::string_view what) {
+  const CLI::Option* found = nullptr;
+  std::size_t longest = 0;
+  for (const CLI::Option* const option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (name.size() <= longest || what.find(name) == std::string_view::npos) continue;
+    longest = name.size();
+    found = option;
+  }
+  return found;
+}
+
+// "FILE" of "--trace FILE"; defaults in brackets are left out.
+std::string value_of(const CLI::Option& option) {
+  const std::string text = option.get_option_text();
+  return text.substr(0, text.find(' '));
+}
+
+// What may stand behind the option, where its description does not say it.
+std::string takes(const std::string& name, const CLI::Option& option) {
+  if (name == "--timeout") return "seconds (30, 0.5, or 0 for ever)";
+  if (name == "--findings") return "a number from 0";
+  if (name == "--on") return "simulated or coreclr";
+  if (name == "--case") return "a number from 0 to 2^64 - 1";
+  if (name == "--shrink-time" || name == "--time") return "seconds (600, or 0 for no limit)";
+  for (const std::string_view number : {"--cases", "--stop-after"}) {
+    if (name == number) return "a number from 1 to 2^64 - 1";
+  }
+  if (std::string limit = limit_text(name); !limit.empty()) return limit;
+  return option.get_description();  // "auto, always or never"
+}
+
+std::string extra_word(const CLI::App& app, const CLI::App& command) {
+  const std::vector<std::string> extra = app.remaining(true);
+  const std::string word = extra.empty() ? "" : extra.front();
+  if (!word.starts_with("-")) return fmt::format("there is no place for '{}'", word);
+  std::vector<std::string> known;
+  for (const CLI::Option* const option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back(name);
+  }
+  std::string typed = word.substr(0, word.find('='));
+  const std::string bare = typed.substr(std::min(typed.find_first_not_of('-'), typed.size()));
+  if (bare.empty()) typed = word;
+  const std::string near = bare.size() < 2 ? "" : yaml::nearest(bare, known);
+  return fmt::format("there is no option '{}'{}", typed,
+                     near.empty() ? "" : "; did you mean '--" + near + "'?");
+}
+
+std::string listed(const CLI::App& app) {
+  std::string names;
+  for (const CLI::App* const command : app.get_subcommands({})) {
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  }
+  return names;
+}
+
+// "SCENARIO", "A B": what stands behind the command without an option.
+std::string positionals_of(const CLI::App& command) {
+  std::string words;
+  for (const CLI::Option* const option : command.get_options()) {
+    if (option->get_positional()) words += " " + option->get_option_text();
+  }
+  return words;
+}
+
+std::string what_is_wrong(const CLI::App& app, const CLI::App& command, const CLI::ParseError& error) {
+  const std::string what = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return extra_word(app, command);
+  // "--forget excludes --findings"
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) return what + "; leave one of them out";
+  if (&command == &app) {
+    return app.remaining().empty() ? "no command is given; there are " + listed(app) : extra_word(app, app);
+  }
+  const CLI::Option* const option = option_in(command, what);
+  if (option == nullptr) return what;
+  const std::string name = option->get_name();
+  const std::vector<std::string>& given = option->results();
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    return fmt::format("{} is missing; write gcrucible {}{}", option->get_option_text(), command.get_name(),
+                       positionals_of(command));
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    if (given.size() > 1) return fmt::format("{} is given {} times; give it once", name, given.size());
+    return fmt::format("{} needs a value, as in {} {}", name, name, value_of(*option));
+  }
+  if (option->get_expected_max() == 0) return name + " takes no value; leave it out behind the option";
+  if (given.empty()) return what;
+  return fmt::format("{} takes {}, not '{}'", name, takes(name, *option), given.back());
+}
+
+}  // namespace
+
+std::string argument_error(const CLI::App& app, const CLI::ParseError& error) {
+  const auto used = app.get_subcommands();
+  const CLI::App& command = used.empty() ? app : *used.front();
+  const std::string name = used.empty() ? "gcrucible" : "gcrucible " + command.get_name();
+  return fmt::format("{}: {}\nTry {} --help.\n", name, what_is_wrong(app, command, error), name);
+}
+
+}  // namespace gcrucible::cli

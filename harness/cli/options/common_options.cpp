@@ -1,0 +1,34 @@
+#include "harness/cli/options/common_options.h"
+
+#include <map>
+#include <string>
+
+#include "harness/cli/options/debugger.h"
+
+namespace gcrucible::cli {
+
+void add_color(CLI::App& command, ColorChoice& color) {
+  const std::map<std::string, ColorChoice> words{
+      {"auto", ColorChoice::kAuto}, {"always", ColorChoice::kAlways}, {"never", ColorChoice::kNever}};
+  command.add_option("--color", color, "auto, always or never")
+      ->transform(CLI::CheckedTransformer(words).description(""))
+      ->option_text("WHEN");
+}
+
+void repeated(CLI::Option* option) {
+  option->expected(1)->take_all()->allow_extra_args(false);
+}
+
+void add_debugger(CLI::App& command, std::string& debugger) {
+  command.add_flag("--debugger{" + std::string(kUsualDebugger) + "}", debugger,
+                   "Play under a debugger and judge nothing; --debugger='lldb --' for another than gdb");
+}
+
+void add_selection(CLI::App& command, rules::Selection& selection) {
+  repeated(command.add_option("--only", selection.only, "Judge only the rules that match; may be repeated")
+               ->option_text("GLOB"));
+  repeated(command.add_option("--skip", selection.skip, "Leave out the rules that match; may be repeated")
+               ->option_text("GLOB"));
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,18 @@
+// Options that several commands have.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "harness/cli/text/terminal.h"
+#include "harness/rules/judge/judge.h"
+
+namespace gcrucible::cli {
+
+void add_color(CLI::App& command, ColorChoice& color);
+void add_debugger(CLI::App& command, std::string& debugger);
+void add_selection(CLI::App& command, rules::Selection& selection);
+// One value each time it is given; what stands behind it is not taken for another value.
+void repeated(CLI::Option* option);
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,25 @@
+#include "harness/cli/options/debugger.h"
+
+#include <sstream>
+#include <vector>
+
+#include "harness/cli/text/terminal.h"
+#include "harness/driver/host/debugged_case.h"
+
+namespace gcrucible::cli {
+
+std::string debug(const protocol::Case& value, const driver::RunOptions& run, const std::string& debugger) {
+  std::vector<std::string> words;
+  std::istringstream text(debugger);
+  for (std::string word; text >> word;) words.push_back(word);
+  if (words.empty())
+    return "--debugger names no command; leave its value out for " + std::string(kUsualDebugger);
+  say("under the debugger: " + debugger +
+      "\nThe profiler is loaded when the program runs, so that a breakpoint in it is pending until then.\n");
+  const driver::Debugged debugged = driver::debug_case(value, run, words);
+  if (!debugged.end) return debugged.error;
+  say("Under a debugger nothing is judged and no trace is kept.\n");
+  return {};
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,29 @@
+#include "harness/cli/options/known_runtime.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/report/style.h"
+#include "harness/runtimes/runtimes.h"
+
+namespace gcrucible::cli {
+
+bool known_runtime(const std::string& runtime) {
+  const std::vector<std::string> names = runtimes::names();
+  return std::ranges::find(names, runtime) != names.end();
+}
+
+std::string unknown_runtime(const std::string& runtime) {
+  if (known_runtime(runtime)) return {};
+  const std::vector<std::string> names = runtimes::names();
+  return fmt::format(
+      "{}, which gcrucible has no rules of: those that hold for every runtime were judged, and none that is "
+      "stated for {} alone; --runtime NAME judges by that one's",
+      runtime.empty() ? "the trace names no runtime"
+                      : "the trace names a runtime '" + report::printable(runtime) + "'",
+      fmt::join(names, ", "));
+}
+
+}  // namespace gcrucible::cli

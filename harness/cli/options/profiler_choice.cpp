@@ -1,0 +1,106 @@
+#include "harness/cli/options/profiler_choice.h"
+
+#include <filesystem>
+
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/files/null_device.h"
+#include "harness/platform/process/environment.h"
+
+namespace gcrucible::cli {
+namespace {
+
+ProfilerChoice refused(std::string error) {
+  ProfilerChoice choice;
+  choice.error = std::move(error);
+  return choice;
+}
+
+ProfilerChoice checked(const std::string& path, const std::string& clsid, std::string why) {
+  driver::CheckedClsid id = driver::check_clsid(clsid);
+  if (!id.error.empty()) return refused("the CLSID " + why + ": " + id.error);
+  driver::CheckedLibrary library = driver::check_profiler_library(path);
+  if (!library.library) return refused("the profiler " + why + ": " + library.error);
+  ProfilerChoice choice;
+  choice.library = std::move(*library.library);
+  choice.clsid = std::move(id.clsid);
+  choice.why = std::move(why);
+  return choice;
+}
+
+// Empty is as good as not set, as in .NET.
+struct ProfilerVariables {
+  std::string clsid;
+  std::string path;
+  std::string path_name = {};  // of the variable that has the path
+};
+
+ProfilerVariables read_variables() {
+  ProfilerVariables result;
+  result.clsid = platform::environment_variable("CORECLR_PROFILER").value_or("");
+  for (const char* const name : {"CORECLR_PROFILER_PATH_64", "CORECLR_PROFILER_PATH"}) {
+    if (!result.path.empty()) break;
+    result.path = platform::environment_variable(name).value_or("");
+    result.path_name = name;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string half_set_environment() {
+  const ProfilerVariables variables = read_variables();
+  if (variables.path.empty() == variables.clsid.empty()) return {};
+  const bool path_is_missing = variables.path.empty();
+  const std::string set = path_is_missing ? "CORECLR_PROFILER" : variables.path_name;
+  const std::string missing = path_is_missing ? "CORECLR_PROFILER_PATH" : "CORECLR_PROFILER";
+  return "the environment sets " + set + ", but " + missing + " is missing; set " + missing +
+         (path_is_missing ? " to the profiler's library" : " to the profiler's CLSID") + ", or unset " + set +
+         ", or name the profiler with --profiler and --clsid";
+}
+
+std::string refused_profiler(const std::string& path, const std::string& clsid) {
+  if (path.empty() && clsid.empty()) return {};
+  if (path.empty()) return "--clsid is given without --profiler; give the library's file too";
+  if (clsid.empty()) {
+    return "--profiler is given without --clsid; give the CLSID that the library answers to, as in --clsid "
+           "'{01234567-89AB-CDEF-0123-456789ABCDEF}'";
+  }
+  return checked(path, clsid, "named on the command line").error;
+}
+
+ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
+                               const scenario::Scenario& scenario) {
+  if (path.empty() != clsid.empty()) return refused(refused_profiler(path, clsid));
+  if (!path.empty()) return checked(path, clsid, "named on the command line");
+  if (!scenario.profiler.library.empty()) {
+    const auto folder = std::filesystem::path(scenario.file).parent_path();
+    ProfilerChoice choice = checked((folder / scenario.profiler.library).string(), scenario.profiler.clsid,
+                                    "named by the scenario");
+    const bool wrong_id = !driver::check_clsid(scenario.profiler.clsid).error.empty();
+    choice.place = wrong_id ? scenario.profiler.clsid_place : scenario.profiler.library_place;
+    return choice;
+  }
+  if (std::string problem = half_set_environment(); !problem.empty()) return refused(std::move(problem));
+  const ProfilerVariables variables = read_variables();
+  if (!variables.path.empty()) {
+    return checked(variables.path, variables.clsid, "named by CORECLR_PROFILER and " + variables.path_name);
+  }
+  const std::string recorder = platform::beside_executable(kRecorderLibrary);
+  std::error_code code;
+  if (!std::filesystem::exists(recorder, code)) {
+    return refused(
+        "no profiler is named, and gcrucible's own recorder is not where it belongs: " + recorder +
+        " does not exist; keep gcrucible, gcrucible-host and the recorder in one folder, or name a "
+        "profiler with --profiler and --clsid");
+  }
+  ProfilerChoice choice =
+      checked(recorder, kRecorderClsid, "gcrucible's own recorder, because none is named");
+  choice.is_own_recorder = choice.error.empty();
+  return choice;
+}
+
+std::string no_recording() {
+  return std::string("GCRUCIBLE_RECORDER_OUT=") + platform::kNullDevice;
+}
+
+}  // namespace gcrucible::cli

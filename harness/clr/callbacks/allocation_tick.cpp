@@ -1,0 +1,110 @@
+#include "harness/clr/callbacks/allocation_tick.h"
+
+#include <cstring>
+#include <vector>
+
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::clr {
+namespace {
+
+using abi::CallbackMethod;
+
+constexpr std::uint32_t kEvent = 10;
+constexpr std::uint32_t kVersion = 4;
+constexpr std::uint64_t kKeyword = 1;
+// As many bytes as .NET lets go by between two of them.
+constexpr std::uint32_t kInterval = 100 * 1024;
+
+class Blob {
+ public:
+  // Little-endian, as many bytes as T has.
+  template <typename T>
+  Blob& put(T value) {
+    for (std::size_t i = 0; i < sizeof value; ++i)
+      bytes_.push_back(static_cast<std::uint8_t>(std::uint64_t{value} >> (8 * i)));
+    return *this;
+  }
+  Blob& text(std::u16string_view text) {
+    for (const char16_t each : text) put(each);
+    return put(char16_t{0});
+  }
+  const std::uint8_t* data() const { return bytes_.data(); }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+// Number, no name, keyword, version, level, and no parameters: what .NET 10 sends with its own events.
+Blob described() {
+  Blob blob;
+  blob.put(kEvent).text(u"").put(kKeyword).put(kVersion);
+  return blob.put(std::uint32_t{abi::COR_PRF_EVENTPIPE_VERBOSE}).put(std::uint32_t{0});
+}
+
+// AllocationAmount, Kind, ClrInstanceID, AllocationAmount64, TypeID, TypeName, HeapIndex, Address,
+// ObjectSize.
+Blob payload(abi::ObjectID object, abi::ClassID type, std::u16string_view name, std::uint64_t size,
+             bool large) {
+  Blob blob;
+  blob.put(kInterval).put(std::uint32_t{large}).put(std::uint16_t{0}).put(std::uint64_t{kInterval});
+  return blob.put(std::uint64_t{type}).text(name).put(std::uint32_t{0}).put(std::uint64_t{object}).put(size);
+}
+
+// The memory of an object that is not there yet.
+class NotYetThere {
+ public:
+  NotYetThere(Clr& clr, abi::ObjectID object)
+      : clr_(&clr), bytes_(clr.engine().heap().memory().bytes(object)) {
+    if (bytes_ != nullptr) {
+      std::memcpy(&table_, bytes_, sizeof table_);
+      std::memset(bytes_, 0, sizeof table_);
+    }
+    clr.coming(object);
+  }
+  NotYetThere(const NotYetThere&) = delete;
+  NotYetThere& operator=(const NotYetThere&) = delete;
+  ~NotYetThere() {
+    clr_->coming(0);
+    if (bytes_ != nullptr) std::memcpy(bytes_, &table_, sizeof table_);
+  }
+
+ private:
+  Clr* clr_;
+  std::byte* bytes_;
+  std::uint64_t table_ = 0;
+};
+
+}  // namespace
+
+void tell_allocation_tick(Clr& clr, abi::ObjectID object, const ClassEntry& type, std::u16string_view name,
+                          std::uint64_t size, bool large) {
+  Profiler& profiler = *clr.profiler();
+  constexpr CallbackMethod kMethod = CallbackMethod::kEventPipeEventDelivered;
+  constexpr std::uint8_t kInterface = 10;
+  const Blob about = described();
+  const Blob event = payload(object, type.id, name, size, large);
+  const abi::GUID activity{};
+  const abi::ThreadID thread = this_thread().managed;
+  const NotYetThere not_there(clr, object);
+  for (std::uint32_t left = clr.event_pipe().listening(); left > 0; --left) {
+    auto* const level = profiler.level<abi::ICorProfilerCallback10>(kInterface);
+    if (level == nullptr || !profiler.wants(kMethod)) return;
+    const abi::EVENTPIPE_PROVIDER provider = clr.event_pipe_provider();
+    profiler.call(
+        kMethod,
+        [&] {
+          return trace::fields::EventPipeEventDelivered(provider, kEvent, kVersion, about.size(),
+                                                        about.data(), event.size(), event.data(), &activity,
+                                                        nullptr, thread, 0, nullptr);
+        },
+        [&] {
+          return level->EventPipeEventDelivered(provider, kEvent, kVersion, about.size(), about.data(),
+                                                event.size(), event.data(), &activity, nullptr, thread, 0,
+                                                nullptr);
+        });
+  }
+}
+
+}  // namespace gcrucible::clr

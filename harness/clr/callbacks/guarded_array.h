@@ -1,0 +1,51 @@
+// An array behind whose last entry memory ends, for callbacks that claim more entries than there are.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "harness/platform/memory/address_space.h"
+
+namespace gcrucible::clr {
+
+// Owns its pages. Where the system has none to give it is a plain array, with as many zeroes behind it as are
+// claimed.
+template <typename T>
+class GuardedArray {
+ public:
+  explicit GuardedArray(std::span<const T> values, std::size_t claimed) {
+    const std::size_t bytes = values.size_bytes();
+    if (claimed > values.size()) {
+      constexpr std::uint64_t kPages = std::uint64_t{64} << 10;  // a multiple of any page size
+      const std::uint64_t length = (bytes / kPages + 1) * kPages;
+      auto reserved = platform::AddressSpace::reserve(2 * length);
+      if (reserved.space && reserved.space->make_accessible(reserved.space->actual_base(), length)) {
+        data_ = reinterpret_cast<T*>(reserved.space->actual_base() + length - bytes);
+        space_ = std::move(reserved.space);
+      }
+    }
+    if (data_ == nullptr) {
+      plain_.resize(std::max(claimed, values.size()) + 1);
+      data_ = plain_.data();
+    }
+    if (bytes != 0) std::memcpy(data_, values.data(), bytes);
+  }
+  GuardedArray(GuardedArray&&) noexcept = default;
+  GuardedArray(const GuardedArray&) = delete;
+  GuardedArray& operator=(const GuardedArray&) = delete;
+
+  T* data() { return data_; }
+
+ private:
+  std::optional<platform::AddressSpace> space_;
+  std::vector<T> plain_;
+  T* data_ = nullptr;
+};
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,112 @@
+#include "harness/clr/callbacks/lending_desk.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "harness/platform/threads/thread_end.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+// Unreadable on either side; a multiple of any page size.
+constexpr std::uint64_t kAround = std::uint64_t{64} << 10;
+constexpr std::uint64_t kLeastPage = 4096;
+
+struct Kept;
+constinit thread_local Kept* kept = nullptr;
+constinit thread_local bool gone = false;
+
+struct Kept {
+  Kept() = default;
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  ~Kept() { gone = true; }
+
+  LendingDesk desk;
+};
+
+}  // namespace
+
+std::uint64_t LendingShelf::take() {
+  if (taken_ == 0) {
+    // Of any page size up to that of the unreadable stretches.
+    auto reserved = platform::AddressSpace::reserve_anywhere((2 * kPlaces + 1) * kAround);
+    if (reserved.space) space_.emplace(std::move(*reserved.space));
+  }
+  if (!space_ || taken_ == kPlaces) return 0;
+  return space_->actual_base() + (2 * taken_++ + 1) * kAround;
+}
+
+std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes, LendingShelf& shelf) {
+  std::unique_ptr<LentBlock> block(new LentBlock);
+  std::uint64_t from = bytes + 2 * kMargin < kLeastPage ? shelf.take() : 0;
+  if (from == 0) {
+    auto reserved = platform::AddressSpace::reserve_anywhere(bytes + 2 * kMargin + 3 * kAround);
+    if (!reserved.space) return nullptr;
+    block->own_.emplace(std::move(*reserved.space));
+    from = block->own_->actual_base() + kAround;
+  }
+  platform::AddressSpace& space = block->own_ ? *block->own_ : shelf.space();
+  // No more pages than it takes: each is written at once, and a run has a block for every array it is told.
+  const std::uint64_t page = space.page_size();
+  const std::uint64_t readable = ((bytes + 2 * kMargin) / page + 1) * page;
+  if (!space.make_accessible(from, readable)) return nullptr;
+  auto* const memory = reinterpret_cast<std::byte*>(from);
+  std::memset(memory, kPoison, readable);
+  block->end_ = memory + readable - kMargin;
+  block->room_ = readable - 2 * kMargin;
+  return block;
+}
+
+void LentBlock::poison(std::size_t bytes) {
+  std::memset(place(bytes) - kMargin, kPoison, bytes + 2 * kMargin);
+}
+
+void LentBlock::poison_array(std::size_t bytes) {
+  if (bytes != 0) std::memset(place(bytes), kPoison, bytes);
+}
+
+bool LentBlock::poisoned(std::span<const std::byte> bytes) {
+  // Each byte is like the one before it, and the first is poison.
+  return bytes.empty() || (bytes[0] == std::byte{kPoison} &&
+                           std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
+}
+
+LendingDesk* LendingDesk::of_this_thread() {
+  if (gone) return nullptr;
+  if (kept == nullptr) kept = platform::keep_for_thread(std::make_unique<Kept>());
+  return &kept->desk;
+}
+
+LentBlock* LendingDesk::take(std::string_view callback, std::uint8_t array, std::size_t bytes) {
+  const auto free = [&](const Place& place) {
+    return !place.taken && place.array == array && place.callback.data() == callback.data();
+  };
+  auto place = std::ranges::find_if(places_, free);
+  const bool first = place == places_.end();
+  if (first || place->block->room() < bytes) {
+    // Twice as much as before, so that what is outgrown is never more than what is in use.
+    const std::size_t least = first ? 0 : 2 * place->block->room();
+    std::unique_ptr<LentBlock> larger = LentBlock::make(std::max(bytes, least), shelf_);
+    if (larger == nullptr) return nullptr;
+    if (first) {
+      places_.push_back({.callback = callback, .array = array, .taken = false, .block = nullptr});
+      place = places_.end() - 1;
+    } else {
+      outgrown_.push_back(std::move(place->block));
+    }
+    place->block = std::move(larger);
+  }
+  place->taken = true;
+  return place->block.get();
+}
+
+void LendingDesk::give_back(const LentBlock& block) {
+  for (Place& place : places_) {
+    if (place.block.get() == &block) place.taken = false;
+  }
+}
+
+}  // namespace gcrucible::clr

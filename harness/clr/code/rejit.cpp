@@ -1,0 +1,223 @@
+#include "harness/clr/code/rejit.h"
+
+#include <array>
+#include <atomic>
+#include <optional>
+#include <string>
+
+#include "harness/clr/info/call.h"
+#include "harness/clr/info/facade.h"
+#include "harness/clr/threads/absence.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+// What GetReJITParameters gets. Owned by its references, as profilers may keep it.
+class FunctionControl final : public ICorProfilerFunctionControl {
+ public:
+  FunctionControl(Clr& clr, ModuleID module, mdMethodDef method)
+      : clr_(&clr), module_(module), method_(method) {}
+  virtual ~FunctionControl() = default;
+
+  HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID riid, void** ppvObject) override {
+    if (ppvObject == nullptr) return E_POINTER;
+    *ppvObject = nullptr;
+    if (riid != IUnknown::iid && riid != ICorProfilerFunctionControl::iid) return E_NOINTERFACE;
+    *ppvObject = static_cast<ICorProfilerFunctionControl*>(this);
+    AddRef();
+    return S_OK;
+  }
+  ULONG GCRUCIBLE_STDCALL AddRef() override { return ++references_; }
+  ULONG GCRUCIBLE_STDCALL Release() override {
+    const ULONG left = --references_;
+    if (left == 0) delete this;
+    return left;
+  }
+
+  HRESULT GCRUCIBLE_STDCALL SetCodegenFlags(DWORD) override { return S_OK; }
+  HRESULT GCRUCIBLE_STDCALL SetILFunctionBody(ULONG size, LPCBYTE header) override {
+    if (size == 0 || header == nullptr) return E_INVALIDARG;
+    record_body(*clr_, "ICorProfilerFunctionControl::SetILFunctionBody", module_, method_, {header, size});
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL SetILInstrumentedCodeMap(ULONG, COR_IL_MAP*) override { return S_OK; }
+
+ private:
+  Clr* clr_;
+  ModuleID module_;
+  mdMethodDef method_;
+  std::atomic<ULONG> references_{1};
+};
+
+// Where a callback is asked for, on a profiler that has its interface.
+template <typename Fields, typename Invoke>
+HRESULT tell(Clr& clr, CallbackMethod method, Fields fields, Invoke invoke) {
+  Profiler* const profiler = clr.profiler();
+  if (profiler == nullptr || !profiler->wants(method) || !profiler->has(4)) return S_OK;
+  return profiler->call(method, fields, [&] {
+    const Absence absence(clr);
+    return invoke(*profiler->level<ICorProfilerCallback4>(4));
+  });
+}
+
+void tell_error(Clr& clr, ModuleID module, mdMethodDef method, FunctionID function, HRESULT status) {
+  tell(
+      clr, CallbackMethod::kReJITError,
+      [&] { return trace::fields::ReJITError(module, method, function, status); },
+      [&](ICorProfilerCallback4& profiler) { return profiler.ReJITError(module, method, function, status); });
+}
+
+void compile_one(Clr& clr, const CodeStore::Due& due, const FunctionEntry& function) {
+  const ModuleID module = clr.loads().module_at(due.method.module).id;
+  const mdMethodDef method = mdtMethodDef | due.method.row;
+  auto* const control = new FunctionControl(clr, module, method);
+  const HRESULT answered = tell(
+      clr, CallbackMethod::kGetReJITParameters,
+      [&] { return trace::fields::GetReJITParameters(module, method, control); },
+      [&](ICorProfilerCallback4& profiler) { return profiler.GetReJITParameters(module, method, control); });
+  control->Release();
+  // It is compiled all the same, from the body that it had (.NET 10, measured).
+  if (failed(answered)) tell_error(clr, module, method, function.id, answered);
+  clr.code().begun(due);
+  constexpr BOOL kSafe = 1;
+  tell(
+      clr, CallbackMethod::kReJITCompilationStarted,
+      [&] { return trace::fields::ReJITCompilationStarted(function.id, due.id, kSafe); },
+      [&](ICorProfilerCallback4& profiler) {
+        return profiler.ReJITCompilationStarted(function.id, due.id, kSafe);
+      });
+  tell(
+      clr, CallbackMethod::kReJITCompilationFinished,
+      [&] { return trace::fields::ReJITCompilationFinished(function.id, due.id, S_OK, kSafe); },
+      [&](ICorProfilerCallback4& profiler) {
+        return profiler.ReJITCompilationFinished(function.id, due.id, S_OK, kSafe);
+      });
+}
+
+// What the profiler is called by is asked before the flag (.NET 10, measured), but for RequestRevert.
+HRESULT rejit_enabled(Clr& clr) {
+  return (clr.mask().low() & COR_PRF_ENABLE_REJIT) == 0 ? CORPROF_E_REJIT_NOT_ENABLED : S_OK;
+}
+HRESULT rejit_possible(Clr& clr) {
+  const bool known = clr.profiler() == nullptr || clr.profiler()->has(4);
+  return known ? rejit_enabled(clr) : CORPROF_E_CALLBACK4_REQUIRED;
+}
+
+bool has_lists(ULONG count, const ModuleID* modules, const mdMethodDef* methods) {
+  return count != 0 && modules != nullptr && methods != nullptr;
+}
+
+std::optional<MethodPlace> place_of(Clr& clr, ModuleID module, mdMethodDef method) {
+  const LoadedModule* const loaded = clr.loads().module_of(module);
+  const mdMethodDef token = mdtMethodDef | (method & 0x00FFFFFFu);
+  if (loaded == nullptr || clr.loads().import_of(*loaded).IsValidToken(token) == 0) return std::nullopt;
+  return MethodPlace{.module = loaded->number, .row = token & 0x00FFFFFFu};
+}
+
+// A method that there is not is said in ReJITError on this thread, and the request succeeds.
+HRESULT request(Clr& clr, InfoCall& call, InfoMethod method, ULONG count, const ModuleID* modules,
+                const mdMethodDef* methods) {
+  for (ULONG i = 0; i < count; ++i) {
+    if (const auto place = place_of(clr, modules[i], methods[i])) {
+      clr.code().request(*place);
+    } else {
+      tell_error(clr, modules[i], methods[i], 0, E_INVALIDARG);
+    }
+  }
+  clr.code().count_stored(name_of(method));
+  return call.done(S_OK);
+}
+
+trace::Value ids_of(ULONG count, const ModuleID* modules) {
+  return modules == nullptr ? trace::null() : trace::table_of(count, trace::id_column(modules));
+}
+trace::Value tokens_of(ULONG count, const mdMethodDef* methods) {
+  return methods == nullptr ? trace::null() : trace::table_of(count, trace::u32_column(methods));
+}
+
+}  // namespace
+
+void record_body(Clr& clr, std::string_view method, ModuleID module, mdMethodDef token,
+                 std::span<const BYTE> bytes) {
+  if (clr.journal() == nullptr) return;
+  constexpr char kDigits[] = "0123456789abcdef";
+  // Enough to know it by; a method has a few hundred bytes.
+  constexpr std::size_t kMost = 4096;
+  std::string text;
+  for (const BYTE each : bytes.first(std::min(bytes.size(), kMost))) {
+    text += kDigits[each >> 4];
+    text += kDigits[each & 0xF];
+  }
+  clr.journal()->model("body", std::array{trace::Field{"method", trace::text(method)},
+                                          trace::Field{"module", trace::id(module)},
+                                          trace::Field{"token", trace::number(token)},
+                                          trace::Field{"bytes", trace::number(bytes.size())},
+                                          trace::Field{"code", trace::text(text)}});
+}
+
+void compile_anew(Clr& clr) {
+  // A request from inside one of the callbacks is for the next call of its function.
+  for (const CodeStore::Due& due : clr.code().take_due()) {
+    const FunctionEntry* const function =
+        clr.functions().at(due.method.module, mdtMethodDef | due.method.row);
+    if (function != nullptr) compile_one(clr, due, *function);
+  }
+}
+
+HRESULT InfoFacade::RequestReJIT(ULONG cFunctions, ModuleID* moduleIds, mdMethodDef* methodIds) {
+  InfoCall call(*clr_, InfoMethod::kRequestReJIT,
+                {trace::number(cFunctions), ids_of(cFunctions, moduleIds), tokens_of(cFunctions, methodIds)});
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (const HRESULT hr = rejit_possible(*clr_); failed(hr)) return call.done(hr);
+  if (!has_lists(cFunctions, moduleIds, methodIds)) return call.done(E_INVALIDARG);
+  return request(*clr_, call, InfoMethod::kRequestReJIT, cFunctions, moduleIds, methodIds);
+}
+
+HRESULT InfoFacade::RequestReJITWithInliners(DWORD dwRejitFlags, ULONG cFunctions, ModuleID* moduleIds,
+                                             mdMethodDef* methodIds) {
+  InfoCall call(*clr_, InfoMethod::kRequestReJITWithInliners,
+                {trace::number(dwRejitFlags), trace::number(cFunctions), ids_of(cFunctions, moduleIds),
+                 tokens_of(cFunctions, methodIds)});
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (const HRESULT hr = rejit_possible(*clr_); failed(hr)) return call.done(hr);
+  if ((dwRejitFlags & COR_PRF_REJIT_BLOCK_INLINING) == 0 || !has_lists(cFunctions, moduleIds, methodIds))
+    return call.done(E_INVALIDARG);
+  return request(*clr_, call, InfoMethod::kRequestReJITWithInliners, cFunctions, moduleIds, methodIds);
+}
+
+HRESULT InfoFacade::RequestRevert(ULONG cFunctions, ModuleID* moduleIds, mdMethodDef* methodIds,
+                                  HRESULT* status) {
+  InfoCall call(*clr_, InfoMethod::kRequestRevert,
+                {trace::number(cFunctions), ids_of(cFunctions, moduleIds), tokens_of(cFunctions, methodIds)});
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (const HRESULT hr = rejit_enabled(*clr_); failed(hr)) return call.done(hr);
+  if (!has_lists(cFunctions, moduleIds, methodIds)) return call.done(E_INVALIDARG);
+  for (ULONG i = 0; i < cFunctions; ++i) {
+    const auto place = place_of(*clr_, moduleIds[i], methodIds[i]);
+    if (place) clr_->code().revert(*place);
+    if (status != nullptr) status[i] = place ? S_OK : E_INVALIDARG;
+  }
+  clr_->code().count_stored(name_of(InfoMethod::kRequestRevert));
+  return call.done(S_OK);
+}
+
+HRESULT InfoFacade::GetReJITIDs(FunctionID functionId, ULONG cReJitIds, ULONG* pcReJitIds,
+                                ReJITID reJitIds[]) {
+  InfoCall call(*clr_, InfoMethod::kGetReJITIDs, {trace::id(functionId), trace::number(cReJitIds)});
+  call.clear(pcReJitIds);
+  const auto answer = [&](HRESULT hr) { return call.done(hr, {out_number(pcReJitIds)}); };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  const FunctionEntry* const function = clr_->functions().find(functionId);
+  if (function == nullptr || pcReJitIds == nullptr || (cReJitIds != 0 && reJitIds == nullptr))
+    return answer(E_INVALIDARG);
+  const std::vector<ReJITID> all =
+      clr_->code().versions({.module = function->place.module, .row = function->place.token & 0x00FFFFFFu});
+  const std::size_t given = std::min<std::size_t>(cReJitIds, all.size());
+  for (std::size_t i = 0; i < given; ++i) reJitIds[i] = all[i];
+  set_out(pcReJitIds, all.size());
+  return answer(given < all.size() ? S_FALSE : S_OK);
+}
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,157 @@
+// Methods by which a profiler changes code and wants to be called from it. What they are given is kept and
+// read back; no code runs here, so that it has no effect, which the run says.
+#include <algorithm>
+
+#include "harness/clr/code/rejit.h"
+#include "harness/clr/info/call.h"
+#include "harness/clr/info/facade.h"
+#include "harness/clr/info/out_parameter.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+constexpr DWORD kSlowHooks =
+    COR_PRF_ENABLE_FUNCTION_ARGS | COR_PRF_ENABLE_FUNCTION_RETVAL | COR_PRF_ENABLE_FRAME_INFO;
+
+// One for all modules: .NET's counts no references either.
+class BodyAllocator final : public IMethodMalloc {
+ public:
+  explicit BodyAllocator(CodeStore& code) : code_(&code) {}
+  virtual ~BodyAllocator() = default;
+
+  HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID riid, void** ppvObject) override {
+    if (ppvObject == nullptr) return E_POINTER;
+    *ppvObject = nullptr;
+    if (riid != IUnknown::iid && riid != IMethodMalloc::iid) return E_NOINTERFACE;
+    *ppvObject = static_cast<IMethodMalloc*>(this);
+    return S_OK;
+  }
+  ULONG GCRUCIBLE_STDCALL AddRef() override { return 1; }
+  ULONG GCRUCIBLE_STDCALL Release() override { return 1; }
+  PVOID GCRUCIBLE_STDCALL Alloc(ULONG cb) override { return code_->memory(cb); }
+
+ private:
+  CodeStore* code_;
+};
+
+// A method that does nothing, as every method of a program: `ret` behind a header of one byte.
+constexpr BYTE kNothingToDo[] = {(1 << 2) | 2, 0x2A};
+
+// Behind their guard; `any` of the three is given. .NET keeps the slow hooks and the fast ones apart by the
+// flags that slow ones need.
+HRESULT keep_hooks(Clr& clr, InfoCall& call, InfoMethod method, bool any, bool fits_flags) {
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (!any) return call.done(E_INVALIDARG);
+  if (!fits_flags) return call.done(CORPROF_E_INCONSISTENT_WITH_FLAGS);
+  clr.code().count_stored(name_of(method));
+  return call.done(S_OK);
+}
+
+HRESULT keep_mapper(Clr& clr, InfoCall& call, InfoMethod method, bool given) {
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (given) clr.code().count_stored(name_of(method));
+  return call.done(S_OK);
+}
+
+bool has_row(mdMethodDef method) {
+  return (method & 0x00FFFFFFu) != 0;
+}
+
+}  // namespace
+
+HRESULT InfoFacade::SetEnterLeaveFunctionHooks(FunctionEnter* enter, FunctionLeave* leave,
+                                               FunctionTailcall* tailcall) {
+  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks, {});
+  return keep_hooks(*clr_, call, InfoMethod::kSetEnterLeaveFunctionHooks,
+                    enter != nullptr || leave != nullptr || tailcall != nullptr, true);
+}
+
+HRESULT InfoFacade::SetEnterLeaveFunctionHooks2(FunctionEnter2* enter, FunctionLeave2* leave,
+                                                FunctionTailcall2* tailcall) {
+  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks2, {});
+  return keep_hooks(*clr_, call, InfoMethod::kSetEnterLeaveFunctionHooks2,
+                    enter != nullptr || leave != nullptr || tailcall != nullptr, true);
+}
+
+HRESULT InfoFacade::SetEnterLeaveFunctionHooks3(FunctionEnter3* enter, FunctionLeave3* leave,
+                                                FunctionTailcall3* tailcall) {
+  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks3, {});
+  const bool any = enter != nullptr || leave != nullptr || tailcall != nullptr;
+  const HRESULT hr = keep_hooks(*clr_, call, InfoMethod::kSetEnterLeaveFunctionHooks3, any,
+                                (clr_->mask().low() & kSlowHooks) == 0);
+  if (succeeded(hr)) clr_->mask().fast_hooks();
+  return hr;
+}
+
+HRESULT InfoFacade::SetEnterLeaveFunctionHooks3WithInfo(FunctionEnter3WithInfo* enter,
+                                                        FunctionLeave3WithInfo* leave,
+                                                        FunctionTailcall3WithInfo* tailcall) {
+  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks3WithInfo, {});
+  return keep_hooks(*clr_, call, InfoMethod::kSetEnterLeaveFunctionHooks3WithInfo,
+                    enter != nullptr || leave != nullptr || tailcall != nullptr,
+                    (clr_->mask().low() & kSlowHooks) != 0);
+}
+
+HRESULT InfoFacade::SetFunctionIDMapper(FunctionIDMapper* mapper) {
+  InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper, {});
+  return keep_mapper(*clr_, call, InfoMethod::kSetFunctionIDMapper, mapper != nullptr);
+}
+
+HRESULT InfoFacade::SetFunctionIDMapper2(FunctionIDMapper2* mapper, void*) {
+  InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper2, {});
+  return keep_mapper(*clr_, call, InfoMethod::kSetFunctionIDMapper2, mapper != nullptr);
+}
+
+HRESULT InfoFacade::GetILFunctionBody(ModuleID moduleId, mdMethodDef methodId, LPCBYTE* ppMethodHeader,
+                                      ULONG* pcbMethodSize) {
+  InfoCall call(*clr_, InfoMethod::kGetILFunctionBody, {trace::id(moduleId), trace::number(methodId)});
+  call.clear(ppMethodHeader, pcbMethodSize);
+  const auto answer = [&](HRESULT hr) {
+    return call.done(hr, {out_address(ppMethodHeader), out_number(pcbMethodSize)});
+  };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  if (moduleId == 0 || !has_row(methodId)) return answer(E_INVALIDARG);
+  const LoadedModule* const module = clr_->loads().module_of(moduleId);
+  if (module == nullptr) return answer(E_INVALIDARG);
+  const MethodPlace place{.module = module->number, .row = methodId & 0x00FFFFFFu};
+  const BYTE* body = clr_->code().body(place);
+  if (body == nullptr) {
+    ULONG rva = 0;
+    const HRESULT hr = clr_->loads().import_of(*module).GetRVA(mdtMethodDef | place.row, &rva, nullptr);
+    if (failed(hr)) return answer(hr == CLDB_E_RECORD_NOTFOUND ? CLDB_E_INDEX_NOTFOUND : hr);
+    if (rva == 0) return answer(CORPROF_E_FUNCTION_NOT_IL);
+    body = kNothingToDo;
+  }
+  if (ppMethodHeader == nullptr) InfoCall::dereference_null();
+  *ppMethodHeader = body;
+  set_out(pcbMethodSize, size_of_body(body));
+  return answer(S_OK);
+}
+
+HRESULT InfoFacade::GetILFunctionBodyAllocator(ModuleID moduleId, IMethodMalloc** ppMalloc) {
+  InfoCall call(*clr_, InfoMethod::kGetILFunctionBodyAllocator, {trace::id(moduleId)});
+  call.clear(ppMalloc);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (moduleId == 0 || ppMalloc == nullptr || clr_->loads().module_of(moduleId) == nullptr)
+    return call.done(E_INVALIDARG);
+  // As long as the process: nobody can say when the profiler has done with it.
+  *ppMalloc = clr_->code().allocator([](CodeStore& code) -> std::shared_ptr<IMethodMalloc> {
+    return std::make_shared<BodyAllocator>(code);
+  });
+  return call.done(S_OK);
+}
+
+HRESULT InfoFacade::SetILFunctionBody(ModuleID moduleId, mdMethodDef methodid, LPCBYTE header) {
+  InfoCall call(*clr_, InfoMethod::kSetILFunctionBody, {trace::id(moduleId), trace::number(methodid)});
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (moduleId == 0 || !has_row(methodid) || header == nullptr) return call.done(E_INVALIDARG);
+  const LoadedModule* const module = clr_->loads().module_of(moduleId);
+  if (module == nullptr) return call.done(E_INVALIDARG);
+  clr_->code().body({.module = module->number, .row = methodid & 0x00FFFFFFu}, header);
+  clr_->code().count_stored(name_of(InfoMethod::kSetILFunctionBody));
+  record_body(*clr_, "SetILFunctionBody", moduleId, methodid, {header, size_of_body(header)});
+  return call.done(S_OK);
+}
+
+}  // namespace gcrucible::clr

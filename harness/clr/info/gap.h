@@ -1,0 +1,22 @@
+// What the runtime answers and gcrucible does not, where it is asked for.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "harness/clr/threads/thread_state.h"
+#include "harness/trace/journal.h"
+
+namespace gcrucible::clr {
+
+// So that a callback that passes the failure on is not held against the profiler.
+inline void write_gap(trace::Journal& journal, std::string_view what, abi::HRESULT hr) {
+  const ThreadState& thread = this_thread();
+  journal.model("gap",
+                std::array{trace::Field{"what", trace::text(what)},
+                           trace::Field{"hr", trace::number(static_cast<std::uint32_t>(hr))},
+                           trace::Field{"inside", thread.in_callback() ? trace::number(thread.current_line())
+                                                                       : trace::null()}});
+}
+
+}  // namespace gcrucible::clr

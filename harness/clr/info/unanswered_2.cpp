@@ -1,0 +1,140 @@
+// More methods that the simulated CLR does not answer yet: out parameters are cleared, the call is named and
+// counted.
+#include "harness/clr/info/call.h"
+#include "harness/clr/info/facade.h"
+
+namespace gcrucible::clr {
+
+HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
+  InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions, {});
+  call.clear(ppEnum);
+  return call.not_implemented(ppEnum == nullptr);
+}
+
+HRESULT InfoFacade::GetFunctionEnter3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
+                                          COR_PRF_FRAME_INFO* pFrameInfo, ULONG* pcbArgumentInfo,
+                                          COR_PRF_FUNCTION_ARGUMENT_INFO*) {
+  InfoCall call(*clr_, InfoMethod::kGetFunctionEnter3Info, {trace::id(functionId), trace::id(eltInfo)});
+  call.clear(pFrameInfo, pcbArgumentInfo);
+  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
+                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
+}
+
+HRESULT InfoFacade::GetFunctionLeave3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
+                                          COR_PRF_FRAME_INFO* pFrameInfo, COR_PRF_FUNCTION_ARGUMENT_RANGE*) {
+  InfoCall call(*clr_, InfoMethod::kGetFunctionLeave3Info, {trace::id(functionId), trace::id(eltInfo)});
+  call.clear(pFrameInfo);
+  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
+                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
+}
+
+HRESULT InfoFacade::GetFunctionTailcall3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
+                                             COR_PRF_FRAME_INFO* pFrameInfo) {
+  InfoCall call(*clr_, InfoMethod::kGetFunctionTailcall3Info, {trace::id(functionId), trace::id(eltInfo)});
+  call.clear(pFrameInfo);
+  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
+                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
+}
+
+HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldToken, AppDomainID appDomainId,
+                                            ThreadID threadId, void** ppAddress) {
+  InfoCall call(*clr_, InfoMethod::kGetThreadStaticAddress2,
+                {trace::id(classId), trace::number(fieldToken), trace::id(appDomainId), trace::id(threadId)});
+  call.clear(ppAddress);
+  if (this_thread().managed == 0) return call.not_implemented(true, CORPROF_E_NOT_MANAGED_THREAD);
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
+}
+
+HRESULT InfoFacade::GetCodeInfo3(FunctionID functionID, ReJITID reJitId, ULONG32 cCodeInfos,
+                                 ULONG32* pcCodeInfos, COR_PRF_CODE_INFO*) {
+  InfoCall call(*clr_, InfoMethod::kGetCodeInfo3,
+                {trace::id(functionID), trace::id(reJitId), trace::number(cCodeInfos)});
+  call.clear(pcCodeInfos);
+  return call.not_implemented(functionID == 0);
+}
+
+HRESULT InfoFacade::GetFunctionFromIP2(LPCBYTE ip, FunctionID* pFunctionId, ReJITID* pReJitId) {
+  InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP2, {});
+  call.clear(pFunctionId, pReJitId);
+  if (clr_->life() == Life::kInitializing) return call.not_implemented(true, CORPROF_E_NOT_YET_AVAILABLE);
+  return call.not_implemented(ip == nullptr, E_FAIL);
+}
+
+HRESULT InfoFacade::GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId, ULONG32 cMap,
+                                          ULONG32* pcMap, COR_DEBUG_IL_TO_NATIVE_MAP*) {
+  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping2,
+                {trace::id(functionId), trace::id(reJitId), trace::number(cMap)});
+  call.clear(pcMap);
+  return call.not_implemented(functionId == 0);
+}
+
+HRESULT InfoFacade::EnumJITedFunctions2(ICorProfilerFunctionEnum** ppEnum) {
+  InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions2, {});
+  call.clear(ppEnum);
+  return call.not_implemented(ppEnum == nullptr);
+}
+
+HRESULT InfoFacade::GetFunctionFromIP3(LPCBYTE ip, FunctionID* functionId, ReJITID* pReJitId) {
+  InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP3, {});
+  call.clear(functionId, pReJitId);
+  if (clr_->life() == Life::kInitializing) return call.not_implemented(true, CORPROF_E_NOT_YET_AVAILABLE);
+  return call.not_implemented(ip == nullptr, E_FAIL);
+}
+
+HRESULT InfoFacade::GetNativeCodeStartAddresses(FunctionID functionID, ReJITID reJitId,
+                                                ULONG32 cCodeStartAddresses, ULONG32* pcCodeStartAddresses,
+                                                UINT_PTR*) {
+  InfoCall call(*clr_, InfoMethod::kGetNativeCodeStartAddresses,
+                {trace::id(functionID), trace::id(reJitId), trace::number(cCodeStartAddresses)});
+  call.clear(pcCodeStartAddresses);
+  return call.not_implemented(functionID == 0);
+}
+
+HRESULT InfoFacade::GetILToNativeMapping3(UINT_PTR pNativeCodeStartAddress, ULONG32 cMap, ULONG32* pcMap,
+                                          COR_DEBUG_IL_TO_NATIVE_MAP*) {
+  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping3,
+                {trace::id(pNativeCodeStartAddress), trace::number(cMap)});
+  call.clear(pcMap);
+  return call.not_implemented(pNativeCodeStartAddress == 0);
+}
+
+HRESULT InfoFacade::GetCodeInfo4(UINT_PTR pNativeCodeStartAddress, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,
+                                 COR_PRF_CODE_INFO*) {
+  InfoCall call(*clr_, InfoMethod::kGetCodeInfo4,
+                {trace::id(pNativeCodeStartAddress), trace::number(cCodeInfos)});
+  call.clear(pcCodeInfos);
+  return call.not_implemented(pNativeCodeStartAddress == 0, CORPROF_E_FUNCTION_NOT_COMPILED);
+}
+
+HRESULT InfoFacade::EventPipeCreateProvider(const WCHAR* name, EVENTPIPE_PROVIDER* pProvider) {
+  InfoCall call(*clr_, InfoMethod::kEventPipeCreateProvider, {});
+  call.clear(pProvider);
+  return call.not_implemented(name == nullptr);
+}
+
+HRESULT InfoFacade::EventPipeDefineEvent(EVENTPIPE_PROVIDER provider, const WCHAR*, UINT32 eventID,
+                                         UINT64 keywords, UINT32 eventVersion, UINT32 level, UINT8 opcode,
+                                         BOOL needStack, UINT32 cParamDescs, COR_PRF_EVENTPIPE_PARAM_DESC*,
+                                         EVENTPIPE_EVENT* pEvent) {
+  InfoCall call(*clr_, InfoMethod::kEventPipeDefineEvent,
+                {trace::id(provider), trace::number(eventID), trace::number(keywords),
+                 trace::number(eventVersion), trace::number(level), trace::number(opcode),
+                 trace::number(static_cast<std::uint64_t>(needStack)), trace::number(cParamDescs)});
+  call.clear(pEvent);
+  return call.not_implemented();
+}
+
+HRESULT InfoFacade::EventPipeWriteEvent(EVENTPIPE_EVENT event, UINT32 cData, COR_PRF_EVENT_DATA*, LPCGUID,
+                                        LPCGUID) {
+  InfoCall call(*clr_, InfoMethod::kEventPipeWriteEvent, {trace::id(event), trace::number(cData)});
+  return call.not_implemented(event == 0);
+}
+
+HRESULT InfoFacade::EventPipeCreateProvider2(const WCHAR*, EventPipeProviderCallback*,
+                                             EVENTPIPE_PROVIDER* pProvider) {
+  InfoCall call(*clr_, InfoMethod::kEventPipeCreateProvider2, {});
+  call.clear(pProvider);
+  return call.not_implemented();
+}
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,177 @@
+#include "harness/clr/tables/loading.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/clr/concurrency/mutators.h"
+#include "harness/clr/threads/absence.h"
+#include "harness/program/random.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+using abi::CallbackMethod;
+
+// One callback of the oldest interface that takes an id, or an id and a status.
+template <typename Fields, typename Callback, typename... Arguments>
+void tell(Clr& clr, CallbackMethod method, Fields fields, Callback callback, Arguments... arguments) {
+  Profiler* const profiler = clr.profiler();
+  if (profiler == nullptr || !profiler->wants(method)) return;
+  profiler->call(
+      method, [&] { return fields(arguments...); },
+      [&] {
+        const Absence absence(clr);
+        return (profiler->level2()->*callback)(arguments...);
+      });
+}
+
+using Callbacks = abi::ICorProfilerCallback;
+namespace fields = trace::fields;
+
+void load_domain(Clr& clr, abi::AppDomainID domain) {
+  tell(clr, CallbackMethod::kAppDomainCreationStarted, fields::AppDomainCreationStarted,
+       &Callbacks::AppDomainCreationStarted, domain);
+  tell(clr, CallbackMethod::kAppDomainCreationFinished, fields::AppDomainCreationFinished,
+       &Callbacks::AppDomainCreationFinished, domain, abi::S_OK);
+}
+
+// True if it is the calling thread's to load; if another thread loads it, that is over by then.
+bool claim(Clr& clr, LoadOnce& load) {
+  switch (load.start(this_thread().mutating.all != nullptr)) {
+    case LoadOnce::Start::kMine:
+      return true;
+    case LoadOnce::Start::kOthers: {
+      const Absence absence(clr, Absence::Until::kNow);
+      Mutators* const mutators = this_thread().mutating.all;
+      if (mutators == nullptr) {
+        load.wait();
+      } else if (load.by_mutator()) {
+        mutators->wait(&load, {.text = "a module that another thread loads"}, [&] { return !load.done(); });
+      } else {
+        mutators->wait_outside([&] { load.wait(); });
+      }
+      return false;
+    }
+    case LoadOnce::Start::kDone:
+      break;
+  }
+  return false;
+}
+
+void tell_class(Clr& clr, abi::ClassID id) {
+  // In preemptive mode from the first to the second, so that the thread does not stop for others in between.
+  std::optional<Absence> absence;
+  if (this_thread().mutating.all != nullptr) absence.emplace(clr, Absence::Until::kNow);
+  tell(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted, id);
+  tell(clr, CallbackMethod::kClassLoadFinished, fields::ClassLoadFinished, &Callbacks::ClassLoadFinished, id,
+       abi::S_OK);
+}
+
+void unload_class(Clr& clr, const ClassEntry& entry) {
+  tell(clr, CallbackMethod::kClassUnloadStarted, fields::ClassUnloadStarted, &Callbacks::ClassUnloadStarted,
+       entry.id);
+  tell(clr, CallbackMethod::kClassUnloadFinished, fields::ClassUnloadFinished,
+       &Callbacks::ClassUnloadFinished, entry.id, abi::S_OK);
+}
+
+}  // namespace
+
+void load_module(Clr& clr, LoadedModule& module) {
+  if (!claim(clr, module.load)) return;
+  module.state = LoadState::kStarted;
+  tell(clr, CallbackMethod::kAssemblyLoadStarted, fields::AssemblyLoadStarted,
+       &Callbacks::AssemblyLoadStarted, module.assembly);
+  tell(clr, CallbackMethod::kModuleLoadStarted, fields::ModuleLoadStarted, &Callbacks::ModuleLoadStarted,
+       module.id);
+  clr.loads().finished(module);
+  tell(clr, CallbackMethod::kModuleLoadFinished, fields::ModuleLoadFinished, &Callbacks::ModuleLoadFinished,
+       module.id, abi::S_OK);
+  tell(clr, CallbackMethod::kModuleAttachedToAssembly, fields::ModuleAttachedToAssembly,
+       &Callbacks::ModuleAttachedToAssembly, module.id, module.assembly);
+  tell(clr, CallbackMethod::kAssemblyLoadFinished, fields::AssemblyLoadFinished,
+       &Callbacks::AssemblyLoadFinished, module.assembly, abi::S_OK);
+  module.load.finish();
+  if (const auto mutators = clr.mutators()) mutators->rouse(&module.load);
+}
+
+void load_process(Clr& clr) {
+  clr.loads().starting(true);
+  load_module(clr, clr.loads().module_at(0));
+  for (const ClassEntry* entry : clr.classes().of_module(0)) {
+    // What lies deeper than System is there when it is needed.
+    if (entry->spec.name.find('.', entry->spec.name.find('.') + 1) == std::string::npos)
+      load_class(clr, *entry);
+  }
+  load_domain(clr, clr.loads().shared_domain());
+  load_domain(clr, clr.loads().domain());
+  clr.loads().domain_made(true);
+  clr.loads().starting(false);
+  load_module(clr, clr.loads().module_at(1));
+}
+
+void load_class(Clr& clr, const ClassEntry& entry) {
+  if (entry.spec.kind == program::TypeKind::kArray) {
+    if (const ClassEntry* element = clr.classes().find(clr.classes().element_class(entry.spec)))
+      load_class(clr, *element);
+    return;
+  }
+  if (entry.module == metadata::kNoModule || clr.loads().class_loaded(entry.number)) return;
+  load_module(clr, clr.loads().module_at(entry.module));
+  if (const ClassEntry* parent = clr.classes().find(entry.parent)) load_class(clr, *parent);
+  for (const abi::ClassID each : clr.classes().arguments_of(entry)) {
+    if (const ClassEntry* argument = clr.classes().find(each)) load_class(clr, *argument);
+  }
+  if (entry.spec.canonical != program::kNothing)
+    load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(entry.spec.canonical)));
+  // Nobody else gets the class before it is told.
+  const Profiler* const profiler = clr.profiler();
+  const EntersFirst entered(profiler != nullptr && profiler->wants(CallbackMethod::kClassLoadStarted));
+  if (!clr.loads().start_class(entry.number)) return;
+  tell_class(clr, entry.id);
+  // The value types of its fields are loaded for good when it is.
+  for (const program::FieldSpec& field : entry.spec.fields) {
+    if (field.value.type != program::kNothing)
+      load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(field.value.type)));
+  }
+}
+
+std::vector<const ClassEntry*> loaded_of_collectible(Clr& clr, std::uint32_t assembly) {
+  std::vector<const ClassEntry*> classes = clr.classes().of_collectible(assembly);
+  std::erase_if(classes, [&](const ClassEntry* entry) { return !clr.loads().class_loaded(entry->number); });
+  return classes;
+}
+
+void unload_collectible(Clr& clr, std::uint32_t assembly, std::vector<const ClassEntry*> classes,
+                        std::uint64_t order) {
+  LoadedModule& module = *clr.collectible(assembly);
+  program::Random random(order);
+  if (order != 0) program::shuffle(classes, random.next());
+  // Which of the two that contain others begin before those have ended.
+  const bool classes_inside = order == 0 || random.below(2) == 0;
+  const bool module_inside = order == 0 || random.below(2) == 0;
+  const auto unload_classes = [&] {
+    for (const ClassEntry* entry : classes) unload_class(clr, *entry);
+  };
+  const auto unload_module = [&] {
+    if (!classes_inside) unload_classes();
+    tell(clr, CallbackMethod::kModuleUnloadStarted, fields::ModuleUnloadStarted,
+         &Callbacks::ModuleUnloadStarted, module.id);
+    if (classes_inside) unload_classes();
+    tell(clr, CallbackMethod::kModuleUnloadFinished, fields::ModuleUnloadFinished,
+         &Callbacks::ModuleUnloadFinished, module.id, abi::S_OK);
+  };
+  clr.loads().start_unload(module);
+  if (!module_inside) unload_module();
+  tell(clr, CallbackMethod::kAssemblyUnloadStarted, fields::AssemblyUnloadStarted,
+       &Callbacks::AssemblyUnloadStarted, module.assembly);
+  if (module_inside) unload_module();
+  tell(clr, CallbackMethod::kAssemblyUnloadFinished, fields::AssemblyUnloadFinished,
+       &Callbacks::AssemblyUnloadFinished, module.assembly, abi::S_OK);
+  clr.loads().gone(module);
+}
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,265 @@
+#include "harness/clr/threads/suspension.h"
+
+#include <span>
+#include <utility>
+
+#include "harness/abi/hresults.h"
+#include "harness/clr/clr.h"
+#include "harness/clr/concurrency/mutators.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::clr {
+
+using abi::CallbackMethod;
+
+namespace {
+
+template <typename Fields, typename Invoke>
+void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
+  Profiler* profiler = clr.profiler();
+  if (profiler != nullptr && profiler->wants(method)) {
+    profiler->call(method, fields, [&] { return invoke(profiler->level2()); });
+  }
+}
+
+}  // namespace
+
+void tell_suspended(Clr& clr, abi::ThreadID thread) {
+  tell(
+      clr, CallbackMethod::kRuntimeThreadSuspended,
+      [&] { return trace::fields::RuntimeThreadSuspended(thread); },
+      [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadSuspended(thread); });
+}
+
+void tell_resumed(Clr& clr, abi::ThreadID thread) {
+  tell(
+      clr, CallbackMethod::kRuntimeThreadResumed, [&] { return trace::fields::RuntimeThreadResumed(thread); },
+      [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadResumed(thread); });
+}
+
+namespace {
+
+// For a thread of the program's that tells itself in what the calling one does: its callbacks are of that
+// one's doing. A sampler that collects for ever would bring a program on that stands still.
+template <typename Tell>
+auto in_the_name_of(const ThreadState& teller, Tell tell) {
+  return [forced = doing_of_owner(teller) == Doing::kForced, tell] {
+    const bool before = std::exchange(this_thread().forced, forced);
+    tell();
+    this_thread().forced = before;
+  };
+}
+
+using Callback = abi::ICorProfilerCallback2*;
+
+// Started, and the threads that are stopped before the suspension is done.
+void tell_begun(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, std::span<const std::uint32_t> stopped) {
+  tell(
+      clr, CallbackMethod::kRuntimeSuspendStarted,
+      [&] { return trace::fields::RuntimeSuspendStarted(reason); },
+      [&](Callback profiler) { return profiler->RuntimeSuspendStarted(reason); });
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_suspended(clr, thread);
+  for (const std::uint32_t thread : stopped) tell_suspended(clr, clr.threads().at(thread).id);
+}
+
+void tell_aborted(Clr& clr, std::span<const std::uint32_t> stopped) {
+  {
+    const EntersFirst entered(clr.profiler() != nullptr &&
+                              clr.profiler()->wants(CallbackMethod::kRuntimeSuspendAborted));
+    if (Mutators* const mutators = this_thread().mutating.all) mutators->give_up_stopping();
+    tell(
+        clr, CallbackMethod::kRuntimeSuspendAborted, [] { return trace::fields::RuntimeSuspendAborted(); },
+        [](Callback profiler) { return profiler->RuntimeSuspendAborted(); });
+  }
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_resumed(clr, thread);
+  for (const std::uint32_t thread : stopped) tell_resumed(clr, clr.threads().at(thread).id);
+}
+
+}  // namespace
+
+void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* course) {
+  SuspensionCourse nobody;
+  if (course == nullptr) course = &nobody;
+  for (auto* const each : {&course->stopped, &course->returned, &course->late})
+    std::erase_if(*each, [&](std::uint32_t thread) { return clr.late_threads().has(thread); });
+  clr.suspended(true);
+  Mutators* const mutators = this_thread().mutating.all;
+  this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
+  for (std::uint32_t i = 0; i < course->aborted; ++i) {
+    tell_begun(clr, reason, course->stopped);
+    if (mutators != nullptr) mutators->try_to_stop_others();
+    tell_aborted(clr, course->stopped);
+  }
+  tell_begun(clr, reason, course->stopped);
+  if (mutators != nullptr) mutators->stop_others();
+  tell(
+      clr, CallbackMethod::kRuntimeSuspendFinished, [] { return trace::fields::RuntimeSuspendFinished(); },
+      [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
+  const auto cannot_tell = [&](std::uint32_t thread) {
+    return !clr.threads().try_run(
+        thread, in_the_name_of(this_thread(), [&] { tell_suspended(clr, clr.threads().at(thread).id); }));
+  };
+  std::erase_if(course->returned, cannot_tell);
+  if (!clr.runtime().tells_stops_late) std::erase_if(course->late, cannot_tell);
+  for (const std::uint32_t thread : course->late) clr.late_threads().begin(thread);
+}
+
+// From RuntimeResumeStarted to RuntimeResumeFinished.
+class Resumption {
+ public:
+  // On the thread that suspended.
+  Resumption(Clr& clr, const SuspensionCourse& course)
+      : clr_(&clr), course_(&course), suspender_(&this_thread()) {}
+
+  // On the thread that resumes.
+  void tell_it() {
+    if (Mutators* const mutators = this_thread().mutating.all) mutators->resuming();
+    tell(
+        *clr_, CallbackMethod::kRuntimeResumeStarted, [] { return trace::fields::RuntimeResumeStarted(); },
+        [](Callback profiler) { return profiler->RuntimeResumeStarted(); });
+    if (suspender_->managed != 0) tell_resumed(*clr_, suspender_->managed);
+    for (const std::uint32_t thread : course_->stopped) tell_resumed(*clr_, clr_->threads().at(thread).id);
+    for (const std::uint32_t thread : course_->returned) {
+      clr_->threads().run(
+          thread, in_the_name_of(this_thread(), [&] { tell_resumed(*clr_, clr_->threads().at(thread).id); }));
+    }
+    // Threads run again before the last callback, which may suspend anew.
+    suspender_->suspends = false;
+    clr_->profiler_suspension().release(*clr_);
+    tell(
+        *clr_, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
+        [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
+  }
+
+ private:
+  Clr* clr_;
+  const SuspensionCourse* course_;
+  ThreadState* suspender_;
+};
+
+void resume(Clr& clr, const SuspensionCourse* course) {
+  const SuspensionCourse nobody;
+  if (course == nullptr) course = &nobody;
+  Resumption resumption(clr, *course);
+  const bool elsewhere =
+      course->resumer &&
+      clr.threads().try_run(*course->resumer, in_the_name_of(this_thread(), [&] { resumption.tell_it(); }));
+  if (!elsewhere) resumption.tell_it();
+  for (const std::uint32_t thread : course->late) {
+    const auto tell_both = in_the_name_of(this_thread(), [&] {
+      const abi::ThreadID id = clr.threads().at(thread).id;
+      if (clr.runtime().tells_stops_late) tell_suspended(clr, id);
+      tell_resumed(clr, id);
+    });
+    clr.threads().run(thread, tell_both);
+    clr.late_threads().end(thread);
+  }
+}
+
+bool ProfilerSuspension::is_of(abi::ThreadID thread) {
+  const std::scoped_lock lock(mutex_);
+  return suspender_ && *suspender_ == thread;
+}
+
+abi::HRESULT ProfilerSuspension::begin(Clr& clr) {
+  return begin(clr, false);
+}
+
+abi::HRESULT ProfilerSuspension::begin_walk(Clr& clr) {
+  return begin(clr, true);
+}
+
+void ProfilerSuspension::end_walk(Clr& clr) {
+  resume(clr);
+}
+
+abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
+  if (clr.suspended()) return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
+  // Inside a callback of the program's own thread the world is already this thread's.
+  const bool mine = clr.world().mine();
+  Mutators* const mutators = this_thread().mutating.all;
+  const auto take = [&] {
+    if (mine) return;
+    mutators != nullptr ? mutators->come_back() : clr.world().lock();
+    clr.play().seen();
+  };
+  const auto give_back = [&] {
+    // It was this thread of theirs that suspended; who resumes is open.
+    if (mutators != nullptr) mutators->resumed();
+    if (mine) return;
+    if (mutators != nullptr) {
+      mutators->leave();
+    } else {
+      clr.world().unlock();
+    }
+  };
+  take();
+  if (clr.suspended()) {  // by a callback of a step that has ended meanwhile
+    if (!mine && mutators != nullptr) mutators->leave();
+    if (!mine && mutators == nullptr) clr.world().unlock();
+    return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
+  }
+  if (mutators != nullptr) mutators->claim();
+  {
+    const std::scoped_lock lock(mutex_);
+    suspender_ = this_thread().managed;
+    if (asked_at_ != nullptr) *asked_at_ = !walk && this_thread().asking >= 0 ? this_thread().asking_line : 0;
+  }
+  suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
+  // Not before: whoever ends it tells of that, and must not until its beginning has been told.
+  active_ = !walk;
+  {
+    const std::scoped_lock lock(mutex_);
+    stands_ = true;
+  }
+  give_back();
+  return abi::S_OK;
+}
+
+abi::HRESULT ProfilerSuspension::end(Clr& clr) {
+  if (!active_.exchange(false)) return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+  resume(clr);
+  return abi::S_OK;
+}
+
+void ProfilerSuspension::release(Clr& clr) {
+  const auto mutators = clr.mutators();
+  {
+    const std::scoped_lock lock(mutex_);
+    // Under the lock: whoever waits goes on to a suspension of its own, which must not be taken back here.
+    clr.suspended(false);
+    suspender_.reset();
+    stands_ = false;
+    if (asked_at_ != nullptr) *asked_at_ = 0;
+    over_.notify_all();
+    if (mutators != nullptr) mutators->give_up_claim();
+  }
+  // Not under it: the stage asks holds_up().
+  if (mutators != nullptr) mutators->rouse_held();
+}
+
+bool ProfilerSuspension::holds_up(abi::ThreadID thread) {
+  const std::scoped_lock lock(mutex_);
+  return stands_ && holds(thread);
+}
+
+void ProfilerSuspension::wait_over(abi::ThreadID thread) {
+  std::unique_lock lock(mutex_);
+  if (held_ != nullptr) *held_ = 1;
+  over_.wait(lock, [&] { return !holds(thread); });
+  if (held_ != nullptr) *held_ = 0;
+}
+
+void ProfilerSuspension::lock_world(Clr& clr, abi::ThreadID thread, std::atomic<std::uint32_t>* held) {
+  for (;;) {
+    clr.world().lock();
+    std::unique_lock lock(mutex_);
+    if (!holds(thread)) return clr.play().seen();
+    clr.world().unlock();
+    if (held != nullptr) *held = 1;
+    over_.wait(lock, [&] { return !holds(thread); });
+    if (held != nullptr) *held = 0;
+  }
+}
+
+}  // namespace gcrucible::clr

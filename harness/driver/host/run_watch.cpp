@@ -1,0 +1,386 @@
+#include "harness/driver/host/run_watch.h"
+
+#include <algorithm>
+#include <csignal>
+#include <string>
+#include <utility>
+
+#include "harness/abi/callback_methods.h"
+#include "harness/abi/info_methods.h"
+#include "harness/driver/host/killed_run.h"
+#include "harness/driver/native_stack.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/program/spoken_names.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using protocol::ControlBlock;
+using protocol::Stage;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kGlance{50};
+constexpr std::chrono::milliseconds kLongestGlance{200};
+// Starved is who wants a processor and had one for less than this part of a glance: no tick of 10 ms. A
+// thread that spins beside others that do gets more, or hangs a little later.
+constexpr int kStarvedShare = 5;
+constexpr int kStarvedWeight = 10;
+// What stands still after the user has asked for the end is not waited for any longer than this.
+constexpr std::chrono::milliseconds kLastPatience{500};
+// Nor is what goes on for longer than this.
+constexpr std::chrono::milliseconds kLongestPatience{2'000};
+
+// What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
+// profiler's that ask the runtime for ever make both grow although the program stands still.
+struct Progress {
+  Stage stage;
+  protocol::LoadStep load_step;
+  std::uint64_t steps;
+  std::uint64_t life;        // the last callback of the first thread outside the program,
+  std::uint32_t life_depth;  // and whether it has returned
+  std::uint64_t absent;      // the same of a thread that is away from the program
+  std::uint32_t absent_depth;
+
+  explicit Progress(const ControlBlock& block)
+      : stage(block.stage.load()),
+        load_step(block.load_step.load()),
+        steps(block.progress.load()),
+        life(block.life_callback.number.load()),
+        life_depth(block.life_callback.depth.load()),
+        absent(block.absent_callback.number.load()),
+        absent_depth(block.absent_callback.depth.load()) {}
+  friend bool operator==(const Progress&, const Progress&) = default;
+};
+
+// The block may hold anything after a crash.
+template <std::size_t N>
+std::string text_of(const char (&buffer)[N]) {
+  return {buffer, std::find(buffer, buffer + N, '\0')};
+}
+
+std::string seconds(std::chrono::milliseconds time) {
+  const auto tenths = time.count() / 100;
+  return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " s";
+}
+
+// What no host writes there. Whoever ends by a signal may be in the middle of it.
+bool is_damaged(const ControlBlock& block, const std::optional<platform::ProcessEnd>& end) {
+  return block.magic != ControlBlock::kMagic || block.stage.load() > Stage::kRefused ||
+         block.load_step.load() > protocol::LoadStep::kQueryInterface ||
+         block.files_fault.load() > protocol::FilesFault::kWritten ||
+         (block.stage.load() == Stage::kRefused && end && !end->signal &&
+          block.refusal_sum.load() != block.sum_of_message());
+}
+
+// Whether the process ended itself before it came to its end.
+bool is_early(const Outcome& outcome, const ControlBlock& block) {
+  return outcome.stage != Stage::kFinished || outcome.exit_code != block.end_status.load();
+}
+
+// A death is worth more than processes that went on.
+void set_left(Outcome& outcome, std::uint32_t processes, std::string names) {
+  if (processes == 0) return;
+  outcome.left_processes = processes;
+  outcome.left_names = std::move(names);
+  if (outcome.fate != Fate::kFinished) return;
+  outcome.fate = Fate::kLeftProcesses;
+  outcome.died = "left processes running";
+  outcome.message = text_of_left(processes, outcome.left_names);
+}
+
+void judge(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
+           const RunOptions& options) {
+  const std::optional<platform::ProcessEnd>& end = watched.end;
+  if (watched.standstill == Standstill::kProfiler) {
+    outcome.fate = Fate::kHung;
+    outcome.asleep = watched.asleep;
+    outcome.cut_short = !watched.deadlocked && watched.awaited < options.timeout;
+    outcome.died = watched.deadlocked ? "deadlock" : "timeout after " + seconds(watched.awaited);
+    return;
+  }
+  if (watched.standstill != Standstill::kNone) {
+    outcome.fate = Fate::kRefused;
+    outcome.interrupted = watched.standstill == Standstill::kInterrupted;
+    outcome.message = "it was interrupted. " + place_of(outcome);
+    if (outcome.interrupted) return;
+    outcome.message =
+        "the simulator itself has not come on for " +
+        seconds(std::max(options.timeout, options.simulator_timeout)) +
+        ", with nobody in the profiler's code; make a smaller heap, and report it if this one is "
+        "small";
+    return;
+  }
+  outcome.signal = end->signal;
+  outcome.exit_code = end->exit_code;
+  outcome.forked =
+      !end->signal && block.forks.load() != 0 && outcome.stage != Stage::kRefused && is_early(outcome, block);
+  if (is_damaged(block, end)) {
+    outcome.fate = Fate::kWroteMemory;
+    outcome.died = "wrote into memory";
+    outcome.message = "wrote into memory that gcrucible-host shares with gcrucible";
+  } else if (outcome.stage == Stage::kRefused) {
+    outcome.fate = Fate::kRefused;
+  } else if (block.threw.load() != 0) {
+    outcome.fate = Fate::kThrew;
+    outcome.died = "exception";
+  } else if (outcome.forked && block.files_fault.load() == protocol::FilesFault::kNone) {
+    // Whether the copy came back, too, before it was ended is chance.
+    outcome.fate = Fate::kExited;
+    outcome.died = to_text(*end);
+  } else if (block.copy_came_back.load() != 0) {
+    outcome.fate = Fate::kExited;
+    outcome.copy_came_back = true;
+    outcome.died = "a forked copy came back";
+  } else if (const auto fault = block.files_fault.load(); fault != protocol::FilesFault::kNone) {
+    // Whatever comes of it at the process's exit.
+    const bool closed = fault == protocol::FilesFault::kClosed;
+    outcome.fate = closed ? Fate::kClosedFiles : Fate::kWroteFiles;
+    outcome.died = closed ? "closed file descriptors" : "wrote into file descriptors";
+  } else if (end->signal == SIGKILL && simulating && may_be_the_system(outcome)) {
+    outcome.fate = Fate::kRefused;
+    outcome.message = text_of_kill();
+  } else if (end->signal) {
+    outcome.fate = Fate::kCrashed;
+    outcome.died = to_text(*end);
+  } else if (is_early(outcome, block)) {
+    outcome.fate = Fate::kExited;
+    outcome.died = to_text(*end);
+  } else {
+    outcome.exit_code = 0;
+  }
+}
+
+// Whether `a` says better where a run was than `b`: one that has not returned, or else the later one.
+bool says_more(const protocol::CallbackPlace& a, const protocol::CallbackPlace& b) {
+  const bool inside = a.depth.load() != 0;
+  if (inside != (b.depth.load() != 0)) return inside;
+  return a.number.load() > b.number.load();
+}
+
+// The callback that a run which ended so was in, or made last. What hangs is the program, the thread that is
+// away from it included, also if a thread of the profiler's collects beside it for ever, before and after it
+// the first thread: Shutdown even if a suspension of the profiler's goes on beside it. A thread that crashed
+// has said where it was; if that was in no callback, or several threads may be meant, the callback that was
+// entered last counts of those that have not returned.
+const protocol::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
+  if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
+  const protocol::CallbackPlace* collecting = &block.program_callback;
+  for (const protocol::CallbackPlace& each : block.crew_callbacks) {
+    if (says_more(each, *collecting)) collecting = &each;
+  }
+  const protocol::CallbackPlace& program = *collecting;
+  const protocol::CallbackPlace& life = block.life_callback;
+  if (hung && life.depth.load() != 0) return life;
+  const protocol::CallbackPlace& absent = block.absent_callback;
+  const bool away = hung && beside && absent.depth.load() != 0;
+  const protocol::CallbackPlace& stepping = away || says_more(absent, program) ? absent : program;
+  const protocol::CallbackPlace& own = says_more(life, stepping) ? life : stepping;
+  if (hung && own.number.load() != 0) return own;
+  return says_more(block.other_callback, own) ? block.other_callback : own;
+}
+
+// Whether the profiler is in a callback that came after `number`.
+bool called_behind(const ControlBlock& block, std::uint64_t number) {
+  for (const protocol::CallbackPlace* const place :
+       {&block.program_callback, &block.life_callback, &block.absent_callback, &block.other_callback}) {
+    if (place->depth.load() != 0 && place->number.load() > number) return true;
+  }
+  return std::ranges::any_of(block.crew_callbacks, [number](const protocol::CallbackPlace& place) {
+    return place.depth.load() != 0 && place.number.load() > number;
+  });
+}
+
+std::string callback_name(const protocol::CallbackPlace& place) {
+  const std::uint32_t slot = place.slot.load();
+  return slot < abi::kCallbackMethods.size() ? std::string(abi::kCallbackMethods[slot].name) : std::string();
+}
+
+void read_question(Outcome& outcome, const ControlBlock& block) {
+  if (const std::uint32_t awaited = block.awaited_slot.load();
+      awaited != 0 && awaited <= abi::kInfoMethods.size() && !outcome.inside_callback) {
+    outcome.awaited = true;
+    outcome.own_question = abi::kInfoMethods[awaited - 1].name;
+    outcome.question_line = block.awaited_line.load();
+    return;
+  }
+  const std::uint32_t slot = block.question_slot.load();
+  if ((outcome.held || slot != 0) && block.suspending_line.load() != 0) {
+    outcome.held = true;
+    outcome.own_question = "SuspendRuntime";
+    outcome.question_line = block.suspending_line.load();
+  } else if (slot != 0 && slot <= abi::kInfoMethods.size() &&
+             !called_behind(block, block.question_behind.load())) {
+    outcome.own_question = abi::kInfoMethods[slot - 1].name;
+    outcome.question_line = block.question_line.load();
+  }
+}
+
+void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool beside) {
+  outcome.stage = block.stage.load();
+  outcome.load_step = block.load_step.load();
+  outcome.refused_line = block.step_line.load();
+  outcome.refused_column = block.step_column.load();
+  outcome.attach_answer = static_cast<std::int32_t>(block.attach_answer.load());
+  outcome.callbacks = block.callbacks.load();
+  const protocol::CallbackPlace& place = place_of_end(block, hung, beside);
+  outcome.callback_number = place.number.load();
+  outcome.inside_callback = place.depth.load() != 0;
+  outcome.own_thread = !hung && block.crashed_outside.load() != 0;
+  outcome.held = block.held.load() != 0;
+  outcome.collection = block.collection.load();
+  outcome.collecting = block.collecting.load() != 0;
+  outcome.probing = block.probing.load() != 0;
+  if (outcome.callbacks != 0) outcome.last_callback = callback_name(place);
+  outcome.together = block.turns.together.load() != 0;
+  const std::vector<std::uint32_t> threads = threads_of(block.turns);
+  for (std::size_t i = 0; i < block.crew_callbacks.size(); ++i) {
+    const protocol::CallbackPlace& each = block.crew_callbacks[i];
+    if (each.depth.load() == 0) continue;
+    const bool is_thread = outcome.together && i < threads.size();
+    outcome.crew_callbacks.push_back(
+        {.number_of_thread = is_thread ? threads[i] : static_cast<std::uint32_t>(i),
+         .callback = callback_name(each),
+         .number = each.number.load()});
+  }
+  if (block.deadlocked.load() != 0) {
+    const std::string told = text_of(block.message);
+    const std::size_t end = told.find('\n');
+    outcome.deadlock = told.substr(0, end);
+    if (end != std::string::npos) outcome.cycle = told.substr(end + 1);
+  }
+  if (hung) read_question(outcome, block);
+  const std::string method = text_of(block.crashed_in);
+  const std::size_t end = method.find('\n');
+  outcome.inside_method = method.substr(0, end);
+  if (end != std::string::npos) outcome.arguments = method.substr(end + 1);
+}
+
+Outcome read_place(const Watched& watched, const ControlBlock& block) {
+  Outcome outcome;
+  read_block(outcome, block, watched.standstill != Standstill::kNone, watched.beside);
+  return outcome;
+}
+
+Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block, const RunOptions& options,
+              HoldUps& hold_ups) {
+  const std::chrono::milliseconds timeout = options.timeout;
+  const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
+  // Looked at only when nothing has gone on for so long.
+  const auto hangs_as_before = [&](const Watched& watched) -> std::uint64_t {
+    if (options.known_hangs == nullptr || options.known_hangs->empty()) return 0;
+    return options.known_hangs->times(place_name(read_place(watched, block)));
+  };
+  const std::chrono::milliseconds soon = short_timeout(options);
+  const std::chrono::milliseconds at_once = shortest_timeout(options);
+  const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
+  Progress last(block);
+  // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
+  // start the other one's time anew.
+  Clock::duration profiling{}, simulating{}, asleep{}, unwanted{}, unwanted_in_all{};
+  std::chrono::milliseconds worked_before{0};
+  for (Clock::time_point before = Clock::now();;) {
+    const std::uint64_t callback = block.program_callback.number.load();
+    if (const auto end = wait(glance)) return {end};
+    if (options.look_on)
+      options.look_on({.collection = block.collection.load(), .line = block.step_line.load()});
+    const Clock::time_point now = Clock::now();
+    const Clock::duration elapsed = now - std::exchange(before, now);
+    const platform::Activity activity = look();
+    const auto worked = activity.worked - std::exchange(worked_before, activity.worked);
+    if (platform::PatientInterruption::asked()) {
+      unwanted += elapsed;
+      unwanted_in_all += elapsed;
+      if (unwanted_in_all >= kLongestPatience) return {std::nullopt, Standstill::kInterrupted};
+    }
+    // We may have been kept from looking ourselves.
+    Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
+    const bool starved = activity.ready && worked < passed / kStarvedShare;
+    if (starved || activity.gone) passed /= kStarvedWeight;
+    hold_ups.look(block, passed);
+    const Progress progress(block);
+    if (progress != last) {
+      last = progress;
+      profiling = simulating = asleep = unwanted = {};
+      continue;
+    }
+    // The system takes seconds to make a process or to take one down where it has much else to do.
+    const bool is_simulating = activity.gone || block.simulating();
+    (is_simulating ? simulating : profiling) += passed;
+    // Work of the simulator's takes processor time, however much. Where it sleeps and the profiler was there
+    // before, it waits for what only the profiler can have taken or damaged, as the lock of malloc.
+    if (is_simulating && block.stage.load() > Stage::kLoading && activity.sleeps) asleep += passed;
+    if (unwanted >= kLastPatience) return {std::nullopt, Standstill::kInterrupted};
+    if (block.deadlocked.load() != 0)
+      return {.end = {}, .standstill = Standstill::kProfiler, .deadlocked = true};
+    if (timeout.count() == 0) continue;
+    const Clock::duration idle = std::max(asleep, profiling);
+    const bool sleeping = asleep >= profiling;
+    const bool beside = !sleeping && block.program_callback.number.load() != callback;
+    Watched stands{.end = {},
+                   .standstill = Standstill::kProfiler,
+                   .asleep = sleeping,
+                   .beside = beside,
+                   .awaited = timeout};
+    if (idle >= timeout) return stands;
+    stands.awaited = soon;
+    if (idle >= at_once) {
+      const std::uint64_t times = hangs_as_before(stands);
+      if (times >= kFewHangs) stands.awaited = at_once;
+      if (times != 0 && idle >= stands.awaited) return stands;
+    }
+    if (simulating >= most_simulating) return {std::nullopt, Standstill::kSimulator};
+  }
+}
+
+}  // namespace
+
+Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block,
+              const RunOptions& options) {
+  look_at_memory();
+  HoldUps hold_ups;
+  Watched watched = watch(wait, look, block, options, hold_ups);
+  // What hangs is told as that.
+  if (watched.end) watched.hold_ups = hold_ups.take(block);
+  return watched;
+}
+
+std::chrono::milliseconds short_timeout(const RunOptions& options) {
+  constexpr std::chrono::milliseconds kLeast{1'000};
+  constexpr int kShare = 10;
+  return std::min(options.timeout, std::max(options.timeout / kShare, kLeast));
+}
+
+std::chrono::milliseconds shortest_timeout(const RunOptions& options) {
+  constexpr std::chrono::milliseconds kLeast{100};
+  constexpr int kShare = 100;
+  return std::min(options.timeout, std::max(options.timeout / kShare, kLeast));
+}
+
+Outcome place_of_run(const Watched& watched, const ControlBlock& block, const program::Program& program) {
+  Outcome outcome = read_place(watched, block);
+  for (CrewCallback& each : outcome.crew_callbacks)
+    each.name = program::spoken_thread(program, each.number_of_thread);
+  outcome.hold_ups = watched.hold_ups;
+  for (HoldUp& each : outcome.hold_ups) {
+    if (each.thread) each.name = program::spoken_thread(program, *each.thread);
+  }
+  return outcome;
+}
+
+void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
+              const RunOptions& options, const std::string& profiler) {
+  if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
+  judge(outcome, watched, simulating, block, options);
+  // One that was cut short hung in a place that is known, and counts there.
+  const bool stood = watched.standstill == Standstill::kProfiler && !watched.deadlocked;
+  if (stood && options.known_hangs != nullptr) options.known_hangs->add(place_name(outcome));
+  set_left(outcome, block.left_processes.load(), text_of(block.left_names));
+  outcome.native_stack = readable_stack(text_of(block.native_stack));
+#ifdef __linux__  // elsewhere binutils are not there, or want other addresses
+  outcome.native_stack += command_for_names(outcome.native_stack, profiler);
+#else
+  static_cast<void>(profiler);
+#endif
+}
+
+}  // namespace gcrucible::driver

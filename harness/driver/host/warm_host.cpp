@@ -1,0 +1,207 @@
+#include "harness/driver/host/warm_host.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <utility>
+
+#include "harness/driver/fault.h"
+#include "harness/driver/host/host_start.h"
+#include "harness/driver/host/run_watch.h"
+#include "harness/driver/trace/captured_text.h"
+#include "harness/driver/trace/last_calls.h"
+#include "harness/driver/trace/trace_closing.h"
+#include "harness/platform/files/mapped_file.h"
+#include "harness/platform/memory/mapped_log.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/platform/process/serving_process.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using platform::MappedFile;
+using platform::ServingProcess;
+using protocol::ControlBlock;
+using Place = ServingProcess::Place;
+
+// Of what is printed. Named by its descriptor, whose number is the same in a process that is being started.
+std::string path_of(const MappedFile& file) {
+  return "/proc/self/fd/" + std::to_string(file.descriptor());
+}
+
+}  // namespace
+
+// A host that serves, and the memory between it and us.
+class WarmHost::Serving {
+ public:
+  struct Made {
+    std::unique_ptr<Serving> serving;
+    std::string error;
+  };
+  static Made make(const protocol::Case& value, const RunOptions& options) {
+    MappedFile::Opened files[] = {MappedFile::in_memory("control", sizeof(ControlBlock)),
+                                  MappedFile::in_memory("trace", platform::MappedLog::kChunk),
+                                  MappedFile::in_memory("output", 0), MappedFile::in_memory("errors", 0)};
+    for (const MappedFile::Opened& each : files) {
+      if (!each.file) return {nullptr, each.error};
+    }
+    // The case has them, too.
+    files[0].file->keep_whole();
+    files[1].file->keep_whole();
+    new (files[0].file->data()) ControlBlock;
+    std::string host = host_path_of(options);
+    ServingProcess::Started started =
+        ServingProcess::start({.arguments = {host, "--serve"},
+                               .environment = environment_of(value, options),
+                               .working_folder = {},
+                               .output = path_of(*files[2].file),
+                               .error = path_of(*files[3].file),
+                               .inherited = {files[0].file->descriptor(), files[1].file->descriptor()}});
+    if (!started.process) return {nullptr, std::move(started.error)};
+    return {std::unique_ptr<Serving>(new Serving(value, std::move(host), std::move(*files[0].file),
+                                                 std::move(*files[1].file), std::move(*files[2].file),
+                                                 std::move(*files[3].file), std::move(*started.process))),
+            {}};
+  }
+
+  bool serves(const protocol::Case& value) const {
+    return profiler_path_ == value.profiler_path && clsid_ == value.clsid;
+  }
+  // No other case can be run.
+  bool gone() const { return gone_; }
+
+  // Nothing where the host that serves is gone and not the case.
+  std::optional<Outcome> run(Place place, const protocol::Case& value, const RunOptions& options) {
+    ControlBlock& block = *new (control_.data()) ControlBlock;
+    // What a host that goes on is asked for is not the end of any process.
+    if (place == Place::kCopy) block.end_status = ControlBlock::kEndStatus;
+    if (!process_.ask(place, protocol::encode(value))) {
+      gone_ = true;
+      return std::nullopt;
+    }
+    const WaitForEnd wait = [this](std::chrono::milliseconds limit) { return this->wait(limit); };
+    const Watched watched = watch(
+        wait, [&] { return process_.activity(); }, block, options);
+    // Whoever has ended the host by a signal was the case, or a system out of memory.
+    const bool ended_parent = gone_ && watched.end && watched.end->signal;
+    if (gone_ && place == Place::kCopy && !ended_parent) return std::nullopt;
+    const bool simulating = block.simulating();
+    Outcome outcome = place_of_run(watched, block, value.program);
+    outcome.ended_parent = ended_parent && place == Place::kCopy;
+    if (watched.standstill != Standstill::kNone) {
+      process_.abort();
+      if (!hear_last_words(wait)) process_.kill_work();
+      if (place == Place::kItself) gone_ = true;
+    }
+    tell_end(outcome, watched, simulating, block, options, value.profiler_path);
+    outcome.output = taken(output_);
+    outcome.error_output = taken(errors_);
+    refuse_early_exit(outcome, host_);
+    if (value.write_trace) keep_trace(outcome, value, block);
+    read_last_calls(outcome);
+    return outcome;
+  }
+
+ private:
+  Serving(const protocol::Case& value, std::string host, MappedFile control, MappedFile trace,
+          MappedFile output, MappedFile errors, ServingProcess process)
+      : profiler_path_(value.profiler_path),
+        clsid_(value.clsid),
+        host_(std::move(host)),
+        control_(std::move(control)),
+        trace_(std::move(trace)),
+        output_(std::move(output)),
+        errors_(std::move(errors)),
+        process_(std::move(process)) {}
+
+  std::optional<platform::ProcessEnd> wait(std::chrono::milliseconds limit) {
+    ServingProcess::Answer answer = process_.wait(limit);
+    gone_ = gone_ || answer.gone;
+    return answer.end;
+  }
+
+  static std::string taken(MappedFile& file) {
+    if (file.file_length() == 0) return {};
+    std::string text = captured_text(path_of(file));
+    // Who goes on writes at the end, wherever that is.
+    static_cast<void>(file.truncate(0));
+    return text;
+  }
+
+  void keep_trace(Outcome& outcome, const protocol::Case& value, const ControlBlock& block) {
+    const std::uint64_t bytes = block.trace_bytes.load();
+    if (bytes > trace_.file_length()) return set_damaged(outcome);
+    if (bytes > trace_.size()) outcome.trace_error = trace_.move_window(0, bytes);
+    if (!outcome.trace_error.empty()) return;
+    // A copy, because whatever else writes there must not reach who reads.
+    outcome.trace_text.assign(reinterpret_cast<const char*>(trace_.data()), bytes);
+    if (bytes > kMostKept) outcome.trace_error = give_memory_back();
+    if (!is_sealed(outcome.trace_text, block.trace_seal)) {
+      outcome.trace_text.clear();
+      return set_damaged(outcome);
+    }
+    if (close_trace_text(outcome.trace_text, value, ending_of(outcome, block))) return;
+    outcome.trace_text.clear();
+    if (outcome.fate == Fate::kFinished) outcome.trace_error = "the trace: the host did not finish it";
+  }
+
+  // What one case with a long trace has grown to; the host has the first chunk mapped.
+  std::string give_memory_back() {
+    std::string error = trace_.give_back_from(platform::MappedLog::kChunk);
+    return error.empty() ? trace_.move_window(0, platform::MappedLog::kChunk) : error;
+  }
+
+  static constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;
+
+  std::string profiler_path_;
+  std::string clsid_;
+  std::string host_;  // its path
+  platform::Interruption interruption_;
+  MappedFile control_;
+  MappedFile trace_;
+  MappedFile output_;
+  MappedFile errors_;
+  bool gone_ = false;
+  ServingProcess process_;  // last: it ends before its memory does
+};
+
+WarmHost::WarmHost(RunOptions options) : options_(std::move(options)) {}
+WarmHost::WarmHost(WarmHost&&) noexcept = default;
+WarmHost::~WarmHost() = default;
+
+WarmHost::Serving* WarmHost::serving(std::unique_ptr<Serving>& which, const protocol::Case& value) {
+  if (which != nullptr && (which->gone() || !which->serves(value))) which.reset();
+  if (which == nullptr && !cannot_serve_) {
+    which = Serving::make(value, options_).serving;
+    // What is wrong run_case() finds too, and says.
+    cannot_serve_ = which == nullptr;
+  }
+  return which.get();
+}
+
+Outcome WarmHost::run(const protocol::Case& value) {
+  if (options_.trace_path.empty()) {
+    // A host that was ended by a signal may have been ended by others; the second one was not.
+    for (const bool again : {false, true}) {
+      Serving* const serving = this->serving(copying_, value);
+      if (serving == nullptr) break;
+      auto outcome = serving->run(Place::kCopy, value, options_);
+      if (!outcome) break;
+      if (again || !outcome->ended_parent) return std::move(*outcome);
+    }
+  }
+  ++fallbacks_;
+  return run_case(value, options_);
+}
+
+std::optional<Outcome> WarmHost::run_in_place(const protocol::Case& value) {
+  Serving* const serving = this->serving(in_place_, value);
+  if (serving == nullptr) return std::nullopt;
+  std::optional<Outcome> outcome = serving->run(Place::kItself, value, options_);
+  if (!outcome || outcome->fate == Fate::kFinished) return outcome;
+  // It has the socket that we talk through among its descriptors, and may have written an answer of its own.
+  if (outcome->fate != Fate::kRefused) in_place_.reset();
+  return std::nullopt;
+}
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,130 @@
+#include "harness/driver/trace/last_calls.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <utility>
+
+#include "harness/abi/hresults.h"
+#include "harness/driver/trace/outcome_trace.h"
+#include "harness/trace/event_fields.h"
+#include "harness/trace/json_text.h"
+
+namespace gcrucible::driver {
+namespace {
+
+constexpr std::size_t kMost = 5;
+// A list of ids may be long.
+constexpr std::size_t kMostCharacters = 80;
+
+// Ids are large, and other texts have them in hexadecimal digits.
+std::string with_hexadecimal_ids(std::string_view json) {
+  constexpr std::uint64_t kLeastId = 4096;
+  std::string text;
+  bool quoted = false;
+  for (std::size_t i = 0; i < json.size();) {
+    quoted ^= json[i] == '"';
+    std::uint64_t number = 0;
+    const auto [end, bad] = std::from_chars(json.data() + i, json.data() + json.size(), number);
+    const auto digits = static_cast<std::size_t>(end - (json.data() + i));
+    const bool is_id = !quoted && bad == std::errc{} && number >= kLeastId;
+    const std::size_t count = !quoted && bad == std::errc{} ? digits : 1;
+    text += is_id ? fmt::format("{:#x}", number) : std::string(json.substr(i, count));
+    i += count;
+  }
+  return text;
+}
+
+std::string arguments_of(const trace::Event& event) {
+  const trace::Value* const arguments = trace::find(event, "args");
+  if (arguments == nullptr) return "[]";
+  trace::JsonText text;
+  text.value(*arguments);
+  std::string all = with_hexadecimal_ids({text.characters().data(), text.characters().size()});
+  if (all.size() > kMostCharacters) all = all.substr(0, kMostCharacters) + "...";
+  return all;
+}
+
+// Of one callback, or of a thread outside of any.
+struct Asked {
+  std::string callback;
+  std::vector<std::pair<std::uint64_t, CalledInfo>> calls;  // with the lines of their entries
+
+  void add(std::uint64_t line, CalledInfo call) {
+    // One more than are listed, for the call that has not returned.
+    if (calls.size() > kMost) calls.erase(calls.begin());
+    calls.emplace_back(line, std::move(call));
+  }
+  void returned(std::uint64_t line, std::int32_t hr) {
+    for (auto& [entry, call] : calls) {
+      if (entry == line) call.result = abi::hresult_text(hr);
+    }
+  }
+};
+
+// What is asked, by the line of the callback; kNoLine: in none.
+class LastCalls {
+ public:
+  void take(const trace::Event& event) {
+    if (event.kind == trace::EventKind::kCallback) {
+      asked_[event.n].callback = event.name;
+    } else if (event.kind == trace::EventKind::kInfo) {
+      asked_[event.link].add(
+          event.n, {.method = std::string(event.name), .arguments = arguments_of(event), .result = {}});
+      inside_[event.n] = event.link;
+    } else if (event.kind == trace::EventKind::kReturn) {
+      take_return(event);
+    }
+  }
+  // Of the callback of that name that came last and has not returned; null where there is none.
+  const Asked* of(const std::string& callback) const {
+    for (auto each = asked_.rbegin(); each != asked_.rend(); ++each) {
+      if (each->second.callback == callback) return &each->second;
+    }
+    return nullptr;
+  }
+  const Asked* of_none() const {
+    const auto found = asked_.find(trace::kNoLine);
+    return found == asked_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  void take_return(const trace::Event& event) {
+    if (const auto call = inside_.find(event.link); call != inside_.end()) {
+      if (const auto around = asked_.find(call->second); around != asked_.end())
+        around->second.returned(event.link, event.hr);
+      inside_.erase(call);
+    } else {
+      asked_.erase(event.link);
+    }
+  }
+
+  std::map<std::uint64_t, Asked> asked_;
+  std::map<std::uint64_t, std::uint64_t> inside_;
+};
+
+}  // namespace
+
+void read_last_calls(Outcome& outcome) {
+  if (outcome.died.empty() || outcome.is_found_later() || outcome.probing) return;
+  if (outcome.trace_path.empty() && outcome.trace_text.empty()) return;
+  LastCalls calls;
+  trace::Reader reader = reader_of(outcome);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) calls.take(line.event());
+  const bool inside = outcome.inside_callback && !outcome.own_thread;
+  const Asked* const asked = inside ? calls.of(outcome.last_callback) : calls.of_none();
+  if (asked == nullptr) return;
+  for (const auto& [entry, call] : asked->calls) {
+    if (!call.result.empty()) {
+      outcome.last_calls.push_back(call);
+    } else if (outcome.inside_method.empty() && outcome.fate == Fate::kHung && outcome.own_question.empty()) {
+      outcome.inside_method = call.method;
+      outcome.arguments = "its arguments are " + call.arguments;
+    }
+  }
+  if (outcome.last_calls.size() > kMost) outcome.last_calls.erase(outcome.last_calls.begin());
+}
+
+}  // namespace gcrucible::driver

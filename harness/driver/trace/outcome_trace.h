@@ -1,0 +1,15 @@
+// The trace that a case left, wherever it lies: trace::Reader (harness/trace/read/reader.h) gives its lines.
+#pragma once
+
+#include "harness/driver/outcome.h"
+#include "harness/trace/read/reader.h"
+
+namespace gcrucible::driver {
+
+// `outcome` must outlive the reader, and have a trace.
+inline trace::Reader reader_of(const Outcome& outcome) {
+  return outcome.trace_path.empty() ? trace::Reader::of_text("the trace", outcome.trace_text)
+                                    : trace::Reader::of_file(outcome.trace_path);
+}
+
+}  // namespace gcrucible::driver

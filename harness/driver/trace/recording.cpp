@@ -1,0 +1,202 @@
+#include "harness/driver/trace/recording.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/driver/trace/trace_closing.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/platform/files/temporary_file.h"
+#include "harness/platform/process/foreground_process.h"
+#include "harness/platform/process/interruption.h"
+#include "harness/trace/heap_settings.h"
+
+namespace gcrucible::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kUnfinished = ".gcrucible-tmp";
+
+platform::Environment environment_of(const RecordOptions& options) {
+  platform::Environment own = platform::own_environment();
+  // A runtime prefers these to CORECLR_PROFILER_PATH.
+  std::erase_if(own,
+                [](const std::string& variable) { return variable.starts_with("CORECLR_PROFILER_PATH_"); });
+  platform::Environment changes = options.environment;
+  changes.insert(changes.end(), {"CORECLR_ENABLE_PROFILING=1", "CORECLR_PROFILER=" + options.clsid,
+                                 "CORECLR_PROFILER_PATH=" + options.recorder,
+                                 "GCRUCIBLE_RECORDER_OUT=" + options.trace_path + ".%p"});
+  if (const auto config = runtime_config(options.command)) {
+    changes.push_back("GCRUCIBLE_RECORDER_CONFIG=" + *config);
+  }
+  if (!options.mask.empty()) changes.push_back("GCRUCIBLE_RECORDER_MASK=" + options.mask);
+  return platform::with_changes(std::move(own), changes);
+}
+
+// A file that a recorder made: "<trace>.<process>", with kUnfinished behind it while it is written.
+struct Part {
+  std::int64_t process = 0;
+  std::string path;
+  bool unfinished = false;
+  friend auto operator<=>(const Part&, const Part&) = default;
+};
+
+std::set<Part> parts_of(const std::string& trace) {
+  std::set<Part> parts;
+  const fs::path whole(trace);
+  const std::string prefix = whole.filename().string() + ".";
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(whole.parent_path(), error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix)) continue;
+    std::string_view rest = std::string_view(name).substr(prefix.size());
+    Part part{0, entry.path().string(), rest.ends_with(kUnfinished)};
+    if (part.unfinished) rest.remove_suffix(kUnfinished.size());
+    const auto [end, bad] = std::from_chars(rest.data(), rest.data() + rest.size(), part.process);
+    if (bad == std::errc{} && end == rest.data() + rest.size()) parts.insert(part);
+  }
+  return parts;
+}
+
+// What a failed Initialize leaves: the header says that there is no mask.
+bool was_refused(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string header;
+  std::getline(in, header);
+  return header.find("\"event_mask\":null") != std::string::npos;
+}
+
+// Gives the trace of a process that ended its name without kUnfinished.
+std::optional<RecordedTrace> close(const Part& part, const std::string& died, Recording& recording) {
+  if (!part.unfinished) return RecordedTrace{part.process, part.path, false, was_refused(part.path)};
+  const ClosedTrace closed = close_recording(part.path, died);
+  std::error_code error;
+  if (!closed.whole) {
+    if (closed.error.empty()) {
+      recording.problems.push_back("process " + std::to_string(part.process) +
+                                   " ended before its runtime had started");
+    } else {
+      recording.lost = closed.error;
+    }
+    fs::remove(part.path, error);
+    return std::nullopt;
+  }
+  const std::string path = part.path.substr(0, part.path.size() - kUnfinished.size());
+  fs::rename(part.path, path, error);
+  if (!error) return RecordedTrace{part.process, path, true, false};
+  recording.problems.push_back(part.path + " cannot be renamed: " + error.message());
+  return std::nullopt;
+}
+
+void keep(const std::string& trace, Recording& recording) {
+  if (recording.traces.empty()) return;
+  RecordedTrace& own = recording.traces.front();
+  std::error_code error;
+  fs::rename(own.path, trace, error);
+  if (error) {
+    recording.problems.push_back(own.path + " cannot be renamed to " + trace + ": " + error.message());
+  } else {
+    own.path = trace;
+  }
+}
+
+// A file in which the recorder finds room for a sentence, however full the disk is by then.
+platform::TemporaryFile::Made room_for_trouble() {
+  platform::TemporaryFile::Made made = platform::TemporaryFile::in_temporary_folder("recorder");
+  if (!made.file) return made;
+  constexpr std::size_t kBytes = 4096;
+  std::string problem = made.file->write(std::string(kBytes, ' '), made.file->path());
+  if (!problem.empty()) return {std::nullopt, problem + platform::kOtherPlace};
+  return made;
+}
+
+std::string trouble_in(const platform::TemporaryFile& file) {
+  std::ifstream in(file.path(), std::ios::binary);
+  std::string line;
+  std::getline(in, line);
+  return line.starts_with(' ') ? std::string() : line;
+}
+
+}  // namespace
+
+std::optional<std::string> runtime_config(const std::vector<std::string>& command) {
+  fs::path program = command.empty() ? fs::path() : fs::path(command.front());
+  for (const std::string& word : command) {
+    if (!word.ends_with(".dll")) continue;
+    program = fs::path(word).replace_extension();
+    break;
+  }
+  std::ifstream in(program.string() + ".runtimeconfig.json", std::ios::binary);
+  if (!in) return std::nullopt;
+  const auto json = nlohmann::json::parse(in, nullptr, false, true);
+  if (!json.is_object()) return std::nullopt;
+  const auto options = json.find("runtimeOptions");
+  if (options == json.end() || !options->is_object()) return "";
+  const auto properties = options->find("configProperties");
+  if (properties == options->end() || !properties->is_object()) return "";
+  std::string text;
+  for (const auto& [name, value] : properties->items()) {
+    if (!trace::is_heap_setting(name)) continue;
+    text += name + "=" + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n";
+  }
+  return text;
+}
+
+Recording record(const RecordOptions& options) {
+  Recording recording;
+  RecordOptions asked = options;
+  asked.trace_path = platform::absolute_path(options.trace_path);
+  if (asked.trace_path.find("%p") != std::string::npos) {
+    // The recorder would replace it, and nobody would find the trace.
+    recording.problems.push_back("the trace's path '" + options.trace_path +
+                                 "' has %p in it; leave it out: where several processes leave traces, each "
+                                 "gets its number by itself");
+    return recording;
+  }
+  const platform::TemporaryFile::Made trouble = room_for_trouble();
+  if (!trouble.file) {
+    recording.problems.push_back(trouble.error);
+    return recording;
+  }
+  asked.environment.push_back("GCRUCIBLE_RECORDER_TROUBLE=" + trouble.file->path());
+  const std::set<Part> before = parts_of(asked.trace_path);
+  platform::ForegroundEnd run = platform::run_in_foreground(
+      asked.command, environment_of(asked), {.timeout = asked.timeout, .ends_with_us = asked.ends_with_us});
+  if (!run.end) {
+    const std::string& program = asked.command.front();
+    const bool looked_for = program.find('/') == std::string::npos;
+    recording.problems.push_back(run.error + (looked_for ? "; is " + program + " on the PATH?" : ""));
+    return recording;
+  }
+  recording.end = run.end;
+  recording.timed_out = run.timed_out;
+  recording.lost = trouble_in(*trouble.file);
+  const bool unwanted = asked.ends_with_us && platform::PatientInterruption::asked();
+  for (const Part& part : parts_of(asked.trace_path)) {
+    if (part.process != run.id && before.contains(part)) continue;
+    if (unwanted) {
+      std::error_code ignored;
+      fs::remove(part.path, ignored);
+      continue;
+    }
+    const bool own = part.process == run.id;
+    if (part.unfinished && !own && platform::process_exists(part.process)) {
+      recording.problems.push_back("process " + std::to_string(part.process) +
+                                   ", which the program started, still runs; its trace will be " +
+                                   part.path.substr(0, part.path.size() - kUnfinished.size()));
+      continue;
+    }
+    // How a process died that is not ours to wait for nobody says.
+    auto trace = close(part, own ? platform::to_text(*run.end) : "ended before Shutdown", recording);
+    if (trace) recording.traces.insert(own ? recording.traces.begin() : recording.traces.end(), *trace);
+  }
+  const bool has_own = !recording.traces.empty() && recording.traces.front().process == run.id;
+  if (has_own || recording.traces.size() == 1) keep(asked.trace_path, recording);
+  return recording;
+}
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,73 @@
+// Steps of running code: exceptions, and functions that are compiled.
+#include <optional>
+
+#include "harness/clr/callbacks/allocation_tick.h"
+#include "harness/clr/tables/loading.h"
+#include "harness/clr/text.h"
+#include "harness/clr/threads/absence.h"
+#include "harness/host/player/player.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::host {
+
+using abi::CallbackMethod;
+
+Player::Error Player::make(const program::Throw& step) {
+  if (Error error = alive(step.object)) return error;
+  bool thrown = true;
+  clr_->threads().run(step.thread, [&] { thrown = exceptions_.begin(step, step.object); });
+  if (!thrown) return "the space for the simulated runtime's ids is used up: too many handles";
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::CatchThrown& step) {
+  clr_->threads().run(step.thread, [&] { exceptions_.finish(step.thread); });
+  return std::nullopt;
+}
+
+// Where blocking is safe the thread is one that nobody waits for; where it is not, everybody does.
+Player::Error Player::make(const program::Compile& step) {
+  const clr::FunctionEntry& function = clr_->functions().all()[step.function];
+  if (function.type != program::kNothing) {
+    if (Error error = usable(function.type)) return error;
+  }
+  const abi::BOOL safe = step.safe_to_block.value_or(true) ? 1 : 0;
+  const auto tell = [&](CallbackMethod method, auto fields, auto invoke) {
+    clr::Profiler& profiler = *clr_->profiler();
+    if (!profiler.wants(method)) return;
+    profiler.call(method, fields, [&] {
+      std::optional<clr::Absence> absence;
+      if (safe != 0) absence.emplace(*clr_);
+      return invoke(*profiler.level2());
+    });
+  };
+  clr_->threads().run(step.thread, [&] {
+    if (function.type != program::kNothing)
+      clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(function.type)));
+    tell(
+        CallbackMethod::kJITCompilationStarted,
+        [&] { return trace::fields::JITCompilationStarted(function.id, safe); },
+        [&](abi::ICorProfilerCallback& profiler) {
+          return profiler.JITCompilationStarted(function.id, safe);
+        });
+    tell(
+        CallbackMethod::kJITCompilationFinished,
+        [&] { return trace::fields::JITCompilationFinished(function.id, abi::S_OK, safe); },
+        [&](abi::ICorProfilerCallback& profiler) {
+          return profiler.JITCompilationFinished(function.id, abi::S_OK, safe);
+        });
+  });
+  return std::nullopt;
+}
+
+// The runtime has the memory of the object and has not made it.
+void Player::tell_sample(sim::ObjectIndex object) {
+  if (!clr_->profiler()->wants(CallbackMethod::kEventPipeEventDelivered)) return;
+  const auto view = clr_->engine().object(object);
+  const clr::ClassEntry& type = clr_->classes().at(view->type);
+  clr::tell_allocation_tick(*clr_, clr_->engine().address_of(object), type,
+                            clr::to_utf16(program_->types[view->type].name), view->size,
+                            view->generation == sim::Generation::kLarge);
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,342 @@
+// Steps that make objects and change references, roots and handles.
+#include <algorithm>
+#include <string>
+
+#include "harness/abi/monitor_flags.h"
+#include "harness/clr/tables/loading.h"
+#include "harness/host/player/graph.h"
+#include "harness/host/player/player.h"
+#include "harness/program/random.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::host {
+
+using abi::CallbackMethod;
+
+namespace {
+
+sim::ObjectIndex target_of(std::uint32_t object) {
+  return object == program::kNothing ? sim::kNoObject : object;
+}
+
+// Allocations of one step between two signs of life.
+constexpr std::uint64_t kProgressEvery = 4096;
+
+// Of an array that has several dimensions: behind method table and length.
+constexpr std::uint64_t kFirstDimension = 16;
+
+constexpr const char* kNoHandles = "the space for the simulated runtime's ids is used up: too many handles";
+constexpr const char* kHandleGone = "the profiler has destroyed this handle of the program's";
+
+std::string why(sim::AllocationError error) {
+  switch (error) {
+    case sim::AllocationError::kNone:
+      break;
+    case sim::AllocationError::kOutOfAddressSpace:
+      return "the simulated address space is used up";
+    case sim::AllocationError::kTooLong:
+      return "the object is too long, or the heap has more than 2^32 objects or references";
+    case sim::AllocationError::kOutsideRanges:
+      return "the address lies in no range of that generation; declare one under heap: ranges:";
+    case sim::AllocationError::kOverlaps:
+      return "the object overlaps another";
+    case sim::AllocationError::kMisaligned:
+      return "the address is no multiple of the heap's alignment";
+  }
+  return "the allocation failed";
+}
+
+// Why an object that was allocated at `address` does not lie where the scenario says that its generation
+// does; nothing where it does, or where the scenario says nothing.
+std::optional<std::string> beyond_literal_ranges(const sim::Heap& heap, sim::Address address) {
+  const auto& ranges = heap.ranges();
+  const auto own = std::ranges::find_if(ranges, [&](const sim::Range& each) { return each.covers(address); });
+  if (own == ranges.end() || own->declared) return std::nullopt;
+  std::optional<std::uint64_t> room;
+  for (const sim::Range& each : ranges) {
+    if (!each.declared || each.generation != own->generation) continue;
+    room = std::max(room.value_or(0), each.limit() - each.end());
+    for (const sim::Gap& gap : each.gaps) room = std::max(*room, gap.length);
+  }
+  if (!room) return std::nullopt;
+  return "the object fits into no literal range of its generation: the longest free part has " +
+         std::to_string(*room) +
+         " bytes; lengthen a range under `heap: {ranges: …}`, add one, or collect before";
+}
+
+}  // namespace
+
+std::string Player::name_of(std::uint32_t object) const {
+  for (const program::ObjectName& name : program_->names) {
+    if (name.object == object) return "\"" + name.name + "\"";
+  }
+  return "number " + std::to_string(object);
+}
+
+Player::Error Player::alive(std::uint32_t object) const {
+  if (object == program::kNothing) return std::nullopt;
+  const auto view = clr_->engine().object(object);
+  if (view && !view->dead) return std::nullopt;
+  return "object " + name_of(object) +
+         " is dead by then: a collection before this step found it unreachable; " +
+         "root it, or refer to another";
+}
+
+Player::Error Player::alive(std::uint32_t object, std::uint32_t other) const {
+  Error first = alive(object);
+  Error second = other == object ? std::nullopt : alive(other);
+  if (!first || !second) return first ? first : second;
+  return "objects " + name_of(object) + " and " + name_of(other) +
+         " are dead by then: a collection before this step found them unreachable; " +
+         "root them, or refer to others";
+}
+
+Player::Error Player::make(const program::Allocate& step) {
+  sim::Allocation allocation;
+  allocation.type = static_cast<sim::TypeIndex>(step.type);
+  allocation.length = step.length;
+  allocation.at = step.at;
+  allocation.thread = step.thread;
+  if (step.generation) allocation.generation = static_cast<sim::Generation>(*step.generation);
+  engine::Engine& engine = clr_->engine();
+  const sim::Type& type = engine.type(allocation.type);
+  const std::uint64_t slots = sim::written_slots(type, step.length);
+  Work& doing = work();
+  if (step.count > 1) engine.expect(step.count, step.count * sim::reference_slots(type, step.length));
+
+  Error error = usable(step.type);
+  if (error) return error;
+  clr_->threads().run(step.thread, [&] {
+    clr::load_class(*clr_, clr_->classes().at(allocation.type));
+    sim::ObjectIndex first = sim::kNoObject;
+    for (std::uint64_t i = 0; i < step.count; ++i) {
+      allocation.heap = heap_choice_.of(step);
+      if (doing.object) allocation.number = *doing.object + static_cast<sim::ObjectIndex>(i);
+      const sim::AllocationResult result = engine.allocate(allocation);
+      if (result.error != sim::AllocationError::kNone) {
+        error = "cannot allocate: " + why(result.error);
+        return;
+      }
+      if (!program_->heap.ranges.empty())
+        error = beyond_literal_ranges(engine.heap(), engine.address_of(result.object));
+      if (error) return;
+      heap_choice_.allocated(allocation.heap, engine.heap().padded_size_of(result.object));
+      if (i == 0) {
+        first = result.object;
+        doing.making = Making{.thread = step.thread, .first = first};
+        if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
+        if (!doing.object) note_allocation(first, step.count, step.announced);
+      }
+      // Another thread may collect before the next one.
+      if (doing.object) note_allocation(result.object, 1, step.announced);
+      if (!step.dimensions.empty()) {
+        const sim::Address at = engine.address_of(result.object);
+        std::byte* const bytes = engine.heap().memory().bytes(at);
+        if (bytes != nullptr) clr::ArrayShapes::write(step.dimensions, bytes + kFirstDimension);
+      }
+      // The runtime's table gets its row when the allocator gets the range, so before anyone is told of an
+      // object in it, and only while a profiler watches collections (coreclr.md 3.3).
+      if (const std::size_t ranges = engine.heap().ranges().size(); ranges != known_ranges_) {
+        known_ranges_ = ranges;
+        if (clr_->profiler()->wants(CallbackMethod::kGarbageCollectionStarted)) {
+          clr_->generations().add_missing(engine.generation_ranges());
+        }
+      }
+      doing.making->count = i + 1;
+      if (step.sampled && i == 0) tell_sample(result.object);
+      if (step.announced && (result.outside_area || !may_be_silent(result.object)))
+        tell_allocation(result.object);
+      if (i % kProgressEvery == 0) control_->made_progress();
+    }
+    doing.making.reset();
+    // Exact are the lengths of ranges in Started and Finished only (GC-GEN-003): elsewhere those of the last
+    // table will do, and those of this moment too.
+    if (clr_->runtime().any_split && (program::choice_key(program_->seed, collections_, "bounds") & 1) != 0)
+      refresh_bounds();
+    control_->made_progress();
+    const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
+    // Which object became the random tree's root no scenario can name, so a static holds it.
+    if (step.graph.kind == program::Graph::Kind::kRandomTree) error = hold(root);
+    control_->made_progress();
+  });
+  if (const std::uint32_t assembly = program_->types[step.type].collectible; assembly != program::kNothing) {
+    Collectible& loaded = collectible_[assembly];
+    if (loaded.loading) engine.roots()[*loaded.loading].removed = true;
+    loaded.loading.reset();
+  }
+  return error;
+}
+
+bool Player::may_be_silent(sim::ObjectIndex object) const {
+  if (clr_->runtime().announces_boxes) return false;
+  const auto view = clr_->engine().object(object);
+  return program_->types[view->type].kind == program::TypeKind::kValue &&
+         view->generation == sim::Generation::k0;
+}
+
+void Player::note_allocation(sim::ObjectIndex first, std::uint64_t count, bool announced) {
+  lines_.allocated(
+      first, count,
+      {.earlier = !announced, .asked = announced && is_asked_for(first), .silent = may_be_silent(first)});
+}
+
+// Which allocations are announced: rules.md section 3 and coreclr.md section 5.
+bool Player::is_asked_for(sim::ObjectIndex object) const {
+  const std::uint32_t low = clr_->mask().low();
+  const std::uint32_t high = clr_->mask().high();
+  const bool all =
+      (low & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0 && (low & abi::COR_PRF_ENABLE_OBJECT_ALLOCATED) != 0;
+  const bool large = (high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) != 0;
+  const bool pinned = (high & abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED) != 0 &&
+                      (large || clr_->runtime().pinned_object_flag_alone);
+  if (!all && !large && !pinned) return false;
+  const auto view = clr_->engine().object(object);
+  const bool large_pinned = large && clr_->runtime().large_object_flag_tells_pinned &&
+                            view->size >= clr_->engine().heap().settings().large_object_threshold;
+  const bool wanted = all || (large && view->generation == sim::Generation::kLarge) ||
+                      ((pinned || large_pinned) && view->generation == sim::Generation::kPinned);
+  return wanted && clr_->profiler()->wants(CallbackMethod::kObjectAllocated);
+}
+
+void Player::tell_allocation(sim::ObjectIndex object) {
+  if (!is_asked_for(object)) return;
+  const auto view = clr_->engine().object(object);
+  clr::Profiler& profiler = *clr_->profiler();
+  const abi::ObjectID id = clr_->engine().address_of(object);
+  const abi::ClassID class_id = clr_->classes().at(view->type).id;
+  profiler.call(
+      CallbackMethod::kObjectAllocated, [&] { return trace::fields::ObjectAllocated(id, class_id); },
+      [&] { return profiler.level2()->ObjectAllocated(id, class_id); });
+}
+
+Player::Error Player::make(const program::Store& step) {
+  if (Error error = alive(step.object, step.target)) return error;
+  clr_->engine().store(step.object, step.slot, target_of(step.target));
+  return std::nullopt;
+}
+
+Player::Error Player::hold(sim::ObjectIndex object) {
+  if (!clr_->runtime().statics_as_handles) {
+    clr_->engine().add_root({.kind = sim::RootKind::kStatic, .object = object});
+  } else if (clr_->create_handle({.kind = sim::HandleKind::kStrong, .object = object}) == 0) {
+    return kNoHandles;
+  }
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::AddRoot& step) {
+  if (Error error = alive(step.object)) return error;
+  const bool is_static = step.kind == program::AddRoot::Kind::kStatic;
+  if (is_static && clr_->runtime().statics_as_handles && step.interior == 0) {
+    const auto kind = step.pinned ? sim::HandleKind::kPinned : sim::HandleKind::kStrong;
+    const abi::GCHandleID handle = clr_->create_handle({.kind = kind, .object = target_of(step.object)});
+    if (handle == 0) return kNoHandles;
+    put(roots_, work().object ? std::optional(work().root) : std::nullopt, {.handle = handle});
+    return std::nullopt;
+  }
+  sim::Root root;
+  root.kind = is_static ? sim::RootKind::kStatic : sim::RootKind::kStack;
+  root.thread = step.thread;
+  root.frame = step.function;
+  root.object = target_of(step.object);
+  root.interior_offset = step.interior;
+  root.pinned = step.pinned;
+  const RootPlace place{.handle = 0, .index = clr_->engine().add_root(root)};
+  put(roots_, work().object ? std::optional(work().root) : std::nullopt, place);
+  if (step.function == program::kNothing) return std::nullopt;
+  const std::uint32_t type = program_->functions[step.function].type;
+  if (type == program::kNothing || program_->types[type].collectible == program::kNothing)
+    return std::nullopt;
+  if (Error error = usable(type)) return error;
+  root.object = collectible_[program_->types[type].collectible].loader;
+  root.interior_offset = 0;
+  root.pinned = false;
+  (work().object ? roots_[work().root] : roots_.back()).code = clr_->engine().add_root(root);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::SetRoot& step) {
+  if (Error error = alive(step.object)) return error;
+  const RootPlace place = roots_[step.root];
+  if (place.handle != 0) {
+    const auto index = clr_->handles().index_of(place.handle);
+    if (!index) return kHandleGone;
+    clr_->engine().handles()[*index].object = target_of(step.object);
+    clr_->engine().refresh_handle(*index);
+  } else {
+    clr_->engine().roots()[place.index].object = target_of(step.object);
+  }
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::RemoveRoot& step) {
+  const RootPlace place = roots_[step.root];
+  if (place.handle != 0) {
+    clr_->destroy_handle(place.handle);
+  } else {
+    clr_->engine().roots()[place.index].removed = true;
+    if (place.code) clr_->engine().roots()[*place.code].removed = true;
+  }
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::CreateHandle& step) {
+  if (Error error = alive(step.object, step.secondary)) return error;
+  const abi::GCHandleID handle = clr_->create_handle({.kind = static_cast<sim::HandleKind>(step.kind),
+                                                      .object = target_of(step.object),
+                                                      .secondary = target_of(step.secondary),
+                                                      .count = step.count});
+  if (handle == 0) return kNoHandles;
+  put(handles_, work().object ? std::optional(work().handle) : std::nullopt, handle);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::SetHandle& step) {
+  const auto index = clr_->handles().index_of(handles_[step.handle]);
+  if (!index) return kHandleGone;
+  sim::Handle& handle = clr_->engine().handles()[*index];
+  if (step.object) {
+    if (Error error = alive(*step.object)) return error;
+    handle.object = target_of(*step.object);
+  }
+  if (step.count) handle.count = *step.count;
+  clr_->engine().refresh_handle(*index);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::FreeHandle& step) {
+  clr_->destroy_handle(handles_[step.handle]);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::RunFinalizers& step) {
+  run_finalizers(step.most);
+  return std::nullopt;
+}
+
+void Player::run_finalizers(std::uint32_t most) {
+  // Those that are due now: a scout may come back for another time.
+  std::vector<Collectible*> scouts;
+  for (; most != 0; --most) {
+    const std::optional<sim::FinalizableObject> next = clr_->engine().finalization().take_next();
+    if (!next) break;
+    for (Collectible& each : collectible_) {
+      if (each.step != nullptr && each.scout == next->object) scouts.push_back(&each);
+    }
+  }
+  for (Collectible* const each : scouts) run_scout(*each);
+}
+
+Player::Error Player::make(const program::SuppressFinalizer& step) {
+  if (Error error = alive(step.object)) return error;
+  clr_->engine().suppress_finalizer(step.object);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::RegisterFinalizer& step) {
+  if (Error error = alive(step.object)) return error;
+  clr_->engine().register_finalizer(step.object);
+  return std::nullopt;
+}
+
+}  // namespace gcrucible::host

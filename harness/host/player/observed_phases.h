@@ -1,0 +1,45 @@
+// A collection's phases on their way to whoever is told of them, each a sign of life of the simulator's.
+#pragma once
+
+#include "harness/engine/phase_listener.h"
+#include "harness/protocol/control_block.h"
+
+namespace gcrucible::host {
+
+// Between two phases the simulator works on the whole heap, and nobody else shows that the run goes on.
+class ObservedPhases final : public engine::PhaseListener {
+ public:
+  ObservedPhases(engine::PhaseListener& listener, protocol::ControlBlock& control)
+      : listener_(&listener), control_(&control) {}
+
+  void started(const sim::Collection& collection) override {
+    control_->simulated();
+    listener_->started(collection);
+  }
+  void marked(const sim::Collection& collection, std::uint16_t heap) override {
+    control_->simulated();
+    listener_->marked(collection, heap);
+  }
+  void planned(const sim::Collection& collection, std::uint16_t heap) override {
+    control_->simulated();
+    listener_->planned(collection, heap);
+  }
+  void about_to_move(const sim::Collection& collection, std::uint16_t heap) override {
+    control_->simulated();
+    listener_->about_to_move(collection, heap);
+  }
+  void moved(const sim::Collection& collection, std::uint16_t heap) override {
+    control_->simulated();
+    listener_->moved(collection, heap);
+  }
+  void ended(const sim::Collection& collection) override {
+    control_->simulated();
+    listener_->ended(collection);
+  }
+
+ private:
+  engine::PhaseListener* listener_;
+  protocol::ControlBlock* control_;
+};
+
+}  // namespace gcrucible::host

@@ -1,0 +1,319 @@
+#include "harness/host/player/player.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <variant>
+
+#include "harness/abi/hresults.h"
+#include "harness/clr/code/rejit.h"
+#include "harness/clr/concurrency/mutators.h"
+#include "harness/clr/tables/loading.h"
+#include "harness/clr/text.h"
+#include "harness/clr/threads/absence.h"
+#include "harness/clr/threads/suspension.h"
+#include "harness/clr/threads/thread_life.h"
+#include "harness/host/attach_answer.h"
+#include "harness/host/out_of_memory.h"
+#include "harness/host/player/runs_on.h"
+#include "harness/host/player/suspension_course.h"
+#include "harness/host/probe_asker.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::host {
+
+using abi::CallbackMethod;
+
+namespace {
+
+// How often a collection looks whether an attach in the middle of it is over.
+constexpr std::chrono::microseconds kGlance{50};
+
+}  // namespace
+
+Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const program::Program& program,
+               ControlBlock& control, PlayerOptions options)
+    : clr_(&clr),
+      life_(&life),
+      program_(&program),
+      control_(&control),
+      options_(options),
+      asker_(clr, info, control),
+      edits_(clr, &handles_, &info),
+      lines_(clr, program, handles_, options.detail_limit),
+      heap_choice_(program.heap),
+      exceptions_(clr) {
+  asker_.handles = &handles_;
+  collectible_.resize(program.collectible.size());
+}
+
+std::optional<std::string> Player::prepare() {
+  for (const program::RangeSpec& range : program_->heap.ranges) {
+    if (!clr_->engine().add_range(range.start, range.reserved, static_cast<sim::Generation>(range.generation),
+                                  range.heap)) {
+      return "the heap's ranges overlap at address " + std::to_string(range.start);
+    }
+  }
+  for (const clr::FunctionEntry& function : clr_->functions().all())
+    root_ids_.functions.push_back(function.id);
+  clr_->engine().on_intrusion([this](std::span<const engine::Intrusion> found) { lines_.intruded(found); });
+  lines_.types();
+  lines_.names();
+  lines_.functions();
+  return std::nullopt;
+}
+
+std::optional<std::string> Player::play() {
+  clr_->threads().adopt(clr_->ids().take_id(64));
+  // A thread of the profiler's, made in Initialize, may have suspended the runtime already.
+  clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
+  tell_thread(0);
+  clr::load_process(*clr_);
+  clr_->world().unlock();
+  for (const program::Step& each : program_->steps) {
+    // It has been made with the others of its Together, or with the collection before it.
+    if (each.lane != program::kNothing || is_provisional(each)) continue;
+    let_profiler_go();
+    step_ = static_cast<std::size_t>(&each - program_->steps.data());
+    if (between_steps_) {
+      if (Error stopped = between_steps_(step_)) return stopped;
+    }
+    enter(each.action);
+    at_step(each.line, each.column);
+    clr_->handles().settle();
+    run_due_finalizers();
+    tell_ended_threads();
+    alone_.line = each.line;
+    alone_.step = step_;
+    Error error = step(each);
+    clr_->world().unlock();
+    if (Error attached = finish_attach(); !error) error = std::move(attached);
+    if (error) return error;
+    ask_due_probe();
+    compile_anew();
+  }
+  let_profiler_go();
+  at_step(0, 0);
+  return between_steps_ ? between_steps_(program_->steps.size()) : std::nullopt;
+}
+
+// A function that is to be compiled anew is called right behind the step in which that was asked for.
+void Player::compile_anew() {
+  if (!clr_->code().any_due() || clr_->life() != clr::Life::kRunning) return;
+  clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
+  clr_->threads().run(0, [&] { clr::compile_anew(*clr_); });
+  clr_->world().unlock();
+}
+
+void Player::ask_due_probe() {
+  // Behind Shutdown a profiler need not follow anything any more, wherever it was told.
+  if (!std::exchange(probe_due_, false) || life_->has_shut_down() || life_->probe() == nullptr) return;
+  clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
+  // It may have been let go, or have changed its mask, while the world was open.
+  if (clr_->mask().tells_collections())
+    ask_probe(*clr_, *control_, life_->probe(), GCRUCIBLE_AFTER_COLLECTION, collections_);
+  clr_->world().unlock();
+}
+
+void Player::ask_probe_at_end() {
+  if (std::exchange(probed_at_end_, true)) return;
+  ask_probe(*clr_, *control_, life_->probe(), GCRUCIBLE_BEFORE_SHUTDOWN, collections_);
+}
+
+void Player::at_step(std::uint32_t line, std::uint32_t column) {
+  control_->step_line = line;
+  control_->step_column = column;
+}
+
+void Player::enter(const program::Action& action) {
+  // Questions and attaches come from threads that no suspension stops, and what is awaited may end one.
+  if (std::holds_alternative<program::Ask>(action) || std::holds_alternative<program::Attach>(action) ||
+      std::holds_alternative<program::Await>(action)) {
+    clr_->world().lock();
+  } else {
+    const abi::ThreadID thread = std::visit(RunsOn{&clr_->threads()}, action);
+    clr_->profiler_suspension().lock_world_for_program(*clr_, thread);
+  }
+  control_->made_progress();
+}
+
+std::optional<std::string> Player::step(const program::Step& step) {
+  // What the profiler throws never comes here (Profiler::make), so this is the simulator's own.
+  return unless_out_of_memory(
+      [&] { return std::visit([this](const auto& action) { return make(action); }, step.action); });
+}
+
+void Player::tell_thread(std::uint32_t thread) {
+  clr::Profiler& profiler = *clr_->profiler();
+  const clr::ManagedThread managed = clr_->threads().at(thread);
+  clr::tell_created(*clr_, managed);
+  std::u16string name = clr::to_utf16(program_->threads[thread].name);
+  if (thread != 0 && !name.empty() && profiler.wants(CallbackMethod::kThreadNameChanged)) {
+    const auto length = static_cast<abi::ULONG>(name.size());
+    profiler.call(
+        CallbackMethod::kThreadNameChanged,
+        [&] { return trace::fields::ThreadNameChanged(managed.id, length, name.data()); },
+        [&] {
+          const clr::Absence absence(*clr_);
+          return profiler.level2()->ThreadNameChanged(managed.id, length, name.data());
+        });
+  }
+}
+
+Player::Error Player::make(const program::StartThread& step) {
+  clr_->threads().start(step.thread, clr_->ids().take_id(64));
+  clr_->threads().run(step.thread, [&] { tell_thread(step.thread); });
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::EndThread& step) {
+  const clr::ManagedThread managed = clr_->threads().at(step.thread);
+  ending_ = step.thread;
+  clr_->threads().run(step.thread, [&] { clr::tell_destroyed(*clr_, managed.id); });
+  // Its stack is gone, and with it every root there.
+  for (sim::Root& root : clr_->engine().roots()) {
+    if (root.kind == sim::RootKind::kStack && root.thread == step.thread) root.removed = true;
+  }
+  // The profiler's destructors may look at the heap, and even collect.
+  const clr::Absence absence(*clr_);
+  clr_->threads().end(step.thread);
+  ending_ = program::kNothing;
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::Suspend& step) {
+  clr_->threads().run(step.thread, [&] {
+    clr::SuspensionCourse course =
+        course_of(*clr_, step.suspension, calls::Liberties(step.liberties),
+                  {.count = static_cast<std::uint32_t>(program_->threads.size()), .ending = ending_});
+    if (clr::Mutators* const mutators = clr::this_thread().mutating.all) mutators->claim();
+    clr::suspend(*clr_, static_cast<abi::COR_PRF_SUSPEND_REASON>(step.reason), &course);
+    clr::resume(*clr_, &course);
+  });
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::Say& step) {
+  edits_.say(step.call);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::Ask& step) {
+  if (clr_->profiler()->stage() == clr::ProfilerStage::kNone && !attached_once_ && step.inside == 0 &&
+      program_->life.load == program::LifeSpec::Load::kAttach) {
+    return "there is no profiler yet, and nobody else can ask; attach it first";
+  }
+  // ForceGC waits for the world, so the question is asked between two steps.
+  clr_->world().unlock();
+  asker_.ask(step, alone_.line);
+  clr_->world().lock();
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::Collect& step) {
+  // An attach inside has the rest of it told.
+  const bool told = (clr_->mask().tells_collections() && !background_) || step.attach.has_value();
+  clr_->threads().run(step.thread, [&] { collect(step, work().line, full_behind()); });
+  // Beside other threads, which may be in a callback of the profiler, it is asked when all are done.
+  probe_due_ = told;
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::Attach& step) {
+  clr_->world().unlock();
+  ProfilerLife::Attached attached;
+  std::thread([&] { attached = life_->attach(step); }).join();
+  clr_->world().lock();
+  return judge(step, attached);
+}
+
+Player::Error Player::make(const program::Await& step) {
+  std::uint64_t& awaited = awaited_[step.slot];
+  awaited += step.times;
+  control_->awaited_line = alone_.line;
+  control_->awaited_slot = step.slot + 1u;
+  // What the thread asks for may need the world.
+  clr_->world().unlock();
+  clr_->own_calls().wait(static_cast<abi::InfoMethod>(step.slot), awaited);
+  clr_->world().lock();
+  control_->awaited_slot = 0;
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::ShutDown&) {
+  // Beside other threads, whose callbacks go on: what a probe would answer is no state of the program's.
+  if (clr::this_thread().mutating.all != nullptr) {
+    probed_at_end_ = true;
+    const clr::Absence absence(*clr_, clr::Absence::Until::kNow);
+    shut_down_(AtWork::kOthers);
+    return std::nullopt;
+  }
+  clr_->world().unlock();
+  shut_down_(AtWork::kNobodyElse);
+  clr_->world().lock();
+  return std::nullopt;
+}
+
+Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Attached& attached) {
+  attached_once_ = true;
+  if (attached.error) return attached.error;
+  // One that succeeds where the scenario expects a failure goes on: the profiler is there to be told, and
+  // what it is told is compared.
+  if (abi::succeeded(attached.hr) || attached.hr == step.expected) return std::nullopt;
+  control_->attach_answer = static_cast<std::uint32_t>(attached.hr);
+  return attach_answered(attached.hr, step.expected, program_->runtime);
+}
+
+void Player::attach_inside(const program::Attach& step) {
+  attaching_.emplace(step);
+  clr_->world().open();
+  // What this waits for is the profiler's code.
+  control_->world_owned = 0;
+  attaching_->thread = std::thread([this] {
+    attaching_->result = life_->attach(*attaching_->step);
+    attaching_->over = true;
+  });
+  while (!attaching_->over && !clr_->world().awaited()) std::this_thread::sleep_for(kGlance);
+  control_->world_owned = 1;
+  clr_->world().close();
+}
+
+Player::Error Player::finish_attach() {
+  if (!attaching_) return std::nullopt;
+  attaching_->thread.join();
+  Error error = judge(*attaching_->step, attaching_->result);
+  attaching_.reset();
+  return error;
+}
+
+void Player::let_profiler_go() {
+  if (life_->may_be_let_go()) std::thread([this] { life_->let_go(); }).join();
+}
+
+// As the runtime's finalizer thread does, some time after their end. .NET has ended it before Shutdown.
+void Player::tell_ended_threads() {
+  if (clr_->suspended() || clr_->life() >= clr::Life::kShuttingDown) return;
+  for (const abi::ThreadID each : clr_->threads().foreign().take_ended()) {
+    clr_->threads().run_on_native([&] { clr::tell_destroyed(*clr_, each); });
+  }
+}
+
+clr::CallGate* Player::gate() {
+  const auto changes = [](const program::Step& step) {
+    const auto* const collect = std::get_if<program::Collect>(&step.action);
+    return collect != nullptr && !collect->telling.overrides.empty();
+  };
+  return program_->overrides.empty() && std::ranges::none_of(program_->steps, changes) ? nullptr : &edits_;
+}
+
+// The finalizer thread stands still while the profiler has the runtime suspended, but not when the process
+// begins to end. Before Shutdown .NET waits for its end.
+void Player::run_due_finalizers() {
+  if (!finalizers_due_ || clr_->life() >= clr::Life::kShuttingDown ||
+      (clr_->suspended() && !suspended_for_shutdown_))
+    return;
+  finalizers_due_ = false;
+  run_finalizers(program::kNothing);
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,211 @@
+#include "harness/host/player/profiler_life.h"
+
+#include <array>
+#include <utility>
+
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/protocol/trace_header.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::host {
+
+using abi::CallbackMethod;
+using clr::ProfilerStage;
+
+namespace {
+
+void tell(trace::Journal* journal, std::string_view data, abi::HRESULT hr, std::optional<std::int32_t> said) {
+  if (journal == nullptr) return;
+  const trace::fields::ClientData sent(data.empty() ? nullptr : data.data(),
+                                       static_cast<abi::UINT>(data.size()));
+  const std::span<const trace::Field> of_data = sent;
+  const auto result = static_cast<std::uint32_t>(said.value_or(hr));
+  journal->model("attach", std::array{of_data[0], of_data[1], trace::Field{"result", trace::number(result)}});
+}
+
+// What Initialize may have failed for.
+std::string last_failure(const clr::Clr& clr) {
+  const auto call = clr.failed_call();
+  if (!call) return {};
+  return ". The last Info call before that failed: " + std::string(abi::name_of(call->first)) + " answered " +
+         abi::hresult_text(call->second);
+}
+
+}  // namespace
+
+void ProfilerLife::ask_whether_notification_only() {
+  clr::Profiler& profiler = *clr_->profiler();
+  if (!profiler.has(11)) return;
+  // CoreCLR asks whoever is named by CORECLR_PROFILER too; yes makes it a notification profiler, and a
+  // failure counts as no.
+  abi::BOOL notification_only = 0;
+  const abi::HRESULT answered = profiler.call(
+      CallbackMethod::kLoadAsNotificationOnly,
+      [&] { return trace::fields::LoadAsNotificationOnly(&notification_only); },
+      [&] {
+        return profiler.level<abi::ICorProfilerCallback11>(11)->LoadAsNotificationOnly(&notification_only);
+      });
+  if (!abi::failed(answered) && notification_only != 0) clr_->mask().notification_only();
+}
+
+void ProfilerLife::write_header(bool initialized) {
+  trace::Journal* const journal = clr_->journal();
+  if (journal == nullptr || std::exchange(header_written_, true)) return;
+  std::optional<protocol::TraceHeader::Mask> words;
+  if (initialized) words.emplace(clr_->mask().low(), clr_->mask().high());
+  journal->header(
+      protocol::TraceHeader(*case_, words, clr_->profiler()->version(), profiler_.answers).fields());
+}
+
+std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
+  profiler_ = std::move(loaded);
+  clr::Profiler& profiler = *clr_->profiler();
+  profiler.load(*profiler_.interfaces, ProfilerStage::kStarting);
+  ask_whether_notification_only();
+  control_->stage = protocol::Stage::kInitializing;
+  clr_->life(clr::Life::kInitializing);
+  abi::HRESULT initialized = profiler.call(
+      CallbackMethod::kInitialize, [&] { return trace::fields::Initialize(info_); },
+      [&] { return profiler.level2()->Initialize(info_); });
+  write_header(!abi::failed(initialized));
+  if (case_->program.life.load_anyway) initialized = abi::S_OK;
+  if (abi::failed(initialized) && case_->program.life.initialize) {
+    // As a real one: without it. The scenario's expectation says whether that was meant.
+    unload();
+    clr_->life(clr::Life::kRunning);
+    return std::nullopt;
+  }
+  if (abi::failed(initialized)) {
+    if (trace::Journal* journal = clr_->journal()) {
+      journal->end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});
+    }
+    // The interface that it asked for in vain, as a rule.
+    const program::RuntimeProfile& runtime = case_->program.runtime;
+    const std::string level = runtime.info_version < 2 ? "" : std::to_string(runtime.info_version);
+    const std::string offers = initialized != abi::E_NOINTERFACE ? "the runtime"
+                                                                 : runtime.name + " has ICorProfilerInfo" +
+                                                                       level + " and no newer one, and";
+    return "the profiler's Initialize failed with " + abi::hresult_text(initialized) + "; " + offers +
+           " would run without it" + last_failure(*clr_);
+  }
+  clr::EventMask& mask = clr_->mask();
+  mask.stage(clr::MaskStage::kRunning);
+  // A startup profiler that watches collections turns the concurrent ones off.
+  if (mask.tells_collections()) mask.concurrent(false);
+  profiler.stage(ProfilerStage::kActive);
+  if (profiler.wants(CallbackMethod::kGarbageCollectionStarted)) {
+    clr_->generations().refresh(clr_->engine().generation_ranges());
+  }
+  clr_->life(clr::Life::kRunning);
+  return std::nullopt;
+}
+
+abi::HRESULT ProfilerLife::initialize_for_attach(const std::string& data) {
+  clr::Profiler& profiler = *clr_->profiler();
+  lent_ = ClientData(data);
+  void* const start = lent_.data();
+  const auto bytes = static_cast<abi::UINT>(data.size());
+  const abi::HRESULT hr = profiler.call(
+      CallbackMethod::kInitializeForAttach,
+      [&] { return trace::fields::InitializeForAttach(info_, start, bytes); },
+      [&] {
+        return profiler.level<abi::ICorProfilerCallback3>(3)->InitializeForAttach(info_, start, bytes);
+      });
+  lent_.take_back();
+  return hr;
+}
+
+// In the order of dotnet/runtime's profilinghelper.cpp.
+ProfilerLife::Attached ProfilerLife::attach(const program::Attach& request) {
+  clr::ThreadState& thread = clr::this_thread();
+  thread.first = true;
+  clr::Profiler& profiler = *clr_->profiler();
+  const auto answer = [&](abi::HRESULT hr) {
+    tell(clr_->journal(), request.data, hr, request.result);
+    return Attached{.hr = hr};
+  };
+  if (shut_down_) return answer(abi::CORPROF_E_RUNTIME_UNINITIALIZED);
+  if (profiler.stage() != ProfilerStage::kNone) return answer(abi::CORPROF_E_PROFILER_ALREADY_ACTIVE);
+  // Where a library that dies while it is loaded is told apart from callbacks.
+  const protocol::Stage before = control_->stage.exchange(protocol::Stage::kLoading);
+  profiler_ = load_();
+  control_->stage = before;
+  if (!profiler_.interfaces) return {.hr = abi::E_FAIL, .error = profiler_.error};
+  profiler.load(*profiler_.interfaces, ProfilerStage::kAttaching);
+  if (!profiler.has(3)) {
+    write_header(false);
+    unload();
+    return answer(abi::CORPROF_E_PROFILER_NOT_ATTACHABLE);
+  }
+  profiler.attached(true);
+  const program::RuntimeProfile& runtime = clr_->runtime();
+  clr_->mask().attach(runtime.attach_mask_low, runtime.attach_mask_high);
+  ask_whether_notification_only();
+  const abi::HRESULT initialized = initialize_for_attach(request.data);
+  const bool failed = abi::failed(initialized);
+  write_header(!failed);
+  if (failed && !case_->program.life.load_anyway) {
+    unload();
+    return answer(initialized == abi::E_NOTIMPL ? abi::CORPROF_E_PROFILER_NOT_ATTACHABLE : initialized);
+  }
+  clr_->mask().stage(clr::MaskStage::kRunning);
+  profiler.stage(ProfilerStage::kActive);
+  // What it answers is ignored.
+  profiler.call(
+      CallbackMethod::kProfilerAttachComplete, [] { return trace::fields::ProfilerAttachComplete(); },
+      [&] { return profiler.level<abi::ICorProfilerCallback3>(3)->ProfilerAttachComplete(); });
+  return answer(initialized);
+}
+
+bool ProfilerLife::may_be_let_go() const {
+  const clr::Profiler& profiler = *clr_->profiler();
+  return profiler.stage() == ProfilerStage::kDetaching && profiler.left_by_own_threads();
+}
+
+void ProfilerLife::let_go() {
+  clr::this_thread().first = true;
+  clr::Profiler& profiler = *clr_->profiler();
+  profiler.call(
+      CallbackMethod::kProfilerDetachSucceeded, [] { return trace::fields::ProfilerDetachSucceeded(); },
+      [&] { return profiler.level<abi::ICorProfilerCallback3>(3)->ProfilerDetachSucceeded(); });
+  unload();
+  if (trace::Journal* journal = clr_->journal())
+    journal->model("detach", std::array{trace::Field{"completed", trace::boolean(true)}});
+}
+
+void ProfilerLife::unload() {
+  clr_->profiler()->unload();
+  clr_->profiler()->attached(false);
+  clr_->mask().reset();
+  const std::string why_kept = release_profiler(profiler_);
+  trace::Journal* const journal = clr_->journal();
+  if (why_kept.empty() || journal == nullptr) return;
+  journal->model("kept", std::array{trace::Field{"why", trace::text(why_kept)}});
+}
+
+gcrucible_probe_function ProfilerLife::probe() const {
+  return clr_->profiler()->stage() == ProfilerStage::kActive ? profiler_.probe : nullptr;
+}
+
+void ProfilerLife::shut_down() {
+  if (std::exchange(shut_down_, true)) return;
+  clr::Profiler& profiler = *clr_->profiler();
+  if (case_->program.life.exit != program::LifeSpec::Exit::kNormal) return;
+  if (profiler.stage() != ProfilerStage::kActive) return;
+  profiler.call(
+      CallbackMethod::kShutdown, [] { return trace::fields::Shutdown(); },
+      [&] { return profiler.level2()->Shutdown(); });
+}
+
+void ProfilerLife::release() {
+  release_profiler(profiler_);
+}
+
+void ProfilerLife::end() {
+  trace::Journal* const journal = clr_->journal();
+  if (journal == nullptr || clr_->profiler()->stage() != ProfilerStage::kDetaching) return;
+  journal->model("detach", std::array{trace::Field{"completed", trace::boolean(false)}});
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,73 @@
+#include "harness/host/player/simulated_heap.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "harness/engine/arena_memory.h"
+#include "sim/literal_memory.h"
+
+namespace gcrucible::host {
+
+namespace {
+
+// For ids and method tables: 64 bytes an id are a million handles.
+constexpr std::uint64_t kIdBytes = std::uint64_t{64} << 20;
+
+sim::HeapSettings settings_of(const program::Program& program) {
+  sim::HeapSettings settings;
+  settings.alignment = program.heap.alignment;
+  std::uint64_t threshold = program.heap.large_object_threshold;
+  if (threshold == 0) threshold = program.runtime.large_object_threshold;
+  // The heap's bound is the smallest size that is large; the documentation's reading is "larger than".
+  settings.large_object_threshold = program.runtime.large_at_threshold ? threshold : threshold + 1;
+  settings.allocation_area = program.runtime.allocation_area;
+  settings.range_length[static_cast<std::size_t>(sim::Generation::kFrozen)] = program.runtime.frozen_range;
+  for (std::size_t i = 0; i < settings.range_length.size(); ++i) {
+    if (program.heap.range_length[i] != 0) settings.range_length[i] = program.heap.range_length[i];
+  }
+  settings.heaps = std::max<std::uint16_t>(program.heap.server_heaps, 1);
+  settings.balanced = program.heap.balanced;
+  return settings;
+}
+
+}  // namespace
+
+SimulatedHeap make_heap(const Case& value) {
+  SimulatedHeap made;
+  platform::AddressSpace::Reserved reserved = platform::AddressSpace::reserve();
+  if (!reserved.space) {
+    made.error = "no address space for the simulated heap: " + reserved.error;
+    return made;
+  }
+  made.space = std::make_unique<platform::AddressSpace>(std::move(*reserved.space));
+  const std::uint64_t base = made.space->actual_base();
+  if (!made.space->make_accessible(base, kIdBytes)) {
+    made.error = "no memory for the simulated runtime's own tables";
+    return made;
+  }
+  made.ids = {reinterpret_cast<std::byte*>(base), kIdBytes};
+
+  const program::HeapSpec& heap = value.program.heap;
+  std::unique_ptr<sim::Memory> memory;
+  std::function<void()> age;
+  if (heap.backing == program::Backing::kNone) {
+    memory = std::make_unique<sim::LiteralMemory>();
+  } else {
+    engine::ArenaOptions options;
+    options.backed = heap.backing == program::Backing::kMemory;
+    options.quarantine = heap.quarantine;
+    options.offset = kIdBytes;
+    options.slide = heap.slide;
+    options.spacing = heap.spacing;
+    auto arena = std::make_unique<engine::ArenaMemory>(*made.space, options);
+    age = [raw = arena.get()] { raw->age(); };
+    memory = std::move(arena);
+  }
+  made.engine = std::make_unique<engine::SimulatedEngine>(
+      settings_of(value.program), std::move(memory), static_cast<sim::Fault>(value.fault), std::move(age));
+  return made;
+}
+
+}  // namespace gcrucible::host

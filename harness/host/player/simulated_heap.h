@@ -1,0 +1,26 @@
+// A case's heap in its address space, and the memory for the runtime's own tables and ids beside it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "harness/engine/simulated_engine.h"
+#include "harness/platform/memory/address_space.h"
+#include "harness/protocol/case.h"
+
+namespace gcrucible::host {
+
+struct SimulatedHeap {
+  // In one place however this is moved: the engine points to it.
+  std::unique_ptr<platform::AddressSpace> space;
+  std::span<std::byte> ids;  // at the start of `space`
+  std::unique_ptr<engine::SimulatedEngine> engine;
+  std::string error;  // why there is none
+};
+
+SimulatedHeap make_heap(const protocol::Case& value);
+
+}  // namespace gcrucible::host

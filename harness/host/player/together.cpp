@@ -1,0 +1,206 @@
+// Steps of several threads that are at work at once.
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "harness/clr/concurrency/mutators.h"
+#include "harness/host/player/player.h"
+#include "harness/host/player/runs_on.h"
+#include "harness/host/turns_record.h"
+#include "harness/program/numbers.h"
+#include "harness/program/spoken_names.h"
+
+namespace gcrucible::host {
+
+using program::kNothing;
+using program::Noun;
+
+// A thread has what its later steps name on its stack, as a local variable that is still used or as code that
+// has not run yet: whether a collection of another one comes before them is the schedule's.
+struct Player::Group {
+  struct Place {
+    std::size_t step = 0;  // in the program
+    sim::ObjectIndex object = 0;
+    std::size_t root = 0;
+    std::size_t handle = 0;
+  };
+  struct Lane {
+    std::uint32_t thread = 0;
+    std::vector<Place> places = {};
+    std::map<std::uint32_t, std::size_t> last_uses = {};  // by object: the last of the places that names it
+    std::map<std::uint32_t, sim::RootIndex> held = {};    // by object
+  };
+  std::vector<Lane> lanes = {};           // in the order of their first steps
+  const program::Step* failed = nullptr;  // that could not be made; then no other begins
+  Error error = {};
+
+  std::vector<std::uint32_t> threads() const {
+    std::vector<std::uint32_t> all;
+    for (const Lane& lane : lanes) all.push_back(lane.thread);
+    return all;
+  }
+};
+
+Player::Group Player::group_of(std::size_t step) const {
+  Group group;
+  const auto& steps = program_->steps;
+  for (std::size_t i = step + 1; i < steps.size() && steps[i].lane != kNothing; ++i) {
+    auto lane = std::ranges::find(group.lanes, steps[i].lane, &Group::Lane::thread);
+    if (lane == group.lanes.end()) lane = group.lanes.insert(lane, {.thread = steps[i].lane});
+    lane->places.push_back({.step = i});
+    program::visit_numbers(steps[i].action, [&](Noun noun, const auto& number) {
+      if (const sim::ObjectIndex kept = kept_by(noun, number); kept != sim::kNoObject)
+        lane->last_uses[static_cast<std::uint32_t>(kept)] = lane->places.size() - 1;
+    });
+  }
+  return group;
+}
+
+// In the order of the program, in which they are named.
+Player::Error Player::reserve(Group& group) {
+  std::vector<Group::Place*> places;
+  for (Group::Lane& lane : group.lanes) {
+    for (Group::Place& place : lane.places) places.push_back(&place);
+  }
+  std::ranges::sort(places, {}, &Group::Place::step);
+  for (Group::Place* const place : places) {
+    const program::Action& action = program_->steps[place->step].action;
+    place->object = static_cast<sim::ObjectIndex>(clr_->engine().object_count());
+    place->root = roots_.size();
+    place->handle = handles_.size();
+    if (const auto* const allocate = std::get_if<program::Allocate>(&action)) {
+      if (!clr_->engine().reserve(static_cast<sim::TypeIndex>(allocate->type), allocate->length,
+                                  allocate->count))
+        return "the heap would have more than 2^32 objects or references";
+    }
+    roots_.resize(roots_.size() + program::made_by(action, Noun::kRoot));
+    handles_.resize(handles_.size() + program::made_by(action, Noun::kHandle));
+  }
+  return std::nullopt;
+}
+
+// What is there already.
+Player::Error Player::hold_named(Group& group) {
+  const auto first = static_cast<std::uint32_t>(clr_->engine().object_count());
+  for (Group::Lane& lane : group.lanes) {
+    for (const auto& [object, last] : lane.last_uses) {
+      if (object >= first) continue;
+      if (Error error = alive(object)) {
+        const program::Step& step = program_->steps[lane.places[last].step];
+        at_step(step.line, step.column);
+        return error;
+      }
+      lane.held[object] =
+          clr_->engine().add_root({.thread = lane.thread,
+                                   .frame = static_cast<std::uint32_t>(root_ids_.functions.size()),
+                                   .object = object});
+    }
+  }
+  return std::nullopt;
+}
+
+void Player::hold_made(Group& group, std::size_t lane, std::size_t place) {
+  Group::Lane& of = group.lanes[lane];
+  const program::Action& action = program_->steps[of.places[place].step].action;
+  const std::uint64_t made = program::made_by(action, Noun::kObject);
+  const sim::ObjectIndex first = of.places[place].object;
+  for (auto each = of.last_uses.lower_bound(first); each != of.last_uses.end() && each->first < first + made;
+       ++each) {
+    of.held[each->first] =
+        clr_->engine().add_root({.thread = of.thread,
+                                 .frame = static_cast<std::uint32_t>(root_ids_.functions.size()),
+                                 .object = each->first});
+  }
+}
+
+void Player::let_go(Group& group, std::size_t lane, std::size_t place) {
+  Group::Lane& of = group.lanes[lane];
+  std::erase_if(of.held, [&](const auto& held) {
+    if (of.last_uses.at(held.first) > place) return false;
+    clr_->engine().roots()[held.second].removed = true;
+    return true;
+  });
+}
+
+void Player::make_lane(Group& group, std::size_t lane, clr::Mutators& mutators) {
+  Work& doing = works_[lane];
+  const std::vector<Group::Place>& places = group.lanes[lane].places;
+  for (std::size_t place = 0; place < places.size(); ++place) {
+    const program::Step& step = program_->steps[places[place].step];
+    if (is_provisional(step)) continue;  // made with the collection before it
+    mutators.begin_step(std::visit(RunsOn{&clr_->threads()}, step.action));
+    if (group.failed == nullptr) {
+      control_->made_progress();
+      at_step(step.line, step.column);
+      clr_->handles().settle();
+      doing = {.line = step.line,
+               .step = places[place].step,
+               .object = places[place].object,
+               .root = places[place].root,
+               .handle = places[place].handle};
+      Error error = this->step(step);
+      if (!error) hold_made(group, lane, place);
+      let_go(group, lane, place);
+      if (error && group.failed == nullptr) {
+        group.failed = &step;
+        group.error = std::move(error);
+      }
+    }
+    const bool failed = group.failed != nullptr;
+    mutators.end_step();
+    if (failed) return;
+  }
+}
+
+Player::Error Player::make(const program::Together& step) {
+  Group group = group_of(step_);
+  if (group.lanes.empty()) return std::nullopt;
+  if (Error error = hold_named(group)) return error;
+  if (Error error = reserve(group)) return error;
+  const std::vector<std::uint32_t> threads = group.threads();
+  // Each has a place in the control block.
+  const std::size_t most_heaps = ControlBlock::kMostInCrew + 1 - threads.size();
+  const bool apart = program_->heap.server_heaps <= most_heaps;
+  const std::uint16_t heaps = apart ? std::max<std::uint16_t>(program_->heap.server_heaps, 1) : 1;
+  std::vector<std::uint32_t> actors = threads;
+  for (std::uint32_t heap = 1; heap < heaps; ++heap) actors.push_back(program::kFirstHeapTeller + heap);
+  program::Schedule schedule = step.schedule.value_or(program::Schedule{});
+  for (program::Switch& each : schedule.switches) {
+    const auto actor = std::ranges::find(actors, each.thread) - actors.begin();
+    each.thread = static_cast<std::uint32_t>(actor);
+  }
+  TurnsRecord turns(control_->turns);
+  turns.begin(++together_, alone_.line, actors, schedule);
+  works_.assign(threads.size(), {});
+  calls::ModelLines::Turns told{
+      .number = together_, .line = alone_.line, .threads = actors, .schedule = schedule};
+  // Known to all before the world is anybody's, and until it is the program's again: a thread of the
+  // profiler's may force a collection at any moment between.
+  clr::Mutators::Cast cast{.threads = threads, .names = {}, .heaps = heaps};
+  for (const std::uint32_t each : threads) cast.names.push_back(program::spoken_thread(*program_, each));
+  const auto mutators = std::make_shared<clr::Mutators>(*clr_, std::move(cast), schedule, &turns);
+  clr_->mutators(mutators);
+  clr_->world().unlock();
+  std::exception_ptr failure = nullptr;
+  try {
+    mutators->run([&](schedule::Actor lane) { make_lane(group, lane, *mutators); });
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
+  clr_->mutators(nullptr);
+  works_.clear();
+  if (failure != nullptr) std::rethrow_exception(failure);
+  told.decisions = mutators->stage().decisions();
+  told.switches = mutators->stage().switches();
+  told.deterministic = mutators->stage().deterministic();
+  lines_.turns(told);
+  turns.told();
+  // Others may have begun a step behind it.
+  if (group.failed != nullptr) at_step(group.failed->line, group.failed->column);
+  return group.error;
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,130 @@
+#include "harness/platform/files/temporary_file.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <utility>
+
+#include "harness/platform/process/interruption.h"
+
+namespace gcrucible::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kAttempts = 100;
+
+// Makes a file that was not there before. Errors are about `named`, which the user knows, or the file itself.
+// Names of temporary files reach no trace, so chance may choose them.
+TemporaryFile::Made make(const std::string& before, const std::string& after, const std::string& named,
+                         TemporaryFile (*own)(std::string)) {
+  std::random_device chance;
+  std::string path;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    path = before + std::to_string(chance()) + after;
+    std::FILE* const file = std::fopen(path.c_str(), "wbx");
+    if (file != nullptr) {
+      std::fclose(file);
+      return {own(path), {}};
+    }
+    if (errno != EEXIST) break;
+  }
+  return {std::nullopt, (named.empty() ? path : named) + ": cannot be made: " + std::strerror(errno)};
+}
+
+// A device, a pipe: something that takes bytes and must stay what it is.
+bool is_special(const std::string& path) {
+  std::error_code unknown;
+  const fs::file_status there = fs::status(path, unknown);
+  return fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there);
+}
+
+// A full disk may be told by the last of the three only.
+std::string write_to(const std::string& path, std::string_view bytes, const std::string& named) {
+  std::FILE* const file = std::fopen(path.c_str(), "wb");
+  int error = file == nullptr ? errno : 0;
+  if (file != nullptr) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size()) error = errno;
+    if (std::fclose(file) != 0 && error == 0) error = errno;
+  }
+  return error == 0 ? std::string() : named + ": cannot be written: " + std::strerror(error);
+}
+
+}  // namespace
+
+std::string temporary_folder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  return error ? std::string(".") : folder.string();
+}
+
+TemporaryFile::Made TemporaryFile::beside(const std::string& final_path) {
+  // Nothing is renamed to it, and its folder (/dev, say) is no place for files.
+  if (is_special(final_path)) return in_temporary_folder("file");
+  return make(final_path + ".", ".gcrucible-tmp", final_path,
+              [](std::string path) { return TemporaryFile(std::move(path)); });
+}
+
+TemporaryFile::Made TemporaryFile::in_temporary_folder(const std::string& purpose) {
+  Made made = make((fs::path(temporary_folder()) / "gcrucible-").string(), "-" + purpose, {},
+                   [](std::string path) { return TemporaryFile(std::move(path)); });
+  if (!made.file) made.error += kOtherPlace;
+  return made;
+}
+
+TemporaryFile::TemporaryFile(std::string path)
+    : path_(std::move(path)), removal_(Interruption::remove_at_signal(path_)) {}
+
+TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
+    : path_(std::exchange(other.path_, {})), removal_(std::exchange(other.removal_, -1)) {}
+
+TemporaryFile& TemporaryFile::operator=(TemporaryFile&& other) noexcept {
+  if (this != &other) {
+    remove();
+    path_ = std::exchange(other.path_, {});
+    removal_ = std::exchange(other.removal_, -1);
+  }
+  return *this;
+}
+
+TemporaryFile::~TemporaryFile() {
+  remove();
+}
+
+std::string TemporaryFile::write(std::string_view bytes, const std::string& named) const {
+  return write_to(path_, bytes, named);
+}
+
+std::string TemporaryFile::keep_as(const std::string& final_path) {
+  std::error_code error;
+  // A rename would put a file in its place.
+  if (is_special(final_path)) return copy_into(final_path);
+  fs::rename(path_, final_path, error);
+  if (error) return final_path + ": cannot be written: " + error.message();
+  Interruption::forget(std::exchange(removal_, -1));
+  path_.clear();
+  return {};
+}
+
+std::string TemporaryFile::copy_into(const std::string& device) {
+  std::ifstream from(path_, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(from), std::istreambuf_iterator<char>()};
+  std::string problem = write_to(device, bytes, device);
+  if (problem.empty()) remove();
+  return problem;
+}
+
+void TemporaryFile::remove() {
+  if (path_.empty()) return;
+  std::error_code ignored;
+  fs::remove(path_, ignored);
+  Interruption::forget(std::exchange(removal_, -1));
+  path_.clear();
+}
+
+}  // namespace gcrucible::platform

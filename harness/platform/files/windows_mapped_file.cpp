@@ -1,0 +1,126 @@
+#include <windows.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "harness/platform/files/mapped_file.h"
+#include "harness/platform/windows_error.h"
+
+namespace gcrucible::platform {
+namespace {
+
+HANDLE handle_of(std::intptr_t file) {
+  return std::bit_cast<HANDLE>(file);
+}
+
+std::intptr_t open_with(const std::string& path, DWORD disposition) {
+  HANDLE const file = CreateFileW(widen(path).c_str(), GENERIC_READ | GENERIC_WRITE,
+                                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                  disposition, FILE_ATTRIBUTE_NORMAL, nullptr);
+  // INVALID_HANDLE_VALUE is -1, the same as kNoFile.
+  return std::bit_cast<std::intptr_t>(file);
+}
+
+}  // namespace
+
+MappedFile::Identity MappedFile::identity_of(std::intptr_t file) {
+  BY_HANDLE_FILE_INFORMATION information = {};
+  if (GetFileInformationByHandle(handle_of(file), &information) == 0) return {};
+  return {information.dwVolumeSerialNumber,
+          std::uint64_t{information.nFileIndexHigh} << 32 | information.nFileIndexLow};
+}
+
+MappedFile::Opened MappedFile::create_empty(const std::string& path) {
+  const std::intptr_t file = open_with(path, CREATE_ALWAYS);
+  if (file == kNoFile) return {std::nullopt, path + ": cannot be made: " + last_error_text()};
+  return {MappedFile(file), {}};
+}
+
+MappedFile::Opened MappedFile::open(const std::string& path) {
+  const std::intptr_t file = open_with(path, OPEN_EXISTING);
+  if (file == kNoFile) return {std::nullopt, path + ": cannot be opened: " + last_error_text()};
+  MappedFile mapped(file);
+  LARGE_INTEGER length = {};
+  if (GetFileSizeEx(handle_of(file), &length) == 0) return {std::nullopt, path + ": " + last_error_text()};
+  const std::string error = mapped.move_window(0, static_cast<std::uint64_t>(length.QuadPart));
+  if (!error.empty()) return {std::nullopt, path + ": " + error};
+  return {std::move(mapped), {}};
+}
+
+// Hosts that serve are for systems that can copy a process.
+MappedFile::Opened MappedFile::in_memory(const std::string& purpose, std::uint64_t) {
+  return {std::nullopt, "memory for the " + purpose + ": not on this system"};
+}
+
+MappedFile::Opened MappedFile::of_descriptor(std::intptr_t) {
+  return {std::nullopt, "files are not inherited on this system"};
+}
+
+std::uint64_t MappedFile::file_length() const {
+  LARGE_INTEGER length = {};
+  return GetFileSizeEx(handle_of(file_), &length) != 0 ? static_cast<std::uint64_t>(length.QuadPart) : 0;
+}
+
+std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
+  unmap();
+  if (length == 0) return {};
+  if (!still_there()) return kLostText;
+  LARGE_INTEGER old = {};
+  GetFileSizeEx(handle_of(file_), &old);
+  const std::uint64_t end = std::max(offset + length, static_cast<std::uint64_t>(old.QuadPart));
+  // The mapping object grows the file and claims the space.
+  HANDLE const section = CreateFileMappingW(handle_of(file_), nullptr, PAGE_READWRITE,
+                                            static_cast<DWORD>(end >> 32), static_cast<DWORD>(end), nullptr);
+  if (section == nullptr) return "cannot grow to " + std::to_string(end) + " bytes: " + last_error_text();
+  void* const data = MapViewOfFile(section, FILE_MAP_ALL_ACCESS, static_cast<DWORD>(offset >> 32),
+                                   static_cast<DWORD>(offset), length);
+  const std::string error = data == nullptr ? "cannot be mapped: " + last_error_text() : std::string();
+  CloseHandle(section);
+  data_ = static_cast<std::byte*>(data);
+  size_ = data == nullptr ? 0 : length;
+  return error;
+}
+
+std::string MappedFile::truncate(std::uint64_t length) {
+  unmap();
+  if (!still_there()) return kLostText;
+  LARGE_INTEGER end = {};
+  end.QuadPart = static_cast<LONGLONG>(length);
+  if (SetFilePointerEx(handle_of(file_), end, nullptr, FILE_BEGIN) != 0 &&
+      SetEndOfFile(handle_of(file_)) != 0) {
+    return {};
+  }
+  return "cannot be cut: " + last_error_text();
+}
+
+// No file is cut here that is mapped.
+void MappedFile::keep_whole() {}
+
+// Nor written into by mistake: handles are no small numbers.
+void MappedFile::keep_writers_behind() {}
+
+void MappedFile::let_go() {
+  if (file_ != kNoFile) CloseHandle(handle_of(file_));
+  file_ = kNoFile;
+}
+
+std::string MappedFile::give_back_from(std::uint64_t) {
+  return {};
+}
+
+std::string MappedFile::path_for_others() const {
+  return {};
+}
+
+void MappedFile::unmap() {
+  if (data_ != nullptr) UnmapViewOfFile(data_);
+  data_ = nullptr;
+  size_ = 0;
+}
+
+void MappedFile::close() {
+  unmap();
+  let_go();
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,114 @@
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "harness/platform/crash/posix_unloaded_code.h"
+#include "harness/platform/library/library.h"
+#include "harness/platform/library/posix_kept_library.h"
+
+namespace gcrucible::platform {
+
+Library::Loaded Library::load(const std::string& path) {
+  // Without a slash the name would be searched for in the system's folders.
+  const std::string name = path.find('/') == std::string::npos ? "./" + path : path;
+  void* const handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle != nullptr) return {Library(handle), {}};
+  const char* const error = dlerror();
+  return {std::nullopt, error == nullptr ? "dlopen failed" : error};
+}
+
+namespace {
+
+struct Range {
+  char path[512] = {};
+  std::uint64_t base = 0;
+  std::uint64_t end = 0;
+};
+
+// A signal handler has no other way to what it needs. A profiler is attached a few times at most.
+constexpr std::size_t kMostUnloaded = 8;
+std::array<Range, kMostUnloaded> unloaded;
+std::atomic<std::size_t> unloaded_count{0};
+
+int measure(dl_phdr_info* info, std::size_t, void* data) {
+  auto& range = *static_cast<Range*>(data);
+  if (info->dlpi_addr != range.base) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD)
+      range.end = std::max<std::uint64_t>(range.end, info->dlpi_addr + segment.p_vaddr + segment.p_memsz);
+  }
+  return 1;
+}
+
+}  // namespace
+
+UnloadedCode unloaded_code_at(std::uint64_t address) {
+  const std::size_t count = std::min(unloaded_count.load(std::memory_order_acquire), kMostUnloaded);
+  for (std::size_t i = count; i-- > 0;) {
+    if (address >= unloaded[i].base && address < unloaded[i].end)
+      return {.path = unloaded[i].path, .base = unloaded[i].base};
+  }
+  return {};
+}
+
+std::string Library::unload() {
+  Range range;
+  // Whole, while a signal handler's copy may be cut: a library that stays loaded is found by its path alone.
+  std::string path;
+  link_map* map = nullptr;
+  if (dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr) {
+    range.base = map->l_addr;
+    path = map->l_name;
+    std::strncpy(range.path, map->l_name, sizeof range.path - 1);
+    dl_iterate_phdr(measure, &range);
+  }
+  dlclose(handle_);
+  void* const still = path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+  if (still != nullptr) {
+    std::string why = why_kept(still);
+    dlclose(still);
+    return why;
+  }
+  const std::size_t count = unloaded_count.load(std::memory_order_relaxed);
+  if (range.end == 0 || count == kMostUnloaded) return {};
+  unloaded[count] = range;
+  unloaded_count.store(count + 1, std::memory_order_release);
+  return {};
+}
+
+void* Library::symbol(const char* name) const {
+  return dlsym(handle_, name);
+}
+
+namespace {
+
+struct Wanted {
+  std::string_view file;
+  bool found = false;
+};
+
+int look_at(dl_phdr_info* info, std::size_t, void* data) {
+  auto& wanted = *static_cast<Wanted*>(data);
+  std::string_view path(info->dlpi_name == nullptr ? "" : info->dlpi_name);
+  path.remove_prefix(path.rfind('/') + 1);
+  wanted.found = path.starts_with(wanted.file);
+  return wanted.found ? 1 : 0;
+}
+
+}  // namespace
+
+bool is_library_loaded(const char* name) {
+  const std::string file = "lib" + std::string(name) + ".so";
+  Wanted wanted{.file = file};
+  dl_iterate_phdr(look_at, &wanted);
+  return wanted.found;
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,10 @@
+// No process is copied here.
+#include "harness/platform/process/forks.h"
+
+namespace gcrucible::platform {
+
+void watch_forks() {}
+
+void wait_for_copies(const std::atomic<std::uint32_t>&) {}
+
+}  // namespace gcrucible::platform

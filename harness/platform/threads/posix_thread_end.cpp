@@ -1,0 +1,16 @@
+#include <cxxabi.h>
+
+#include "harness/platform/threads/thread_end.h"
+
+// Of the library or program that this is linked into, which stays loaded until the object is gone.
+extern "C" {
+extern void* __dso_handle __attribute__((visibility("hidden")));
+}
+
+namespace gcrucible::platform {
+
+void at_thread_end(void (*end)(void*), void* object) {
+  abi::__cxa_thread_atexit(end, object, static_cast<void*>(&__dso_handle));
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,120 @@
+// Who holds a lock of the system's, told to whoever decides which thread goes on: what the functions that
+// stand in front of the C library's have in common, whatever kind of lock theirs is. Functions that take a
+// lock return what the C library's do; none of them throws.
+#pragma once
+
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+
+#include "harness/platform/process/posix_until.h"
+#include "harness/platform/threads/lock_scheduler.h"
+#include "harness/platform/threads/own_locks.h"
+#include "harness/platform/threads/thread_number.h"
+
+namespace gcrucible::platform {
+
+// What is done here and by those functions with locks is nobody's business.
+inline constinit thread_local bool busy = false;
+class Busy {
+ public:
+  Busy() { busy = true; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+  ~Busy() { busy = false; }
+};
+
+inline LockScheduler* watched() {
+  return busy ? nullptr : lock_scheduler;
+}
+
+inline std::uint32_t self() {
+  return thread_number();
+}
+
+inline bool scheduled_holder(const LockScheduler& scheduler, const void* lock) {
+  for (const lock_table::Holder& each : lock_table::holders(lock)) {
+    if (scheduler.has(each.thread)) return true;
+  }
+  return false;
+}
+
+inline bool mine(const void* lock) {
+  for (const lock_table::Holder& each : lock_table::holders(lock)) {
+    if (each.thread == self()) return true;
+  }
+  return false;
+}
+
+inline int took(const void* lock, bool shared, int result) {
+  if (result == 0 || result == EOWNERDEAD) lock_table::took(lock, self(), shared);
+  return result;
+}
+
+// `attempt` takes it if that can be at once, `block` waits for it, `probe` has the C library find out whether
+// the calling thread may wait at all.
+template <typename Attempt, typename Block, typename Probe>
+int take(LockScheduler& scheduler, const void* lock, bool shared, const Until& until, Attempt attempt,
+         Block block, Probe probe) {
+  for (;;) {
+    const int result = attempt();
+    if (result != EBUSY) return took(lock, shared, result);
+    if (!until.valid()) return EINVAL;
+    if (mine(lock) && probe() == EDEADLK) return EDEADLK;
+    LockScheduler::Woken woken = LockScheduler::Woken::kAlone;
+    if (scheduled_holder(scheduler, lock))
+      woken = scheduler.wait(lock, until.left(), [&] { return scheduled_holder(scheduler, lock); });
+    if (woken == LockScheduler::Woken::kAlone) {
+      scheduler.step_out();
+      const int waited = took(lock, shared, block());
+      scheduler.step_in();
+      return waited;
+    }
+    if (woken == LockScheduler::Woken::kByDeadlock) return EDEADLK;
+    if (woken != LockScheduler::Woken::kByTime) continue;
+    // The thread's own clock says so, too, when it looks.
+    scheduler.sleep(until.left().value_or(std::chrono::nanoseconds(0)));
+    return ETIMEDOUT;
+  }
+}
+
+template <typename Give>
+int give(const void* lock, Give real_give) {
+  if (busy) return real_give();
+  LockScheduler* const scheduler = lock_scheduler;
+  if (scheduler == nullptr && (locks_are_own || lock_table::empty())) return real_give();
+  const Busy own;
+  if (scheduler != nullptr && scheduler->is_tried(lock)) scheduler->point();
+  const int result = real_give();
+  if (result != 0) return result;
+  lock_table::gave(lock, self());
+  if (scheduler != nullptr) {
+    scheduler->wake(lock, LockScheduler::kAll, LockScheduler::WakePoint::kHere);
+  } else {
+    wake_from_outside(lock, LockScheduler::kAll);
+  }
+  return result;
+}
+
+// An attempt is a point at which another one may go on, too.
+template <typename Attempt>
+int attempt(const void* lock, bool shared, Attempt real_attempt) {
+  LockScheduler* const scheduler = watched();
+  if (scheduler == nullptr) return real_attempt();
+  const Busy own;
+  scheduler->tried(lock);
+  scheduler->point();
+  const int result = took(lock, shared, real_attempt());
+  // Who looks again and again would not let go the one who has it.
+  if (result != EBUSY) return result;
+  if (scheduled_holder(*scheduler, lock)) {
+    scheduler->yield();
+  } else {
+    // Another time whoever has it may have given it back.
+    scheduler->step_out();
+    scheduler->step_in();
+  }
+  return result;
+}
+
+}  // namespace gcrucible::platform

@@ -1,9 +1,0 @@
-#include "harness/platform/failed_writes.h"
-
-namespace gcrucible::platform {
-
-void outlive_closed_pipes() {}
-
-void outlive_file_limit() {}
-
-}  // namespace gcrucible::platform

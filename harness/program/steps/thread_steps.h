@@ -1,0 +1,47 @@
+// Which threads run at a step, and which exceptions are under way on them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/program/program.h"
+#include "harness/program/validate/problem_list.h"
+
+namespace gcrucible::program {
+
+// Sees the steps of one program in their order, and says what is wrong to `problems`. Both outlive it.
+class ThreadSteps {
+ public:
+  ThreadSteps(const Program& program, ProblemList& problems);
+
+  // Whether the thread is there, has begun, has not ended, and is not between two blocks of an exception.
+  bool running(std::uint32_t thread);
+  void start(const StartThread& step);
+  void end(const EndThread& step);
+  void throws(const Throw& step);
+  void catches(const CatchThrown& step);
+  void compiles(const Compile& step);
+  void suspends(const Suspend& step);
+  void collects(const Collect& step);
+  // The process begins to end.
+  void shut_down();
+
+ private:
+  enum class State : std::uint8_t { kNotStarted, kRunning, kEnded };
+
+  bool exists(std::uint32_t thread);
+  bool started(std::uint32_t thread);
+  bool function(std::uint32_t number);
+  void suspended_by(std::uint32_t thread, const Suspending& suspension);
+  bool replaces(const Throw& step);
+
+  const Program* program_;
+  ProblemList* problems_;
+  std::vector<State> states_;
+  std::vector<std::vector<const Throw*>> exceptions_;  // by thread, those under way, the innermost last
+};
+
+// A message at the first Throw that no Catch belongs to.
+void check_all_caught(const Program& program, ProblemList& problems);
+
+}  // namespace gcrucible::program

@@ -1,0 +1,217 @@
+#include "harness/program/steps/together_steps.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <variant>
+
+#include "harness/program/spoken_names.h"
+
+namespace gcrucible::program {
+namespace {
+
+constexpr std::array<Noun, 3> kMade{Noun::kObject, Noun::kRoot, Noun::kHandle};
+
+template <typename... Kinds>
+bool is_one_of(const Action& action) {
+  return (std::holds_alternative<Kinds>(action) || ...);
+}
+
+bool may_be_in_lane(const Action& action) {
+  return is_one_of<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle, FreeHandle,
+                   SuppressFinalizer, RegisterFinalizer, Throw, CatchThrown, Compile, Suspend, Collect,
+                   ShutDown>(action);
+}
+
+// Of a step that is made on a thread; kNothing for others.
+std::uint32_t thread_of(const Action& action) {
+  if (const auto* const allocate = std::get_if<Allocate>(&action)) return allocate->thread;
+  if (const auto* const root = std::get_if<AddRoot>(&action))
+    return root->kind == AddRoot::Kind::kStack ? root->thread : kNothing;
+  if (const auto* const thrown = std::get_if<Throw>(&action)) return thrown->thread;
+  if (const auto* const caught = std::get_if<CatchThrown>(&action)) return caught->thread;
+  if (const auto* const compile = std::get_if<Compile>(&action)) return compile->thread;
+  if (const auto* const suspend = std::get_if<Suspend>(&action)) return suspend->thread;
+  if (const auto* const collect = std::get_if<Collect>(&action)) return collect->thread;
+  if (std::holds_alternative<ShutDown>(action)) return 0;
+  return kNothing;
+}
+
+}  // namespace
+
+void TogetherSteps::take(const Step& step, const char* meanwhile) {
+  if (step.lane == kNothing) {
+    open_ = false;
+    if (const auto* const together = std::get_if<Together>(&step.action)) begin(*together, meanwhile);
+  } else {
+    in_lane(step);
+  }
+  make(step.action, step.lane);
+  ++step_;
+}
+
+void TogetherSteps::begin(const Together& step, const char* meanwhile) {
+  open_ = true;
+  lanes_.clear();
+  begun_.clear();
+  for (auto& each : made_) each.clear();
+  for (auto& each : uses_) each.clear();
+  const auto& steps = program_->steps;
+  for (std::size_t i = step_ + 1; i < steps.size() && steps[i].lane != kNothing; ++i) {
+    if (!is_lane(steps[i].lane)) lanes_.push_back(steps[i].lane);
+  }
+  problems_->check(!lanes_.empty(), "no thread has a step here; give two threads some under `threads`");
+  problems_->check(lanes_.size() <= kMostLanes, [] {
+    return "more than " + std::to_string(kMostLanes) + " threads are at work at once; take some out";
+  });
+  problems_->check(meanwhile == nullptr, [&] {
+    return std::string("threads cannot be at work at once ") + meanwhile + "; put this step before that";
+  });
+  problems_->check(
+      program_->overrides.empty(),
+      "departures of the whole run count calls, whose order is open where threads are at work at "
+      "once; leave `report` out, or write plain steps instead of `together`");
+  if (!step.schedule) return;
+  problems_->check(
+      step.schedule->kind != Schedule::Kind::kFree,
+      "threads of the program take turns; write `round-robin`, or a schedule by switches, random "
+      "or pct, instead of `free`");
+  const std::vector<Switch>& switches = step.schedule->switches;
+  for (std::size_t i = 0; i < switches.size() && !problems_->full(); ++i)
+    validate_order(switches, i, *problems_);
+  const auto unknown =
+      std::ranges::find_if(switches, [&](const Switch& each) { return !takes_turns(each.thread); });
+  problems_->check(unknown == switches.end(), [&] {
+    return spoken_thread(*program_, unknown->thread) +
+           " of a switch is not at work here; name one that is under `threads`";
+  });
+}
+
+bool TogetherSteps::takes_turns(std::uint32_t thread) const {
+  if (thread < kFirstHeapTeller) return is_lane(thread);
+  return thread > kFirstHeapTeller && thread - kFirstHeapTeller < program_->heap.server_heaps;
+}
+
+bool TogetherSteps::is_lane(std::uint32_t thread) const {
+  return std::ranges::find(lanes_, thread) != lanes_.end();
+}
+
+void TogetherSteps::in_lane(const Step& step) {
+  if (!problems_->check(open_, "a step of a thread that works beside others, and no `together` before it"))
+    return;
+  problems_->check(step.lane < program_->threads.size(),
+                   [&] { return spoken_thread(*program_, step.lane) + " does not exist"; });
+  const std::uint32_t before = program_->steps[step_ - 1].lane;
+  const bool begins = before != step.lane && std::ranges::find(begun_, step.lane) != begun_.end();
+  problems_->check(!begins, [&] {
+    return "the steps of " + spoken_thread(*program_, step.lane) + " do not stand in a row";
+  });
+  begun_.push_back(step.lane);
+  check_kind(step);
+  check_names(step);
+  check_uses(step);
+}
+
+void TogetherSteps::check_kind(const Step& step) {
+  if (const auto* const load = std::get_if<LoadAssembly>(&step.action)) {
+    problems_->check(false, [&] {
+      return "the first object of assembly " + program_->collectible[load->assembly] +
+             " loads it, which it cannot while other threads are at work; allocate one before "
+             "`together`";
+    });
+    return;
+  }
+  if (!problems_->check(may_be_in_lane(step.action),
+                        "this step cannot be made while other threads are at work; put it before or behind "
+                        "`together`"))
+    return;
+  const std::uint32_t thread = thread_of(step.action);
+  problems_->check(thread == kNothing || thread == step.lane, [&] {
+    return "a step of " + spoken_thread(*program_, thread) + " among those of " +
+           spoken_thread(*program_, step.lane) + "; put it under its own thread, or leave `thread` out";
+  });
+  if (const auto* const collect = std::get_if<Collect>(&step.action)) check_collect(*collect, step.lane);
+  if (const auto* const suspend = std::get_if<Suspend>(&step.action))
+    check_suspending(suspend->suspension, step.lane);
+}
+
+void TogetherSteps::check_collect(const Collect& collect, std::uint32_t lane) {
+  const Telling& telling = collect.telling;
+  problems_->check(telling.edits.empty() && telling.overrides.empty() && telling.entries.empty(),
+                   "a report is told as it is while other threads are at work; take the departures out, or "
+                   "the collection out of `together`");
+  problems_->check(
+      !telling.schedule,
+      "here the heaps take turns with the program's threads; take the collection's `schedule` out, "
+      "and let that of `together` name them, as in [3, heap 1]");
+  problems_->check(collect.asks.empty() && !collect.attach,
+                   "nobody asks or attaches inside a collection while other threads are at work; take "
+                   "the collection out of `together`");
+  check_suspending(telling.suspension, lane);
+}
+
+void TogetherSteps::check_suspending(const Suspending& suspending, std::uint32_t lane) {
+  const auto works = [&](std::uint32_t thread) { return thread != lane && is_lane(thread); };
+  for (const ThreadStop& each : suspending.threads) {
+    problems_->check(!works(each.thread), [&] {
+      return "how " + spoken_thread(*program_, each.thread) +
+             " stops is for its own steps and the schedule to say; leave it out";
+    });
+  }
+  problems_->check(!suspending.resumed_by || !works(*suspending.resumed_by),
+                   "who is at work beside others resumes nobody; name another thread");
+}
+
+void TogetherSteps::check_names(const Step& step) {
+  visit_numbers(step.action, [&](Noun noun, const auto& number) {
+    if (std::ranges::find(kMade, noun) == kMade.end()) return;
+    const auto& made = made_[static_cast<std::size_t>(noun)];
+    auto found = made.upper_bound(number);
+    if (found == made.begin()) return;
+    --found;
+    if (number >= found->first + found->second.count || found->second.lane == step.lane) return;
+    problems_->check(false, [&] {
+      return spoken(noun, number) + " is made by " + spoken_thread(*program_, found->second.lane) +
+             " meanwhile, and which comes first is open; make it before `together`, or name it behind it";
+    });
+  });
+}
+
+// What one takes away another cannot count on, whichever of them comes first here.
+void TogetherSteps::check_uses(const Step& step) {
+  const bool ends = is_one_of<RemoveRoot, FreeHandle>(step.action);
+  visit_numbers(step.action, [&](Noun noun, const auto& number) {
+    if (noun != Noun::kRoot && noun != Noun::kHandle) return;
+    Uses& uses = uses_[static_cast<std::size_t>(noun)][number];
+    const bool other = std::ranges::any_of(uses.lanes, [&](std::uint32_t each) { return each != step.lane; });
+    const bool open = (ends && other) || (uses.ended_by && *uses.ended_by != step.lane);
+    uses.lanes.push_back(step.lane);
+    if (ends) uses.ended_by = step.lane;
+    problems_->check(!open, [&] {
+      return "one thread takes " + spoken(noun, number) +
+             " away, which another one uses meanwhile; do that before or behind `together`";
+    });
+  });
+}
+
+// Roots and handles have no names of their own here; what they were made for may have one.
+std::string TogetherSteps::spoken(Noun noun, std::uint64_t number) const {
+  if (noun == Noun::kObject) return spoken_object(*program_, number);
+  const std::string word = noun == Noun::kRoot ? "root" : "handle";
+  const std::vector<std::uint64_t>& made_for = noun == Noun::kRoot ? rooted_ : handled_;
+  if (number >= made_for.size() || made_for[number] == kNothing) return word + " " + std::to_string(number);
+  return "the " + word + " of " + spoken_object(*program_, made_for[number]);
+}
+
+void TogetherSteps::make(const Action& action, std::uint32_t lane) {
+  if (const auto* const root = std::get_if<AddRoot>(&action)) rooted_.push_back(root->object);
+  if (const auto* const handle = std::get_if<CreateHandle>(&action)) handled_.push_back(handle->object);
+  for (const Noun noun : kMade) {
+    const auto index = static_cast<std::size_t>(noun);
+    const std::uint64_t count = made_by(action, noun);
+    if (count != 0 && lane != kNothing) made_[index][count_[index]] = {.count = count, .lane = lane};
+    count_[index] += count;
+  }
+}
+
+}  // namespace gcrucible::program

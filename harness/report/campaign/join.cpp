@@ -1,0 +1,201 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "harness/report/campaign/report.h"
+#include "harness/rules/judge/other_finding.h"
+
+namespace gcrucible::report {
+namespace {
+
+std::string_view count_of(std::string_view shard) {
+  return shard.substr(std::min(shard.find('/'), shard.size()));
+}
+
+// By number, not by digits.
+std::uint32_t index_of(std::string_view shard) {
+  std::uint32_t index = 0;
+  std::from_chars(shard.data(), shard.data() + shard.size(), index);
+  return index;
+}
+
+std::uint32_t first_index(const CampaignReport& part) {
+  std::uint32_t first = ~std::uint32_t{0};
+  for (const std::string& shard : part.shards) first = std::min(first, index_of(shard));
+  return first;
+}
+
+bool has(const std::vector<std::string>& titles, const std::string& title) {
+  return std::ranges::find(titles, title) != titles.end();
+}
+
+void add(std::vector<std::string>& titles, const std::string& title) {
+  if (!has(titles, title)) titles.push_back(title);
+}
+
+// A finding of one title in all parts that have it for itself.
+struct Standing {
+  CampaignFault fault;              // where the case's number is lowest
+  std::vector<std::string> ever;    // what any part has joined with it,
+  std::vector<std::string> always;  // and what each of them has
+};
+
+void take(std::vector<Standing>& all, CampaignFault&& fault) {
+  const auto same =
+      std::ranges::find_if(all, [&](const Standing& other) { return other.fault.title() == fault.title(); });
+  // What a case of one part shows anew is no finding from before.
+  if (same != all.end() && same->fault.from_before != fault.from_before) {
+    if (fault.from_before) return;
+    all.erase(same);
+    return take(all, std::move(fault));
+  }
+  if (same == all.end()) {
+    const std::vector<std::string> joined = fault.joined;
+    all.push_back({.fault = std::move(fault), .ever = joined, .always = joined});
+    return;
+  }
+  for (const std::string& title : fault.joined) add(same->ever, title);
+  std::erase_if(same->always, [&](const std::string& title) { return !has(fault.joined, title); });
+  // Parts may have tried the same files.
+  const std::uint64_t times =
+      fault.from_before ? std::max(same->fault.times, fault.times) : same->fault.times + fault.times;
+  const std::optional<Result> died_now = std::max(same->fault.died_now, fault.died_now);
+  if (fault.number < same->fault.number) same->fault = std::move(fault);
+  same->fault.times = times;
+  same->fault.died_now = died_now;
+}
+
+// No part has one of them without the other.
+bool are_one(const Standing& a, const Standing& b) {
+  return has(a.always, b.fault.title()) && has(b.always, a.fault.title());
+}
+
+// A death before a broken rule, then the first: who is left of several that are one.
+bool comes_before(const Standing& a, const Standing& b) {
+  if (rules::is_death(a.fault.rule) != rules::is_death(b.fault.rule)) return rules::is_death(a.fault.rule);
+  if (a.fault.number != b.fault.number) return a.fault.number < b.fault.number;
+  return a.fault.title() < b.fault.title();
+}
+
+std::vector<CampaignFault> join_faults(std::vector<CampaignReport>& parts) {
+  std::vector<Standing> all;
+  for (CampaignReport& part : parts) {
+    for (CampaignFault& fault : part.faults) take(all, std::move(fault));
+  }
+  std::ranges::sort(all, comes_before);
+  std::vector<Standing> left;
+  for (Standing& each : all) {
+    const auto same = std::ranges::find_if(left, [&](const Standing& other) { return are_one(other, each); });
+    if (same == left.end()) {
+      left.push_back(std::move(each));
+      continue;
+    }
+    add(same->ever, each.fault.title());
+    for (const std::string& title : each.ever) add(same->ever, title);
+  }
+  std::vector<CampaignFault> faults;
+  const auto stands = [&](const std::string& title) {
+    return std::ranges::any_of(left, [&](const Standing& each) { return each.fault.title() == title; });
+  };
+  for (const Standing& each : left) {
+    CampaignFault fault = each.fault;
+    fault.joined.clear();
+    std::ranges::copy_if(each.ever, std::back_inserter(fault.joined),
+                         [&](const std::string& title) { return !stands(title); });
+    // Its program shows what this part has joined all the same.
+    for (const std::string& title : each.fault.joined) {
+      if (stands(title) && title != fault.title()) add(fault.also, title);
+    }
+    std::erase_if(fault.also, [&](const std::string& title) { return has(fault.joined, title); });
+    faults.push_back(std::move(fault));
+  }
+  std::ranges::sort(faults, [](const CampaignFault& a, const CampaignFault& b) {
+    return a.number != b.number ? a.number < b.number : a.title() < b.title();
+  });
+  return faults;
+}
+
+void add_counts(CampaignReport& whole, const CampaignReport& part) {
+  whole.shards.insert(whole.shards.end(), part.shards.begin(), part.shards.end());
+  whole.planned += part.planned;
+  whole.cases += part.cases;
+  if (whole.refused == 0) whole.refusal = part.refusal;
+  whole.refused += part.refused;
+  if (whole.unsteady == 0) whole.unsteadiness = part.unsteadiness;
+  whole.unsteady += part.unsteady;
+  // They ran side by side.
+  whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
+  whole.stopped = whole.stopped || part.stopped;
+  whole.limited = whole.limited || part.limited;
+  if (whole.standing.empty()) whole.standing = part.standing;
+  whole.still = std::max(whole.still, part.still);
+  whole.unjudged = std::max(whole.unjudged, part.unjudged);
+  whole.untried = std::max(whole.untried, part.untried);
+  whole.mended = std::max(whole.mended, part.mended);
+  for (std::size_t i = 0; i < std::min(whole.allowed.size(), part.allowed.size()); ++i)
+    whole.allowed[i].times += part.allowed[i].times;
+  for (const auto& [id, rule] : part.rules) {
+    whole.rules[id].cases += rule.cases;
+    whole.rules[id].occasions += rule.occasions;
+  }
+  for (const auto& [word, cases] : part.features) whole.features[word] += cases;
+  if (whole.contexts.empty()) whole.contexts = part.contexts;
+  for (const auto& [name, counts] : part.calls) {
+    std::vector<std::uint64_t>& row = whole.calls[name];
+    row.resize(whole.contexts.size());
+    for (std::size_t i = 0; i < std::min(row.size(), counts.size()); ++i) row[i] += counts[i];
+  }
+}
+
+}  // namespace
+
+double CampaignReport::rate() const {
+  return milliseconds == 0 ? 0 : static_cast<double>(cases) * 1000 / static_cast<double>(milliseconds);
+}
+
+std::string cannot_join(const CampaignReport& one, const CampaignReport& part) {
+  const auto differs = [](std::string_view what, const auto& a, const auto& b) {
+    return fmt::format("{} is {} there and {} here; only parts of one campaign can be joined", what, a, b);
+  };
+  if (one.version != part.version) return differs("gcrucible", one.version, part.version);
+  if (one.sha256 != part.sha256) return differs("the profiler's SHA-256", one.sha256, part.sha256);
+  if (one.clsid != part.clsid) return differs("the CLSID", one.clsid, part.clsid);
+  if (one.runtime != part.runtime) return differs("the runtime", one.runtime, part.runtime);
+  if (one.runtime_sha256 != part.runtime_sha256)
+    return fmt::format(
+        "the runtime {} is another one there than here; only parts of one campaign can be joined",
+        part.runtime);
+  if (one.seed != part.seed) return differs("the seed", one.seed, part.seed);
+  if (one.whole != part.whole) return differs("--cases, of the whole campaign,", one.whole, part.whole);
+  if (one.stop_after != part.stop_after) return differs("--stop-after", one.stop_after, part.stop_after);
+  if (one.options != part.options)
+    return differs("the options", "'" + one.options + "'", "'" + part.options + "'");
+  const auto same = [](const CampaignAllowed& a, const CampaignAllowed& b) {
+    return a.rule == b.rule && a.detail == b.detail && a.reason == b.reason;
+  };
+  if (!std::ranges::equal(one.allowed, part.allowed, same))
+    return "what --suppress lets pass is not the same there and here; only parts of one campaign can be "
+           "joined";
+  for (const std::string& shard : part.shards) {
+    if (has(one.shards, shard)) return fmt::format("part {} is in both", shard);
+    if (!one.shards.empty() && count_of(shard) != count_of(one.shards[0]))
+      return differs("the part", one.shards[0], shard);
+  }
+  return {};
+}
+
+CampaignReport join(std::vector<CampaignReport> parts) {
+  std::ranges::sort(parts, {}, first_index);
+  std::vector<CampaignFault> faults = join_faults(parts);
+  CampaignReport whole = std::move(parts.front());
+  for (std::size_t i = 1; i < parts.size(); ++i) add_counts(whole, parts[i]);
+  std::ranges::sort(whole.shards, {}, index_of);
+  whole.faults = std::move(faults);
+  return whole;
+}
+
+}  // namespace gcrucible::report

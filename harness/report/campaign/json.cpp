@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <exception>
+#include <nlohmann/json.hpp>
+
+#include "harness/report/campaign/report.h"
+
+namespace gcrucible::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kVersion = 2;
+
+// Each field once, for writing and for reading.
+template <typename Fault, typename Visit>
+void visit_fault(Fault& x, Visit&& visit) {
+  visit("rule", x.rule), visit("in", x.detail), visit("statement", x.statement), visit("what", x.what);
+  visit("case", x.number), visit("times", x.times), visit("trials", x.trials), visit("flaky", x.flaky);
+  visit("features", x.features), visit("scenario", x.scenario), visit("file", x.file),
+      visit("replay", x.replay);
+  visit("native_stack", x.native_stack), visit("before_cases", x.before_cases), visit("cut", x.cut);
+  visit("also", x.also);
+}
+
+template <typename Allowed, typename Visit>
+void visit_allowed(Allowed& x, Visit&& visit) {
+  visit("rule", x.rule), visit("in", x.detail), visit("reason", x.reason), visit("times", x.times);
+}
+
+template <typename Report, typename Visit>
+void visit_plain(Report& x, Visit&& visit) {
+  visit("version", x.version), visit("runtime", x.runtime), visit("seed", x.seed),
+      visit("profiler", x.profiler);
+  visit("sha256", x.sha256), visit("clsid", x.clsid), visit("options", x.options), visit("shards", x.shards);
+  visit("planned", x.planned), visit("cases", x.cases), visit("refused", x.refused),
+      visit("refusal", x.refusal);
+  visit("unsteady", x.unsteady), visit("unsteadiness", x.unsteadiness);
+  visit("milliseconds", x.milliseconds), visit("stopped", x.stopped), visit("still", x.still);
+  visit("mended", x.mended), visit("unjudged", x.unjudged), visit("features", x.features),
+      visit("contexts", x.contexts), visit("calls", x.calls);
+}
+
+std::string death_word(const std::optional<Result>& death) {
+  if (!death) return {};
+  return death == Result::kHung ? "hang" : "crash";
+}
+
+std::optional<Result> death_of(const std::string& word) {
+  if (word.empty()) return std::nullopt;
+  return word == "hang" ? Result::kHung : Result::kCrashed;
+}
+
+}  // namespace
+
+std::string campaign_json(const CampaignReport& report) {
+  Json json;
+  json["gcrucible_campaign"] = kVersion;
+  const auto put = [](Json& into) {
+    return [&into](const char* key, const auto& value) { into[key] = value; };
+  };
+  visit_plain(report, put(json));
+  json["untried"] = report.untried;
+  json["whole"] = report.whole;
+  json["runtime_sha256"] = report.runtime_sha256;
+  json["limited"] = report.limited;
+  json["standing"] = report.standing;
+  json["stop_after"] = report.stop_after;
+  json["faults"] = Json::array();
+  for (const CampaignFault& each : report.faults) {
+    Json fault;
+    visit_fault(each, put(fault));
+    fault["unshrunk"] = each.unshrunk;
+    fault["from_before"] = each.from_before;
+    fault["died_now"] = death_word(each.died_now);
+    fault["at_times"] = each.at_times;
+    fault["also_breaks"] = each.joined;
+    json["faults"].push_back(std::move(fault));
+  }
+  json["suppressed"] = Json::array();
+  for (const CampaignAllowed& each : report.allowed) {
+    Json allowed;
+    visit_allowed(each, put(allowed));
+    json["suppressed"].push_back(std::move(allowed));
+  }
+  json["rules"] = Json::object();
+  for (const auto& [id, each] : report.rules)
+    json["rules"][id] = {{"cases", each.cases}, {"occasions", each.occasions}};
+  // A profiler's texts may be no UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+ReadCampaign read_campaign(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    if (!json.is_object() || !json.contains("gcrucible_campaign"))
+      return {.report = {}, .error = "it is no result of gcrucible test"};
+    if (json.at("gcrucible_campaign") != kVersion)
+      return {.report = {},
+              .error = fmt::format(
+                  "it has version {}, and this program reads {}; join with the program that wrote it",
+                  json.at("gcrucible_campaign").dump(), kVersion)};
+    CampaignReport report;
+    const auto get = [](const Json& from) {
+      return [&from](const char* key, auto& value) { from.at(key).get_to(value); };
+    };
+    visit_plain(report, get(json));
+    report.untried = json.value("untried", std::uint64_t{0});
+    report.whole = json.value("whole", std::uint64_t{0});
+    report.runtime_sha256 = json.value("runtime_sha256", std::string());
+    report.standing = json.value("standing", std::string());
+    report.limited = json.value("limited", false);
+    report.stop_after = json.value("stop_after", std::uint64_t{0});
+    for (const Json& each : json.at("faults")) {
+      visit_fault(report.faults.emplace_back(), get(each));
+      // Results from before there were these words are whole and have each finding for itself.
+      report.faults.back().unshrunk = each.value("unshrunk", false);
+      report.faults.back().from_before = each.value("from_before", false);
+      report.faults.back().died_now = death_of(each.value("died_now", std::string()));
+      report.faults.back().at_times = each.value("at_times", false);
+      report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
+    }
+    for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));
+    for (const auto& [id, each] : json.at("rules").items())
+      report.rules[id] = {.cases = each.at("cases"), .occasions = each.at("occasions")};
+    for (const auto& [name, counts] : report.calls) {
+      if (counts.size() != report.contexts.size())
+        return {.report = {}, .error = "the counts of " + name + " do not fit its situations"};
+    }
+    return {.report = std::move(report), .error = {}};
+  } catch (const std::exception&) {
+    // Its text is about the parser's own concerns.
+    return {.report = {},
+            .error =
+                "is no result of a campaign, or is damaged; give what gcrucible test --report json=FILE "
+                "has written"};
+  }
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,180 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/report/campaign/report.h"
+#include "harness/rules/catalogue/rule.h"
+#include "harness/rules/judge/coverage.h"
+
+namespace gcrucible::report {
+namespace {
+
+std::string features_lines(const CampaignReport& report, const Style& style) {
+  std::vector<std::string> used;
+  std::vector<std::string> unused;
+  for (const auto& [word, cases] : report.features) {
+    if (cases == 0) {
+      unused.push_back(word);
+    } else {
+      used.push_back(fmt::format("{} {}", word, grouped(cases)));
+    }
+  }
+  std::string text = "Features, by cases\n" + flowed(style, 2, used);
+  if (!unused.empty()) text += "Features that no case used\n" + flowed(style, 2, unused);
+  return text;
+}
+
+// Too narrow for a table: one line a callback, without the situations that it never came in.
+std::string calls_list(const CampaignReport& report, const Style& style) {
+  std::string text = "Callbacks, by situation\n";
+  for (const auto& [name, counts] : report.calls) {
+    std::vector<std::string> pieces;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] != 0) pieces.push_back(fmt::format("{} {}", report.contexts[i], grouped(counts[i])));
+    }
+    text += "  " + name + "\n" + flowed(style, 4, pieces);
+  }
+  return text;
+}
+
+std::string calls_table(const CampaignReport& report, const Style& style) {
+  constexpr std::string_view kTitle = "Callbacks, by situation";
+  std::size_t longest = kTitle.size() - 2;
+  for (const auto& [name, counts] : report.calls) longest = std::max(longest, columns_of(name));
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < report.contexts.size(); ++i) {
+    std::size_t width = columns_of(report.contexts[i]);
+    for (const auto& [name, counts] : report.calls) width = std::max(width, grouped(counts[i]).size());
+    widths.push_back(width + 2);
+  }
+  std::size_t whole = longest + 2;
+  for (const std::size_t width : widths) whole += width;
+  if (whole > style.width) return calls_list(report, style);
+  std::string text = padded(kTitle, longest + 2);
+  for (std::size_t i = 0; i < widths.size(); ++i) text += right_aligned(report.contexts[i], widths[i]);
+  text += '\n';
+  for (const auto& [name, counts] : report.calls) {
+    text += "  " + padded(name, longest);
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      text += right_aligned(counts[i] == 0 ? "." : grouped(counts[i]), widths[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string rules_line(const CampaignReport& report, const Style& style) {
+  std::array<std::size_t, 2> judged{};
+  std::array<std::size_t, 2> all{};
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (rules::coverage_of(rule) != rules::Coverage::kChecked) continue;
+    const std::size_t side = rule.breaker == rules::Breaker::kProfiler ? 1 : 0;
+    ++all[side];
+    if (report.rules.contains(std::string(rule.id))) ++judged[side];
+  }
+  return field(
+      style, "", 0,
+      fmt::format("Rules that had occasion to be broken: {} of {} of the runtime's, {} of {} of a profiler's",
+                  judged[0], all[0], judged[1], all[1]));
+}
+
+}  // namespace
+
+std::string unsteady_text(const CampaignReport& report) {
+  if (report.unsteady == 0) return {};
+  return fmt::format(
+      "In {} what is observed differed from one run to the next of the very same telling, so that nothing "
+      "was "
+      "compared ({}). Observe it by a command that leaves out what changes by itself.",
+      counted(report.unsteady, "case"), printable(report.unsteadiness));
+}
+
+std::string refused_text(const CampaignReport& report) {
+  if (report.refused == 0) return {};
+  return fmt::format("{} could not be played, of which nothing is known: {}", counted(report.refused, "case"),
+                     report.refusal);
+}
+
+std::string campaign_line(const CampaignReport& report) {
+  const double rate = report.rate();
+  const auto before =
+      static_cast<std::size_t>(std::ranges::count_if(report.faults, &CampaignFault::from_before));
+  return fmt::format(
+      "{}{}, {} a second, {}{}", counted(report.cases, "case"),
+      report.shards.size() == 1 && report.shards[0] != "1/1" ? " of part " + report.shards[0] : "",
+      rate < 10 ? fmt::format("{:.1f}", rate) : grouped(static_cast<std::size_t>(rate)),
+      counted(report.faults.size(), "finding"),
+      before == 0                      ? std::string()
+      : before == report.faults.size() ? std::string(" from before")
+                                       : fmt::format(", {} of them from before", grouped(before)));
+}
+
+std::string stopped_text(const CampaignReport& report) {
+  const auto unshrunk = std::ranges::count_if(report.faults, &CampaignFault::unshrunk);
+  std::string text =
+      report.cases < report.planned
+          ? fmt::format("Stopped after {} of {} cases", grouped(report.cases), grouped(report.planned))
+          : "Stopped behind the last case";
+  if (report.limited) text += fmt::format(" at the limit of findings (--stop-after {})", report.stop_after);
+  if (unshrunk != 0)
+    text += fmt::format(", before {} {} as small as it gets",
+                        counted(static_cast<std::size_t>(unshrunk), "finding"),
+                        unshrunk == 1 ? "was" : "were each");
+  return text + "." + (report.standing.empty() ? "" : " " + report.standing);
+}
+
+std::string coverage_text(const CampaignReport& report, const Style& style) {
+  return features_lines(report, style) + "\n" + calls_table(report, style) + "\n" + rules_line(report, style);
+}
+
+std::string allowed_text(const CampaignReport& report, const Style& style) {
+  if (report.allowed.empty()) return {};
+  std::string text = "Suppressed\n";
+  for (const CampaignAllowed& each : report.allowed) {
+    text += field(
+        style, "  " + each.rule + (each.detail.empty() ? "" : " in " + each.detail) + "  ", 4,
+        fmt::format("{}: {}",
+                    each.times == 0 ? "never needed here; is it still true?" : counted(each.times, "time"),
+                    printable(each.reason)),
+        Ink::kPlain);
+  }
+  return text;
+}
+
+std::string fault_text(const CampaignFault& fault, const Style& style) {
+  std::string text = field(style, fault.title(), 2, "", Ink::kBad);
+  if (!fault.statement.empty()) text += field(style, "", 2, fault.statement);
+  if (!fault.what.empty()) text += field(style, "", 2, printable(fault.what));
+  if (!fault.origin.empty()) {
+    text += field(style, "", 2, fmt::format("{}, {}", fault.origin, counted(fault.times, "time")));
+  } else if (fault.before_cases) {
+    text += field(style, "", 2, "in the attach that is tried before the first case");
+  } else if (fault.from_before) {
+    text += field(style, "", 2, "from before: the scenario of an earlier campaign still shows it");
+  } else {
+    text += field(style, "", 2,
+                  fmt::format("first in case {}, {}, the smallest of {} programs{}{}{}{}", fault.number,
+                              counted(fault.times, "time"), fault.trials + 1,
+                              fault.cut ? "; smaller ones were not looked for, the time being up" : "",
+                              fault.unshrunk ? "; stopped before it was as small as it gets" : "",
+                              fault.flaky ? "; the same program did not show it a second time" : "",
+                              fault.at_times ? "; it does not show each time that it is played" : ""));
+  }
+  // Of the case, since those of a remembered scenario are no draw.
+  if (fault.origin.empty() && !fault.before_cases && !fault.from_before && !fault.features.empty())
+    text += field(style, "", 2, fmt::format("features of that case: {}", fault.features));
+  const auto listed = [](const std::vector<std::string>& titles) {
+    std::string others;
+    for (const std::string& each : titles) others += (others.empty() ? "" : ", ") + each;
+    return others;
+  };
+  if (!fault.joined.empty()) text += field(style, "", 2, "It also breaks " + listed(fault.joined) + ".");
+  if (!fault.also.empty()) {
+    text +=
+        field(style, "", 2, "The same program also shows " + listed(fault.also) + ", maybe for one cause.");
+  }
+  if (!fault.file.empty()) text += field(style, "  scenario ", 11, shown_path(style, fault.file));
+  if (!fault.replay.empty()) text += field(style, "  replay   ", 11, fault.replay);
+  return text;
+}
+
+}  // namespace gcrucible::report

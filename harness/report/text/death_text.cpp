@@ -1,0 +1,58 @@
+#include "harness/report/text/death_text.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace gcrucible::report {
+
+std::string captured(const Style& style, std::string_view head, const std::string& output) {
+  if (output.empty()) return {};
+  std::string text = "\n" + paint(style, Ink::kBold, head) + "\n";
+  std::string safe = printable(output);
+  if (safe.back() == '\n') safe.pop_back();
+  std::size_t begin = 0;
+  while (begin <= safe.size()) {
+    const std::size_t end = std::min(safe.find('\n', begin), safe.size());
+    text += "  " + paint(style, Ink::kDim, style.utf8 ? "│ " : "| ") + safe.substr(begin, end - begin) + "\n";
+    begin = end + 1;
+  }
+  return text;
+}
+
+namespace {
+
+std::string upper(std::string_view text) {
+  std::string made(text);
+  std::ranges::transform(made, made.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return made;
+}
+
+std::string calls_text(const RunReport& run) {
+  std::string text;
+  for (const CalledInfo& each : run.last_calls)
+    text += each.method + " " + each.arguments + ": " + each.result + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string death_text(const RunReport& run, const Style& style) {
+  if (run.died.empty()) return {};
+  const std::string_view what = run.runtime == "coreclr" && run.result == Result::kHung
+                                    ? "THE PLAYER DID NOT END: "
+                                : run.runtime == "coreclr"    ? "THE PLAYER DIED: "
+                                : run.own_question            ? "A QUESTION OF THE SCENARIO'S HUNG: "
+                                : run.result == Result::kHung ? "THE PROFILER HUNG: "
+                                                              : "THE PROFILER DIED: ";
+  std::string head(what);
+  if (!run.did.empty()) head = "THE PROFILER " + upper(run.did) + ": ";
+  const std::string headline = head + printable(run.how.empty() ? run.died : run.how);
+  std::string text = "\n" + field(style, "", 0, headline, Ink::kPlain, Ink::kBad);
+  if (!run.death.empty()) text += field(style, "", 2, printable(run.death));
+  if (!run.last_calls.empty()) text += captured(style, "its last Info calls there", calls_text(run));
+  if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);
+  return text + paint(style, Ink::kDim, "  replay   ") + run.replay + "\n";
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,36 @@
+#include "harness/report/text/of_collection.h"
+
+#include "harness/abi/enums.h"
+
+namespace gcrucible::report {
+
+using rules::Call;
+
+namespace {
+
+constexpr rules::CallSet kOfCollection =
+    rules::kReportCalls | rules::CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
+
+bool suspends_for_collection(const rules::Callback& callback) {
+  return callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC;
+}
+
+}  // namespace
+
+bool belongs_to_collection(const rules::Callback& callback, const rules::History& history) {
+  const rules::Suspension& suspension = history.suspension();
+  constexpr rules::CallSet kOfThreads{Call::kThreadSuspended, Call::kThreadResumed};
+  // Of a collection in the middle of which the profiler attached.
+  constexpr rules::CallSet kRest = rules::kSuspensionCalls | kOfThreads;
+  const bool rest = kRest.has(callback.call) && !suspension.tracked();
+  // A pause for something else, as of a shutdown, may have a collection in it and is none. One that was
+  // aborted is tried again.
+  const bool stands = suspension.state() != rules::Suspension::State::kRunning ||
+                      (suspension.aborted() && kOfThreads.has(callback.call));
+  const bool paused =
+      stands && suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC && callback.call != Call::kSuspendStarted;
+  return rest || paused || kOfCollection.has(callback.call) || history.collection().open() ||
+         suspends_for_collection(callback);
+}
+
+}  // namespace gcrucible::report

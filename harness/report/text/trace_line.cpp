@@ -1,0 +1,53 @@
+#include "harness/report/text/trace_line.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string_view>
+
+namespace gcrucible::report {
+namespace {
+
+bool digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+// The header is the first line of the file and has no number.
+std::string next_number(std::string_view digits) {
+  std::string number(digits);
+  for (auto each = number.rbegin(); each != number.rend(); ++each) {
+    if (*each != '9') {
+      ++*each;
+      return number;
+    }
+    *each = '0';
+  }
+  return "1" + number;
+}
+
+}  // namespace
+
+std::string trace_line(const RunReport& run, std::uint64_t n, const Style& style) {
+  if (!run.is_of_file()) return fmt::format("line {} of the trace", n);
+  return fmt::format("{}:{} (n {})", shown_path(style, run.trace), n + 1, n);
+}
+
+std::string with_file_lines(const RunReport& run, const std::string& text) {
+  if (!run.is_of_file()) return text;
+  constexpr std::string_view kWord = "line ";
+  std::string made;
+  std::size_t done = 0;
+  for (std::size_t at = text.find(kWord); at != std::string::npos; at = text.find(kWord, at + 1)) {
+    const std::size_t first = at + kWord.size();
+    std::size_t behind = first;
+    while (behind < text.size() && digit(text[behind])) ++behind;
+    const bool word = at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
+    if (!word || behind == first) continue;
+    made +=
+        text.substr(done, first - done) + next_number(std::string_view(text).substr(first, behind - first));
+    done = behind;
+  }
+  return made + text.substr(done);
+}
+
+}  // namespace gcrucible::report

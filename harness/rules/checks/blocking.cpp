@@ -1,0 +1,213 @@
+// Rules about where a profiler may wait, by where a process stood still, and about how it dies.
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/call_place.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// "GC-Safe Callouts", as far as they are callbacks, and ExceptionThrown.
+constexpr CallSet kKeepingWaiting = kExceptionCalls.without(kPreemptiveExceptionCalls);
+constexpr CallSet kJit{Call::kJitStarted, Call::kJitFinished};
+constexpr InfoSet kTriggers{InfoMethod::kForceGC,
+                            InfoMethod::kGetClassFromToken,
+                            InfoMethod::kGetClassFromTokenAndTypeArgs,
+                            InfoMethod::kGetFunctionFromTokenAndTypeArgs,
+                            InfoMethod::kGetAppDomainInfo,
+                            InfoMethod::kEnumModules,
+                            InfoMethod::kGetAppDomainsContainingModule,
+                            InfoMethod::kSuspendRuntime};
+
+void came_back(const Return& returned, const History&, Ruling& ruling) {
+  if (returned.known) ruling.kept();
+}
+
+void waits(const End& end, const History& history, Ruling& ruling) {
+  if (!end.hung) return;
+  for (const InFlight& call : history.in_flight().calls()) {
+    if (call.returned || !kKeepingWaiting.has(call.call)) continue;
+    return ruling.broken(finding_at(
+        call, fmt::format("{} has not returned, and the process stood still.", name_of(call.call))));
+  }
+}
+
+void unsafe_jit(const Callback& callback, const History&, Ruling& ruling) {
+  if (!callback.safe_to_block) ruling.kept();
+}
+
+void waits_unsafely(const End& end, const History& history, Ruling& ruling) {
+  if (!end.hung) return;
+  for (const InFlight& call : history.in_flight().calls()) {
+    if (call.returned || !kJit.has(call.call) || call.safe_to_block) continue;
+    return ruling.broken(finding_at(
+        call, fmt::format(
+                  "{} was told that it is not safe to block, and it has not returned when the process stood "
+                  "still.",
+                  name_of(call.call))));
+  }
+}
+
+// The trigger that had not returned on another thread than the callback's, and is not held up by a callback
+// inside it.
+const OpenInfo* trigger_beside(const InFlight& callback, const History& history) {
+  for (const OpenInfo& info : history.open_infos().calls()) {
+    if (info.returned || info.thread == callback.thread || !kTriggers.has(info.method)) continue;
+    const InFlight* const inside = history.in_flight().innermost(info.thread);
+    if (inside == nullptr || inside->line < info.line) return &info;
+  }
+  return nullptr;
+}
+
+void deadlock(const End& end, const History& history, Ruling& ruling) {
+  if (!end.hung) return;
+  for (const InFlight& call : history.in_flight().calls()) {
+    if (call.returned) continue;
+    const OpenInfo* const trigger = trigger_beside(call, history);
+    if (trigger == nullptr) continue;
+    return ruling.broken(finding_at(
+        call,
+        fmt::format("{} has not returned on native thread {}, and {}, called in line {} on native thread {}, "
+                    "waits for it.",
+                    name_of(call.call), call.thread, call_text(*trigger), trigger->line, trigger->thread)));
+  }
+}
+
+void lock_across(const End& end, const History& history, Ruling& ruling) {
+  if (!end.hung) return;
+  for (const OpenInfo& info : history.open_infos().calls()) {
+    if (info.returned || !kTriggers.has(info.method)) continue;
+    const InFlight* const inside = history.in_flight().innermost(info.thread);
+    if (inside == nullptr || inside->line < info.line) continue;
+    return broken(info, ruling,
+                  fmt::format("{} has not returned, because {}, which came inside it in line {}, has not.",
+                              call_text(info), name_of(inside->call), inside->line));
+  }
+}
+
+void triggered(const InfoEvent& info, const History&, Ruling& ruling) {
+  if (!info.asked && info.succeeded()) ruling.kept();
+}
+
+void walks_another(const OpenInfo& info, const History& history, Ruling& ruling) {
+  const std::uint64_t target = info.args.values().empty() ? 0 : info.args.values()[0].number;
+  const auto own = history.threads().id_of(info.thread);
+  if (target == 0 || own == target) return;
+  const bool managed = info.inside != kNoLine || is_managed(info.thread, history);
+  const bool stands_still =
+      history.suspension().state() != Suspension::State::kRunning || history.profiler_suspension().active();
+  if (!managed || stands_still) return ruling.kept();
+  broken(
+      info, ruling,
+      fmt::format("DoStackSnapshot of thread {} is called {} on native thread {}, which runs managed code.",
+                  id(target), place_text(info), info.thread));
+}
+
+void lived(const End& end, const History& history, Ruling& ruling) {
+  if (end.fault == "stack") {
+    const InFlight* const around = died_in(end, history);
+    std::string what =
+        around == nullptr ? std::string("The process died of a stack overflow.")
+                          : fmt::format("The process died of a stack overflow in {}.", name_of(around->call));
+    return ruling.broken(around == nullptr
+                             ? Finding{.what = std::move(what), .line = end.line, .callback = {}}
+                             : finding_at(*around, std::move(what)));
+  }
+  if (end.told && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
+}
+
+void brings_runtime(const ModelLine& line, const History&, Ruling& ruling) {
+  std::string names;
+  if (const trace::Value* const runtimes = trace::find(*line.event, "runtimes")) {
+    for (const trace::Value& each : runtimes->list) names.append(names.empty() ? "" : ", ").append(each.text);
+  }
+  ruling.broken(
+      {.what = fmt::format("The process has loaded {} since the profiler came, by which managed code "
+                           "runs in it.",
+                           names),
+       .line = line.event->n,
+       .callback = {},
+       .thread = line.event->thread});
+}
+
+void brought_none(const End& end, const History& history, Ruling& ruling) {
+  if (history.header().source != "simulated")
+    return ruling.cannot("in a real process a managed runtime is nothing remarkable");
+  if (end.told && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
+}
+
+bool is_announced(std::uint64_t object_class, const History& history) {
+  const Loads::Life life = history.loads().life(LoadStep::Kind::kClass, object_class);
+  return life == Loads::Life::kLoaded || life == Loads::Life::kUnloading;
+}
+
+bool asks_for_loads(const History& history) {
+  return (history.masks().required().low & abi::COR_PRF_MONITOR_CLASS_LOADS) != 0;
+}
+
+void unannounced(const Callback& callback, const History& history, Ruling& ruling) {
+  if (asks_for_loads(history) && callback.object_class != 0 &&
+      !is_announced(callback.object_class, history)) {
+    ruling.kept();
+  }
+}
+
+void died_of_class(const End& end, const History& history, Ruling& ruling) {
+  const InFlight* const around = died_in(end, history);
+  if (around == nullptr || around->object_class == 0 || !asks_for_loads(history)) return;
+  if (is_announced(around->object_class, history) || is_stale_fault(end)) return;
+  if (around->call != Call::kObjectAllocated && around->call != Call::kObjectReferences) return;
+  // What an entry that is not there leads to; whoever exits, throws or recurses died of something else.
+  if (!end.bad_access || end.fault == "stack") return;
+  // No array is ever announced, and one that got through before this one shows that it is not that.
+  const TypeFacts* const type = history.types().of_class(around->object_class);
+  if ((type != nullptr && type->kind == TypeFacts::Kind::kArray) || ruling.occasions() > 1) return;
+  ruling.broken(finding_at(
+      *around, fmt::format("The process died in {} of class {}, which no ClassLoadFinished has announced.",
+                           name_of(around->call), id(around->object_class))));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "blocking/wholly-unmanaged",
+     .occasion = "a run that came to its end",
+     .facts = {Fact::kManaged},
+     .model = brings_runtime,
+     .end = brought_none},
+    {.id = "blocking/return-quickly",
+     .occasion = "a callback that keeps the collector waiting",
+     .returns = kKeepingWaiting,
+     .returned = came_back,
+     .end = waits},
+    {.id = "blocking/safe-to-block",
+     .occasion = "a JITCompilationStarted or JITCompilationFinished that says that blocking is not safe",
+     .calls = kJit,
+     .entry = unsafe_jit,
+     .end = waits_unsafely},
+    {.id = "blocking/no-deadlock-by-waiting",
+     .occasion = "a call that may trigger a collection and has returned",
+     .infos = kTriggers,
+     .info = triggered,
+     .end = deadlock},
+    {.id = "blocking/no-lock-across-a-trigger",
+     .occasion = "a call that may trigger a collection and has returned",
+     .infos = kTriggers,
+     .info = triggered,
+     .end = lock_across},
+    {.id = "blocking/who-may-suspend",
+     .occasion = "a DoStackSnapshot of another thread",
+     .infos = {InfoMethod::kDoStackSnapshot},
+     .opened = walks_another},
+    {.id = "blocking/little-stack", .occasion = "a run that came to its end", .end = lived},
+    {.id = "life/unannounced-classes",
+     .occasion = "an object of a class that was not announced, the profiler being told of class loads",
+     .calls = {Call::kObjectAllocated, Call::kObjectReferences},
+     .entry = unannounced,
+     .end = died_of_class},
+};
+
+}  // namespace
+
+std::span<const Binding> blocking_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,317 @@
+// Rules about where GarbageCollectionStarted and GarbageCollectionFinished stand among the other callbacks.
+#include <string>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/abi/suspend_reasons.h"
+#include "harness/rules/evidence/runtime_settings.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kNotMonitored =
+    "COR_PRF_MONITOR_GC is not set, so reports need not come in brackets";
+constexpr std::string_view kMissed = "the collection may have started before collections were told";
+constexpr std::string_view kOrphans =
+    "no collection has started since the profiler attached, or since COR_PRF_MONITOR_GC was set";
+constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQueued};
+constexpr CallSet kWithArrays =
+    kRangeCalls | kRootCalls |
+    CallSet{Call::kStarted, Call::kAllocatedByClass, Call::kElements, Call::kObjectReferences};
+constexpr CallSet kBracketCalls{Call::kStarted, Call::kFinished};
+
+std::string suspend_text(std::uint32_t reason) {
+  const abi::SuspendReason* const known = abi::find_suspend_reason(reason);
+  return known != nullptr ? known->name : std::to_string(reason);
+}
+
+void started_first(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return ruling.cannot(kNotMonitored);
+  if (history.may_be_orphans()) {
+    return ruling.cannot(kOrphans);
+  }
+  const Collection& collection = history.collection();
+  if (collection.starts != 0) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, collection,
+      callback.name + " comes although no GarbageCollectionStarted of its collection has been told."));
+}
+
+void finished_last(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return ruling.cannot(kNotMonitored);
+  const Collection& collection = history.collection();
+  if (callback.call != Call::kFinished) {
+    if (collection.open() || collection.finishes == 0) return;
+    return ruling.broken(
+        finding_at(callback, collection,
+                   fmt::format("{} comes after GarbageCollectionFinished of its collection (line {}).",
+                               callback.name, collection.finished_line)));
+  }
+  ruling.kept();
+  for (const InFlight& call : history.in_flight().calls()) {
+    if (call.returned || !kFinishedWaits.has(call.call) || call.line < collection.first_line) continue;
+    ruling.broken(
+        finding_at(callback, collection,
+                   fmt::format("GarbageCollectionFinished comes while {} (line {}) has not returned.",
+                               name_of(call.call), call.line)));
+  }
+}
+
+// A full collection that blocks waits for one in the background, and one that is in its first pause has its
+// end behind that.
+void no_second_of_all(const Callback& callback, const History& history, Ruling& ruling) {
+  const BackgroundBrackets::Started* const before = history.background().innermost();
+  if (!history.basic_gc_only() || before == nullptr || !before->same_pause || !before->of_all) {
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
+  }
+  if (!callback.of_all()) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("GarbageCollectionStarted of all generations comes in the pause in "
+                                       "which a collection of all of them has started at line {}.",
+                                       before->line)));
+}
+
+void no_nesting(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return no_second_of_all(callback, history, ruling);
+  const Collection& collection = history.collection();
+  if (collection.orphaned && collection.finishes == 0) {
+    return ruling.broken(finding_at(callback, collection,
+                                    "GarbageCollectionStarted comes while the collection that was under way "
+                                    "when the profiler attached has not finished."));
+  }
+  if (!collection.open()) return ruling.kept();
+  ruling.broken(
+      finding_at(callback, collection,
+                 fmt::format("GarbageCollectionStarted comes while the collection that started at line {} "
+                             "has not finished.",
+                             collection.started_line)));
+}
+
+void pairs(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc(collection))
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
+  if (collection.starts == 0) return;  // started_first's business
+  if (collection.finishes == 1) return ruling.kept();
+  ruling.broken(
+      finding_of(collection, collection.finishes == 0
+                                 ? "This collection started and never finished."
+                                 : fmt::format("This collection finished {} times.", collection.finishes)));
+}
+
+void provisional_second_report(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.provisional) return ruling.kept();
+  if (collection.finishes < 2 || collection.starts == 0 || !history.monitors_gc(collection)) return;
+  const bool young = collection.generations == std::vector<std::uint8_t>{1, 1, 0, 0, 0};
+  ruling.broken(finding_of(
+      collection, fmt::format("This collection finished {} times, {}.", collection.finishes,
+                              collection.resumed_between ? "and the runtime had been resumed before"
+                              : !young                   ? "and it was not one of generation 1"
+                                       : "and nothing that was swept and told in between makes it two")));
+}
+
+void count_is_length(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto entries = [](const Callback& c) {
+    return c.generations.size() + c.ranges.size() + c.roots.size() + c.elements.size() + c.classes.size() +
+           c.references.size();
+  };
+  const std::uint64_t there = callback.there.value_or(entries(callback));
+  const std::uint64_t count = callback.claimed.value_or(entries(callback));
+  if (there == count) return;
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("{} has {} for the number of its entries, and its arrays hold {}.",
+                                       callback.name, count, there)));
+}
+
+// Whoever traced the call has read all that its count names.
+void read_to_the_end(const Return& returned, const History&, Ruling& ruling) {
+  if (returned.known) ruling.kept();
+}
+
+void basic_gc_bound(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.basic_gc_only())
+    return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
+  const std::uint32_t open = history.open_brackets();
+  if (callback.call == Call::kFinished && open == 0) {
+    if (history.may_be_orphans() || history.background().missed() != 0) return ruling.cannot(kMissed);
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    "GarbageCollectionFinished comes although no collection is open."));
+  }
+  if (callback.call == Call::kStarted && open >= 2) {
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format("GarbageCollectionStarted comes while {} collections are open already.", open)));
+  }
+  ruling.kept();
+}
+
+bool reports_suspensions(const History& history) {
+  return (history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0 &&
+         (history.suspension().ever_told() || history.told_from_start(abi::COR_PRF_MONITOR_SUSPENDS));
+}
+
+// One in which no collection starts. Where none goes on in the background, masks/no-background is about one
+// that prepares a collection; the others of .NET have their second pause in such a one, and start in another.
+bool is_for_something_else(const Callback& callback, const History& history) {
+  const Suspension& suspension = history.suspension();
+  if (suspension.state() != Suspension::State::kSuspended) return false;
+  const bool prepares = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC_PREP &&
+                        callback.call == Call::kStarted && !history.monitors_gc() &&
+                        is_real_net10(history.header());
+  return prepares || !suspension.for_collections();
+}
+
+void suspended(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!reports_suspensions(history))
+    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
+  const Suspension& suspension = history.suspension();
+  if (callback.call == Call::kResumeStarted) {
+    // A scenario may suspend for any reason and resume.
+    const bool for_end = history.header().source == "recorded" &&
+                         suspension.state() == Suspension::State::kSuspended &&
+                         suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
+    if (!for_end) return;
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("The suspension of line {} is for shutdown, and such a one is never resumed.",
+                               suspension.started_line())));
+  }
+  // What comes before any suspension and any Started is for shutdown/unannounced-only-then.
+  const bool begun = callback.call == Call::kStarted || history.collection().starts != 0;
+  if (!suspension.ever_told() && !begun)
+    return ruling.cannot("neither a suspension nor a collection has begun");
+  const bool elsewhere = is_for_something_else(callback, history);
+  // In .NET a background collection starts in a pause too.
+  const bool starts_at_rest = elsewhere || (is_real_net10(history.header()) && suspension.tracked());
+  if (!history.monitors_gc() && !(starts_at_rest && callback.call == Call::kStarted))
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
+  // At shutdown collections run inside a suspension that is not for them, or that is not told (GC-SUS-007).
+  if (history.shut_down()) return;
+  if (!elsewhere && suspension.for_collections()) return ruling.kept();
+  const std::string where =
+      elsewhere ? fmt::format("inside a suspension whose reason is {}, which is not for a collection",
+                              suspend_text(suspension.reason()))
+                : "while the runtime is not suspended";
+  ruling.broken(finding_at(callback, history.collection(), callback.name + " comes " + where + "."));
+}
+
+// What managed threads do comes at no time in an open bracket. One whose threads were told to be running
+// again is for bracket/pairs.
+bool may_be_told(const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) {
+    ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
+    return true;
+  }
+  const Suspension& suspension = history.suspension();
+  const bool resumed = suspension.ever_told() && suspension.state() == Suspension::State::kRunning;
+  if (history.collection().open() && !resumed) return false;
+  ruling.kept();
+  return true;
+}
+
+void no_allocation(const Callback& callback, const History& history, Ruling& ruling) {
+  if (may_be_told(history, ruling)) return;
+  const Collection& collection = history.collection();
+  ruling.broken(
+      finding_at(callback, collection,
+                 fmt::format("Object {} is allocated while the collection that started at line {} runs.",
+                             id(callback.object), collection.started_line)));
+}
+
+// What a thread in preemptive mode may tell while others stand still.
+constexpr CallSet kBesides = kLoadCalls | kPreemptiveExceptionCalls;
+
+// So is a handle that holds nothing yet, those of a thread that is being made among them. In a real CLR the
+// end of a handle needs no particular mode: the finalizer's thread frees that of a dynamic method so.
+bool may_come_beside(const Callback& callback, const History& history, const Rule& rule) {
+  if (callback.call == Call::kHandleCreated) return callback.object == 0;
+  if (callback.call == Call::kHandleDestroyed) {
+    const auto thread = history.threads().self(callback.thread);
+    return history.header().source == "recorded" && has_leeway(rule, history.header().runtime) &&
+           !(thread && history.threads().suspended(*thread));
+  }
+  return kBesides.has(callback.call);
+}
+
+// Whether the collection was begun, or its last object or root told, on that thread: one that collects.
+bool collects(const Collection& collection, std::uint32_t thread) {
+  if (collection.starts != 0 && collection.started_thread == thread) return true;
+  if (!collection.objects.empty()) return collection.objects.back().thread == thread;
+  return !collection.root_calls.empty() && collection.root_calls.back().thread == thread;
+}
+
+void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
+  if (may_come_beside(callback, history, ruling.rule()) && !collects(history.collection(), callback.thread))
+    return;
+  if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
+  if (may_be_told(history, ruling)) return;
+  const Collection& collection = history.collection();
+  ruling.broken(finding_at(callback, collection,
+                           fmt::format("{} comes while the collection that started at line {} runs.",
+                                       callback.name, collection.started_line)));
+}
+
+void finalizable_inside(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.may_be_orphans()) {
+    return ruling.cannot(kOrphans);
+  }
+  const Collection& collection = history.collection();
+  if (collection.open()) return ruling.kept();
+  ruling.broken(finding_at(callback, collection,
+                           fmt::format("Object {} is queued {} of its collection.", id(callback.object),
+                                       collection.finishes == 0 ? "before GarbageCollectionStarted"
+                                                                : "after GarbageCollectionFinished")));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "bracket/started-first",
+     .occasion = "a report of a collection",
+     .calls = kReportCalls | CallSet{Call::kFinished},
+     .entry = started_first},
+    {.id = "bracket/finished-last",
+     .occasion = "a report of a collection",
+     .calls = kReportCalls | CallSet{Call::kFinished},
+     .entry = finished_last},
+    {.id = "bracket/no-nesting",
+     .occasion = "a collection that starts",
+     .calls = {Call::kStarted},
+     .entry = no_nesting},
+    {.id = "bracket/pairs", .occasion = "a collection that starts", .collection = pairs},
+    {.id = "bracket/provisional-second-report",
+     .occasion = "a second report behind GarbageCollectionFinished",
+     .collection = provisional_second_report},
+    {.id = "arrays/count-is-length",
+     .occasion = "a callback with arrays",
+     .calls = kWithArrays,
+     .entry = count_is_length,
+     .returns = kWithArrays,
+     .returned = read_to_the_end},
+    {.id = "bracket/basic-gc-bound",
+     .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone",
+     .calls = kBracketCalls,
+     .entry = basic_gc_bound},
+    {.id = "bracket/suspended",
+     .occasion = "a collection",
+     .calls = kReportCalls | kBracketCalls | CallSet{Call::kResumeStarted},
+     .entry = suspended},
+    {.id = "bracket/no-allocation",
+     .occasion = "a call of ObjectAllocated",
+     .calls = {Call::kObjectAllocated},
+     .entry = no_allocation},
+    {.id = "bracket/no-running-code",
+     .occasion = "a callback about an exception or a handle",
+     .calls = kExceptionCalls | CallSet{Call::kHandleCreated, Call::kHandleDestroyed} | kLoadCalls,
+     .entry = no_running_code},
+    {.id = "finalization/inside-bracket",
+     .occasion = "a call of FinalizeableObjectQueued",
+     .calls = {Call::kFinalizeableQueued},
+     .entry = finalizable_inside},
+};
+
+}  // namespace
+
+std::span<const Binding> bracket_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,153 @@
+// Rules about what GarbageCollectionStarted says.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "harness/abi/enums.h"
+#include "harness/rules/evidence/reach.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+std::string words(std::span<const std::uint8_t> generations) {
+  std::string text;
+  for (std::size_t i = 0; i < generations.size(); ++i) {
+    if (generations[i] == 0) continue;
+    text += (text.empty() ? "" : ", ") + (i < kGenerationCount
+                                              ? std::string(name_of_generation(static_cast<std::uint8_t>(i)))
+                                              : fmt::format("generation {}", i));
+  }
+  return text.empty() ? "no generation" : text;
+}
+
+void generation_count(const Callback& callback, const History& history, Ruling& ruling) {
+  const std::size_t told = callback.generations.size();
+  // A runtime without a number of its own may be of either age.
+  const auto expected = number_for(ruling.rule(), history.header().runtime);
+  if (expected ? told == *expected : told == 4 || told == 5) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("generationCollected has {} entries; {} has {}.", told,
+                                       expected ? history.header().runtime : std::string("a runtime"),
+                                       expected ? std::to_string(*expected) : std::string("4 or 5"))));
+}
+
+void downward_closed(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto& told = callback.generations;
+  const auto at = [&](std::size_t generation) { return generation < told.size() && told[generation] != 0; };
+  bool closed = at(0) && (at(1) || !at(2));
+  for (std::size_t i = kLarge; i < told.size(); ++i) closed = closed && at(i) == at(2);
+  if (closed) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("generationCollected says {}, which no collection collects together.", words(told))));
+}
+
+// Objects that are known from before, by their generation, and those of them that live on where they were
+// without a range that brings them there.
+struct Stayed {
+  std::uint64_t known = 0;
+  std::uint64_t living = 0;
+};
+
+std::array<Stayed, kGenerationCount> stayed_in(const Collection& collection) {
+  std::array<Stayed, kGenerationCount> stayed{};
+  if (!collection.alive_reported) return stayed;
+  AddressFinder finder(collection.alive);
+  for (const KnownObject& known : collection.known) {
+    const std::uint8_t generation = collection.bounds_before.generation_of(known.at);
+    if (generation >= kFrozen) continue;
+    ++stayed[generation].known;
+    const bool lives = finder.find(known.at) != kNoIndex;
+    if (lives && collection.told_by_new.holding(known.at) == nullptr) ++stayed[generation].living;
+  }
+  return stayed;
+}
+
+// By what is reported: a generation with a range is collected. One of which all objects live on where they
+// were, without a range, is not.
+void condemned_by_ranges(const Collection& collection, Ruling& ruling) {
+  if (collection.told.empty() || collection.bounds_before.empty()) return;
+  std::array<bool, kGenerationCount> reported{};
+  for (const ToldRange& range : collection.told) {
+    const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
+    if (generation < kFrozen) reported[generation] = true;
+  }
+  const auto stayed = stayed_in(collection);
+  constexpr std::uint64_t kEnough = 4;  // fewer are one range that is left out
+  for (std::uint8_t generation = 0; generation < kFrozen; ++generation) {
+    if (reported[generation] && collection.condemned(generation)) ruling.kept();
+    // One that is reported and not said is for ranges/only-condemned.
+    if (reported[generation] || !collection.condemned(generation)) continue;
+    const auto& [known, living] = stayed[generation];
+    if (living < kEnough || living != known) continue;
+    ruling.broken(finding_of(
+        collection, fmt::format("generationCollected says {}; all {} objects that are known of it live on "
+                                "where they were, and no range of it is reported.",
+                                name_of_generation(generation), known)));
+  }
+}
+
+void condemned_generations(const Collection& collection, const History&, Ruling& ruling) {
+  if (!collection.model || !collection.model->plan) return condemned_by_ranges(collection, ruling);
+  if (collection.starts == 0) return;
+  const auto& condemned = collection.model->plan->condemned;
+  bool equal = true;
+  for (std::size_t i = 0; i < collection.generations.size() && i < condemned.size(); ++i) {
+    equal = equal && (collection.generations[i] != 0) == condemned[i];
+  }
+  if (equal) return ruling.kept();
+  const std::size_t shown = std::min(collection.generations.size(), condemned.size());
+  const std::vector<std::uint8_t> expected(condemned.begin(),
+                                           condemned.begin() + static_cast<std::ptrdiff_t>(shown));
+  ruling.broken(finding_of(collection, fmt::format("generationCollected says {}; the collection condemns {}.",
+                                                   words(collection.generations), words(expected))));
+}
+
+void reason(const Collection& collection, const History&, Ruling& ruling) {
+  if (!collection.model || collection.model->number == 0) {
+    return ruling.cannot("the trace does not say who asked for the collection");
+  }
+  if (collection.starts == 0) return;
+  const std::uint32_t expected = collection.model->induced ? std::uint32_t{abi::COR_PRF_GC_INDUCED}
+                                                           : std::uint32_t{abi::COR_PRF_GC_OTHER};
+  if (collection.reason == expected) return ruling.kept();
+  ruling.broken(finding_of(
+      collection,
+      fmt::format("The reason is {}; the program {}, so it should be {}.", reason_text(collection.reason),
+                  collection.model->induced ? "asked for this collection" : "did not ask for this collection",
+                  reason_text(expected))));
+}
+
+void known_reason(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.reason <= abi::COR_PRF_GC_INDUCED) return;
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("The reason is {}.", reason_text(callback.reason))));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "bracket/generation-count",
+     .occasion = "a collection that starts",
+     .calls = {Call::kStarted},
+     .entry = generation_count},
+    {.id = "bracket/downward-closed",
+     .occasion = "a collection that starts",
+     .calls = {Call::kStarted},
+     .entry = downward_closed},
+    {.id = "bracket/condemned-generations",
+     .occasion = "a collection that starts",
+     .collection = condemned_generations},
+    {.id = "bracket/reason",
+     .occasion = "a collection that starts",
+     .calls = {Call::kStarted},
+     .entry = known_reason,
+     .collection = reason},
+};
+
+}  // namespace
+
+std::span<const Binding> started_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,197 @@
+// Rules about when a profiler calls which Info method.
+#include "harness/abi/hresults.h"
+#include "harness/rules/evidence/call_place.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// Callable from anywhere, and what is no question about the process at all.
+constexpr InfoSet kAsynchronous{InfoMethod::kGetEventMask,
+                                InfoMethod::kGetEventMask2,
+                                InfoMethod::kSetEventMask,
+                                InfoMethod::kSetEventMask2,
+                                InfoMethod::kGetCurrentThreadID,
+                                InfoMethod::kGetThreadContext,
+                                InfoMethod::kGetThreadAppDomain,
+                                InfoMethod::kGetFunctionFromIP,
+                                InfoMethod::kGetFunctionFromIP2,
+                                InfoMethod::kGetFunctionFromIP3,
+                                InfoMethod::kGetFunctionInfo,
+                                InfoMethod::kGetFunctionInfo2,
+                                InfoMethod::kGetCodeInfo,
+                                InfoMethod::kGetCodeInfo2,
+                                InfoMethod::kGetCodeInfo3,
+                                InfoMethod::kGetCodeInfo4,
+                                InfoMethod::kGetModuleInfo,
+                                InfoMethod::kGetModuleInfo2,
+                                InfoMethod::kGetClassIDInfo,
+                                InfoMethod::kGetClassIDInfo2,
+                                InfoMethod::kIsArrayClass,
+                                InfoMethod::kSetFunctionIDMapper,
+                                InfoMethod::kSetFunctionIDMapper2,
+                                InfoMethod::kDoStackSnapshot,
+                                InfoMethod::kGetRuntimeInformation,
+                                InfoMethod::kInitializeCurrentThread,
+                                InfoMethod::kQueryInterface,
+                                InfoMethod::kAddRef,
+                                InfoMethod::kRelease,
+                                kEnumNext,
+                                kEnumGetCount,
+                                kEnumOther,
+                                kOtherInfo};
+
+constexpr bool is_synchronous(InfoMethod method) {
+  return !kAsynchronous.has(method) && method != InfoMethod::kForceGC;
+}
+
+void synchronous(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (!is_synchronous(info.method)) return;
+  if (info.inside != kNoLine) return ruling.kept();
+  if (!is_managed(info.thread, history)) return;
+  broken(
+      info, ruling,
+      fmt::format("{} is called in no callback, on native thread {}, which is the managed one with ThreadID "
+                  "{}.",
+                  call_text(info), info.thread, id(history.threads().id_of(info.thread).value_or(0))));
+}
+
+// Where nothing tells which threads are managed, the runtime's refusal does.
+void refused(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.asked || !is_synchronous(info.method) || info.inside != kNoLine ||
+      info.hr != abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE || is_managed(info.thread, history)) {
+    return;
+  }
+  broken(info, history, ruling,
+         fmt::format("{} is called in no callback, on a managed thread, and answers {}.", info.name,
+                     abi::hresult_text(info.hr)));
+}
+
+void thread_stays(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (info.inside != kNoLine || !history.own_calls().collected(info.thread)) return;
+  if (!is_synchronous(info.method)) return ruling.kept();
+  broken(info, ruling,
+         fmt::format("{} is called on native thread {}, which has forced a collection before.",
+                     call_text(info), info.thread));
+}
+
+void bounds(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (!is_between(info, history) || info.inside == kNoLine) return ruling.kept();
+  broken(
+      info, ruling,
+      fmt::format("{} is called inside {}, between GarbageCollectionStarted and GarbageCollectionFinished: "
+                  "it answers from a table that is out of date.",
+                  call_text(info), name_of(info.inside_call)));
+}
+
+bool is_beginning(const History& history) {
+  return history.lifecycle().stage() == Lifecycle::Stage::kBeginning;
+}
+
+void hooks(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (history.lifecycle().attached()) return;
+  if (is_beginning(history)) return ruling.kept();
+  broken(info, ruling, fmt::format("{} is called {}, behind Initialize.", call_text(info), place_text(info)));
+}
+
+constexpr InfoSet kHooks{InfoMethod::kSetEnterLeaveFunctionHooks, InfoMethod::kSetEnterLeaveFunctionHooks2,
+                         InfoMethod::kSetEnterLeaveFunctionHooks3,
+                         InfoMethod::kSetEnterLeaveFunctionHooks3WithInfo};
+constexpr InfoSet kFromStart =
+    kHooks | InfoSet{InfoMethod::kSetFunctionIDMapper, InfoMethod::kSetFunctionIDMapper2,
+                     InfoMethod::kGetNotifiedExceptionClauseInfo};
+
+void after_attach(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (!history.lifecycle().attached() || !kFromStart.has(info.method)) return;
+  broken(info, ruling, fmt::format("{} is called by a profiler that has attached.", call_text(info)));
+}
+
+void body_after_attach(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.asked || !history.lifecycle().attached()) return;
+  if (info.hr != abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER) return ruling.kept();
+  // Flags that it may not set are another rule's, and the methods are open to it.
+  if (kFromStart.has(info.method) || kMaskSetters.has(info.method)) return;
+  broken(info, history, ruling,
+         fmt::format("{} is called by a profiler that has attached, and answers {}.", info.name,
+                     abi::hresult_text(info.hr)));
+}
+
+constexpr InfoSet kByToken{InfoMethod::kGetClassFromToken, InfoMethod::kGetClassFromTokenAndTypeArgs,
+                           InfoMethod::kGetFunctionFromToken, InfoMethod::kGetFunctionFromTokenAndTypeArgs};
+
+void loads_by_question(const Callback& callback, const History& history, Ruling& ruling) {
+  const OpenInfo* const info = history.open_infos().innermost(callback.thread);
+  if (info == nullptr || !kByToken.has(info->method)) return;
+  broken(*info, ruling,
+         fmt::format("{} loads a class: ClassLoadStarted({}) comes inside it, in line {}.", call_text(*info),
+                     id(callback.object_class), callback.line));
+}
+
+void by_token(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.asked) return;
+  if (!history.loads().any_class()) return ruling.cannot("the profiler is told of no class loads");
+  ruling.kept();
+}
+
+void initialize_thread(const OpenInfo& info, const History& history, Ruling& ruling) {
+  const bool held = history.profiler_suspension().active() && !history.profiler_suspension().ending();
+  if (!held && history.suspension().state() == Suspension::State::kRunning) return ruling.kept();
+  broken(info, ruling,
+         fmt::format("InitializeCurrentThread is called while the runtime is suspended, since line {}.",
+                     held ? history.profiler_suspension().line() : history.suspension().started_line()));
+}
+
+void layout(const OpenInfo& info, const History&, Ruling& ruling) {
+  if (info.inside_call == Call::kFinished) return ruling.kept();
+  if (info.inside_call != Call::kObjectAllocated) return;
+  broken(info, ruling,
+         fmt::format("{} is called inside ObjectAllocated, where the class may not be loaded completely.",
+                     call_text(info)));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "calls/synchronous-inside-callbacks",
+     .occasion = "a call of a synchronous Info method",
+     .infos = InfoSet::all(),
+     .info = refused,
+     .opened = synchronous},
+    {.id = "calls/force-gc-thread-stays",
+     .occasion = "an Info call on a thread that has forced a collection",
+     .infos = InfoSet::all(),
+     .opened = thread_stays},
+    {.id = "calls/bounds-not-between",
+     .occasion = "a call of GetGenerationBounds or GetObjectGeneration",
+     .infos = {InfoMethod::kGetGenerationBounds, InfoMethod::kGetObjectGeneration},
+     .opened = bounds},
+    {.id = "calls/hooks-from-initialize",
+     .occasion = "a call of SetEnterLeaveFunctionHooks by a profiler that was there from the start",
+     .infos = kHooks,
+     .opened = hooks},
+    {.id = "calls/not-after-attach",
+     .occasion = "an Info call of an attached profiler",
+     .infos = InfoSet::all(),
+     .info = body_after_attach,
+     .opened = after_attach},
+    {.id = "calls/only-loaded-types",
+     .occasion = "a question for a class or function by its token",
+     .calls = {Call::kClassLoadStarted},
+     .entry = loads_by_question,
+     .infos = kByToken,
+     .info = by_token},
+    {.id = "calls/initialize-thread-when-running",
+     .occasion = "a call of InitializeCurrentThread",
+     .infos = {InfoMethod::kInitializeCurrentThread},
+     .opened = initialize_thread},
+    {.id = "calls/inspect-classes-in-finished",
+     .occasion = "a call of GetClassLayout inside GarbageCollectionFinished or ObjectAllocated",
+     .infos = {InfoMethod::kGetClassLayout},
+     .opened = layout},
+};
+
+}  // namespace
+
+std::span<const Binding> sequence_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

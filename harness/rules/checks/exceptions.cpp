@@ -1,0 +1,282 @@
+// Rules about the callbacks that tell of exceptions.
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Stretch = Exceptions::Stretch;
+using Phase = Exceptions::Phase;
+using OfThread = Exceptions::OfThread;
+
+constexpr OfThread kNothing{};
+constexpr const char* kMissed = "the profiler did not ask for exceptions all the time";
+
+constexpr const char* kTooMany = "the search went through more functions than are kept";
+
+const OfThread& state_of(const Callback& callback, const History& history) {
+  const OfThread* const state = history.exceptions().of(callback.thread);
+  return state == nullptr ? kNothing : *state;
+}
+
+void broken_unless_uncertain(const Callback& callback, const History& history, Ruling& ruling,
+                             std::string what) {
+  if (state_of(callback, history).uncertain)
+    return ruling.cannot("an exception was caught in the function of a finally block, or has left one");
+  broken(callback, history, ruling, std::move(what));
+}
+
+// A Leave of a frame that .NET does not tell.
+bool is_untold(const Callback& callback, const History& history) {
+  return history.exceptions().expects_untold_frames() &&
+         untold_by(state_of(callback, history), callback.call) != Exceptions::Untold::kNobodys;
+}
+
+std::string_view name_of(Stretch stretch) {
+  switch (stretch) {
+    case Stretch::kSearchFunction:
+      return "ExceptionSearchFunctionEnter";
+    case Stretch::kSearchFilter:
+      return "ExceptionSearchFilterEnter";
+    case Stretch::kUnwindFunction:
+      return "ExceptionUnwindFunctionEnter";
+    case Stretch::kUnwindFinally:
+      return "ExceptionUnwindFinallyEnter";
+    case Stretch::kCatcher:
+      return "ExceptionCatcherEnter";
+  }
+  return {};
+}
+
+bool is_in_search(const OfThread& state) {
+  return !state.open.empty() && state.open.back().stretch == Stretch::kSearchFunction &&
+         !state.open.back().interrupted;
+}
+
+// How many of the open stretches are left when one of the kind is, without those within it that nobody
+// leaves.
+std::size_t without_what_ends_silently(const OfThread& state, Stretch left, bool lenient) {
+  std::size_t top = state.open.size();
+  while (top != 0) {
+    const Exceptions::Open& inner = state.open[top - 1];
+    const bool outlived = lenient && left != Stretch::kUnwindFunction && left != inner.stretch &&
+                          (inner.leaves_code || inner.interrupted);
+    // An exception that leaves a catch block takes it along without a word.
+    const bool caught = left != Stretch::kCatcher && inner.stretch == Stretch::kCatcher;
+    if (!outlived && !caught) break;
+    top -= caught && top > 1 && state.open[top - 2].stretch == Stretch::kUnwindFunction ? 2 : 1;
+  }
+  return top;
+}
+
+void nest(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.exceptions().missed()) return ruling.cannot(kMissed);
+  const OfThread& state = state_of(callback, history);
+  const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
+  if (lenient && ends_search(state, callback.call)) return ruling.kept();
+  if (lenient && is_untold(callback, history)) return ruling.kept();
+  Stretch stretch = Stretch::kSearchFunction;
+  if (leaves(callback.call, stretch)) {
+    if (stretch == Stretch::kSearchFunction && lenient && resumes(state)) return ruling.kept();
+    std::size_t top = without_what_ends_silently(state, stretch, lenient);
+    for (std::size_t i = top; stretch == Stretch::kCatcher && i-- > 0;) {
+      if (state.open[i].stretch == stretch) {
+        top = i + 1;
+        break;
+      }
+    }
+    if (top != 0 && state.open[top - 1].stretch == stretch && !state.open[top - 1].interrupted) {
+      return ruling.kept();
+    }
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        top == 0 ? fmt::format("{} leaves what this thread has not entered.", callback.name)
+                 : fmt::format("{} comes inside {} of line {}.", callback.name,
+                               name_of(state.open[top - 1].stretch), state.open[top - 1].line));
+  }
+  if (callback.call == Call::kExceptionSearchFilterEnter ||
+      callback.call == Call::kExceptionSearchCatcherFound) {
+    if (is_in_search(state) || (lenient && resumes(state))) return ruling.kept();
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("{} comes outside of ExceptionSearchFunctionEnter.", callback.name));
+  }
+  if (callback.call == Call::kExceptionUnwindFinallyEnter || callback.call == Call::kExceptionCatcherEnter) {
+    if (!state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) return ruling.kept();
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
+  }
+  if (callback.call == Call::kExceptionThrown && lenient && (ends_at_edge(state) || is_in_search(state))) {
+    return ruling.kept();
+  }
+  if ((callback.call == Call::kExceptionUnwindFunctionEnter || callback.call == Call::kExceptionThrown) &&
+      !state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) {
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("The function of line {} has not been left.", state.open.back().line));
+  }
+  if (is_in_search(state)) {
+    broken_unless_uncertain(callback, history, ruling,
+                            fmt::format("{} comes while the function of line {} is searched.", callback.name,
+                                        state.open.back().line));
+  }
+}
+
+void in_phases(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.exceptions().missed()) return ruling.cannot(kMissed);
+  const Exceptions::Exception& exception = state_of(callback, history).exception;
+  switch (callback.call) {
+    case Call::kExceptionThrown:
+      if (exception.phase != Phase::kThrown || exception.object != callback.object) return;
+      if (has_leeway(ruling.rule(), history.header().runtime) &&
+          history.exceptions().expects_untold_frames()) {
+        return ruling.cannot("the functions between two throws of one object may not be told");
+      }
+      return broken_unless_uncertain(
+          callback, history, ruling,
+          fmt::format("Object {} is thrown a second time, and was not searched for in between.",
+                      id(callback.object)));
+    case Call::kExceptionSearchCatcherFound:
+      if (exception.phase != Phase::kFound) return ruling.kept();
+      return broken_unless_uncertain(callback, history, ruling, "The catcher was found before.");
+    case Call::kExceptionSearchFunctionEnter:
+      // An exception that crosses unmanaged frames is searched for again behind them.
+      if (exception.phase != Phase::kNone && exception.phase != Phase::kFound) return ruling.kept();
+      return broken_unless_uncertain(
+          callback, history, ruling,
+          exception.phase == Phase::kFound
+              ? "The search goes on although its catcher was found."
+              : "A search begins, and no exception was thrown since the last one was caught.");
+    case Call::kExceptionUnwindFunctionEnter:
+      if (exception.phase != Phase::kNone) return ruling.kept();
+      return broken_unless_uncertain(callback, history, ruling,
+                                     "A function is unwound, and no exception is under way.");
+    default:
+      if (exception.found) return ruling.kept();
+      return broken_unless_uncertain(
+          callback, history, ruling,
+          "A catcher is entered that ExceptionSearchCatcherFound has not told of.");
+  }
+}
+
+void same_function(const Callback& callback, const History& history, Ruling& ruling) {
+  const OfThread& state = state_of(callback, history);
+  if (state.open.empty()) return;
+  const bool searches = callback.call == Call::kExceptionSearchCatcherFound ||
+                        callback.call == Call::kExceptionSearchFilterEnter;
+  const Exceptions::Open& around = state.open.back();
+  if (around.stretch != (searches ? Stretch::kSearchFunction : Stretch::kUnwindFunction)) return;
+  if (callback.function != around.function) {
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("{} names the function {:#x}, {} of line {} names {:#x}.", callback.name,
+                    callback.function, name_of(around.stretch), around.line, around.function));
+  }
+  if (callback.call == Call::kExceptionCatcherEnter && state.exception.found &&
+      state.exception.catching_function != callback.function) {
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("The catcher of {:#x} is entered; ExceptionSearchCatcherFound told of {:#x}.",
+                    callback.function, state.exception.catching_function));
+  }
+  ruling.kept();
+}
+
+void unwound_as_searched(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.exceptions().missed()) return ruling.cannot(kMissed);
+  const Exceptions::Exception& exception = state_of(callback, history).exception;
+  const std::vector<std::uint64_t>& searched = exception.searched;
+  if (callback.call == Call::kExceptionUnwindFunctionEnter) {
+    // One that is under way without a search is for exceptions/phases.
+    if (searched.empty()) return;
+    if (exception.unwound >= Exceptions::kMost) return ruling.cannot(kTooMany);
+    if (exception.unwound < searched.size() && searched[exception.unwound] == callback.function) {
+      return ruling.kept();
+    }
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        exception.unwound < searched.size()
+            ? fmt::format("The function {:#x} is unwound, where {:#x} is the next that was searched.",
+                          callback.function, searched[exception.unwound])
+            : fmt::format("The function {:#x} is unwound, behind the last one that was searched.",
+                          callback.function));
+  }
+  // Other exceptions take the place of one that is unwound; one that leaves managed code comes to its end
+  // first.
+  const bool caught =
+      callback.call == Call::kExceptionCatcherEnter ||
+      (callback.call == Call::kExceptionCatcherLeave && history.exceptions().expects_untold_frames() &&
+       untold_by(state_of(callback, history), callback.call) == Exceptions::Untold::kInnermost);
+  if (!caught && !exception.leaves_code) return;
+  if (searched.size() == Exceptions::kMost && exception.unwound >= searched.size()) {
+    return ruling.cannot(kTooMany);
+  }
+  if (exception.unwound >= searched.size()) return ruling.kept();
+  broken_unless_uncertain(
+      callback, history, ruling,
+      fmt::format("{} comes although the function {:#x} was searched and has not been unwound.",
+                  callback.name, searched[exception.unwound]));
+}
+
+void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
+  const Exceptions::Exception& exception = state_of(callback, history).exception;
+  // One that is under way without a throw is for exceptions/phases.
+  if (exception.phase == Phase::kNone || exception.object == 0) return;
+  if (!tells_collections(history.masks().required())) {
+    if (exception.object == callback.object) return ruling.kept();
+    return ruling.cannot("the profiler did not ask for collections, and one may have come in between");
+  }
+  if (exception.collections != history.collections()) {
+    return ruling.cannot("a collection has come between the throw and the catch");
+  }
+  if (exception.object == callback.object) return ruling.kept();
+  broken_unless_uncertain(callback, history, ruling,
+                          fmt::format("The catcher is given object {}, ExceptionThrown named {}.",
+                                      id(callback.object), id(exception.object)));
+}
+
+constexpr std::string_view kException = "an exception that is told";
+constexpr std::string_view kCaught = "an exception that is caught, and told";
+
+// Without what runtimes since .NET Framework 2.0 do not tell any more.
+constexpr CallSet kSteps =
+    kExceptionCalls.without({Call::kExceptionOsHandlerEnter, Call::kExceptionOsHandlerLeave,
+                             Call::kExceptionClrCatcherFound, Call::kExceptionClrCatcherExecute});
+
+constexpr Binding kBindings[] = {
+    {.id = "exceptions/nest", .occasion = kException, .calls = kSteps, .entry = nest},
+    {.id = "exceptions/phases",
+     .occasion = kException,
+     .calls = {Call::kExceptionThrown, Call::kExceptionSearchCatcherFound,
+               Call::kExceptionSearchFunctionEnter, Call::kExceptionUnwindFunctionEnter,
+               Call::kExceptionCatcherEnter},
+     .entry = in_phases},
+    {.id = "exceptions/same-function",
+     .occasion = kCaught,
+     .calls = {Call::kExceptionSearchCatcherFound, Call::kExceptionSearchFilterEnter,
+               Call::kExceptionUnwindFinallyEnter, Call::kExceptionCatcherEnter},
+     .entry = same_function},
+    {.id = "exceptions/unwound-as-searched",
+     .occasion = kException,
+     .calls = {Call::kExceptionUnwindFunctionEnter, Call::kExceptionCatcherEnter, Call::kExceptionThrown,
+               Call::kExceptionSearchFilterLeave, Call::kExceptionUnwindFinallyLeave,
+               Call::kExceptionCatcherLeave},
+     .entry = unwound_as_searched},
+    {.id = "exceptions/object-of-catcher",
+     .occasion = kCaught,
+     .calls = {Call::kExceptionCatcherEnter},
+     .entry = object_of_catcher},
+};
+
+}  // namespace
+
+std::span<const Binding> exception_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

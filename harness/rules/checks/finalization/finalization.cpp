@@ -1,0 +1,143 @@
+// Rules about FinalizeableObjectQueued and ObjectsAllocatedByClass.
+#include <algorithm>
+#include <map>
+
+#include "harness/abi/enums.h"
+#include "harness/rules/entities/queued_class.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/state/collecting_thread.h"
+#include "harness/rules/state/range_index.h"
+#include "harness/rules/state/relocation.h"
+
+namespace gcrucible::rules {
+namespace {
+
+Finding finding_of_queued(const Collection& collection, const QueuedObject& queued, std::string what) {
+  Finding finding{.what = std::move(what),
+                  .collection = collection.number,
+                  .line = queued.line,
+                  .callback = std::string(name_of(Call::kFinalizeableQueued))};
+  finding.address = queued.object;
+  return finding;
+}
+
+void known_flags(const Callback& callback, const History& history, Ruling& ruling) {
+  if ((callback.flags & ~std::uint32_t{abi::COR_PRF_FINALIZER_CRITICAL}) == 0) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Object {} is queued with flags {:#x}; only COR_PRF_FINALIZER_CRITICAL (1) is defined.",
+                  id(callback.object), callback.flags)));
+}
+
+// Whether a finalizer is critical the class decides. The class is told with the object, where that is after
+// the collection.
+void flags_of_class(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.queued.empty() || !collection.alive_reported) return;
+  std::map<std::uint64_t, FinalizerOf> first_of;  // by class
+  for (const FinalizerOf& each : collection.finalizers_before) first_of[each.type] = each;
+  for (const QueuedObject& queued : collection.queued) {
+    const std::uint64_t type = class_of_queued(collection, queued);
+    if (type == 0) continue;
+    const FinalizerOf& first =
+        first_of.try_emplace(type, FinalizerOf{type, queued.flags, queued.line}).first->second;
+    if (first.flags == queued.flags) continue;
+    ruling.broken(finding_of_queued(
+        collection, queued,
+        fmt::format("Object {} of class {:#x} is queued with flags {}, and one of the same class with "
+                    "flags {} in line {}.",
+                    id(queued.object), type, queued.flags, first.flags, first.line)));
+  }
+}
+
+// Where they do not, the order is that of a wrong flag, which is for finalization/known-flags.
+bool classes_agree(const Collection& collection) {
+  std::map<std::uint64_t, std::uint32_t> flags;  // by class
+  for (const FinalizerOf& each : collection.finalizers_before) flags[each.type] = each.flags;
+  return std::ranges::all_of(collection.queued, [&](const QueuedObject& queued) {
+    const std::uint64_t type = collection.alive_reported ? class_of_queued(collection, queued) : 0;
+    return type == 0 || flags.try_emplace(type, queued.flags).first->second == queued.flags;
+  });
+}
+
+// Each heap of server GC has a queue of its own, so that the order of several is not decided.
+void critical_last(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.queued.size() < 2 || !classes_agree(collection)) return;
+  if (!collects_on_one_thread(collection, history))
+    return ruling.cannot(
+        "the trace does not show that a managed thread collects, so that there is one queue");
+  const QueuedObject* critical = nullptr;
+  for (const QueuedObject& queued : collection.queued) {
+    if ((queued.flags & abi::COR_PRF_FINALIZER_CRITICAL) != 0) {
+      if (critical == nullptr) critical = &queued;
+    } else if (critical != nullptr) {
+      return ruling.broken(finding_of_queued(
+          collection, queued,
+          fmt::format("Object {} has an ordinary finalizer, and comes behind {} of line {}, whose finalizer "
+                      "is critical.",
+                      id(queued.object), id(critical->object), critical->line)));
+    }
+  }
+  ruling.kept();
+}
+
+// CoreCLR tells the address from before the move; a runtime with leeway may tell either.
+void survives(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.queued.empty()) return;
+  if (collection.bounds_before.empty())
+    return ruling.cannot("the trace does not tell the generations of addresses");
+  const RangeIndex& by_old = collection.told_by_old;
+  const RangeIndex& by_new = collection.told_by_new;
+  const bool either = collection.queued_either_way;
+  for (const QueuedObject& queued : collection.queued) {
+    // One that is still in the queue from an earlier collection may be told again, wherever it is.
+    if (!collection.condemned(collection.bounds_before.generation_of(queued.object))) continue;
+    if (by_old.holding(queued.object) != nullptr || (either && by_new.holding(queued.object) != nullptr)) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(finding_of_queued(
+        collection, queued,
+        fmt::format("Object {} is queued for its finalizer, and no range tells that it survives.",
+                    id(queued.object))));
+  }
+}
+
+void no_zero(const Callback& callback, const History& history, Ruling& ruling) {
+  for (std::uint32_t i = 0; i < callback.classes.size(); ++i) {
+    if (callback.classes[i].count != 0) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding =
+        finding_at(callback, history.collection(),
+                   fmt::format("Class {:#x} is told with 0 objects.", callback.classes[i].object_class));
+    finding.entry = i;
+    ruling.broken(std::move(finding));
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "finalization/known-flags",
+     .occasion = "a call of FinalizeableObjectQueued",
+     .calls = {Call::kFinalizeableQueued},
+     .entry = known_flags,
+     .collection = flags_of_class},
+    {.id = "finalization/survives",
+     .occasion = "a call of FinalizeableObjectQueued for an object of a collected generation",
+     .collection = survives},
+    {.id = "finalization/critical-last",
+     .occasion = "several objects that are queued in one collection of a managed thread",
+     .collection = critical_last},
+    {.id = "allocated-by-class/no-zero",
+     .occasion = "a class in ObjectsAllocatedByClass",
+     .calls = {Call::kAllocatedByClass},
+     .entry = no_zero},
+};
+
+}  // namespace
+
+std::span<const Binding> finalization_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,147 @@
+// Rules about which objects FinalizeableObjectQueued tells, and by which addresses.
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "harness/abi/enums.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/state/range_index.h"
+#include "harness/rules/state/relocation.h"
+
+namespace gcrucible::rules {
+namespace {
+
+Finding finding_of_queued(const Collection& collection, const QueuedObject& queued, std::string what) {
+  Finding finding{.what = std::move(what),
+                  .collection = collection.number,
+                  .line = queued.line,
+                  .callback = std::string(name_of(Call::kFinalizeableQueued))};
+  finding.address = queued.object;
+  return finding;
+}
+
+// Both sides as they come, so that what is told twice shows.
+void repeated_until_run(const Collection& collection, const History&, Ruling& ruling) {
+  std::vector<std::uint64_t> roots;
+  bool roots_told = false;
+  for (const BatchCall& call : collection.root_calls) {
+    if (call.call != Call::kRoots2) continue;
+    roots_told = true;
+    for (std::uint32_t i = 0; i < call.count; ++i) {
+      const Root& root = collection.roots[call.first + i];
+      if (root.kind == abi::COR_PRF_GC_ROOT_FINALIZER) roots.push_back(root.object);
+    }
+  }
+  if (roots.empty() && collection.queued.empty()) return;
+  // The tail of a collection in which the profiler attached.
+  if (collection.starts == 0) return ruling.cannot("the collection is not told from its start");
+  if (!roots_told) return ruling.cannot("the trace has no RootReferences2");
+  const Relocation relocation(collection);
+  std::vector<std::uint64_t> queued;
+  for (const QueuedObject& each : collection.queued) queued.push_back(relocation.after(each.object));
+  std::sort(roots.begin(), roots.end());
+  std::sort(queued.begin(), queued.end());
+  if (roots == queued) return ruling.kept(queued.size());
+  std::vector<std::uint64_t> only_roots, only_queued;
+  std::set_difference(roots.begin(), roots.end(), queued.begin(), queued.end(),
+                      std::back_inserter(only_roots));
+  std::set_difference(queued.begin(), queued.end(), roots.begin(), roots.end(),
+                      std::back_inserter(only_queued));
+  const std::uint64_t example = only_queued.empty() ? only_roots.front() : only_queued.front();
+  Finding finding = finding_of(
+      collection,
+      fmt::format("FinalizeableObjectQueued tells {}, and of kind FINALIZER there are {}; {} is among "
+                  "the {} only.",
+                  counted(queued.size(), "object"), counted(roots.size(), "root"), id(example),
+                  only_queued.empty() ? "roots" : "queued"));
+  finding.address = example;
+  ruling.broken(std::move(finding));
+}
+
+void old_address(const Collection& collection, const History&, Ruling& ruling) {
+  const RangeIndex& by_old = collection.told_by_old;
+  const RangeIndex& by_new = collection.told_by_new;
+  for (const QueuedObject& queued : collection.queued) {
+    const ToldRange* const range = by_old.holding(queued.object);
+    if (range != nullptr) {
+      if (range->range.from != range->range.to) ruling.kept();
+      continue;
+    }
+    if (const ToldRange* const to = by_new.holding(queued.object)) {
+      ruling.broken(finding_of_queued(
+          collection, queued,
+          fmt::format("Object {} is told by its address after the move; it lies where the range {} goes.",
+                      id(queued.object), text_of(*to))));
+    }
+  }
+}
+
+// By the numbers of the objects, because the address may be from before the move or from after it.
+void queued_once(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.queued.empty() && (!collection.model || collection.model->queued.empty())) return;
+  if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (!collection.fates_known) return ruling.cannot("the trace has no model of the whole heap");
+  std::vector<std::uint32_t> expected = collection.model->queued;
+  std::sort(expected.begin(), expected.end());
+  // Each registration is an entry of its own.
+  const auto entries_of = [&](std::uint32_t object) {
+    const auto entries = std::equal_range(expected.begin(), expected.end(), object);
+    return static_cast<std::uint32_t>(entries.second - entries.first);
+  };
+  std::map<std::uint64_t, std::uint32_t> by_new;
+  for (const Fate& fate : collection.fates) {
+    if (fate.survives) by_new[fate.to] = fate.object;
+  }
+  std::map<std::uint32_t, std::uint32_t> told;  // how often, by object
+  for (const QueuedObject& queued : collection.queued) {
+    const auto fate = std::lower_bound(collection.fates.begin(), collection.fates.end(), queued.object,
+                                       [](const Fate& each, std::uint64_t from) { return each.from < from; });
+    const bool at_old = fate != collection.fates.end() && fate->from == queued.object;
+    const auto at_new = by_new.find(queued.object);
+    std::uint32_t object = at_old ? fate->object : kNoObject;
+    if (at_new != by_new.end() &&
+        (!at_old || !std::binary_search(expected.begin(), expected.end(), object))) {
+      object = at_new->second;
+    }
+    const std::uint32_t times = ++told[object];
+    const std::uint32_t entries = entries_of(object);
+    if (times <= entries) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(finding_of_queued(
+        collection, queued,
+        entries == 0 ? fmt::format("Object {} was not queued in this collection.", id(queued.object))
+                     : fmt::format("Object {} is told again; it was queued {} in this collection.",
+                                   id(queued.object), counted(entries, "time"))));
+  }
+  std::vector<std::uint32_t> objects = expected;
+  objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+  for (const std::uint32_t object : objects) {
+    const std::uint32_t times = told[object];
+    if (times >= entries_of(object)) continue;
+    Finding finding = finding_of(
+        collection, fmt::format("Object {} was queued {}, and FinalizeableObjectQueued tells of it {}.",
+                                object, counted(entries_of(object), "time"), counted(times, "time")));
+    finding.object = object;
+    ruling.broken(std::move(finding));
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "finalization/queued-once",
+     .occasion = "an object that is queued for its finalizer",
+     .collection = queued_once},
+    {.id = "finalization/repeated-until-run",
+     .occasion = "a call of FinalizeableObjectQueued",
+     .collection = repeated_until_run},
+    {.id = "finalization/old-address", .occasion = "a queued object that moves", .collection = old_address},
+};
+
+}  // namespace
+
+std::span<const Binding> queue_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,250 @@
+// Rules about what GetGenerationBounds and GetObjectGeneration answer.
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/seen_object.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Ranges = std::vector<HeapRange>;
+
+// Of GetGenerationBounds the second out parameter, of GetObjectGeneration the first.
+Ranges ranges_in(const InfoEvent& info) {
+  const std::size_t place = info.method == InfoMethod::kGetGenerationBounds ? 1 : 0;
+  const Rows rows = info.out_rows(place);
+  Ranges ranges;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    ranges.push_back(
+        {.generation = static_cast<std::uint8_t>(std::min<std::uint64_t>(rows.number(i, 0), 0xFF)),
+         .start = rows.number(i, 1),
+         .allocated = rows.number(i, 2),
+         .reserved = rows.number(i, 3)});
+  }
+  return ranges;
+}
+
+void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const auto capacity = info.arg(0);
+  const HeapAnswers::Bounds& last = history.heap_answers().bounds();
+  const Moment moment = moment_of(info, history);
+  // Elsewhere another thread may open a range between two questions. Of a background collection several are
+  // under way.
+  const bool in_bracket = info.inside_call == Call::kStarted || info.inside_call == Call::kFinished;
+  const bool at_rest = in_bracket && history.suspension().state() == Suspension::State::kSuspended;
+  const bool again = (moment == Moment::kStarted || moment == Moment::kFinished || at_rest) &&
+                     last.inside == info.inside && last.line != kNoLine;
+  if (!capacity || info.null_outs != 0) return;
+  if (!info.succeeded()) {
+    if (!again) return;
+    return broken(info, history, ruling,
+                  fmt::format("It answers {} to a buffer for {} ranges, and in line {} that there are {}.",
+                              abi::hresult_text(info.hr), *capacity, last.line, last.count));
+  }
+  const auto count = info.out(0);
+  if (!count) return;
+  const std::uint64_t written = info.out_rows(1).size();
+  if (written != std::min(*capacity, *count)) {
+    return broken(info, history, ruling,
+                  fmt::format("It writes {} of {} into a buffer for {}.", counted(written, "range"), *count,
+                              *capacity));
+  }
+  if (again && last.count != *count) {
+    return broken(info, history, ruling,
+                  fmt::format("It answers {}, and in line {} there were {}.", counted(*count, "range"),
+                              last.line, last.count));
+  }
+  ruling.kept();
+}
+
+void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const Moment moment = moment_of(info, history);
+  // The table is made after Initialize, and for a flag that was set later by the next collection.
+  const bool early = info.inside_call == Call::kInitialize || info.inside_call == Call::kNotificationOnly ||
+                     info.inside_call == Call::kInitializeForAttach;
+  if (moment == Moment::kMoving || early || info.null_outs != 0) return;
+  if (info.inside == kNoLine && info.inside_call == Call::kOther) return;
+  const bool in_bracket = moment != Moment::kRest;
+  // Nor has it been made for a profiler that was attached in the middle of the collection.
+  if (in_bracket && history.collection().orphaned) return;
+  if (!in_bracket && (!history.masks().known() || !tells_collections(history.masks().required()))) return;
+  if (!in_bracket && history.collections() == 0 && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) return;
+  if (info.method == InfoMethod::kGetObjectGeneration) {
+    const std::uint64_t object = info.arg(0).value_or(0);
+    if (info.hr == abi::CORPROF_E_NOT_GC_OBJECT || !seen_object(info, history, object)) return;
+  }
+  if (info.hr == abi::S_OK) return ruling.kept();
+  broken(info, history, ruling,
+         fmt::format("It answers {} {}.", abi::hresult_text(info.hr),
+                     in_bracket ? "inside Started or Finished" : "while no collection is under way"));
+}
+
+void length_inside_reserved(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!info.succeeded()) return;
+  for (const HeapRange& range : ranges_in(info)) {
+    if (range.allocated <= range.reserved) {
+      ruling.kept();
+    } else {
+      broken(info, history, ruling,
+             fmt::format("The range at {} is {} bytes long, and {} are reserved.", id(range.start),
+                         range.allocated, range.reserved));
+    }
+  }
+}
+
+// Of a process of 64 bits, which tells itself by the addresses of its heap.
+bool is_wide(const Ranges& ranges) {
+  constexpr std::uint64_t kNarrow = std::uint64_t{1} << 32;
+  return std::ranges::any_of(ranges, [](const HeapRange& each) { return each.start >= kNarrow; });
+}
+
+// Objects begin and end on whole words, so that what holds them does; nothing begins at null, or has no room.
+std::string misshapen(const Ranges& ranges, const History& history) {
+  constexpr std::uint64_t kWord = 8;
+  if (history.header().source != "recorded" || !is_wide(ranges)) return {};
+  for (const HeapRange& range : ranges) {
+    if (range.start == 0 || range.reserved == 0) return text_of(range) + " is no memory.";
+    if (range.start % kWord != 0 || range.allocated % kWord != 0 || range.reserved % kWord != 0)
+      return text_of(range) + " does not begin and end on whole words.";
+  }
+  return {};
+}
+
+void disjoint(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!info.succeeded()) return;
+  Ranges ranges = ranges_in(info);
+  if (ranges.empty()) return;
+  if (std::string what = misshapen(ranges, history); !what.empty())
+    return broken(info, history, ruling, std::move(what));
+  std::stable_sort(ranges.begin(), ranges.end(),
+                   [](const HeapRange& a, const HeapRange& b) { return a.start < b.start; });
+  for (std::size_t i = 1; i < ranges.size(); ++i) {
+    if (ranges[i - 1].end() <= ranges[i].start) continue;
+    return broken(info, history, ruling,
+                  fmt::format("{} overlaps {}.", text_of(ranges[i]), text_of(ranges[i - 1])));
+  }
+  ruling.kept();
+}
+
+void before_promotion(const InfoEvent& info, const History& history, Ruling& ruling) {
+  constexpr std::uint64_t kDummy = 24;
+  const Moment moment = moment_of(info, history);
+  const bool before =
+      history.collections() == 0 || (moment == Moment::kStarted && history.collections() == 1);
+  if (!before || !info.succeeded()) return;
+  if (history.attached() || !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
+    return ruling.cannot("collections were not told from the start");
+  }
+  if (history.heap_answers().aged()) {
+    return ruling.cannot("the scenario has put objects into generation 1 or 2 beforehand");
+  }
+  const Ranges ranges = ranges_in(info);
+  for (const HeapRange& range : ranges) {
+    if ((range.generation != 1 && range.generation != 2) || range.allocated <= kDummy) continue;
+    return broken(info, history, ruling,
+                  fmt::format("{} bytes are in generation {}, at {}.", range.allocated, range.generation,
+                              id(range.start)));
+  }
+  if (!ranges.empty()) ruling.kept();
+}
+
+void object_in_its_range(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const std::uint64_t object = info.arg(0).value_or(0);
+  const Ranges ranges = ranges_in(info);
+  if (!info.succeeded() || ranges.size() != 1) return;
+  const HeapRange& range = ranges.front();
+  if (object < range.start || object >= range.end()) {
+    return broken(info, history, ruling, fmt::format("{} does not hold {}.", text_of(range), id(object)));
+  }
+  const Moment moment = moment_of(info, history);
+  const Collection& collection = history.collection();
+  const GenerationMap* const map = moment == Moment::kStarted    ? &collection.bounds_before
+                                   : moment == Moment::kFinished ? &collection.bounds_after
+                                                                 : nullptr;
+  if (map != nullptr && !map->empty() && map->generation_of(object) != range.generation) {
+    return broken(info, history, ruling,
+                  fmt::format("It answers {} for {}, and GetGenerationBounds in the same callback {}.",
+                              name_of_generation(range.generation), id(object),
+                              name_of_generation(map->generation_of(object))));
+  }
+  ruling.kept();
+}
+
+void not_gc_object(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const std::uint64_t object = info.arg(0).value_or(0);
+  if (!history.heap_answers().frozen(object) || info.null_outs != 0) return;
+  if (info.hr != abi::CORPROF_E_NOT_GC_OBJECT) {
+    return broken(info, history, ruling,
+                  fmt::format("{} is frozen, and the answer {}.", id(object), abi::hresult_text(info.hr)));
+  }
+  const Rows row = info.out_rows(0);
+  const bool none = row.number(0, 0) == std::numeric_limits<std::int32_t>::max() && row.number(0, 1) == 0 &&
+                    row.number(0, 2) == 0 && row.number(0, 3) == 0;
+  if (row.size() == 1 && !none) {
+    return broken(info, history, ruling,
+                  fmt::format("{} is frozen, and the answer has generation {}, [{}, +{}).", id(object),
+                              row.number(0, 0), id(row.number(0, 1)), row.number(0, 2)));
+  }
+  ruling.kept();
+}
+
+void needs_flag(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const Masks& masks = history.masks();
+  if (!masks.known()) return ruling.cannot("the trace does not tell the mask");
+  // A table that was made stays when the flag is cleared.
+  if (tells_collections(masks.ever())) return;
+  if (!info.succeeded()) return ruling.kept();
+  broken(info, history, ruling, "It succeeds although neither flag is set.");
+}
+
+constexpr InfoSet kBoth{InfoMethod::kGetGenerationBounds, InfoMethod::kGetObjectGeneration};
+constexpr std::string_view kBounds = "a call of GetGenerationBounds";
+
+constexpr Binding kBindings[] = {
+    {.id = "generations/small-buffer",
+     .occasion = kBounds,
+     .infos = {InfoMethod::kGetGenerationBounds},
+     .info = small_buffer},
+    {.id = "generations/answers-in-callbacks",
+     .occasion = "a question about generations in a callback",
+     .infos = kBoth,
+     .info = answers_in_callbacks},
+    {.id = "generations/length-inside-reserved",
+     .occasion = kBounds,
+     .infos = kBoth,
+     .info = length_inside_reserved},
+    {.id = "generations/disjoint",
+     .occasion = kBounds,
+     .infos = {InfoMethod::kGetGenerationBounds},
+     .info = disjoint},
+    {.id = "generations/before-promotion",
+     .occasion = "a call of GetGenerationBounds before the first collection is over",
+     .infos = {InfoMethod::kGetGenerationBounds},
+     .info = before_promotion},
+    {.id = "generations/object-in-its-range",
+     .occasion = "a call of GetObjectGeneration",
+     .infos = {InfoMethod::kGetObjectGeneration},
+     .info = object_in_its_range},
+    {.id = "generations/not-gc-object",
+     .occasion = "a call of GetObjectGeneration for a frozen object",
+     .infos = {InfoMethod::kGetObjectGeneration},
+     .info = not_gc_object},
+    {.id = "generations/needs-flag",
+     .occasion = "a call of GetGenerationBounds without a flag for collections",
+     .infos = {InfoMethod::kGetGenerationBounds},
+     .info = needs_flag},
+};
+
+}  // namespace
+
+std::span<const Binding> generation_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

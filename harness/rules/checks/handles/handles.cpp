@@ -1,0 +1,220 @@
+// Rules about handles: HandleCreated and HandleDestroyed, and the ids in
+// ConditionalWeakTableElementReferences.
+#include <algorithm>
+#include <map>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/state/relocation.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using State = Handles::State;
+
+constexpr std::string_view kLate = "handles were not told from the start";
+constexpr std::string_view kMadeUntold =
+    "it may be the one that .NET makes anew, untold, where an exception is over inside of another";
+constexpr std::string_view kFreedUntold =
+    "it may be the one of a WeakReference that has died, whose end .NET does not tell";
+
+Finding at_entry(const Callback& callback, const History& history, std::uint32_t entry, std::string what) {
+  Finding finding = finding_at(callback, history.collection(), std::move(what));
+  finding.entry = entry;
+  return finding;
+}
+
+void every_handle(const Callback& callback, const History& history, Ruling& ruling) {
+  const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
+  const ExceptionHandles& of_exceptions = history.handles().of_exceptions();
+  const auto check = [&](std::uint64_t handle, std::uint32_t entry, bool may_be_untold) {
+    if (history.handles().of(handle) != State::kUnknown) return ruling.kept();
+    if (lenient && may_be_untold) return ruling.cannot(kMadeUntold);
+    if (!history.told_from_start(abi::COR_PRF_MONITOR_GC)) return ruling.cannot(kLate);
+    ruling.broken(at_entry(callback, history, entry,
+                           fmt::format("Handle {:#x} was not told by HandleCreated.", handle)));
+  };
+  if (callback.call == Call::kHandleDestroyed) {
+    return check(callback.handle, kNoObject, of_exceptions.may_end_untold(callback));
+  }
+  for (std::uint32_t i = 0; i < callback.roots.size(); ++i) {
+    const Root& root = callback.roots[i];
+    if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) check(root.id, i, of_exceptions.may_be_untold(root));
+  }
+  for (std::uint32_t i = 0; i < callback.elements.size(); ++i) check(callback.elements[i].id, i, false);
+}
+
+void created_before_destroyed(const Callback& callback, const History& history, Ruling& ruling) {
+  const Handles& handles = history.handles();
+  const State state = handles.of(callback.handle);
+  const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
+  if (callback.call == Call::kHandleCreated && state == State::kAlive) {
+    if (lenient && handles.may_be_freed(callback.handle)) return ruling.cannot(kFreedUntold);
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Handle {:#x} is created although it lives.", callback.handle)));
+  }
+  if (callback.call == Call::kHandleDestroyed && state == State::kDestroyed) {
+    if (lenient && handles.of_exceptions().may_end_untold(callback)) return ruling.cannot(kMadeUntold);
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));
+  }
+  // A handle that was never told as created is one of the runtime's own, from before the profiler was there.
+  ruling.kept();
+}
+
+void living_dependent_handles(const Callback& callback, const History& history, Ruling& ruling) {
+  for (std::uint32_t i = 0; i < callback.elements.size(); ++i) {
+    const std::uint64_t handle = callback.elements[i].id;
+    const State state = history.handles().of(handle);
+    if (state == State::kAlive) {
+      ruling.kept();
+    } else if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
+      ruling.cannot(kLate);
+    } else {
+      ruling.broken(
+          at_entry(callback, history, i,
+                   fmt::format("Entry {} has the handle {:#x}, which {}.", i, handle,
+                               state == State::kDestroyed ? "is destroyed" : "was not told as created")));
+    }
+  }
+}
+
+void dependent_or_root(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.elements.empty()) return;
+  std::vector<std::uint64_t> roots;
+  for (const Root& root : collection.roots) {
+    if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) roots.push_back(root.id);
+  }
+  std::sort(roots.begin(), roots.end());
+  for (const ElementReport& report : collection.elements) {
+    const std::uint64_t handle = report.element.id;
+    if (!std::binary_search(roots.begin(), roots.end(), handle)) continue;
+    ruling.broken({.what = fmt::format("Handle {:#x} is told among the roots as well.", handle),
+                   .collection = collection.number,
+                   .line = report.line,
+                   .callback = std::string(name_of(Call::kElements)),
+                   .entry = report.entry});
+  }
+}
+
+void needs_fifth_interface(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto version = history.header().callback_version;
+  if (version && *version < 5) {
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("The profiler has ICorProfilerCallback{} and no later one.", *version)));
+  }
+  if (!history.monitors_gc() && (history.masks().permitted().low & abi::COR_PRF_MONITOR_GC) == 0) {
+    return ruling.broken(finding_at(callback, history.collection(), "COR_PRF_MONITOR_GC is not set."));
+  }
+  if (!version) return ruling.cannot("the trace does not tell which interfaces the profiler has");
+  ruling.kept();
+}
+
+// A dependent handle that was made for an object, or told with it before, has that for its key.
+void keys_stay(const Collection& collection, const Relocation& relocation, Ruling& ruling) {
+  if (collection.elements.empty()) return;
+  std::map<std::uint64_t, std::uint64_t> made_for;
+  for (const HandledObject& handled : collection.handled) made_for[handled.handle] = handled.object;
+  for (const ElementReport& report : collection.elements) {
+    const auto made = made_for.find(report.element.id);
+    if (made == made_for.end() || made->second == 0 || report.element.key == 0) continue;
+    if (relocation.after(made->second) == report.element.key) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding{
+        .what = fmt::format("Handle {:#x} is for {}, which is {} now, and is told with the key {}.",
+                            report.element.id, id(made->second), id(relocation.after(made->second)),
+                            id(report.element.key)),
+        .collection = collection.number,
+        .line = report.line,
+        .callback = std::string(name_of(Call::kElements)),
+        .entry = report.entry};
+    finding.address = report.element.key;
+    ruling.broken(std::move(finding));
+  }
+}
+
+// An object that a handle was made for is in the heap until the next collection, which tells where it was.
+void initial_object(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.handled.empty()) return;
+  if (!collection.alive_known || collection.starts == 0) {
+    return ruling.cannot("the trace does not tell which objects live");
+  }
+  const Relocation relocation(collection);
+  keys_stay(collection, relocation, ruling);
+  const auto lives = [&](std::uint64_t address) {
+    return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
+  };
+  for (const HandledObject& handled : collection.handled) {
+    // That the report has living keys, and told ones, is for its own rules.
+    if (handled.is_key || handled.object == 0) continue;
+    const auto taken = relocation.taken(handled.object);
+    const std::uint8_t generation = collection.bounds_before.generation_of(handled.object);
+    const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);
+    // Reserved for the generation, and nothing has been allocated so far up.
+    if (generation != kNoGeneration && !collection.bounds_before.covers(handled.object, 1)) {
+      Finding finding{
+          .what = fmt::format("Handle {:#x} is made for {}, where no object is: it lies above what "
+                              "is allocated of its range of {}.",
+                              handled.handle, id(handled.object), name_of_generation(generation)),
+          .collection = collection.number,
+          .line = handled.line,
+          .callback = std::string(name_of(Call::kHandleCreated))};
+      finding.address = handled.object;
+      ruling.broken(std::move(finding));
+      continue;
+    }
+    // One in a collected generation and in no range has died, and the handle was weak, emptied or destroyed.
+    if (!taken && !stays) continue;
+    if (lives(taken.value_or(handled.object))) {
+      ruling.kept();
+      continue;
+    }
+    const ToldRange* const range = relocation.range(handled.object);
+    Finding finding{
+        .what = fmt::format(
+            "Handle {:#x} is made for {}, where no object {}.", handled.handle, id(handled.object),
+            range == nullptr ? std::string("lives") : "begins in the range " + text_of(*range)),
+        .collection = collection.number,
+        .line = handled.line,
+        .callback = std::string(name_of(Call::kHandleCreated))};
+    finding.address = handled.object;
+    ruling.broken(std::move(finding));
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "handles/created-before-destroyed",
+     .occasion = "a call of HandleCreated or HandleDestroyed",
+     .calls = {Call::kHandleCreated, Call::kHandleDestroyed},
+     .entry = created_before_destroyed},
+    {.id = "handles/every-handle",
+     .occasion = "a handle in a report, or destroyed",
+     .calls = {Call::kHandleDestroyed, Call::kRoots2, Call::kElements},
+     .entry = every_handle},
+    {.id = "handles/initial-object",
+     .occasion = "a handle made for an object, before a collection that it lives through",
+     .collection = initial_object},
+    {.id = "dependent-handles/handle-ids",
+     .occasion = "a call of ConditionalWeakTableElementReferences",
+     .calls = {Call::kElements},
+     .entry = living_dependent_handles,
+     .collection = dependent_or_root},
+    {.id = "dependent-handles/needs-fifth-interface",
+     .occasion = "a call of ConditionalWeakTableElementReferences",
+     .calls = {Call::kElements},
+     .entry = needs_fifth_interface},
+};
+
+}  // namespace
+
+std::span<const Binding> handle_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

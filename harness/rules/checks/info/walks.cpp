@@ -1,0 +1,242 @@
+// Rules about enumerations: of an object's references, of the heap, of the objects outside of it.
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/seen_object.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/trace/event_fields.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kNoVisits = "the trace does not tell what was visited";
+
+const trace::Value* visits(const InfoEvent& info) {
+  return trace::find(*info.event, "visited");
+}
+
+// The trace tells the function pointer as true, or null.
+bool null_callback(const InfoEvent& info, std::size_t place) {
+  return place < info.args.size() && info.args[place].kind == trace::Value::Kind::kNull;
+}
+
+void references_on_demand(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.walked.empty() || collection.objects.empty() || collection.references_stopped) return;
+  std::vector<std::uint32_t> order(collection.objects.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return collection.objects[a].object < collection.objects[b].object;
+  });
+  for (const WalkedObject& walk : collection.walked) {
+    const auto found = std::lower_bound(
+        order.begin(), order.end(), walk.object,
+        [&](std::uint32_t i, std::uint64_t at) { return collection.objects[i].object < at; });
+    if (found == order.end() || collection.objects[*found].object != walk.object) continue;
+    const ObjectReport& report = collection.objects[*found];
+    const auto first = collection.references.begin() + static_cast<std::ptrdiff_t>(report.first);
+    std::vector<std::uint64_t> told(first, first + report.count);
+    std::vector<std::uint64_t> visited = walk.visited;
+    std::sort(told.begin(), told.end());
+    std::sort(visited.begin(), visited.end());
+    const bool fits = walk.stopped ? std::includes(told.begin(), told.end(), visited.begin(), visited.end())
+                                   : told == visited;
+    if (fits) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding{
+        .what = fmt::format("It visits {} references of {}, and ObjectReferences, in line {}, tells "
+                            "{}{}.",
+                            visited.size(), id(walk.object), report.line, told.size(),
+                            visited.size() == told.size() ? " others" : ""),
+        .collection = collection.number,
+        .line = walk.line,
+        .callback = std::string(abi::name_of(InfoMethod::kEnumerateObjectReferences)),
+        .thread = walk.thread};
+    finding.address = walk.object;
+    ruling.broken(std::move(finding));
+  }
+}
+
+void reference_callback(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (null_callback(info, 1)) {
+    if (info.hr == abi::E_INVALIDARG) return ruling.kept();
+    return broken(info, history, ruling,
+                  fmt::format("There is no callback, and the answer is {}.", abi::hresult_text(info.hr)));
+  }
+  if (const auto stopped = trace::number_in(*info.event, "stopped")) {
+    const std::uint64_t visited = Rows(visits(info)).size();
+    if (visited > *stopped) {
+      return broken(
+          info, history, ruling,
+          fmt::format("The callback answers FALSE to visit {}, and there are {}.", *stopped, visited));
+    }
+    ruling.kept();
+  }
+  if (!info.succeeded()) return;
+  const auto seen = seen_object(info, history, info.arg(0).value_or(0));
+  const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
+  if (type == nullptr) return ruling.cannot("the trace does not tell which classes have references");
+  if ((info.hr == abi::S_FALSE) == !type->references) return ruling.kept();
+  broken(info, history, ruling,
+         fmt::format("The class has {} references, and the answer is {}.",
+                     type->references ? "fields or elements for" : "no", abi::hresult_text(info.hr)));
+}
+
+// The heap is walked as it is: what lived through the last collection is there, and each object once.
+void walk_visits(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const trace::Value* const value = visits(info);
+  if (value == nullptr) return ruling.cannot(kNoVisits);
+  const Rows rows(value);
+  std::vector<std::uint64_t> visited;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) visited.push_back(rows.number(i));
+  std::sort(visited.begin(), visited.end());
+  const auto twice = std::adjacent_find(visited.begin(), visited.end());
+  if (twice != visited.end()) {
+    return broken(info, history, ruling, fmt::format("It visits {} more than once.", id(*twice)));
+  }
+  const auto stopped = trace::number_in(*info.event, "stopped");
+  if (stopped && *stopped < visited.size()) {
+    return broken(
+        info, history, ruling,
+        fmt::format("The callback answers FALSE to visit {}, and there are {}.", *stopped, visited.size()));
+  }
+  if (!stopped && moment_of(info, history) == Moment::kRest) {
+    for (const KnownObject& object : history.told()) {
+      if (std::binary_search(visited.begin(), visited.end(), object.at)) continue;
+      return broken(info, history, ruling, fmt::format("It does not visit {}, which lives.", id(object.at)));
+    }
+  }
+  ruling.kept();
+}
+
+void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!info.succeeded()) return;
+  // An answer has no line of its own entry; what came since the callback around it came in the walk.
+  const std::uint64_t since = info.asked ? info.inside : info.line;
+  if (since == kNoLine) return;
+  // A profiler that lets the runtime go on in the middle has itself to thank for what it meets then.
+  const std::uint64_t resumed = history.own_calls().resumed_line();
+  const bool let_go = resumed != kNoLine && resumed > since;
+  const Collection& collection = history.collection();
+  if (collection.started_line != kNoLine && collection.started_line > since) {
+    if (let_go && collection.started_line > resumed) return;
+    return broken(info, history, ruling,
+                  fmt::format("A collection starts in it, in line {}.", collection.started_line));
+  }
+  const Suspension& suspension = history.suspension();
+  const bool told =
+      suspension.tracked() && (history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0;
+  const bool own = told && suspension.started_line() != kNoLine && suspension.started_line() > since &&
+                   suspension.reason() == abi::COR_PRF_SUSPEND_FOR_PROFILER;
+  if (told && !own && !let_go && !history.profiler_suspension().active()) {
+    return broken(info, history, ruling, "The runtime is not suspended for it.");
+  }
+  walk_visits(info, history, ruling);
+}
+
+bool meets(const HeapRange& a, const HeapRange& b) {
+  return a.start < b.start + std::max(b.reserved, b.allocated) &&
+         b.start < a.start + std::max(a.reserved, a.allocated);
+}
+
+// Both tables as asked in the same callback, whichever came last.
+void disjoint_heaps(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const Moment moment = moment_of(info, history);
+  if (moment != Moment::kStarted && moment != Moment::kFinished) return;
+  const Collection& collection = history.collection();
+  const GenerationMap& bounds =
+      moment == Moment::kStarted ? collection.bounds_before : collection.bounds_after;
+  const Rows rows = info.out_rows(1);
+  if (!info.succeeded() || bounds.empty()) return;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    const HeapRange frozen{
+        .start = rows.number(i, 0), .allocated = rows.number(i, 1), .reserved = rows.number(i, 2)};
+    for (const HeapRange& range : bounds.ranges()) {
+      if (!meets(frozen, range)) continue;
+      return broken(info, history, ruling,
+                    fmt::format("The range at {}, {} bytes, touches the one of {} at {}.", id(frozen.start),
+                                frozen.reserved, name_of_generation(range.generation), id(range.start)));
+    }
+  }
+  if (rows.size() != 0) ruling.kept();
+}
+
+void frozen_objects(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!info.succeeded() || visits(info) == nullptr) return;
+  const HeapAnswers::NonGcHeap& heap = history.heap_answers().non_gc_heap();
+  const bool comparable = heap.line != kNoLine && heap.inside == info.inside && info.inside != kNoLine;
+  const Rows rows(visits(info));
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    const std::uint64_t object = rows.number(i);
+    const auto seen = seen_object(info, history, object);
+    if (seen && seen->generation != kNoGeneration && seen->generation != kFrozen) {
+      return broken(
+          info, history, ruling,
+          fmt::format("{} is listed, and lies in {}.", id(object), name_of_generation(seen->generation)));
+    }
+    const bool inside = std::any_of(heap.ranges.begin(), heap.ranges.end(), [&](const HeapRange& range) {
+      return object >= range.start && object - range.start < range.allocated;
+    });
+    if (comparable && !inside) {
+      return broken(info, history, ruling,
+                    fmt::format("{} is listed, and lies in no range of GetNonGCHeapBounds, in line {}.",
+                                id(object), heap.line));
+    }
+    ruling.kept();
+  }
+}
+
+void apart(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.method == InfoMethod::kGetNonGCHeapBounds) return disjoint_heaps(info, history, ruling);
+  frozen_objects(info, history, ruling);
+}
+
+void no_module_frozen_objects(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const auto life = history.loads().life(LoadStep::Kind::kModule, info.arg(0).value_or(0));
+  if (!info.succeeded()) {
+    if (life != Loads::Life::kLoaded || info.null_outs != 0) return;
+    return broken(info, history, ruling,
+                  fmt::format("The module is loaded, and the answer {}.", abi::hresult_text(info.hr)));
+  }
+  const trace::Value* const value = visits(info);
+  if (value == nullptr) return ruling.cannot(kNoVisits);
+  const std::uint64_t count = Rows(value).size();
+  if (count == 0) return ruling.kept();
+  broken(info, history, ruling, fmt::format("The enumerator holds {}.", counted(count, "object")));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "walks/references-on-demand",
+     .occasion =
+         "a call of EnumerateObjectReferences inside Finished, for an object that ObjectReferences tells",
+     .collection = references_on_demand},
+    {.id = "walks/reference-callback",
+     .occasion = "a call of EnumerateObjectReferences",
+     .infos = {InfoMethod::kEnumerateObjectReferences},
+     .info = reference_callback},
+    {.id = "walks/heap",
+     .occasion = "a call of EnumerateGCHeapObjects",
+     .infos = {InfoMethod::kEnumerateGCHeapObjects},
+     .info = heap_walk},
+    {.id = "non-gc-heap/apart",
+     .occasion = "a question about the non-GC heap",
+     .infos = {InfoMethod::kGetNonGCHeapBounds, InfoMethod::kEnumerateNonGCObjects},
+     .info = apart},
+    {.id = "objects/no-module-frozen-objects",
+     .occasion = "a call of EnumModuleFrozenObjects",
+     .infos = {InfoMethod::kEnumModuleFrozenObjects},
+     .info = no_module_frozen_objects},
+};
+
+}  // namespace
+
+std::span<const Binding> walk_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

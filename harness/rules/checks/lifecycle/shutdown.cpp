@@ -1,0 +1,73 @@
+// Rules about how a process tells its profiler that it ends.
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Stage = Lifecycle::Stage;
+
+void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
+  const Lifecycle& life = history.lifecycle();
+  const bool told = life.shut_down_since() != kNoLine;
+  if (!end.told || end.died || end.refused)
+    return ruling.cannot("the trace does not tell how the process ended");
+  // The recorder writes its end line in Shutdown, or where it is let go.
+  if (history.header().source == "recorded" && life.stage() == Stage::kActive && !told) {
+    return ruling.broken({.what = "The recorder has ended its trace, and Shutdown never came.",
+                          .line = end.line,
+                          .callback = {}});
+  }
+  if (life.stage() != Stage::kActive) {
+    return ruling.cannot("there is no profiler in the process when it ends, as far as the trace tells");
+  }
+  if (end.exit.empty()) {
+    if (told) return ruling.kept();
+    return ruling.cannot("the trace does not tell how the process ended");
+  }
+  if (end.exit == "normal" && !told) {
+    return ruling.broken(
+        {.what = "The process ends as managed code that has begun as such, and Shutdown never comes.",
+         .line = end.line,
+         .callback = {}});
+  }
+  if (end.exit == "hosted" && told) {
+    return ruling.broken({.what = "Shutdown comes although unmanaged code has made the runtime.",
+                          .line = life.shut_down_since(),
+                          .callback = "Shutdown"});
+  }
+  ruling.kept();
+}
+
+void once(const Callback& callback, const History& history, Ruling& ruling) {
+  const std::uint64_t before = history.lifecycle().shut_down_since();
+  if (callback.call != Call::kShutdown) {
+    // The recorder closes its file in Shutdown, and what other threads tell until then is in it.
+    if (before == kNoLine || history.header().source != "recorded") return;
+    if (callback.thread != history.lifecycle().shut_down_on()) return;
+    // What an Info call of the profiler's raises, as DestroyHandle does, comes inside Shutdown.
+    if (history.open_infos().innermost(callback.thread) != nullptr) return;
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format(
+            "{} comes behind Shutdown (line {}) on the same thread, on which the recorder ends its trace.",
+            callback.name, before)));
+  }
+  if (before == kNoLine) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("Shutdown comes a second time; the first is at line {}.", before)));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "shutdown/at-a-managed-end",
+     .occasion = "an end line that says how the process ended",
+     .end = at_a_managed_end},
+    {.id = "shutdown/once", .occasion = "a call of Shutdown", .calls = CallSet::all(), .entry = once},
+};
+
+}  // namespace
+
+std::span<const Binding> shutdown_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,56 @@
+// Rules about collections that nothing brackets: those of the .NET Framework 1.0 and 1.1 while the process
+// shuts down.
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// The ObjectAllocated behind what has been told of the collection; 0 where there is none.
+std::uint64_t allocated_since(const Collection& collection, const History& history) {
+  // Only the model says that what comes behind it is not a collection of its own.
+  const bool told = !collection.roots.empty() || !collection.objects.empty();
+  if (!collection.model || !told || history.announced().empty()) return 0;
+  const std::uint64_t line = history.announced().back().announced;
+  return line != kNoLine && line > collection.last_line ? line : 0;
+}
+
+void unannounced(const Callback& callback, const History& history, Ruling& ruling) {
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0)
+    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
+  const Suspension& suspension = history.suspension();
+  if (!suspension.tracked()) return ruling.cannot("suspensions were told from the middle of a run only");
+  const bool suspended = suspension.state() == Suspension::State::kSuspended;
+  if (suspended && suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC) return;
+  const Collection& collection = history.collection();
+  if (!suspended || suspension.reason() != abi::COR_PRF_SUSPEND_FOR_SHUTDOWN) {
+    return ruling.broken(finding_at(
+        callback, collection,
+        fmt::format("{} comes {}.", callback.name,
+                    suspended ? "inside a suspension that is neither for a collection nor for a shutdown"
+                              : "while the runtime is not suspended")));
+  }
+  if (const std::uint64_t line = allocated_since(collection, history); line != 0) {
+    return ruling.broken(finding_at(
+        callback, collection,
+        fmt::format("{} comes behind the ObjectAllocated of line {}, by which this collection has ended.",
+                    callback.name, line)));
+  }
+  ruling.kept();
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "shutdown/unannounced-only-then",
+     .occasion = "a report of a collection while the process shuts down",
+     .calls = kReportCalls,
+     .entry = unannounced},
+};
+
+}  // namespace
+
+std::span<const Binding> unannounced_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

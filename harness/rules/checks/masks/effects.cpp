@@ -1,0 +1,190 @@
+// Rules about what flags of the event mask bring, and what they do not.
+#include <algorithm>
+
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
+constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
+constexpr std::uint32_t kLargeAlone = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
+constexpr std::uint32_t kEach = abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+
+bool moved_alone(const Collection& collection, const History& history) {
+  return history.masks().known() && (collection.always.high & kMoved) != 0 &&
+         (collection.ever.low & abi::COR_PRF_MONITOR_GC) == 0;
+}
+
+bool has_family(const Collection& collection, Family family) {
+  return std::any_of(collection.told.begin(), collection.told.end(),
+                     [&](const ToldRange& each) { return each.family == family; });
+}
+
+void moved_objects_alone(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!moved_alone(collection, history))
+    return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
+  if (has_family(collection, Family::kSurviving)) {
+    return ruling.broken(finding_of(collection, "SurvivingReferences comes without COR_PRF_MONITOR_GC."));
+  }
+  if (!collection.model || !collection.model->plan)
+    return ruling.cannot("the trace has no model of the objects");
+  const CollectionPlan& plan = *collection.model->plan;
+  const bool moves = std::any_of(plan.plugs.begin(), plan.plugs.end(),
+                                 [](const Plug& plug) { return plug.from != plug.to; });
+  if (!moves) return;
+  if (has_family(collection, Family::kMoved)) return ruling.kept();
+  ruling.broken(finding_of(collection, "Objects move, and no MovedReferences tells it."));
+}
+
+void moved_objects_alone_silent(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!moved_alone(collection, history))
+    return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
+  if (collection.told.empty()) return ruling.kept();
+  ruling.broken(
+      finding_at(collection.told.front(), collection,
+                 "The flag COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone brings nothing in this runtime."));
+}
+
+bool pinned_alone(const History& history) {
+  const EventMask permitted = history.masks().permitted();
+  return history.masks().known() && (history.masks().required().high & kPinned) != 0 &&
+         (permitted.high & kLargeAlone) == 0 && (permitted.low & kEach) != kEach;
+}
+
+void pinned_objects_alone_told(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!pinned_alone(history))
+    return ruling.cannot("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED is not set alone");
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Object {} is told; the flag for pinned objects alone brings nothing in this "
+                             "runtime.",
+                             id(callback.object))));
+}
+
+void pinned_objects_alone_made(const ModelLine& line, const History& history, Ruling& ruling) {
+  if (!pinned_alone(history))
+    return ruling.cannot("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED is not set alone");
+  if (trace::number_in(*line.event, "generation") == kPinnedHeap) ruling.kept();
+}
+
+// Generation 0 has objects where its ranges have a length. A real collector with segments (libclrgc) has a
+// free object at the start of each.
+bool finds_young_objects(const Collection& collection, bool recorded) {
+  constexpr std::uint64_t kFreeObject = 24;
+  const std::uint64_t nothing = recorded ? kFreeObject : 0;
+  return std::ranges::any_of(collection.bounds_before.ranges(), [&](const HeapRange& range) {
+    return range.generation == 0 && range.allocated > nothing;
+  });
+}
+
+void allocated_by_class(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (collection.starts == 0 || collection.bounds_before.empty())
+    return ruling.cannot("the trace does not tell the generations of addresses");
+  // It comes with Started.
+  if (collection.provisional) return;
+  if (!finds_young_objects(collection, history.header().source == "recorded")) return;
+  if (!collection.class_calls.empty()) return ruling.kept();
+  if (collection.made && collection.made->empty()) return;
+  ruling.broken(
+      finding_of(collection, "Generation 0 holds objects, and ObjectsAllocatedByClass does not come."));
+}
+
+void gc_brings_all(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (collection.starts == 0) return;
+  const auto lacks = [&](std::string_view what, std::string_view because) {
+    ruling.broken(finding_of(collection, fmt::format("{} does not come, although {}.", what, because)));
+  };
+  const bool some_root = std::any_of(collection.roots.begin(), collection.roots.end(),
+                                     [](const Root& root) { return root.object != 0; });
+  if (some_root && collection.objects.empty() && !collection.references_stopped) {
+    return lacks("ObjectReferences", "roots hold objects");
+  }
+  const auto in_heap = [&](const ObjectReport& each) {
+    return collection.bounds_after.generation_of(each.object) <= kPinnedHeap;
+  };
+  const bool young = std::any_of(collection.objects.begin(), collection.objects.end(), in_heap);
+  // What is not collected keeps objects alive without a root: older generations, and frozen objects by the
+  // dependent handles that they are keys of, which are told from ICorProfilerCallback5 on.
+  constexpr std::uint32_t kTellsDependent = 5;
+  const bool may_be_keys =
+      !collection.elements.empty() || history.header().callback_version.value_or(0) < kTellsDependent;
+  const bool frozen =
+      may_be_keys && !std::all_of(collection.objects.begin(), collection.objects.end(), in_heap);
+  if (young && !frozen && collection.condemns_all() && !some_root)
+    return lacks("RootReferences", "objects live");
+  if (collection.root_calls.empty() && !collection.cut && history.header().source == "recorded" &&
+      history.handles().any_held())
+    return lacks("RootReferences", "there are handles that were strong roots of earlier collections");
+  const bool survivors = std::any_of(collection.fates.begin(), collection.fates.end(), [&](const Fate& fate) {
+    return fate.survives && collection.condemned(fate.generation);
+  });
+  if (collection.fates_known && survivors && collection.told.empty()) {
+    return lacks("MovedReferences or SurvivingReferences", "objects of collected generations live on");
+  }
+  if (young && collection.condemns_all() && collection.told.empty()) {
+    return lacks("MovedReferences or SurvivingReferences", "every generation was collected and objects live");
+  }
+  if (!collection.objects.empty() || some_root) ruling.kept();
+}
+
+void basic_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!history.basic_gc_only())
+    return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
+  if (info.inside_call != Call::kStarted && info.inside_call != Call::kFinished) return;
+  if (info.succeeded()) return ruling.kept();
+  // Before an attached profiler has seen a collection start, the runtime's table may not be made.
+  if (history.collection().orphaned) return;
+  ruling.broken(finding_at(info, history.collection(),
+                           fmt::format("GetGenerationBounds answers {} inside {}.",
+                                       abi::hresult_text(info.hr), name_of(info.inside_call))));
+}
+
+void basic_gc_brackets(const Collection& collection, const History&, Ruling& ruling) {
+  const bool basic_only = (collection.always.high & abi::COR_PRF_HIGH_BASIC_GC) != 0 &&
+                          (collection.ever.low & abi::COR_PRF_MONITOR_GC) == 0;
+  if (!basic_only || !collection.model || !collection.model->plan) return;
+  // What a background collection decides, and the young one at its beginning, stand in its bracket.
+  if (collection.model->in_background || collection.model->provisional) return;
+  if (collection.starts != 0) return ruling.kept();
+  ruling.broken(finding_of(collection, "A collection ran, and no GarbageCollectionStarted tells it."));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "masks/moved-objects-alone",
+     .occasion = "a collection that moves objects under COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone",
+     .collection = moved_objects_alone},
+    {.id = "masks/moved-objects-alone-silent",
+     .occasion = "a collection under COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone",
+     .collection = moved_objects_alone_silent},
+    {.id = "masks/pinned-objects-alone-silent",
+     .occasion =
+         "an object in the pinned object heap under COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED alone",
+     .calls = {Call::kObjectAllocated},
+     .entry = pinned_objects_alone_told,
+     .facts = {Fact::kAllocated},
+     .model = pinned_objects_alone_made},
+    {.id = "masks/allocated-by-class",
+     .occasion = "a collection that finds new objects in generation 0",
+     .collection = allocated_by_class},
+    {.id = "masks/gc-brings-all",
+     .occasion = "a collection under COR_PRF_MONITOR_GC",
+     .collection = gc_brings_all},
+    {.id = "masks/basic-gc",
+     .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone",
+     .collection = basic_gc_brackets,
+     .infos = {InfoMethod::kGetGenerationBounds},
+     .info = basic_gc},
+};
+
+}  // namespace
+
+std::span<const Binding> mask_effect_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,173 @@
+// Rules about ranges by themselves, of either family.
+#include "harness/rules/evidence/known_pair.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/state/range_index.h"
+
+namespace gcrucible::rules {
+namespace {
+
+void disjoint(const Collection& collection, Ruling& ruling, const RangeIndex& index, std::string_view which) {
+  if (collection.told.empty()) return;
+  std::uint64_t overlaps = 0;
+  index.overlaps([&](const RangeIndex::Overlap& overlap) {
+    ++overlaps;
+    ruling.broken(finding_at(*overlap.second, collection,
+                             fmt::format("The {} range of {} overlaps that of {} (line {}, entry {}).", which,
+                                         text_of(*overlap.second), text_of(*overlap.first),
+                                         overlap.first->line, overlap.first->entry)));
+    return true;
+  });
+  ruling.kept(collection.told.size() - overlaps);
+}
+
+void old_disjoint(const Collection& collection, const History&, Ruling& ruling) {
+  disjoint(collection, ruling, collection.told_by_old, "old");
+}
+
+void new_disjoint(const Collection& collection, const History&, Ruling& ruling) {
+  disjoint(collection, ruling, collection.told_by_new, "new");
+}
+
+std::size_t rows_of(const Callback& callback) {
+  return kRangeCalls.has(callback.call) ? callback.ranges.size() : callback.roots.size();
+}
+
+void batch_limit(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto limit = number_for(ruling.rule(), history.header().runtime);
+  if (!limit) return;
+  if (rows_of(callback) <= *limit) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("The call has {} entries; {} passes at most {}.", rows_of(callback),
+                                       history.header().runtime, *limit)));
+}
+
+void no_empty_call(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!callback.ranges.empty()) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(), callback.name + " is called with no range."));
+}
+
+// Where the objects are reported: one that stands exactly at the end of what a range brings is not the
+// range's. In memory that was collected another range brings it there.
+void half_open_by_report(const Collection& collection, Ruling& ruling, Family family) {
+  if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
+  if (collection.bounds_before.empty()) return ruling.cannot("GetGenerationBounds was not asked in Started");
+  AddressFinder living(collection.alive);
+  for (const ToldRange& range : collection.told) {
+    if (range.family != family || range.range.length == 0 || range.at_least) continue;
+    const std::uint64_t end = range.new_end();
+    const std::uint8_t generation = collection.bounds_before.generation_of(end);
+    if (living.find(end) == kNoIndex || !collection.condemned(generation)) continue;
+    if (collection.told_by_new.holding(end) != nullptr) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding = finding_at(
+        range, collection,
+        fmt::format("Object {} lives in memory of {}, which was collected, and starts where {} ends: it is "
+                    "outside, and no other range brings it there.",
+                    id(end), name_of_generation(generation), text_of(range)));
+    finding.address = end;
+    ruling.broken(std::move(finding));
+  }
+}
+
+// A survivor that starts exactly where a range of `family` ends lies outside it, so that another one must
+// hold it.
+void half_open(const Collection& collection, const History& history, Ruling& ruling, Family family) {
+  if (collection.told.empty()) return;
+  if (!collection.fates_known) return half_open_by_report(collection, ruling, family);
+  const RangeIndex& told = collection.told_by_old;
+  const bool tells_swept = !has_leeway(ruling.rule(), history.header().runtime);
+  for (const Fate& fate : collection.fates) {
+    if (!fate.survives || !collection.condemned(fate.generation)) continue;
+    const ToldRange* const range = told.ending_at(fate.from);
+    if (range == nullptr || range->family != family || range->range.length == 0 || range->at_least) continue;
+    if (told.holding(fate.from) != nullptr) {
+      ruling.kept();
+      continue;
+    }
+    if (!tells_swept && fate.to == fate.from) {
+      ruling.cannot("a survivor behind the range may be swept, which the runtime does not tell");
+      continue;
+    }
+    ruling.broken(about(
+        finding_at(
+            *range, collection,
+            fmt::format("{} lives on, and starts at the end of {}: it is outside, because {} + {} = {} is "
+                        "not below {}, and no other range holds it.",
+                        text_of(fate), text_of(*range), id(range->range.from), range->range.length,
+                        id(range->end()), id(range->end()))),
+        fate));
+  }
+}
+
+void moved_half_open(const Collection& collection, const History& history, Ruling& ruling) {
+  half_open(collection, history, ruling, Family::kMoved);
+}
+
+void surviving_half_open(const Collection& collection, const History& history, Ruling& ruling) {
+  half_open(collection, history, ruling, Family::kSurviving);
+}
+
+// By its class another object is where the known one was.
+void never_moves_by_class(const Collection& collection, Ruling& ruling) {
+  if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
+  each_known_pair(collection, [&](const KnownPair& pair) {
+    if (pair.range.family != Family::kSurviving || pair.before.object_class == 0 || pair.class_after == 0)
+      return;
+    if (pair.before.object_class == pair.class_after) return ruling.kept();
+    Finding finding = finding_at(
+        pair.range, collection,
+        fmt::format("Object {} of class {:#x} should stay by {}; an object of class {:#x} is there.",
+                    id(pair.before.at), pair.before.object_class, text_of(pair.range), pair.class_after));
+    finding.address = pair.before.at;
+    ruling.broken(std::move(finding));
+  });
+}
+
+void never_moves(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  if (!collection.fates_known) return never_moves_by_class(collection, ruling);
+  const RangeIndex& told = collection.told_by_old;
+  for (const Fate& fate : collection.fates) {
+    const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;
+    if (range == nullptr || range->family != Family::kSurviving) continue;
+    if (fate.to == fate.from) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(about(finding_at(*range, collection,
+                                   fmt::format("{} goes to {}, although the surviving range {} holds it.",
+                                               text_of(fate), id(fate.to), text_of(*range))),
+                        fate));
+  }
+}
+
+constexpr CallSet kBatches = kRangeCalls | kRootCalls;
+constexpr Binding kBindings[] = {
+    {.id = "ranges/old-disjoint", .occasion = "a told range", .collection = old_disjoint},
+    {.id = "moved/new-disjoint", .occasion = "a told range", .collection = new_disjoint},
+    {.id = "ranges/batch-limit",
+     .occasion = "a report of ranges or roots, under a runtime whose limit is known",
+     .calls = kBatches,
+     .entry = batch_limit},
+    {.id = "ranges/no-empty-call",
+     .occasion = "a report of ranges",
+     .calls = kRangeCalls,
+     .entry = no_empty_call},
+    {.id = "moved/half-open-range",
+     .occasion = "a survivor that starts exactly where a moved range ends",
+     .collection = moved_half_open},
+    {.id = "surviving/half-open-range",
+     .occasion = "a survivor that starts exactly where a surviving range ends",
+     .collection = surviving_half_open},
+    {.id = "surviving/never-moves", .occasion = "a survivor in a surviving range", .collection = never_moves},
+};
+
+}  // namespace
+
+std::span<const Binding> range_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

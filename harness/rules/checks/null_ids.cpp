@@ -1,0 +1,71 @@
+// The rule about ids that are 0 where something must be named.
+#include <fmt/format.h>
+
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr CallSet kNaming{
+    Call::kHandleCreated,        Call::kHandleDestroyed,       Call::kObjectAllocated,
+    Call::kFinalizeableQueued,   Call::kObjectReferences,      Call::kThreadCreated,
+    Call::kThreadDestroyed,      Call::kThreadAssigned,        Call::kThreadNameChanged,
+    Call::kThreadSuspended,      Call::kThreadResumed,         Call::kAssemblyLoadStarted,
+    Call::kAssemblyLoadFinished, Call::kAssemblyUnloadStarted, Call::kAssemblyUnloadFinished,
+    Call::kModuleLoadStarted,    Call::kModuleLoadFinished,    Call::kModuleUnloadStarted,
+    Call::kModuleUnloadFinished, Call::kClassLoadStarted,      Call::kClassLoadFinished,
+    Call::kClassUnloadStarted,   Call::kClassUnloadFinished,   Call::kJitStarted,
+    Call::kJitFinished,          Call::kExceptionThrown};
+
+// The first thing of a callback that has to be there. The class of ObjectReferences may be null, while it is
+// unloaded, and the object of a handle.
+struct Named {
+  std::string_view kind;
+  std::uint64_t id;
+};
+
+Named named_by(const Callback& callback) {
+  switch (callback.call) {
+    case Call::kHandleCreated:
+    case Call::kHandleDestroyed:
+      return {"handle", callback.handle};
+    case Call::kObjectAllocated:
+      return callback.object == 0 ? Named{"object", 0} : Named{"class", callback.object_class};
+    case Call::kFinalizeableQueued:
+    case Call::kObjectReferences:
+    case Call::kExceptionThrown:
+      return {"object", callback.object};
+    case Call::kThreadCreated:
+    case Call::kThreadDestroyed:
+    case Call::kThreadAssigned:
+    case Call::kThreadNameChanged:
+    case Call::kThreadSuspended:
+    case Call::kThreadResumed:
+      return {"thread", callback.thread_id};
+    default:
+      return {"one", subject_of(callback)};
+  }
+}
+
+void never_null(const Callback& callback, const History& history, Ruling& ruling) {
+  const Named named = named_by(callback);
+  if (named.id != 0) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("{} names the {} 0, and there is none.", callback.name, named.kind)));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "ids/never-null",
+     .occasion =
+         "a callback about an object, a handle, a thread, a class, a module, an assembly or a function",
+     .calls = kNaming,
+     .entry = never_null},
+};
+
+}  // namespace
+
+std::span<const Binding> null_id_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

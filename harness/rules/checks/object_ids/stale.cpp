@@ -1,0 +1,142 @@
+// Rules about ObjectIDs that are none, or none any more.
+#include "harness/abi/hresults.h"
+#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/evidence/call_place.h"
+#include "harness/rules/evidence/stale_use.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/probe/checks.h"
+#include "harness/trace/read/spoiled.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Kind = StaleUse::Kind;
+
+void report(const ModelLine& line, const StaleUse& use, const History& history, Ruling& ruling) {
+  const OpenInfo* const call = history.open_infos().find(use.line);
+  const std::string_view method = trace::text_in(*line.event, "method");
+  const bool reads = info_method_of(method) != InfoMethod::kGetObjectGeneration;
+  Finding finding{.what = fmt::format("{} got an ObjectID that was none: {}.{}", method, text_of(use),
+                                      reads ? std::string() : harmless_text(ruling.rule())),
+                  .collection = history.collection().empty() ? 0 : history.collection().number,
+                  .line = use.line,
+                  .callback = std::string(method),
+                  .thread = call == nullptr ? line.event->thread : call->thread,
+                  .object = use.object,
+                  .address = use.at};
+  ruling.broken(std::move(finding));
+}
+
+// Between the brackets no id is one to be used, whichever it is: rules of their own say so.
+std::optional<StaleUse> use_outside_brackets(const ModelLine& line, const History& history) {
+  auto use = decode_stale(*line.event);
+  if (!use || use->line == kNoLine || is_between(history)) return std::nullopt;
+  return use;
+}
+
+void moved(const ModelLine& line, const History& history, Ruling& ruling) {
+  const auto use = use_outside_brackets(line, history);
+  if (use && use->kind == Kind::kMoved) report(line, *use, history, ruling);
+}
+
+void interior(const ModelLine& line, const History& history, Ruling& ruling) {
+  const auto use = use_outside_brackets(line, history);
+  if (use && use->kind == Kind::kInterior) report(line, *use, history, ruling);
+}
+
+void invalid(const ModelLine& line, const History& history, Ruling& ruling) {
+  const auto use = use_outside_brackets(line, history);
+  if (!use) return;
+  if (use->kind != Kind::kMoved && use->kind != Kind::kInterior && use->kind != Kind::kAhead) {
+    report(line, *use, history, ruling);
+  }
+}
+
+void valid(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.asked || info.arg(0).value_or(0) == 0) return;
+  if (history.header().source != "simulated") return ruling.cannot("the trace has no model of the objects");
+  if (info.succeeded()) ruling.kept();
+}
+
+void read(const End& end, const History& history, Ruling& ruling) {
+  const InFlight* const around = died_in(end, history);
+  std::string what = fmt::format("The process died: {}.", fault_text(end));
+  Finding finding = around != nullptr ? finding_at(*around, std::move(what))
+                                      : Finding{.what = std::move(what), .line = end.line, .callback = {}};
+  if (end.object) finding.object = *end.object;
+  ruling.broken(std::move(finding));
+}
+
+void read_moved(const End& end, const History& history, Ruling& ruling) {
+  if (end.fault == "moved" && !is_between(history)) read(end, history, ruling);
+}
+
+void read_invalid(const End& end, const History& history, Ruling& ruling) {
+  if ((end.fault == "died" || end.fault == "vacated") && !is_between(history)) read(end, history, ruling);
+}
+
+constexpr std::string_view kOccasion = "an Info call of the profiler with an ObjectID";
+
+// What the process died of, and what the probe answered last.
+void moved_at_end(const End& end, const History& history, Ruling& ruling) {
+  read_moved(end, history, ruling);
+  cache_follows_before_shutdown(end, history, ruling);
+}
+
+void failed(const InfoEvent& info, const History&, Ruling& ruling) {
+  if (!info.asked && spoils(info)) ruling.kept();
+}
+
+void goes_on(const OpenInfo& info, const History& history, Ruling& ruling) {
+  const OwnCalls::Spoiled& spoiled = history.own_calls().spoiled();
+  if (spoiled.line == kNoLine) return;
+  for (const trace::Value& argument : info.args.values()) {
+    if (!trace::is_spoiled(argument.number)) continue;
+    return broken(
+        info, ruling,
+        fmt::format("{} is called {} with {}, which a failed call has left; the last of them was {}, with "
+                    "{} in line {}.",
+                    info.name.empty() ? abi::name_of(info.method) : std::string_view(info.name),
+                    place_text(info), id(argument.number), abi::name_of(spoiled.method),
+                    abi::hresult_text(spoiled.hr), spoiled.line));
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "object-ids/failed-inspection",
+     .occasion =
+         "an inspecting call of the profiler's that fails under a runtime which spoils out values then",
+     .collection = failed_inspection_in_answer,
+     .infos = InfoSet::all(),
+     .info = failed,
+     .opened = goes_on},
+    {.id = "object-ids/cache-follows",
+     .occasion = kOccasion,
+     .collection = cache_follows_in_answer,
+     .infos = kTakingObjects,
+     .info = valid,
+     .facts = {Fact::kStale},
+     .model = moved,
+     .end = moved_at_end},
+    {.id = "object-ids/no-interior-pointers",
+     .occasion = kOccasion,
+     .infos = kTakingObjects,
+     .info = valid,
+     .facts = {Fact::kStale},
+     .model = interior},
+    {.id = "object-ids/only-valid-ids",
+     .occasion = kOccasion,
+     .infos = kTakingObjects,
+     .info = valid,
+     .facts = {Fact::kStale},
+     .model = invalid,
+     .end = read_invalid},
+};
+
+}  // namespace
+
+std::span<const Binding> stale_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,323 @@
+// Rules about what Info methods answer about objects.
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/hresults.h"
+#include "harness/rules/evidence/seen_object.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Kind = TypeFacts::Kind;
+
+constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::string_view kNoObjects = "the trace does not tell the objects";
+
+void broken_object(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
+  Finding finding = finding_at(info, history.collection(), std::move(what));
+  if (const auto object = info.arg(0)) finding.address = *object;
+  ruling.broken(std::move(finding));
+}
+
+bool asks_size(const InfoEvent& info) {
+  return info.method == InfoMethod::kGetObjectSize || info.method == InfoMethod::kGetObjectSize2;
+}
+
+// A failure that its own rule judges: a size of more than 32 bits, an object that has no generation.
+bool may_fail(const InfoEvent& info, const SeenObject& seen) {
+  if (info.method == InfoMethod::kGetObjectSize) {
+    return info.hr == abi::COR_E_OVERFLOW || seen.size.value_or(kMost32 + 1) > kMost32;
+  }
+  return info.method == InfoMethod::kGetObjectGeneration && info.hr == abi::CORPROF_E_NOT_GC_OBJECT;
+}
+
+// Empty where the answer fits, or says nothing.
+std::string differs(const InfoEvent& info, const SeenObject& seen) {
+  if (!info.succeeded()) {
+    return may_fail(info, seen) ? std::string() : fmt::format("The answer is {}", abi::hresult_text(info.hr));
+  }
+  if (info.method == InfoMethod::kGetClassFromObject) {
+    const std::uint64_t told = info.out(0).value_or(0);
+    // For null objects/class-of-unloading.
+    if (told == 0 || seen.object_class == 0 || told == seen.object_class) return {};
+    return fmt::format("The answered class is {:#x}, and it is {:#x}", told, seen.object_class);
+  }
+  if (asks_size(info)) {
+    const auto size = info.out(0);
+    if (!size || !seen.size || *size == *seen.size) return {};
+    return fmt::format("The answered size is {}, and it is {}", *size, *seen.size);
+  }
+  const Rows row = info.out_rows(0);
+  if (row.size() == 0 || seen.generation >= kFrozen || row.number(0) == seen.generation) return {};
+  return fmt::format("The answered generation is {}, and it is {}", row.number(0), seen.generation);
+}
+
+void addresses_in(const InfoEvent& info, const History& history, Ruling& ruling, Moment when) {
+  if (moment_of(info, history) != when || info.null_outs != 0) return;
+  const std::uint64_t object = info.arg(0).value_or(0);
+  const auto seen = seen_object(info, history, object);
+  if (!seen) return ruling.cannot(kNoObjects);
+  const std::string what = differs(info, *seen);
+  if (what.empty()) return ruling.kept();
+  broken_object(info, history, ruling,
+                fmt::format("{}: object {} {}.", what, id(object),
+                            when == Moment::kStarted ? "has not moved yet" : "is where it was told to be"));
+}
+
+void old_addresses(const InfoEvent& info, const History& history, Ruling& ruling) {
+  addresses_in(info, history, ruling, Moment::kStarted);
+}
+
+void new_addresses(const InfoEvent& info, const History& history, Ruling& ruling) {
+  addresses_in(info, history, ruling, Moment::kFinished);
+}
+
+void class_of_unloading(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!info.succeeded() || info.null_outs != 0) return;
+  const auto told = info.out(0);
+  const auto seen = seen_object(info, history, info.arg(0).value_or(0));
+  if (!told || !seen || seen->object_class == 0) return ruling.cannot(kNoObjects);
+  using Life = Loads::Life;
+  const Life life = history.loads().life(LoadStep::Kind::kClass, seen->object_class);
+  if (life == Life::kUnloading || life == Life::kUnloaded) {
+    if (*told == 0) return ruling.kept();
+    return broken_object(info, history, ruling,
+                         fmt::format("Class {:#x} of the object is being unloaded, and the answer is {:#x}.",
+                                     seen->object_class, *told));
+  }
+  if (*told == seen->object_class) return ruling.kept();
+  // Another class is for the rules about addresses.
+  if (*told != 0) return;
+  broken_object(info, history, ruling,
+                fmt::format("The answered class is null, and it is {:#x}, which is not being unloaded.",
+                            seen->object_class));
+}
+
+// The next object where all of them are told, ascending.
+const KnownObject* behind(std::span<const KnownObject> objects, std::uint64_t address) {
+  const auto found =
+      std::upper_bound(objects.begin(), objects.end(), address,
+                       [](std::uint64_t at, const KnownObject& object) { return at < object.at; });
+  return found == objects.end() ? nullptr : &*found;
+}
+
+void size_without_padding(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const auto size = info.out(0);
+  if (!info.succeeded() || !size) return;
+  const std::uint64_t object = info.arg(0).value_or(0);
+  const auto seen = seen_object(info, history, object);
+  if (!seen) return ruling.cannot(kNoObjects);
+  if (seen->size) {
+    if (*size == *seen->size) return ruling.kept();
+    return broken_object(info, history, ruling,
+                         fmt::format("The answered size is {}, and it is {}.", *size, *seen->size));
+  }
+  if (moment_of(info, history) != Moment::kFinished) return;
+  constexpr std::uint64_t kSmallest = 24;
+  const KnownObject* const next = behind(history.told(), object);
+  if (next == nullptr) return;
+  const std::uint64_t end = object + (*size + 7) / 8 * 8;
+  if (end == next->at || (end < next->at && next->at - end >= kSmallest)) return ruling.kept();
+  broken_object(info, history, ruling,
+                fmt::format("{} bytes from {} lead to {}, and the next object is at {}.", *size, id(object),
+                            id(end), id(next->at)));
+}
+
+void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.null_outs != 0) return;
+  const auto seen = seen_object(info, history, info.arg(0).value_or(0));
+  if (!seen || !seen->size) return ruling.cannot("the trace does not tell the sizes of objects");
+  const bool overflows = info.hr == abi::COR_E_OVERFLOW;
+  if (*seen->size > kMost32 ? overflows : info.succeeded()) return ruling.kept();
+  if (*seen->size <= kMost32 && !overflows) return;
+  broken_object(
+      info, history, ruling,
+      fmt::format("The object has {} bytes, and the answer is {}.", *seen->size, abi::hresult_text(info.hr)));
+}
+
+void size_of_class(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const auto size = info.out(0);
+  if (!info.succeeded() || !size) return;
+  const auto seen = seen_object(info, history, info.arg(0).value_or(0));
+  const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
+  if (type == nullptr) return ruling.cannot("the trace does not tell which classes are arrays or strings");
+  if (type->kind != Kind::kClass) return;
+  if (*size == type->size) return ruling.kept();
+  broken_object(info, history, ruling,
+                fmt::format("Objects of class {:#x} have {} bytes, and this one {}.", seen->object_class,
+                            type->size, *size));
+}
+
+// --- alignment ---
+
+bool tells_alignment(const History& history, Ruling& ruling) {
+  if (history.header().alignment.value_or(8) == 8) return true;
+  ruling.cannot("the scenario chooses addresses of its own");
+  return false;
+}
+
+void aligned_entry(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.object == 0 || !tells_alignment(history, ruling)) return;
+  if (callback.object % 8 == 0) return ruling.kept();
+  ruling.broken(
+      finding_at(callback, history.collection(), fmt::format("{:#x} is no multiple of 8.", callback.object)));
+}
+
+void aligned(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.objects.empty() && collection.told.empty() && collection.roots.empty()) return;
+  if (!tells_alignment(history, ruling)) return;
+  // Nearly always all of them are, which one pass over the bits shows.
+  std::uint64_t bits = 0;
+  for (const ObjectReport& report : collection.objects) bits |= report.object;
+  for (const std::uint64_t reference : collection.references) bits |= reference;
+  for (const ToldRange& range : collection.told) bits |= range.range.from | range.range.to;
+  for (const Root& root : collection.roots) bits |= root.object;
+  if (bits % 8 == 0) return ruling.kept();
+  for (const ObjectReport& report : collection.objects) {
+    const auto references = std::span(collection.references).subspan(report.first, report.count);
+    const bool odd =
+        std::any_of(references.begin(), references.end(), [](std::uint64_t at) { return at % 8 != 0; });
+    if (report.object % 8 == 0 && !odd) continue;
+    ruling.broken(finding_at(
+        report, collection,
+        fmt::format("{:#x}{} is no multiple of 8.", report.object, odd ? " or what it refers to" : "")));
+  }
+  for (const ToldRange& range : collection.told) {
+    if ((range.range.from | range.range.to) % 8 == 0) continue;
+    ruling.broken(
+        finding_at(range, collection, fmt::format("{} begins at no multiple of 8.", text_of(range))));
+  }
+  for (const BatchCall& call : collection.root_calls) {
+    for (std::uint32_t i = 0; i < call.count; ++i) {
+      const Root& root = collection.roots[call.first + i];
+      if (root.object % 8 == 0) continue;
+      Finding finding = finding_at(call, collection, fmt::format("{:#x} is no multiple of 8.", root.object));
+      finding.entry = i;
+      ruling.broken(std::move(finding));
+    }
+  }
+}
+
+// --- arrays, frozen objects ---
+
+// Of one dimension as a number, of several as a list.
+std::uint64_t dimensions(const trace::Value& value) {
+  return value.kind == trace::Value::Kind::kList || value.kind == trace::Value::Kind::kTable
+             ? Rows(&value).size()
+             : 1;
+}
+std::uint64_t dimension(const trace::Value& value, std::uint64_t i) {
+  const bool several = value.kind == trace::Value::Kind::kList || value.kind == trace::Value::Kind::kTable;
+  return several ? Rows(&value).number(i) : value.number;
+}
+
+void array_contents(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const std::uint64_t object = info.arg(0).value_or(0);
+  const auto seen = seen_object(info, history, object);
+  const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
+  if (type == nullptr || !seen->size)
+    return ruling.cannot("the trace does not tell which objects are arrays");
+  if (type->kind != Kind::kArray) {
+    if (!info.succeeded()) return ruling.kept();
+    return broken_object(info, history, ruling, "The object is no array, and the answer succeeds.");
+  }
+  if (!info.succeeded() || info.outs.size() < 3 || info.null_outs != 0) return;
+  const trace::Value& sizes = info.outs[0];
+  if (dimensions(sizes) != type->rank || dimensions(info.outs[1]) != type->rank) {
+    return broken_object(
+        info, history, ruling,
+        fmt::format("The array has {} dimensions, and {} are answered.", type->rank, dimensions(sizes)));
+  }
+  std::uint64_t elements = 1;
+  for (std::uint64_t i = 0; i < type->rank; ++i) elements *= dimension(sizes, i);
+  const std::uint64_t bytes = type->size + elements * type->element_size;
+  if (bytes != *seen->size) {
+    return broken_object(
+        info, history, ruling,
+        fmt::format("The answered sizes make {} elements, {} bytes in all, and the array has {}.", elements,
+                    bytes, *seen->size));
+  }
+  if (info.out(2).value_or(0) != object + type->elements) {
+    return broken_object(info, history, ruling,
+                         fmt::format("The elements begin at {}, and the answer is {}.",
+                                     id(object + type->elements), id(info.out(2).value_or(0))));
+  }
+  ruling.kept();
+}
+
+void frozen_answer(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const std::uint64_t object = info.arg(0).value_or(0);
+  const auto told = info.out(0);
+  const auto seen = seen_object(info, history, object);
+  if (!info.succeeded() || !told || !seen) return;
+  std::optional<bool> frozen;
+  if (seen->generation != kNoGeneration) {
+    frozen = seen->generation == kFrozen;
+  } else {
+    const Moment moment = moment_of(info, history);
+    const Collection& collection = history.collection();
+    const GenerationMap& bounds =
+        moment == Moment::kStarted ? collection.bounds_before : collection.bounds_after;
+    if (moment != Moment::kRest && !bounds.empty()) frozen = bounds.generation_of(object) == kNoGeneration;
+  }
+  if (!frozen) return ruling.cannot("the trace does not tell where the object lies");
+  if (*frozen == (*told != 0)) return ruling.kept();
+  broken_object(info, history, ruling,
+                fmt::format("The answer is {}, and the object lies {} the collected heap.",
+                            *told != 0 ? "TRUE" : "FALSE", *frozen ? "outside" : "in"));
+}
+
+constexpr InfoSet kSizes{InfoMethod::kGetObjectSize, InfoMethod::kGetObjectSize2};
+constexpr InfoSet kInspected =
+    kSizes | InfoSet{InfoMethod::kGetClassFromObject, InfoMethod::kGetObjectGeneration};
+
+constexpr Binding kBindings[] = {
+    {.id = "bracket/old-addresses-in-started",
+     .occasion = "a question about an object inside Started",
+     .infos = kInspected,
+     .info = old_addresses},
+    {.id = "bracket/new-addresses-in-finished",
+     .occasion = "a question about an object inside Finished",
+     .infos = kInspected,
+     .info = new_addresses},
+    {.id = "objects/class-of-unloading",
+     .occasion = "a call of GetClassFromObject for an object that is told",
+     .infos = {InfoMethod::kGetClassFromObject},
+     .info = class_of_unloading},
+    {.id = "objects/size-without-padding",
+     .occasion = "a call of GetObjectSize or GetObjectSize2",
+     .infos = kSizes,
+     .info = size_without_padding},
+    {.id = "objects/size-overflow",
+     .occasion = "a call of GetObjectSize",
+     .infos = {InfoMethod::kGetObjectSize},
+     .info = size_overflow},
+    {.id = "objects/alignment",
+     .occasion = "an ObjectID",
+     .calls = {Call::kObjectAllocated, Call::kHandleCreated, Call::kFinalizeableQueued},
+     .entry = aligned_entry,
+     .collection = aligned},
+    {.id = "objects/size-of-class",
+     .occasion = "a call of GetObjectSize or GetObjectSize2",
+     .infos = kSizes,
+     .info = size_of_class},
+    {.id = "objects/array-contents",
+     .occasion = "a call of GetArrayObjectInfo",
+     .infos = {InfoMethod::kGetArrayObjectInfo},
+     .info = array_contents},
+    {.id = "objects/frozen-answer",
+     .occasion = "a call of IsFrozenObject",
+     .infos = {InfoMethod::kIsFrozenObject},
+     .info = frozen_answer},
+};
+
+}  // namespace
+
+std::span<const Binding> object_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

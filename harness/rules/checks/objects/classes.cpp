@@ -1,0 +1,189 @@
+// Rules about what Info methods answer about classes.
+#include <algorithm>
+
+#include "harness/abi/hresults.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Kind = TypeFacts::Kind;
+
+constexpr std::string_view kNoTypes = "the trace does not tell what the classes are";
+
+std::string_view name_of(Kind kind) {
+  return kind == Kind::kArray ? "an array" : kind == Kind::kString ? "a string" : "a class";
+}
+
+// The call came at the wrong time, which says nothing of the class.
+bool is_untimely(const InfoEvent& info) {
+  return info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE || info.hr == abi::CORPROF_E_DATAINCOMPLETE;
+}
+
+// Null, and said why, where there is nothing to compare with.
+const TypeFacts* type_of(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (is_untimely(info)) return nullptr;
+  const std::uint64_t id = info.arg(0).value_or(0);
+  const TypeFacts* const type = history.types().of_class(id);
+  if (type == nullptr) ruling.cannot(kNoTypes);
+  // Of what was unloaded nothing is promised; arrays go with the class of their elements.
+  const auto gone = [&](std::uint64_t each) {
+    return history.types().unloaded(each) ||
+           history.loads().life(LoadStep::Kind::kClass, each) == Loads::Life::kUnloaded;
+  };
+  return type != nullptr && (gone(id) || gone(type->element_class)) ? nullptr : type;
+}
+
+// Told as GetVerifierCorElementType gives it: strings and objects are classes like others.
+std::uint64_t told_element(std::uint64_t element) {
+  constexpr std::uint64_t kString = 0x0E, kClass = 0x12, kObject = 0x1C;
+  return element == kString || element == kObject ? kClass : element;
+}
+
+void array_answers(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const TypeFacts* const type = type_of(info, history, ruling);
+  if (type == nullptr) return;
+  const bool array = type->kind == Kind::kArray;
+  if (info.hr != (array ? abi::S_OK : abi::S_FALSE)) {
+    return broken(info, history, ruling,
+                  fmt::format("Class {:#x} is {}, and the answer {}.", info.arg(0).value_or(0),
+                              name_of(type->kind), abi::hresult_text(info.hr)));
+  }
+  if (array) {
+    const auto element = info.out(0);
+    const auto element_class = info.out(1);
+    const auto rank = info.out(2);
+    const bool fits = (!element || told_element(*element) == told_element(type->element)) &&
+                      (!rank || *rank == type->rank) &&
+                      (!element_class || type->element_class == 0 || *element_class == type->element_class);
+    if (!fits) {
+      return broken(
+          info, history, ruling,
+          fmt::format("It has {} dimensions and elements of type {}, class {:#x}; the answer is {}, {} "
+                      "and {:#x}.",
+                      type->rank, type->element, type->element_class, rank.value_or(0), element.value_or(0),
+                      element_class.value_or(0)));
+    }
+  }
+  ruling.kept();
+}
+
+void own_fields(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const TypeFacts* const type = type_of(info, history, ruling);
+  if (type == nullptr || info.null_outs != 0) return;
+  if (type->kind != Kind::kClass && type->kind != Kind::kValue) {
+    const bool right = type->kind == Kind::kString ? info.hr == abi::E_INVALIDARG : !info.succeeded();
+    if (right) return ruling.kept();
+    return broken(
+        info, history, ruling,
+        fmt::format("The class is {}, and the answer {}.", name_of(type->kind), abi::hresult_text(info.hr)));
+  }
+  if (!info.succeeded()) {
+    return broken(info, history, ruling,
+                  fmt::format("The class has a layout, and the answer is {}.", abi::hresult_text(info.hr)));
+  }
+  const std::uint64_t capacity = info.arg(1).value_or(0);
+  const std::uint64_t all = type->fields.size();
+  const std::uint64_t written = std::min(all, capacity);
+  const Rows rows = info.out_rows(0);
+  const std::uint64_t count = info.out(1).value_or(0);
+  // With a buffer .NET counts what it has filled, the documentation what there is.
+  if (rows.size() != written || (count != all && (capacity == 0 || count != written))) {
+    return broken(info, history, ruling,
+                  fmt::format("The class adds {} fields; a buffer for {} gets {}, with a count of {}.", all,
+                              capacity, rows.size(), count));
+  }
+  for (std::uint64_t i = 0; i < written; ++i) {
+    if (rows.number(i, 1) == type->fields[i]) continue;
+    return broken(info, history, ruling,
+                  fmt::format("Field {} is at offset {}, and the answer is {}.", i, type->fields[i],
+                              rows.number(i, 1)));
+  }
+  ruling.kept();
+}
+
+// What the model does not know is one of the runtime's own value types.
+void box_offset(const InfoEvent& info, const History& history, Ruling& ruling) {
+  constexpr std::uint64_t kBehindMethodTable = 8;
+  if (is_untimely(info) || info.null_outs != 0) return;
+  const TypeFacts* const type = history.types().of_class(info.arg(0).value_or(0));
+  if (!info.succeeded()) {
+    if (type == nullptr) return;
+    if (type->kind == Kind::kValue)
+      return broken(info, history, ruling, "The class is a value type, and the answer fails.");
+    return ruling.kept();
+  }
+  if (type != nullptr && type->kind != Kind::kValue) {
+    return broken(info, history, ruling, "The class is no value type, and the answer succeeds.");
+  }
+  const auto offset = info.out(0);
+  if (!offset) return;
+  if (*offset == kBehindMethodTable) return ruling.kept();
+  broken(info, history, ruling, fmt::format("The value lies at offset 8, and the answer is {}.", *offset));
+}
+
+// --- classes that are being loaded ---
+
+bool may_answer(const InfoEvent& info, const TypeFacts* type) {
+  if (info.succeeded() || is_untimely(info)) return true;
+  if (info.method == InfoMethod::kGetClassIDInfo2) return info.hr == abi::CORPROF_E_CLASSID_IS_ARRAY;
+  // Only a class has a layout.
+  return info.method == InfoMethod::kGetClassLayout &&
+         (type == nullptr || (type->kind != Kind::kClass && type->kind != Kind::kValue));
+}
+
+void still_loading(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const std::uint64_t object_class = info.arg(0).value_or(0);
+  const Loads::Life life = history.loads().life(LoadStep::Kind::kClass, object_class);
+  if ((life != Loads::Life::kLoading && life != Loads::Life::kLoaded) || info.null_outs != 0) return;
+  if (may_answer(info, history.types().of_class(object_class))) return ruling.kept();
+  broken(info, history, ruling,
+         fmt::format("Class {:#x} is {}, and the answer {}.", object_class,
+                     life == Loads::Life::kLoading ? "being loaded" : "loaded", abi::hresult_text(info.hr)));
+}
+
+constexpr InfoSet kOfClasses{InfoMethod::kIsArrayClass, InfoMethod::kGetClassIDInfo,
+                             InfoMethod::kGetClassIDInfo2, InfoMethod::kGetClassLayout};
+
+void loading_died(const End& end, const History& history, Ruling& ruling) {
+  if (!end.died) return;
+  for (const OpenInfo& call : history.open_infos().calls()) {
+    const auto args = call.args.values();
+    // Where another line follows, another thread may have taken the process with it.
+    if (call.returned || !kOfClasses.has(call.method) || args.empty() || call.line + 1 < end.line) continue;
+    if (history.loads().life(LoadStep::Kind::kClass, args[0].number) != Loads::Life::kLoading) continue;
+    ruling.broken({.what = fmt::format("The process died in it, for class {:#x}, which is being loaded.",
+                                       args[0].number),
+                   .line = call.line,
+                   .callback = std::string(abi::name_of(call.method)),
+                   .thread = call.thread});
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "classes/array-answers",
+     .occasion = "a call of IsArrayClass",
+     .infos = {InfoMethod::kIsArrayClass},
+     .info = array_answers},
+    {.id = "classes/own-fields",
+     .occasion = "a call of GetClassLayout",
+     .infos = {InfoMethod::kGetClassLayout},
+     .info = own_fields},
+    {.id = "classes/box-offset",
+     .occasion = "a call of GetBoxClassLayout",
+     .infos = {InfoMethod::kGetBoxClassLayout},
+     .info = box_offset},
+    {.id = "info/still-loading",
+     .occasion = "a question about a class whose loading is told",
+     .infos = kOfClasses,
+     .info = still_loading,
+     .end = loading_died},
+};
+
+}  // namespace
+
+std::span<const Binding> class_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

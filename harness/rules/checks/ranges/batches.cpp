@@ -1,0 +1,273 @@
+// Rules about how survivors are spread over the calls of a report, and over its two families.
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/state/range_index.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kNoModel = "the trace has no model of the collection";
+constexpr std::string_view kNoBounds =
+    "the trace does not tell the generations of addresses (no model, and GetGenerationBounds was not asked "
+    "in Started)";
+constexpr std::uint64_t kLegacyMost = 0xFFFFFFFFu;
+
+bool has_plan(const Collection& collection) {
+  return collection.model && collection.model->plan;
+}
+
+void both_families(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc(collection))
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be told");
+  if (!has_plan(collection)) return ruling.cannot(kNoModel);
+  if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
+  const CollectionPlan& plan = *collection.model->plan;
+  std::array<std::size_t, 2> survivors{};
+  for (const Fate& fate : collection.fates) {
+    if (!fate.survives || !collection.condemned(fate.generation)) continue;
+    ++survivors[static_cast<std::size_t>(plan.compacts[fate.generation] ? Family::kMoved
+                                                                        : Family::kSurviving)];
+  }
+  if (survivors[0] == 0 || survivors[1] == 0) return;
+  std::array<bool, 2> told{};
+  for (const ToldRange& range : collection.told) told[static_cast<std::size_t>(range.family)] = true;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (told[i]) continue;
+    const bool moved = static_cast<Family>(i) == Family::kMoved;
+    ruling.broken(finding_of(collection,
+                             fmt::format("The collection {} memory with {} survivors, and {} does not come.",
+                                         moved ? "compacts" : "sweeps", survivors[i],
+                                         moved ? "MovedReferences" : "SurvivingReferences")));
+  }
+  if (told[0] && told[1]) ruling.kept();
+}
+
+std::array<std::size_t, 2> calls_by_family(const Collection& collection) {
+  std::array<std::size_t, 2> calls{};
+  for (const CallPair& pair : collection.pairs) {
+    const BatchCall& call = collection.range_calls[pair.exact != kNoIndex ? pair.exact : pair.legacy];
+    ++calls[static_cast<std::size_t>(family_of(call.call))];
+  }
+  return calls;
+}
+
+void calls_add_up(const Collection& collection, const History& history, Ruling& ruling) {
+  const auto calls = calls_by_family(collection);
+  if (calls[0] < 2 && calls[1] < 2) return;
+  if (!history.monitors_gc(collection)) return;
+  const RangeIndex& told = collection.told_by_old;
+  // Ranges of two calls over one object; of one call it is for ranges/old-disjoint alone.
+  told.overlaps([&](const RangeIndex::Overlap& overlap) {
+    if (overlap.first->line == overlap.second->line) return true;
+    ruling.broken(
+        finding_at(*overlap.second, collection,
+                   fmt::format("{} is told here, and {} by the call of line {}: what lies in both "
+                               "is told twice.",
+                               text_of(*overlap.second), text_of(*overlap.first), overlap.first->line)));
+    return true;
+  });
+  // One that no call tells is for ranges/every-survivor.
+  for (const Fate& fate : collection.fates) {
+    if (fate.survives && told.holding(fate.from) != nullptr) ruling.kept();
+  }
+  if (!collection.fates_known) ruling.kept();
+}
+
+// The last of the ranges that tell, each from where the one before it ends, the block that `first` begins;
+// one that holds its neighbours too is that as well.
+const ToldRange* last_of(const ToldRange& first, std::uint64_t length, const RangeIndex& told) {
+  const ToldRange* part = &first;
+  for (std::uint64_t told_of_it = first.range.length; told_of_it < length;) {
+    const std::uint64_t end = part->range.from + part->range.length;
+    const ToldRange* const next = told.holding(end);
+    if (next == nullptr || next->range.from != end || next->range.length == 0) break;
+    told_of_it += next->range.length;
+    part = next;
+  }
+  return part;
+}
+
+void exact_by_model(const Collection& collection, Ruling& ruling) {
+  const RangeIndex& told = collection.told_by_old;
+  for (const Plug& plug : collection.model->plan->plugs) {
+    if (plug.length <= kLegacyMost) continue;
+    const ToldRange* const range = told.holding(plug.from);
+    if (range == nullptr || range->range.from != plug.from || !is_exact(range->call)) continue;
+    const ToldRange* const last = last_of(*range, plug.length, told);
+    const std::uint64_t told_of_it = last->range.from + last->range.length - plug.from;
+    if (told_of_it >= plug.length) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(finding_at(
+        *last, collection,
+        fmt::format("{} {} {}; the block of survivors that starts {} has length {}.", text_of(*last),
+                    last == range ? "has length" : "ends a block told in parts with length", told_of_it,
+                    last == range ? "there" : fmt::format("at {}", id(plug.from)), plug.length)));
+  }
+}
+
+void exact_lengths(const Collection& collection, const History&, Ruling& ruling) {
+  if (has_plan(collection)) return exact_by_model(collection, ruling);
+  for (const CallPair& pair : collection.pairs) {
+    if (pair.exact == kNoIndex || pair.legacy == kNoIndex) continue;
+    const BatchCall& exact = collection.range_calls[pair.exact];
+    const BatchCall& legacy = collection.range_calls[pair.legacy];
+    for (std::uint32_t i = 0; i < std::min(exact.count, legacy.count); ++i) {
+      if (collection.ranges[legacy.first + i].length < kLegacyMost) continue;
+      const std::uint64_t length = collection.ranges[exact.first + i].length;
+      if (length >= kLegacyMost) {
+        ruling.kept();
+        continue;
+      }
+      Finding finding = finding_at(
+          exact, collection,
+          fmt::format("The length of entry {} is {}; the older call says that it is 0xFFFFFFFF or more.", i,
+                      length));
+      finding.entry = i;
+      ruling.broken(std::move(finding));
+    }
+  }
+}
+
+// The calls of one thread that follow a failed one, two by two.
+void after_failures(const Collection& collection, const std::vector<std::uint32_t>& calls, Ruling& ruling) {
+  bool failed = false;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const BatchCall& call = collection.range_calls[calls[i]];
+    if (!is_exact(call.call)) {
+      // The older call of the failed batch itself is for ranges/legacy-skipped-after-failure.
+      const bool own = failed && i != 0 && call.count == collection.range_calls[calls[i - 1]].count;
+      // One that comes before its exact call is for ranges/exact-first.
+      const BatchCall* const next = i + 1 < calls.size() ? &collection.range_calls[calls[i + 1]] : nullptr;
+      const bool early =
+          next != nullptr && is_exact(next->call) && family_of(next->call) == family_of(call.call);
+      if (failed && !own && !early) {
+        ruling.broken(finding_at(
+            call, collection,
+            fmt::format("{} begins a batch after a call that failed, and the exact call does not come.",
+                        name_of(call.call))));
+      }
+      if (!own) failed = false;
+      continue;
+    }
+    if (failed && call.succeeded()) {
+      const BatchCall* const next = i + 1 < calls.size() ? &collection.range_calls[calls[i + 1]] : nullptr;
+      if (next != nullptr && !is_exact(next->call) && family_of(next->call) == family_of(call.call)) {
+        ruling.kept();
+      } else {
+        ruling.broken(finding_at(
+            call, collection,
+            fmt::format("{} succeeds, and its older call does not come: an earlier batch failed, not this "
+                        "one.",
+                        name_of(call.call))));
+      }
+    } else if (failed) {
+      ruling.kept();
+    }
+    failed = call.returned && call.hr < 0;
+  }
+}
+
+void failure_suppresses_one(const Collection& collection, const History&, Ruling& ruling) {
+  std::map<std::uint32_t, std::vector<std::uint32_t>> by_thread;
+  for (std::uint32_t i = 0; i < collection.range_calls.size(); ++i) {
+    by_thread[collection.range_calls[i].thread].push_back(i);
+  }
+  for (const auto& [thread, calls] : by_thread) after_failures(collection, calls, ruling);
+}
+
+void older_alone(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto version = history.header().callback_version;
+  if (!version) return ruling.cannot("the trace does not tell which ICorProfilerCallback the profiler has");
+  if (*version >= 4) return ruling.cannot("the profiler has ICorProfilerCallback4");
+  if (!is_exact(callback.call)) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("{} is called; the profiler has no more than ICorProfilerCallback{}.",
+                                       callback.name, *version)));
+}
+
+void large_survive(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
+  if (has_plan(collection) && collection.model->plan->compacts[kLarge]) return;
+  for (const ToldRange& range : collection.told) {
+    if (collection.bounds_before.generation_of(range.range.from) != kLarge) continue;
+    if (range.family == Family::kSurviving) {
+      ruling.kept();
+      continue;
+    }
+    // Without the model a range of that heap that is told as moved is one of a heap that is compacted.
+    if (!has_plan(collection)) continue;
+    ruling.broken(finding_at(
+        range, collection,
+        fmt::format("{} is in the large object heap, which is not compacted, and comes through {}.",
+                    text_of(range), name_of(range.call))));
+  }
+}
+
+// How many of `addresses` lie in [from, from + length).
+template <typename Objects, typename At>
+std::size_t inside(const Objects& objects, std::uint64_t from, std::uint64_t length, At at) {
+  const auto first = std::lower_bound(objects.begin(), objects.end(), from,
+                                      [&](const auto& each, std::uint64_t to) { return at(each) < to; });
+  std::size_t count = 0;
+  for (auto each = first; each != objects.end() && at(*each) - from < length; ++each) ++count;
+  return count;
+}
+
+void large_one_by_one(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
+  for (const ToldRange& range : collection.told) {
+    if (range.family != Family::kMoved || range.at_least) continue;
+    if (collection.bounds_before.generation_of(range.range.from) != kLarge) continue;
+    if (!collection.alive_known) {
+      ruling.cannot("the trace does not tell which objects are in the heap afterwards");
+      continue;
+    }
+    const std::size_t count = inside(collection.alive, range.range.to, range.range.length,
+                                     [](std::uint64_t address) { return address; });
+    if (count <= 1) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(
+        finding_at(range, collection, fmt::format("{} holds {} large objects.", text_of(range), count)));
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "ranges/both-families-when-mixed",
+     .occasion = "a collection that compacts one generation with survivors and sweeps another",
+     .collection = both_families},
+    {.id = "ranges/calls-add-up",
+     .occasion = "a collection with several calls of one family",
+     .collection = calls_add_up},
+    {.id = "ranges/exact-lengths",
+     .occasion = "a block of survivors of 4 GB and more",
+     .collection = exact_lengths},
+    {.id = "ranges/failure-suppresses-one-call",
+     .occasion = "a batch after one that failed, on the same thread",
+     .collection = failure_suppresses_one},
+    {.id = "ranges/older-alone",
+     .occasion = "a profiler without ICorProfilerCallback4",
+     .calls = kRangeCalls,
+     .entry = older_alone},
+    {.id = "ranges/large-objects-survive",
+     .occasion = "a range in a large object heap that is swept",
+     .collection = large_survive},
+    {.id = "ranges/compacted-large-one-by-one",
+     .occasion = "a moved range in the large object heap",
+     .collection = large_one_by_one},
+};
+
+}  // namespace
+
+std::span<const Binding> batch_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

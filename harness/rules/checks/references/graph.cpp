@@ -1,0 +1,379 @@
+// Rules about the graph that roots, references and dependent handles make, told once all of it is known.
+#include <algorithm>
+#include <span>
+#include <string>
+#include <unordered_map>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/runtime_settings.h"
+#include "harness/rules/evidence/stack_word.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/state/range_index.h"
+#include "harness/rules/state/relocation.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kIncomplete =
+    "the trace has no complete round of ObjectReferences together with RootReferences2";
+
+// What only a dependent handle keeps has no reason that such a profiler could be told.
+constexpr std::string_view kNoDependentHandles =
+    "an object without a told reason may be the value of a dependent handle, which is told from "
+    "ICorProfilerCallback5 on";
+
+bool knows_dependent_handles(const History& history) {
+  constexpr std::uint32_t kFirst = 5;
+  return history.header().callback_version.value_or(kFirst) >= kFirst;
+}
+
+Finding at_address(Finding finding, std::uint64_t address) {
+  finding.address = address;
+  return finding;
+}
+
+// Recordings in which interior roots of stacks are missing: of collections of generation 0 and 1 in .NET.
+bool lacks_roots(const History& history, const Rule& rule) {
+  return history.header().source == "recorded" && has_leeway(rule, history.header().runtime);
+}
+
+// What leads to some objects, but for interior roots, weak ones and those of the finalizers.
+class Reasons {
+ public:
+  // `objects`: by address, empty; those that something leads to get a text.
+  Reasons(const Collection& collection, std::unordered_map<std::uint64_t, std::string>& objects)
+      : objects_(objects) {
+    for (const BatchCall& call : collection.root_calls) {
+      if (call.call == Call::kRoots2) roots(std::span(collection.roots).subspan(call.first, call.count));
+    }
+    for (const ElementReport& report : collection.elements) {
+      if (std::string* const why = wanted(report.element.value))
+        *why = fmt::format("the dependent handle {:#x}", report.element.id);
+    }
+    for (const ObjectReport& report : collection.objects) {
+      for (const std::uint64_t target :
+           std::span(collection.references).subspan(report.first, report.count)) {
+        if (target == report.object) continue;
+        if (std::string* const why = wanted(target)) *why = fmt::format("object {}", id(report.object));
+      }
+    }
+  }
+
+ private:
+  void roots(std::span<const Root> roots) {
+    for (const Root& root : roots) {
+      if ((root.flags & (abi::COR_PRF_GC_ROOT_WEAKREF | abi::COR_PRF_GC_ROOT_INTERIOR)) != 0) continue;
+      // The queue of finalizers comes to an object that nothing else keeps any more.
+      if (root.kind == abi::COR_PRF_GC_ROOT_FINALIZER) continue;
+      std::string* const why = wanted(root.object);
+      if (why == nullptr) continue;
+      *why = root.kind == abi::COR_PRF_GC_ROOT_HANDLE ? fmt::format("the handle {:#x}", root.id) : "a root";
+    }
+  }
+  // Null where nobody asks, or something else has been found.
+  std::string* wanted(std::uint64_t object) {
+    const auto found = objects_.find(object);
+    return found == objects_.end() || !found->second.empty() ? nullptr : &found->second;
+  }
+  std::unordered_map<std::uint64_t, std::string>& objects_;
+};
+
+// An interior reference cannot be made one to the whole object again: what only those kept in the collection
+// before has no other root, and is in no field, from then on.
+void led_to_again(const Collection& collection, Ruling& ruling) {
+  if (collection.unrooted_before.empty() || !collection.alive_known || collection.starts == 0) return;
+  const Relocation relocation(collection);
+  // What no range takes along was not collected, unless something else has moved there.
+  std::vector<std::uint64_t> addresses;
+  for (const Unrooted& before : collection.unrooted_before) addresses.push_back(before.object);
+  std::sort(addresses.begin(), addresses.end());
+  const std::vector<std::uint8_t> taken_over = inside_new_ranges(addresses, collection.told);
+  const auto now_at = [&](std::uint64_t object) {
+    const auto taken = relocation.taken(object);
+    const auto at = std::lower_bound(addresses.begin(), addresses.end(), object) - addresses.begin();
+    if (!taken && taken_over[static_cast<std::size_t>(at)] != 0) return std::uint64_t{0};
+    return taken.value_or(object);
+  };
+  std::unordered_map<std::uint64_t, std::string> now;
+  for (const std::uint64_t object : addresses) now[now_at(object)];
+  const Reasons reasons(collection, now);
+  for (const Unrooted& before : collection.unrooted_before) {
+    const std::uint64_t after = now_at(before.object);
+    if (after == 0) continue;
+    const std::string& why = now[after];
+    if (why.empty() || !std::ranges::binary_search(collection.alive, after)) continue;
+    Finding finding{.what = fmt::format(
+                        "Object {} lives after the collection, and no root, reference or dependent handle "
+                        "that was told leads to it. In collection {} {} does, so that no untold interior "
+                        "root has kept it.",
+                        id(before.object), collection.number, why),
+                    .collection = before.collection,
+                    .line = before.line,
+                    .callback = std::string(name_of(Call::kObjectReferences)),
+                    .thread = before.thread};
+    ruling.broken(at_address(std::move(finding), before.object));
+  }
+}
+
+void closed_graph(const Collection& collection, const History& history, Ruling& ruling) {
+  const bool lacking = lacks_roots(history, ruling.rule());
+  if (lacking && !scans_conservatively(history.header()) && knows_dependent_handles(history))
+    led_to_again(collection, ruling);
+  if (collection.objects.empty()) return;
+  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
+  if (!knows_dependent_handles(history) &&
+      std::ranges::find(collection.reached, Reach::kNot) != collection.reached.end())
+    return ruling.cannot(kNoDependentHandles);
+  const bool lenient = lacking && !collection.condemned(2) && !collection.roots.empty();
+  for (std::size_t i = 0; i < collection.reached.size(); ++i) {
+    if (collection.reached[i] != Reach::kNot) {
+      ruling.kept();
+      continue;
+    }
+    if (lenient) {
+      ruling.cannot(
+          "an object without a told reason may have an interior root that the runtime does not tell");
+      continue;
+    }
+    const ObjectReport& report = collection.objects[collection.reports[i]];
+    const std::uint64_t object = collection.alive[i];
+    ruling.broken(
+        at_address(finding_at(report, collection,
+                              fmt::format("Object {} lives after the collection, and no root, "
+                                          "reference or dependent handle that was told leads to it.",
+                                          id(object))),
+                   object));
+  }
+}
+
+// .NET 10 leaves interior roots of stacks untold in collections of generation 0 and 1, so that what they keep
+// has no other root in a recording (docs/deviations.md, interior roots).
+void weak_does_not_keep(const Collection& collection, const History& history, Ruling& ruling) {
+  if (history.header().source == "recorded" && !collection.condemned(2))
+    return ruling.cannot("a real runtime does not tell every interior root");
+  bool any = false;
+  for (const Root& root : collection.roots) any = any || (root.flags & abi::COR_PRF_GC_ROOT_WEAKREF) != 0;
+  if (!any) return;
+  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
+  if (!knows_dependent_handles(history) &&
+      std::ranges::find(collection.reached, Reach::kWeakOnly) != collection.reached.end())
+    return ruling.cannot(kNoDependentHandles);
+  for (std::size_t i = 0; i < collection.reached.size(); ++i) {
+    if (collection.reached[i] != Reach::kWeakOnly) continue;
+    const std::uint64_t object = collection.alive[i];
+    ruling.broken(at_address(
+        finding_of(collection, fmt::format("Object {} lives after the collection, and only roots with the "
+                                           "flag WEAKREF lead to it.",
+                                           id(object))),
+        object));
+  }
+  ruling.kept();
+}
+
+void empty_is_zero(const Callback& callback, const History& history, Ruling& ruling) {
+  for (std::uint32_t i = 0; i < callback.references.size(); ++i) {
+    if (callback.references[i] != 0) continue;
+    Finding finding = finding_at(callback, history.collection(),
+                                 fmt::format("A reference of object {} is null.", id(callback.object)));
+    finding.entry = i;
+    ruling.broken(std::move(finding));
+  }
+  if (callback.references.empty()) ruling.kept();
+}
+
+void class_of_unloading(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.object_class != 0) {
+    if (history.loads().any_class_unloads()) ruling.kept();
+    return;
+  }
+  if (!history.told_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS)) {
+    return ruling.cannot("the trace does not tell which classes are unloaded");
+  }
+  const auto& open = history.loads().open();
+  const bool unloading = std::any_of(open.begin(), open.end(), [](const Loads::Open& each) {
+    return each.step.kind == LoadStep::Kind::kClass && each.step.unloads();
+  });
+  if (unloading) return ruling.kept();
+  ruling.broken(
+      at_address(finding_at(callback, history.collection(),
+                            fmt::format("Object {} is told with class 0, and no class is being unloaded.",
+                                        id(callback.object))),
+                 callback.object));
+}
+
+void error_leaves_the_bracket(const Collection& collection, const History&, Ruling& ruling) {
+  if (!collection.references_stopped) return;
+  if (collection.finishes != 0) return ruling.kept();
+  ruling.broken(finding_of(collection,
+                           "The profiler failed ObjectReferences, and GarbageCollectionFinished "
+                           "has not come for this collection."));
+}
+
+void addresses_after(const Collection& collection, const History& history, Ruling& ruling) {
+  const bool moves = std::any_of(collection.told.begin(), collection.told.end(),
+                                 [](const ToldRange& each) { return each.range.from != each.range.to; });
+  if (!moves) return;
+  const RangeIndex& by_old = collection.told_by_old;
+  const RangeIndex& by_new = collection.told_by_new;
+  AddressFinder living(collection.alive);
+  const auto check = [&](std::uint64_t address, auto place, std::string_view what) {
+    if (address == 0) return;
+    // An object is there, the model says, whatever the ranges do.
+    if (collection.alive_known && !collection.alive_reported && living.find(address) != kNoIndex) {
+      return ruling.kept();
+    }
+    if (by_new.holding(address) != nullptr) return ruling.kept();
+    const ToldRange* const old = by_old.holding(address);
+    if (old == nullptr || old->range.from == old->range.to) return;
+    ruling.broken(
+        at_address(place(fmt::format("{} {} is told by its old address; the range {} moved it away.", what,
+                                     id(address), text_of(*old))),
+                   address));
+  };
+  for (const BatchCall& call : collection.root_calls) {
+    for (std::uint32_t i = 0; i < call.count; ++i) {
+      if (may_be_stack_word(call, collection.roots[call.first + i], history)) continue;
+      check(
+          collection.roots[call.first + i].object,
+          [&](std::string text) {
+            Finding finding = finding_at(call, collection, std::move(text));
+            finding.entry = i;
+            return finding;
+          },
+          "The root");
+    }
+  }
+  for (const ElementReport& report : collection.elements) {
+    const auto place = [&](std::string text) {
+      return Finding{.what = std::move(text),
+                     .collection = collection.number,
+                     .line = report.line,
+                     .callback = std::string(name_of(Call::kElements)),
+                     .entry = report.entry};
+    };
+    check(report.element.key, place, "The key");
+    check(report.element.value, place, "The value");
+  }
+  for (const ObjectReport& report : collection.objects) {
+    const auto place = [&](std::string text) { return finding_at(report, collection, std::move(text)); };
+    check(report.object, place, "The object");
+    for (std::uint32_t i = 0; i < report.count; ++i) {
+      // One that is told by an address where an object lives is looked at with that object.
+      const std::size_t at = report.first + i;
+      if (at < collection.targets.size() && collection.targets[at] != kNoIndex) continue;
+      check(collection.references[at], place, "A reference to");
+    }
+  }
+}
+
+// Calls `take(before, address, now)` for each object whose class was reported before the collection and is
+// reported in it.
+template <typename Take>
+void each_seen_again(const Collection& collection, Take take) {
+  if (collection.objects.empty() || collection.known_classes.empty()) return;
+  std::vector<ClassOf> now;
+  now.reserve(collection.objects.size());
+  for (const ObjectReport& report : collection.objects) now.push_back({report.object, report.object_class});
+  if (!std::is_sorted(now.begin(), now.end())) std::sort(now.begin(), now.end());
+  std::vector<std::uint64_t> addresses(now.size());
+  std::transform(now.begin(), now.end(), addresses.begin(), [](const ClassOf& each) { return each.object; });
+  // What lies in no range and is told again was not collected, unless something else has moved there.
+  const std::vector<std::uint8_t> collected = inside_new_ranges(addresses, collection.told);
+  const Relocation relocation(collection);
+  AddressFinder finder(addresses);
+  for (const ClassOf& before : collection.known_classes) {
+    const auto taken = relocation.taken(before.object);
+    const std::uint64_t address = taken.value_or(before.object);
+    const std::uint32_t at = finder.find(address);
+    if (at != kNoIndex && (taken || collected[at] == 0)) take(before, address, now[at].type);
+  }
+}
+
+void class_stays(const Collection& collection, const History&, Ruling& ruling) {
+  each_seen_again(collection, [&](const ClassOf& before, std::uint64_t address, std::uint64_t now) {
+    if (now == before.type || before.type == 0 || now == 0) return ruling.kept();
+    ruling.broken(at_address(
+        finding_of(collection,
+                   fmt::format("Object {}, at {} before, is told with class {:#x}; it was told with {:#x}.",
+                               id(address), id(before.object), now, before.type)),
+        address));
+  });
+}
+
+// Where class unloads are not reported: all objects of a class that is being unloaded are without one, it
+// never comes back, and the classes of the core library, of which each process has objects, are never
+// unloaded.
+void null_of_living(const Collection& collection, const History& history, Ruling& ruling) {
+  if (history.told_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS) || collection.objects.empty()) return;
+  std::vector<std::uint64_t> living;
+  const ObjectReport* null = nullptr;
+  for (const ObjectReport& report : collection.objects) {
+    if (report.object_class != 0) living.push_back(report.object_class);
+    if (report.object_class == 0 && null == nullptr) null = &report;
+  }
+  // Simulated processes have no objects but a scenario's.
+  const bool has_core_library = history.header().source == "recorded";
+  if (null != nullptr && living.empty() && has_core_library && !collection.references_stopped) {
+    return ruling.broken(at_address(
+        finding_at(*null, collection,
+                   fmt::format("All of {} are reported with class 0, and the classes of the core library are "
+                               "never unloaded.",
+                               counted(collection.objects.size(), "object"))),
+        null->object));
+  }
+  if (!collection.known_classes.empty()) ruling.kept(living.size());
+  std::sort(living.begin(), living.end());
+  bool comes_back = false;
+  each_seen_again(collection, [&](const ClassOf& before, std::uint64_t address, std::uint64_t now) {
+    const bool lives = std::binary_search(living.begin(), living.end(), before.type);
+    if (now == 0 && before.type != 0 && lives) {
+      return ruling.broken(at_address(
+          finding_of(collection, fmt::format("Object {} is reported with class 0; it was reported with class "
+                                             "{:#x}, which other objects still have.",
+                                             id(address), before.type)),
+          address));
+    }
+    // One is enough: what was reported without classes before comes back with all of them.
+    if (now == 0 || before.type != 0 || std::exchange(comes_back, true)) return;
+    ruling.broken(at_address(
+        finding_of(collection, fmt::format("Object {}, at {} before, is reported with class {:#x}; it was "
+                                           "reported with class 0, and no class that is unloaded comes back.",
+                                           id(address), id(before.object), now)),
+        address));
+  });
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "references/closed-graph",
+     .occasion = "a complete round of ObjectReferences",
+     .collection = closed_graph},
+    {.id = "references/empty-is-zero",
+     .occasion = "an object without references in ObjectReferences",
+     .calls = {Call::kObjectReferences},
+     .entry = empty_is_zero},
+    {.id = "references/class-of-unloading",
+     .occasion = "an object that is reported again, or after a class was unloaded",
+     .calls = {Call::kObjectReferences},
+     .entry = class_of_unloading,
+     .collection = null_of_living},
+    {.id = "references/class-stays",
+     .occasion = "an object that is told in two collections",
+     .collection = class_stays},
+    {.id = "references/error-leaves-the-bracket",
+     .occasion = "a call of ObjectReferences that the profiler fails",
+     .collection = error_leaves_the_bracket},
+    {.id = "references/addresses-after", .occasion = "an object that moves", .collection = addresses_after},
+    {.id = "roots/weak-does-not-keep",
+     .occasion = "a root with the flag WEAKREF",
+     .collection = weak_does_not_keep},
+};
+
+}  // namespace
+
+std::span<const Binding> graph_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,242 @@
+// Rules about ObjectReferences and ConditionalWeakTableElementReferences.
+#include <algorithm>
+
+#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/runtime_settings.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kIncomplete =
+    "the trace lists neither the model's objects nor a complete round of ObjectReferences";
+
+bool is_alive(const Collection& collection, std::uint64_t address) {
+  return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
+}
+
+Finding at_address(Finding finding, std::uint64_t address) {
+  finding.address = address;
+  return finding;
+}
+
+void live_target(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.objects.empty()) return;
+  if (!collection.alive_known) return ruling.cannot(kIncomplete);
+  for (const ObjectReport& report : collection.objects) {
+    for (std::uint32_t i = 0; i < report.count; ++i) {
+      const std::uint64_t target = collection.references[report.first + i];
+      if (target == 0) continue;
+      if (is_alive(collection, target)) {
+        ruling.kept();
+        continue;
+      }
+      Finding finding =
+          finding_at(report, collection,
+                     fmt::format("Object {} refers to {}, where no object lives after the collection.",
+                                 id(report.object), id(target)));
+      finding.entry = i;
+      ruling.broken(at_address(std::move(finding), target));
+    }
+  }
+}
+
+std::vector<std::uint64_t> reported(const Collection& collection) {
+  std::vector<std::uint64_t> objects;
+  objects.reserve(collection.objects.size());
+  for (const ObjectReport& report : collection.objects) objects.push_back(report.object);
+  std::sort(objects.begin(), objects.end());
+  return objects;
+}
+
+void whole_heap(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc(collection))
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so objects are not told");
+  if (!collection.model || !collection.model->after || !collection.model->after->whole) {
+    return ruling.cannot("the trace has no model of the whole heap");
+  }
+  if (collection.references_stopped)
+    return ruling.cannot("the profiler stopped ObjectReferences by an error");
+  const std::vector<std::uint64_t> told = reported(collection);
+  for (const HeapObject& object : collection.model->after->objects) {
+    if (std::binary_search(told.begin(), told.end(), object.at)) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding = finding_of(
+        collection, fmt::format("Object {} at {} ({}) is in the heap after the collection, "
+                                "and no ObjectReferences tells it.",
+                                object.object, id(object.at), name_of_generation(object.generation)));
+    finding.object = object.object;
+    ruling.broken(at_address(std::move(finding), object.at));
+  }
+}
+
+void once(const Collection& collection, const History& history, Ruling& ruling) {
+  const bool words = tells_words(collection, history);
+  std::vector<const ObjectReport*> sorted;
+  sorted.reserve(collection.objects.size());
+  for (const ObjectReport& report : collection.objects) sorted.push_back(&report);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const ObjectReport* a, const ObjectReport* b) { return a->object < b->object; });
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (i == 0 || sorted[i]->object != sorted[i - 1]->object) {
+      if (words && i != 0 && sorted[i]->object - sorted[i - 1]->object < least_size(*sorted[i - 1])) {
+        ruling.broken(at_address(
+            finding_at(
+                *sorted[i], collection,
+                fmt::format("Object {} begins inside object {} of line {}, which takes at least {} bytes.",
+                            id(sorted[i]->object), id(sorted[i - 1]->object), sorted[i - 1]->line,
+                            least_size(*sorted[i - 1]))),
+            sorted[i]->object));
+        continue;
+      }
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(at_address(finding_at(*sorted[i], collection,
+                                        fmt::format("Object {} has been told in this collection at line {}.",
+                                                    id(sorted[i]->object), sorted[i - 1]->line)),
+                             sorted[i]->object));
+  }
+}
+
+// Within one range of the table of generations, that is one region or segment.
+void ascending(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.objects.empty()) return;
+  if (collection.bounds_after.empty()) {
+    return ruling.cannot("the trace does not tell the generations after a collection");
+  }
+  const GenerationMap& bounds = collection.bounds_after;
+  std::vector<std::uint64_t> last(bounds.ranges().size(), 0);
+  const HeapRange* range = nullptr;
+  for (const ObjectReport& report : collection.objects) {
+    if (range == nullptr || report.object - range->start >= range->allocated) {
+      range = bounds.holding(report.object);
+      if (range == nullptr) continue;
+    }
+    std::uint64_t& before = last[static_cast<std::size_t>(range - bounds.ranges().data())];
+    if (report.object < before) {
+      ruling.broken(
+          at_address(finding_at(report, collection,
+                                fmt::format("Object {} is told behind {}, which lies above it in the "
+                                            "same range of the heap.",
+                                            id(report.object), id(before))),
+                     report.object));
+    }
+    before = std::max(before, report.object);
+  }
+  ruling.kept(collection.objects.size());
+}
+
+void uncollected_by_model(const Collection& collection, Ruling& ruling) {
+  for (const Fate& fate : collection.fates) {
+    if (collection.condemned(fate.generation)) continue;
+    if (fate.survives && fate.to == fate.from) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(about(
+        finding_of(collection,
+                   fmt::format("{} is not collected, and {}.", text_of(fate),
+                               fate.survives ? "goes to " + id(fate.to) : std::string("is gone afterwards"))),
+        fate));
+  }
+}
+
+void uncollected_stay(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.fates_known) return uncollected_by_model(collection, ruling);
+  if (!collection.alive_reported) return ruling.cannot(kIncomplete);
+  if (collection.bounds_before.empty() || collection.starts == 0) {
+    return ruling.cannot("GetGenerationBounds was not asked in Started");
+  }
+  for (const KnownObject& known : collection.known) {
+    const std::uint64_t address = known.at;
+    const std::uint8_t generation = collection.bounds_before.generation_of(address);
+    if (generation != kNoGeneration && collection.condemned(generation)) continue;
+    if (is_alive(collection, address)) {
+      ruling.kept();
+      continue;
+    }
+    if (generation == kNoGeneration) {
+      ruling.broken(at_address(
+          finding_of(collection, fmt::format("Object {} lies in no generation, where nothing is collected; "
+                                             "ObjectReferences knows no object there.",
+                                             id(address))),
+          address));
+      continue;
+    }
+    ruling.broken(at_address(
+        finding_of(collection,
+                   fmt::format("Object {} is in {}, which is not collected; ObjectReferences knows no "
+                               "object there any more.",
+                               id(address), name_of_generation(generation))),
+        address));
+  }
+}
+
+// .NET walks each heap of server GC by itself, and an error ends that walk alone.
+void goes_on_after_error(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.collection().references_stopped) return;
+  if (may_have_several_heaps(history.header()))
+    return ruling.cannot("each heap of server GC is walked by itself, up to the error in it");
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("ObjectReferences is called for {} although an earlier call of this "
+                                       "collection returned an error.",
+                                       id(callback.object))));
+}
+
+void stopped_after_error(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.references_stopped) ruling.kept();
+}
+
+void live_pairs(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.elements.empty()) return;
+  if (!collection.alive_known) return ruling.cannot(kIncomplete);
+  for (const ElementReport& report : collection.elements) {
+    for (const std::uint64_t address : {report.element.key, report.element.value}) {
+      if (is_alive(collection, address)) {
+        ruling.kept();
+        continue;
+      }
+      Finding finding{.what = fmt::format("The {} {} of a dependent handle is no object that lives after the "
+                                          "collection.",
+                                          address == report.element.key ? "key" : "value", id(address)),
+                      .collection = collection.number,
+                      .line = report.line,
+                      .callback = std::string(name_of(Call::kElements)),
+                      .entry = report.entry};
+      ruling.broken(at_address(std::move(finding), address));
+    }
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "references/live-target",
+     .occasion = "a reference in ObjectReferences",
+     .collection = live_target},
+    {.id = "references/whole-heap",
+     .occasion = "an object in the heap after a collection",
+     .collection = whole_heap},
+    {.id = "references/once", .occasion = "a call of ObjectReferences", .collection = once},
+    {.id = "references/ascending", .occasion = "a call of ObjectReferences", .collection = ascending},
+    {.id = "references/uncollected-stay",
+     .occasion = "an object in a generation that is not collected",
+     .collection = uncollected_stay},
+    {.id = "references/stop-after-error",
+     .occasion = "a call of ObjectReferences that the profiler fails",
+     .calls = {Call::kObjectReferences},
+     .entry = goes_on_after_error,
+     .collection = stopped_after_error},
+    {.id = "dependent-handles/live-pairs",
+     .occasion = "a call of ConditionalWeakTableElementReferences",
+     .collection = live_pairs},
+};
+
+}  // namespace
+
+std::span<const Binding> reference_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,151 @@
+// Rules about what callbacks return, and about the interface that Initialize hands over.
+#include "harness/abi/hresults.h"
+#include "harness/rules/evidence/call_place.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// Where the documentation says that the runtime looks at the result.
+constexpr CallSet kLookedAt{Call::kInitialize, Call::kInitializeForAttach, Call::kNotificationOnly,
+                            Call::kMoved2,     Call::kSurviving2,          Call::kObjectReferences};
+
+// Whether the profiler passes on what gcrucible alone has refused it: that is no fault of the profiler's.
+bool passes_gap_on(const Return& returned, const History& history, Ruling& ruling) {
+  const OwnCalls::Gap* const gap = history.own_calls().gap(returned.entry);
+  if (gap == nullptr || gap->hr != returned.hr) return false;
+  ruling.cannot(fmt::format("{} passes on {} of {}, which gcrucible does not answer and the runtime does",
+                            name_of(returned.call), abi::hresult_text(returned.hr), gap->what));
+  return true;
+}
+
+void plain(const Return& returned, const History& history, Ruling& ruling) {
+  if (!returned.known) return;
+  if (returned.hr == abi::S_OK || returned.hr == abi::E_FAIL) return ruling.kept();
+  if (passes_gap_on(returned, history, ruling)) return;
+  ruling.broken(finding_at(returned, history.collection(),
+                           fmt::format("{} returns {}, which is neither S_OK nor E_FAIL.",
+                                       name_of(returned.call), abi::hresult_text(returned.hr))));
+}
+
+bool is_refused_everything(const History& history) {
+  return history.own_calls().masks_set() == 0 && history.own_calls().masks_refused() != 0;
+}
+
+void begun(const Return& returned, const History& history, Ruling& ruling) {
+  if (!returned.known) return;
+  if (!returned.succeeded() || history.own_calls().masks_set() != 0) return ruling.kept();
+  if (!is_refused_everything(history)) return;
+  ruling.broken(finding_at(
+      returned, history.collection(),
+      fmt::format("{} returns {}, and the runtime has refused its event mask: it stays loaded without one.",
+                  name_of(returned.call), abi::hresult_text(returned.hr))));
+}
+
+void never_set(const End& end, const History& history, Ruling& ruling) {
+  const Lifecycle& life = history.lifecycle();
+  if (!end.told || end.died || end.refused || life.attached() || life.begun() == kNoLine) return;
+  if (life.stage() != Lifecycle::Stage::kActive || history.own_calls().masks_set() != 0) return;
+  if (is_refused_everything(history) || !history.masks().known() || history.masks().now() != EventMask{})
+    return;
+  // It may have given up what needs the mask.
+  if (const OwnCalls::Gap* const gap = history.own_calls().gap(life.begun()))
+    return ruling.cannot(
+        fmt::format("gcrucible does not answer {}, which the profiler calls in Initialize", gap->what));
+  ruling.broken({.what = "Initialize has returned S_OK, and to the end no event mask was set.",
+                 .line = life.begun(),
+                 .callback = std::string(name_of(Call::kInitialize))});
+}
+
+void ignored(const Return& returned, const History& history, Ruling& ruling) {
+  if (!returned.known) return;
+  if (returned.succeeded()) return ruling.kept();
+  if (passes_gap_on(returned, history, ruling)) return;
+  ruling.broken(finding_at(returned, history.collection(),
+                           fmt::format("{} returns {}, which changes nothing.", name_of(returned.call),
+                                       abi::hresult_text(returned.hr))));
+}
+
+void asked_for(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size()) return;
+  const std::uint32_t version = abi::kInfoMethods[static_cast<std::size_t>(info.method)].interface_version;
+  if (version == 0 || history.lifecycle().begun() == kNoLine) return;
+  const std::uint32_t asked = history.own_calls().info_version();
+  if (version <= asked) return ruling.kept();
+  if (asked == 0 && history.header().source != "simulated") {
+    return ruling.cannot("the trace tells of no QueryInterface");
+  }
+  broken(info, ruling,
+         fmt::format("{} is a method of ICorProfilerInfo{}, and QueryInterface was {}.", call_text(info),
+                     version == 1 ? std::string() : std::to_string(version),
+                     asked == 0 ? std::string("asked for no version of it")
+                                : fmt::format("answered none above {}", asked)));
+}
+
+std::string interface_name(std::uint32_t version) {
+  if (version == 0) return "IUnknown";
+  return version == 1 ? "ICorProfilerCallback" : fmt::format("ICorProfilerCallback{}", version);
+}
+
+void handed_out(const End&, const History& history, Ruling& ruling) {
+  const Header& header = history.header();
+  if (header.source != "simulated" || !header.interfaces || !header.callback_version)
+    return ruling.cannot("the trace does not tell what else QueryInterface answers");
+  const auto complain = [&](std::string what) {
+    ruling.broken(
+        {.what = std::move(what), .line = history.lifecycle().begun(), .callback = "QueryInterface"});
+  };
+  const std::vector<std::uint32_t>& answered = *header.interfaces;
+  bool whole = true;
+  for (std::uint32_t version = 0; version <= *header.callback_version; ++version) {
+    if (std::ranges::find(answered, version) != answered.end()) continue;
+    whole = false;
+    complain(fmt::format("QueryInterface hands out {} and refuses {}, which is a part of it.",
+                         interface_name(*header.callback_version), interface_name(version)));
+  }
+  if (header.unknown_interface) {
+    complain(
+        "QueryInterface hands out a pointer for an IID that no interface has, as those of later runtimes are "
+        "to it.");
+  } else if (header.two_identities) {
+    complain(fmt::format("QueryInterface of {} and of ICorProfilerCallback2 hands out two IUnknown pointers.",
+                         interface_name(*header.callback_version)));
+  } else if (whole) {
+    ruling.kept();
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "returns/plain-results",
+     .occasion = "a callback that has returned",
+     .returns = CallSet::all().without(kLookedAt),
+     .returned = plain},
+    {.id = "returns/initialize-failure",
+     .occasion = "an Initialize that failed, or that set an event mask",
+     .returns = {Call::kInitialize},
+     .returned = begun,
+     .end = never_set},
+    {.id = "returns/attach-failure",
+     .occasion = "an InitializeForAttach that failed, or that set an event mask",
+     .returns = {Call::kInitializeForAttach},
+     .returned = begun},
+    {.id = "returns/ignored-at-the-ends",
+     .occasion = "a ProfilerAttachComplete or ProfilerDetachSucceeded",
+     .returns = {Call::kAttachComplete, Call::kDetachSucceeded},
+     .returned = ignored},
+    {.id = "returns/asks-for-info",
+     .occasion = "an Info call behind Initialize",
+     .infos = InfoSet::all(),
+     .opened = asked_for},
+    {.id = "returns/query-interface",
+     .occasion = "a profiler that was asked for interfaces beyond what the runtime asks for",
+     .end = handed_out},
+};
+
+}  // namespace
+
+std::span<const Binding> own_return_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,134 @@
+// Rules about single entries of RootReferences2: what their ids, kinds and flags say.
+#include <algorithm>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/stack_word.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/state/relocation.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kMadeUntold =
+    "it may be the one that .NET makes anew, untold, where an exception is over inside of another";
+
+template <typename Check>
+void each_root(const Collection& collection, Check check) {
+  for (const BatchCall& call : collection.root_calls) {
+    if (call.call != Call::kRoots2) continue;
+    for (std::uint32_t i = 0; i < call.count; ++i) check(call, i, collection.roots[call.first + i]);
+  }
+}
+
+Finding finding_of_entry(const Collection& collection, const BatchCall& call, std::uint32_t entry,
+                         const Root& root, std::string what) {
+  Finding finding = finding_at(call, collection, std::move(what));
+  finding.entry = entry;
+  finding.address = root.object;
+  return finding;
+}
+
+// Whether a handle that counts references is a weak one is what its count says.
+bool is_same_kind(std::uint32_t before, std::uint32_t now) {
+  std::uint32_t changed = before ^ now;
+  if ((before & now & abi::COR_PRF_GC_ROOT_REFCOUNTED) != 0) changed &= ~abi::COR_PRF_GC_ROOT_WEAKREF;
+  return changed == 0;
+}
+
+// At the entry, because a handle may be gone before the collection is closed.
+void handle_ids(const Callback& callback, const History& history, Ruling& ruling) {
+  using State = Handles::State;
+  const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
+  for (std::uint32_t i = 0; i < callback.roots.size(); ++i) {
+    const Root& root = callback.roots[i];
+    if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE) continue;
+    const State state = history.handles().of(root.id);
+    std::string what;
+    if (state == State::kAlive) {
+      const std::uint32_t before = history.handles().flags_of(root.id).value_or(root.flags);
+      if (is_same_kind(before, root.flags)) {
+        ruling.kept();
+        continue;
+      }
+      what = fmt::format(
+          "The root {} of the handle {:#x} has the flags {:#x}; the last one of that handle had {:#x}.",
+          id(root.object), root.id, root.flags, before);
+    } else if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
+      ruling.cannot("handles were not told from the start");
+      continue;
+    } else {
+      what = fmt::format("The root {} has the handle {:#x}, which {}.", id(root.object), root.id,
+                         state == State::kDestroyed ? "is destroyed" : "was not told as created");
+    }
+    if (lenient && history.handles().of_exceptions().may_be_untold(root)) {
+      ruling.cannot(kMadeUntold);
+      continue;
+    }
+    Finding finding = finding_at(callback, history.collection(), std::move(what));
+    finding.entry = i;
+    ruling.broken(std::move(finding));
+  }
+}
+
+void finalizer_queue(const Collection& collection, const History& history, Ruling& ruling) {
+  const bool any = std::any_of(collection.roots.begin(), collection.roots.end(), [](const Root& root) {
+    return root.kind == abi::COR_PRF_GC_ROOT_FINALIZER && root.object != 0;
+  });
+  if (!any) return;
+  if (!history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
+    return ruling.cannot("queued objects were not told from the start");
+  }
+  const Relocation relocation(collection);
+  std::vector<std::uint64_t> queued;
+  for (const std::uint64_t object : collection.queued_before) queued.push_back(relocation.after(object));
+  for (const QueuedObject& each : collection.queued) {
+    queued.push_back(relocation.after(each.object));
+    if (collection.queued_either_way) queued.push_back(each.object);
+  }
+  std::sort(queued.begin(), queued.end());
+  each_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+    if (root.kind != abi::COR_PRF_GC_ROOT_FINALIZER || root.object == 0) return;
+    if (std::binary_search(queued.begin(), queued.end(), root.object)) return ruling.kept();
+    ruling.broken(finding_of_entry(
+        collection, call, entry, root,
+        fmt::format("The root {} is of the finalizer queue, and FinalizeableObjectQueued never told of it.",
+                    id(root.object))));
+  });
+}
+
+void interior_resolved(const Collection& collection, const History& history, Ruling& ruling) {
+  each_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+    if ((root.flags & abi::COR_PRF_GC_ROOT_INTERIOR) == 0 || root.object == 0) return;
+    if (!collection.alive_known) {
+      return ruling.cannot(
+          "the trace lists neither the model's objects nor a complete round of "
+          "ObjectReferences");
+    }
+    if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
+      return ruling.kept();
+    if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
+    ruling.broken(finding_of_entry(
+        collection, call, entry, root,
+        fmt::format("The root {} has the flag INTERIOR, and no object begins there.", id(root.object))));
+  });
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "roots/handle-ids",
+     .occasion = "a root of kind HANDLE",
+     .calls = {Call::kRoots2},
+     .entry = handle_ids},
+    {.id = "roots/finalizer-queue", .occasion = "a root of kind FINALIZER", .collection = finalizer_queue},
+    {.id = "roots/interior-resolved",
+     .occasion = "a root with the flag INTERIOR",
+     .collection = interior_resolved},
+};
+
+}  // namespace
+
+std::span<const Binding> root_entry_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,97 @@
+// Rules about SuspendRuntime and ResumeRuntime.
+#include "harness/abi/enums.h"
+#include "harness/abi/hresults.h"
+#include "harness/rules/evidence/call_place.h"
+#include "harness/rules/evidence/seen_object.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+bool at_start(const InfoEvent& info) {
+  return info.inside_call == Call::kInitialize || info.inside_call == Call::kNotificationOnly ||
+         info.inside_call == Call::kInitializeForAttach;
+}
+
+void no_collection(const Callback& callback, const History& history, Ruling& ruling) {
+  const ProfilerSuspension& suspension = history.profiler_suspension();
+  if (!suspension.active() || suspension.ending()) return;
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("SuspendRuntime, in line {}, has suspended the runtime, and {} comes.",
+                                       suspension.line(), callback.name)));
+}
+
+void undisturbed(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.succeeded() && history.profiler_suspension().had(info)) ruling.kept();
+}
+
+void judge(const InfoEvent& info, const History& history, Ruling& ruling, bool right, std::string_view why) {
+  if (right) return ruling.kept();
+  ruling.broken(finding_at(info, history.collection(),
+                           fmt::format("{} answers {} {}.", info.name, abi::hresult_text(info.hr), why)));
+}
+
+// Of a collection and its suspension, those that forbid a collection. What forbids is asked before anything
+// else.
+constexpr CallSet kForbidding =
+    kReportCalls | CallSet{Call::kSuspendStarted,  Call::kSuspendFinished, Call::kSuspendAborted,
+                           Call::kThreadSuspended, Call::kThreadResumed,   Call::kStarted,
+                           Call::kFinished};
+// And those that do not, while the runtime is suspended all the same.
+constexpr CallSet kOnlySuspended{Call::kFinalizeableQueued, Call::kResumeStarted};
+
+void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
+  // What forbids the call at all is asked first, and answered so.
+  const bool forbidden = info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+  if (at_start(info)) {
+    return judge(info, history, ruling, forbidden || info.hr == abi::CORPROF_E_RUNTIME_UNINITIALIZED,
+                 "before the runtime is started");
+  }
+  const ProfilerSuspension& suspension = history.profiler_suspension();
+  if (info.method == InfoMethod::kResumeRuntime) {
+    if (suspension.had(info)) return;
+    return judge(info, history, ruling, forbidden, "although SuspendRuntime has suspended nothing");
+  }
+  const bool refused = info.hr == abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
+  if (kForbidding.has(info.inside_call)) {
+    // Only managed threads are asked what callback they are in. Where all callbacks come on one, it is.
+    const bool managed = is_managed(info.thread, history) ||
+                         (!history.threads().several() && !history.own_calls().collects(info.thread));
+    return judge(info, history, ruling, forbidden || (refused && !managed),
+                 managed ? "in a callback of a managed thread that forbids a collection"
+                         : "in a callback that forbids a collection");
+  }
+  // Whether the profiler's own suspension, which ends there, still counts is not told.
+  const bool resumes_own = info.inside_call == Call::kResumeStarted &&
+                           history.suspension().reason() != abi::COR_PRF_SUSPEND_FOR_GC;
+  if (kOnlySuspended.has(info.inside_call) && !resumes_own) {
+    const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
+    return judge(info, history, ruling, refused || (forbidden && lenient), "while the runtime is suspended");
+  }
+  if (suspension.active() && !suspension.ending()) {
+    return judge(info, history, ruling, refused || forbidden, "although the runtime is suspended");
+  }
+  if (moment_of(info, history) == Moment::kRest || info.inside == kNoLine) return;
+  judge(info, history, ruling, refused || forbidden, "inside a collection");
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "suspend-runtime/no-collection",
+     .occasion = "a suspension by SuspendRuntime",
+     .calls = kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued},
+     .entry = no_collection,
+     .infos = {InfoMethod::kResumeRuntime},
+     .info = undisturbed},
+    {.id = "suspend-runtime/refusals",
+     .occasion = "a call of SuspendRuntime or ResumeRuntime that must be refused",
+     .infos = {InfoMethod::kSuspendRuntime, InfoMethod::kResumeRuntime},
+     .info = refusals},
+};
+
+}  // namespace
+
+std::span<const Binding> service_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,356 @@
+// Rules about the suspension callbacks themselves. What must happen inside a suspension is
+// bracket_rules.cpp's.
+#include "harness/abi/enums.h"
+#include "harness/abi/suspend_reasons.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using State = Suspension::State;
+
+constexpr std::string_view kUntracked = "the profiler asked for suspension callbacks in the middle of a run";
+
+std::string_view name_of(State state) {
+  switch (state) {
+    case State::kRunning:
+      return "running";
+    case State::kSuspending:
+      return "being suspended";
+    case State::kSuspended:
+      return "suspended";
+    case State::kResuming:
+      return "being resumed";
+  }
+  return {};
+}
+
+// The state in which each step of a suspension comes.
+bool fits(Call call, State state) {
+  switch (call) {
+    case Call::kSuspendStarted:
+      return state == State::kRunning;
+    case Call::kSuspendFinished:
+    case Call::kSuspendAborted:
+      return state == State::kSuspending;
+    case Call::kResumeStarted:
+      return state == State::kSuspended;
+    default:
+      return state == State::kResuming;
+  }
+}
+
+// A second end, or a beginning before the end, is for suspension/ends-once.
+bool is_about_the_end(Call call, State state) {
+  const bool end = call == Call::kSuspendFinished || call == Call::kSuspendAborted;
+  const bool begun = call == Call::kSuspendStarted || call == Call::kResumeStarted;
+  return (end && state == State::kSuspended) || (begun && state == State::kSuspending);
+}
+
+void known_reason(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (callback.call == Call::kSuspendStarted && abi::find_suspend_reason(callback.reason) == nullptr) {
+    return ruling.broken(
+        finding_at(callback, history.collection(), fmt::format("There is no reason {}.", callback.reason)));
+  }
+  if (!suspension.tracked()) return ruling.cannot(kUntracked);
+  const State state = suspension.state();
+  const bool next = callback.call == Call::kSuspendStarted && state == State::kResuming &&
+                    callback.thread != suspension.resumer();
+  if (next || suspension.ends_earlier(callback) || fits(callback.call, state)) return ruling.kept();
+  if (is_about_the_end(callback.call, state)) return;
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("The runtime is {}, so that {} has nothing to follow.", name_of(state), callback.name)));
+}
+
+void ends_once(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (!suspension.tracked()) return ruling.cannot(kUntracked);
+  const State state = suspension.state();
+  if (is_about_the_end(callback.call, state)) {
+    const std::string what =
+        state == State::kSuspended
+            ? fmt::format("The suspension of line {} has ended already.", suspension.started_line())
+            : fmt::format("The suspension of line {} has not ended.", suspension.started_line());
+    return ruling.broken(finding_at(callback, history.collection(), what));
+  }
+  const bool end = callback.call == Call::kSuspendFinished || callback.call == Call::kSuspendAborted;
+  if (end && state == State::kSuspending) ruling.kept();
+}
+
+void same_thread(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (suspension.state() != State::kSuspending) return;
+  if (callback.thread == suspension.suspender()) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("Thread {} began the suspension, in line {}, and thread {} ends it.",
+                                       suspension.suspender(), suspension.started_line(), callback.thread)));
+}
+
+void resume_same_thread(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (suspension.owes_resume(callback.thread)) return ruling.kept();
+  if (suspension.state() != State::kResuming) return;
+  if (callback.thread == suspension.resumer()) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("Thread {} began to resume, in line {}, and thread {} ends it.",
+                                       suspension.resumer(), suspension.resumed_line(), callback.thread)));
+}
+
+void abort_ends_it(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (callback.call == Call::kSuspendStarted) {
+    if (suspension.aborted()) ruling.kept();
+    return;
+  }
+  if (!suspension.aborted()) return;
+  if (suspension.ends_earlier(callback)) return;
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("The suspension of line {} was aborted, and none has begun since: {} has no place.",
+                  suspension.started_line(), callback.name)));
+}
+
+// A thread that tells itself. Whoever suspends or resumes is not stopped by what it does.
+bool may_tell_late(const Callback& callback, const History& history, const Rule& rule) {
+  if (!has_leeway(rule, history.header().runtime)) return false;
+  const Suspension& suspension = history.suspension();
+  if (callback.thread == suspension.suspender() || callback.thread == suspension.resumer()) return false;
+  return !history.threads().owned_by_another(callback.thread_id, callback.thread);
+}
+
+void threads_inside(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (!suspension.tracked()) return ruling.cannot(kUntracked);
+  const State state = suspension.state();
+  if (state == State::kSuspending || state == State::kSuspended) return ruling.kept();
+  if (may_tell_late(callback, history, ruling.rule())) {
+    // Until the resumption has ended a thread that comes back finds itself stopped (RestartEE).
+    if (state == State::kResuming) return ruling.kept();
+    const std::uint64_t line = history.threads().last_line(callback.thread);
+    if (suspension.stopped_since(line == kNoLine ? 0 : line)) return ruling.kept();
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format(
+            "Thread {:#x} is told as suspended while the runtime is {}, and was not suspended since that "
+            "thread's last callback{}.",
+            callback.thread_id, name_of(state),
+            line == kNoLine ? std::string() : fmt::format(", in line {}", line))));
+  }
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("Thread {:#x} is told as suspended while the runtime is {}.",
+                                       callback.thread_id, name_of(state))));
+}
+
+void own_thread_before(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (!suspension.tracked() || callback.thread != suspension.suspender()) return;
+  if (suspension.state() == State::kSuspending) return ruling.kept();
+  if (suspension.state() != State::kSuspended) return;
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Thread {} suspends the runtime and tells itself as suspended only after "
+                             "RuntimeSuspendFinished.",
+                             callback.thread)));
+}
+
+void thread_pairs(const Callback& callback, const History& history, Ruling& ruling) {
+  const bool suspended = history.threads().suspended(callback.thread_id);
+  if (callback.call == Call::kThreadSuspended) {
+    if (!suspended) return ruling.kept();
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format("Thread {:#x} is suspended already, and was not told as resumed.", callback.thread_id)));
+  }
+  if (suspended) return ruling.kept();
+  if (history.suspension().ended_by_other()) return;
+  if (!history.suspension().tracked()) return ruling.cannot(kUntracked);
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Thread {:#x} is told as resumed, and was not told as suspended.", callback.thread_id)));
+}
+
+// The thread that suspended goes on; one that was told by another rests until it is resumed.
+void suspended_threads_rest(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (callback.thread == suspension.suspender()) return;
+  // What .NET says of a suspended thread comes on it.
+  const bool tells_itself = history.header().runtime == "net10";
+  const auto id =
+      tells_itself ? history.threads().self(callback.thread) : history.threads().id_of(callback.thread);
+  if (!id || !history.threads().suspended(*id)) return;
+  if (tells_itself && history.threads().suspended_on(*id) != callback.thread) return;
+  if (callback.call == Call::kThreadResumed && callback.thread_id == *id) return ruling.kept();
+  // A thread may end a suspension that another one began.
+  if (suspension.state() == State::kResuming && callback.thread == suspension.resumer()) return;
+  if (callback.call == Call::kResumeStarted) return;
+  if (suspension.ends_earlier(callback)) return;
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("Thread {:#x} is told as suspended, and calls the profiler.", *id)));
+}
+
+void no_appdomain_callbacks(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  const bool inside = suspension.state() != State::kRunning &&
+                      suspension.reason() == abi::COR_PRF_SUSPEND_FOR_APPDOMAIN_SHUTDOWN;
+  if (callback.call == Call::kResumeFinished) {
+    if (inside) ruling.kept();
+    return;
+  }
+  if (!inside) return;
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("{} comes inside the suspension of line {} for the shutdown of an application "
+                             "domain.",
+                             callback.name, suspension.started_line())));
+}
+
+void no_code_pitching(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.reason != abi::COR_PRF_SUSPEND_FOR_CODE_PITCHING) return ruling.kept();
+  ruling.broken(
+      finding_at(callback, history.collection(), "The reason is COR_PRF_SUSPEND_FOR_CODE_PITCHING (3)."));
+}
+
+// A native thread that has told itself before is a managed one, and does so each time.
+void own_thread_first(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (!suspension.tracked() || suspension.owes_resume(callback.thread)) return;
+  if (!history.threads().tells_itself(callback.thread)) return;
+  if (callback.call == Call::kThreadResumed) {
+    const bool early = suspension.state() == State::kSuspending || suspension.state() == State::kSuspended;
+    if (!early || callback.thread != suspension.suspender()) return;
+    if (history.threads().self(callback.thread) != callback.thread_id) return;
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Thread {:#x} suspends the runtime, which is {}, and is told as resumed.",
+                               callback.thread_id, name_of(suspension.state()))));
+  }
+  if (callback.call == Call::kSuspendFinished && suspension.state() == State::kSuspending &&
+      callback.thread == suspension.suspender()) {
+    const auto id = history.threads().self(callback.thread);
+    if (!id) return;
+    if (history.threads().suspended(*id)) return ruling.kept();
+    ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format("Thread {:#x} suspends the runtime and was not told as suspended itself.", *id)));
+  }
+  if (callback.call == Call::kResumeFinished && suspension.state() == State::kResuming) {
+    const auto id = history.threads().self(callback.thread);
+    if (!id) return;
+    if (!history.threads().suspended(*id)) return ruling.kept();
+    ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Thread {:#x} resumes the runtime and was not told as resumed itself.", *id)));
+  }
+}
+
+void no_destroyed_threads(const Callback& callback, const History& history, Ruling& ruling) {
+  switch (history.threads().life(callback.thread_id)) {
+    case Threads::Life::kUnknown:
+      return ruling.cannot("the trace does not tell when the thread was created");
+    case Threads::Life::kCreated:
+      return ruling.kept();
+    case Threads::Life::kDestroyed:
+      if (history.threads().may_be_new(callback.thread_id, callback.thread))
+        return ruling.cannot("a thread that is not created yet may have the id of one that has ended");
+      return ruling.broken(finding_at(callback, history.collection(),
+                                      fmt::format("Thread {:#x} is destroyed.", callback.thread_id)));
+  }
+}
+
+void on_its_thread(const Callback& callback, const History& history, Ruling& ruling) {
+  // The thread rests where it was told as suspended, and that one's own ThreadID is known otherwise, or not.
+  const auto rests_on = history.threads().suspended_on(callback.thread_id);
+  if (callback.call == Call::kThreadResumed && rests_on && *rests_on != callback.thread) {
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format(
+            "RuntimeThreadResumed for thread {:#x} comes on native thread {}, and RuntimeThreadSuspended "
+            "for it came on {}.",
+            callback.thread_id, callback.thread, *rests_on)));
+  }
+  if (history.threads().owned_by_another(callback.thread_id, callback.thread)) {
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("{} for thread {:#x} comes on native thread {}, which is another one.",
+                               callback.name, callback.thread_id, callback.thread)));
+  }
+  const auto own = history.threads().id_of(callback.thread);
+  if (!own) return ruling.cannot("the trace does not tell whose thread the call comes on");
+  if (*own == callback.thread_id) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("{} for thread {:#x} comes on thread {:#x}.", callback.name, callback.thread_id, *own)));
+}
+
+constexpr std::string_view kSuspension = "a suspension that is told";
+constexpr std::string_view kThread = "a call of RuntimeThreadSuspended";
+constexpr CallSet kOfAppDomains{Call::kAppDomainCreationStarted, Call::kAppDomainCreationFinished,
+                                Call::kAppDomainShutdownStarted, Call::kAppDomainShutdownFinished,
+                                Call::kResumeFinished};
+
+constexpr Binding kBindings[] = {
+    {.id = "suspension/known-reason",
+     .occasion = kSuspension,
+     .calls = kSuspensionCalls,
+     .entry = known_reason},
+    {.id = "suspension/ends-once", .occasion = kSuspension, .calls = kSuspensionCalls, .entry = ends_once},
+    {.id = "suspension/same-thread",
+     .occasion = kSuspension,
+     .calls = {Call::kSuspendFinished, Call::kSuspendAborted},
+     .entry = same_thread},
+    {.id = "suspension/abort-ends-it",
+     .occasion = "an aborted suspension",
+     .calls = kReportCalls | CallSet{Call::kSuspendStarted, Call::kResumeStarted, Call::kResumeFinished,
+                                     Call::kThreadSuspended, Call::kStarted},
+     .entry = abort_ends_it},
+    {.id = "suspension/resume-same-thread",
+     .occasion = kSuspension,
+     .calls = {Call::kResumeFinished},
+     .entry = resume_same_thread},
+    {.id = "suspension/threads-inside",
+     .occasion = kThread,
+     .calls = {Call::kThreadSuspended},
+     .entry = threads_inside},
+    {.id = "suspension/own-thread-before",
+     .occasion = kThread,
+     .calls = {Call::kThreadSuspended},
+     .entry = own_thread_before},
+    {.id = "suspension/suspended-threads-rest",
+     .occasion = "a thread that another one's suspension suspends, told by itself",
+     .calls = CallSet::all(),
+     .entry = suspended_threads_rest},
+    {.id = "suspension/thread-pairs",
+     .occasion = kThread,
+     .calls = {Call::kThreadSuspended, Call::kThreadResumed},
+     .entry = thread_pairs},
+    {.id = "suspension/no-appdomain-callbacks",
+     .occasion = "a suspension for the shutdown of an application domain",
+     .calls = kOfAppDomains,
+     .entry = no_appdomain_callbacks},
+    {.id = "suspension/no-code-pitching",
+     .occasion = kSuspension,
+     .calls = {Call::kSuspendStarted},
+     .entry = no_code_pitching},
+    {.id = "suspension/on-its-thread",
+     .occasion = kThread,
+     .calls = {Call::kThreadSuspended, Call::kThreadResumed},
+     .entry = on_its_thread},
+    {.id = "suspension/own-thread-first",
+     .occasion = "a suspension by a managed thread",
+     .calls = {Call::kSuspendFinished, Call::kResumeFinished, Call::kThreadResumed},
+     .entry = own_thread_first},
+    {.id = "suspension/no-destroyed-threads",
+     .occasion = kThread,
+     .calls = {Call::kThreadSuspended, Call::kThreadResumed},
+     .entry = no_destroyed_threads},
+};
+
+}  // namespace
+
+std::span<const Binding> suspension_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,113 @@
+// Rules about the callbacks that tell of the beginning, the name and the end of threads.
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Life = Threads::Life;
+
+void known(const Callback& callback, const History& history, Ruling& ruling) {
+  const Life life = history.threads().life(callback.thread_id);
+  if (life == Life::kCreated) return ruling.kept();
+  // A thread may be named before it is started, which is when ThreadCreated is raised; it may have the id of
+  // one that has ended. .NET also raises the callback for a thread that is named when it has ended.
+  if (callback.call == Call::kThreadNameChanged) return;
+  if (life == Life::kDestroyed) {
+    return broken(callback, history, ruling, fmt::format("Thread {:#x} is destroyed.", callback.thread_id));
+  }
+  if (!history.told_from_start(abi::COR_PRF_MONITOR_THREADS)) {
+    return ruling.cannot("threads were not told from the start");
+  }
+  broken(callback, history, ruling, fmt::format("Thread {:#x} was not told as created.", callback.thread_id));
+}
+
+// What runs code comes on no thread that has told its own end, unless that is a managed one anew.
+constexpr CallSet kOfRunningCode =
+    kExceptionCalls |
+    CallSet{Call::kObjectAllocated,    Call::kJitStarted,  Call::kJitFinished, Call::kDynamicJitStarted,
+            Call::kDynamicJitFinished, Call::kJitInlining, Call::kStarted};
+constexpr CallSet kOfThreads{Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged};
+
+// It has made the last collection, before it was told as a managed one: no thread of the collector's becomes
+// one.
+bool collects_already(const Callback& assigned, const History& history) {
+  const Collection& collection = history.collection();
+  return collection.starts != 0 && collection.started_thread == assigned.thread &&
+         !history.threads().id_of(assigned.thread) && history.told_from_start(abi::COR_PRF_MONITOR_THREADS) &&
+         history.header().source == "recorded";
+}
+
+void known_or_running(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.call == Call::kThreadAssigned && collects_already(callback, history)) {
+    return broken(
+        callback, history, ruling,
+        fmt::format("Thread {:#x} is assigned to native thread {}, which has started a collection in "
+                    "line {}.",
+                    callback.thread_id, callback.thread, history.collection().started_line));
+  }
+  if (kOfThreads.has(callback.call)) return known(callback, history, ruling);
+  const auto own = history.threads().id_of(callback.thread);
+  if (!own || history.threads().life(*own) != Life::kDestroyed) return;
+  broken(callback, history, ruling,
+         fmt::format("It comes on the native thread of thread {:#x}, which is destroyed.", *own));
+}
+
+void assigned_at_once(const Callback& callback, const History& history, Ruling& ruling) {
+  // What the profiler causes inside ThreadCreated, a class that its Info call loads say, comes before.
+  const InFlight* const around = history.in_flight().innermost(callback.thread);
+  if (around != nullptr && around->call == Call::kThreadCreated) return;
+  // Between the two a thread may be descheduled for as long as the process lives, but not end.
+  if (callback.call == Call::kThreadDestroyed && history.threads().starting(callback.thread_id)) {
+    return broken(callback, history, ruling,
+                  fmt::format("Thread {:#x} ends and was never assigned.", callback.thread_id));
+  }
+  const auto created = history.threads().just_created(callback.thread);
+  if (callback.call == Call::kThreadAssigned) {
+    if (created == callback.thread_id) return ruling.kept();
+    return broken(
+        callback, history, ruling,
+        fmt::format("ThreadCreated of {:#x} is not what came last on this thread.", callback.thread_id));
+  }
+  const bool suspension = callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed;
+  if (!created || (suspension && callback.thread_id == *created)) return;
+  broken(callback, history, ruling,
+         fmt::format("Thread {:#x} was created on this thread and is not assigned to it yet.", *created));
+}
+
+void thread_window(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const std::uint64_t thread = info.arg(0).value_or(0);
+  const Life life = history.threads().life(thread);
+  // The sources differ on whether it is dead inside ThreadDestroyed already.
+  const InFlight* const around = history.in_flight().innermost(info.thread);
+  if (life == Life::kUnknown || (around != nullptr && around->call == Call::kThreadDestroyed)) return;
+  if (info.succeeded() == (life == Life::kCreated)) return ruling.kept();
+  ruling.broken(finding_at(
+      info, history.collection(),
+      fmt::format("GetThreadInfo answers {} for thread {:#x}, which {}.", abi::hresult_text(info.hr), thread,
+                  life == Life::kCreated ? "lives" : "is destroyed")));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "ids/thread-window",
+     .occasion = "a call of GetThreadInfo for a thread that is told",
+     .infos = {InfoMethod::kGetThreadInfo},
+     .info = thread_window},
+    {.id = "threads/known",
+     .occasion = "a callback about a thread",
+     .calls = kOfThreads | kOfRunningCode,
+     .entry = known_or_running},
+    {.id = "threads/assigned-at-once",
+     .occasion = "a thread that is created",
+     .calls = CallSet::all(),
+     .entry = assigned_at_once},
+};
+
+}  // namespace
+
+std::span<const Binding> thread_life_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

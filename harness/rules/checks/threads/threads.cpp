@@ -1,0 +1,268 @@
+// Rules about which thread says what.
+#include <algorithm>
+#include <string>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/runtime_settings.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/state/collecting_thread.h"
+
+namespace gcrucible::rules {
+namespace {
+
+void calls_nest(const Return& returned, const History& history, Ruling& ruling) {
+  if (!returned.known) {
+    return ruling.broken(
+        finding_at(returned, history.collection(),
+                   fmt::format("It returns from line {}, where no call is under way.", returned.entry)));
+  }
+  if (returned.thread != returned.entry_thread) {
+    return ruling.broken(
+        finding_at(returned, history.collection(),
+                   fmt::format("Thread {} returns from a call that thread {} made, in line {}.",
+                               returned.thread, returned.entry_thread, returned.entry)));
+  }
+  const InFlight* const inner = history.in_flight().innermost(returned.thread);
+  const OpenInfo* const asked = history.open_infos().innermost(returned.thread);
+  std::uint64_t line = inner == nullptr ? returned.entry : inner->line;
+  if (asked != nullptr) line = std::max(line, asked->line);
+  if (line == returned.entry) {
+    if (history.threads().several()) ruling.kept();
+    return;
+  }
+  ruling.broken(finding_at(
+      returned, history.collection(),
+      fmt::format("The call of line {} returns before that of line {} inside it.", returned.entry, line)));
+}
+
+// What only running code brings about.
+constexpr CallSet kOfRunningCode =
+    kExceptionCalls | CallSet{Call::kObjectAllocated,   Call::kClassLoadStarted, Call::kClassLoadFinished,
+                              Call::kJitStarted,        Call::kJitFinished,      Call::kJitSearchStarted,
+                              Call::kJitSearchFinished, Call::kJitInlining,      Call::kDynamicJitStarted,
+                              Call::kDynamicJitFinished};
+
+void gc_threads_only_collect(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.threads().unmanaged(callback.thread)) return;
+  if (!kOfRunningCode.has(callback.call) || history.is_own_load(callback)) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Thread {} has no ThreadID, by what GetCurrentThreadID answered on it.", callback.thread)));
+}
+
+// Ranges of a batch with one call only, and of another thread's other call, would be one batch on two
+// threads.
+void batches_stay_on_thread(const Collection& collection, const History&, Ruling& ruling) {
+  const auto rows = [&](const BatchCall& call) {
+    const auto first = collection.ranges.begin() + call.first;
+    return std::vector<Range>(first, first + call.count);
+  };
+  for (const CallPair& pair : collection.pairs) {
+    if (pair.exact != kNoIndex && pair.legacy != kNoIndex) {
+      ruling.kept();
+      continue;
+    }
+    if (pair.exact == kNoIndex) continue;
+    const BatchCall& exact = collection.range_calls[pair.exact];
+    for (const CallPair& other : collection.pairs) {
+      if (other.exact != kNoIndex || other.legacy == kNoIndex) continue;
+      const BatchCall& legacy = collection.range_calls[other.legacy];
+      if (legacy.thread == exact.thread || family_of(legacy.call) != family_of(exact.call) ||
+          rows(legacy) != rows(exact))
+        continue;
+      ruling.broken(finding_at(
+          legacy, collection,
+          fmt::format("Thread {} told this batch by the exact call in line {}, and thread {} tells "
+                      "it by the older one.",
+                      exact.thread, exact.line, legacy.thread)));
+      break;
+    }
+  }
+  std::vector<const ToldRange*> by_start;
+  by_start.reserve(collection.told.size());
+  for (const ToldRange& each : collection.told) by_start.push_back(&each);
+  std::sort(by_start.begin(), by_start.end(),
+            [](const ToldRange* a, const ToldRange* b) { return a->range.from < b->range.from; });
+  for (std::size_t i = 1; i < by_start.size(); ++i) {
+    const ToldRange& before = *by_start[i - 1];
+    const ToldRange& range = *by_start[i];
+    if (before.thread == range.thread || range.range.from >= before.end()) continue;
+    ruling.broken(finding_at(
+        range, collection,
+        fmt::format("Threads {} and {} both tell {}.", before.thread, range.thread, text_of(range))));
+  }
+}
+
+// What a collection reports comes on the thread that makes it.
+constexpr CallSet kOfCollection = kReportCalls | CallSet{Call::kFinalizeableQueued, Call::kFinished};
+
+// In .NET a background collection ends on a thread of its own. One that blocks does so in its pause.
+void background_end(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (callback.call != Call::kFinished || !history.basic_gc_only() || history.shut_down()) return;
+  if (!is_real_net10(history.header())) return;
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told())
+    return;
+  if (suspension.state() != Suspension::State::kRunning) return;
+  if (!is_of_program(callback.thread, history)) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("A background collection ends on thread {}, which is the program's.", callback.thread)));
+}
+
+// By the thread of Started, where suspensions are not told.
+void reports_on_one_thread(const Callback& callback, const History& history, Ruling& ruling) {
+  const Collection& collection = history.collection();
+  if (!history.monitors_gc()) return background_end(callback, history, ruling);
+  if (!kOfCollection.has(callback.call) || !collection.open()) return;
+  // A provisional one has no Started.
+  if (asks_for_server(history.header()) || collection.started_line == kNoLine) return;
+  const bool by_program = collects_on_one_thread(collection, history);
+  if (callback.thread == collection.started_thread) {
+    // What a simulated one does wrong around its bracket such a mask hides.
+    if (by_program && history.header().source == "recorded") ruling.kept();
+    return;
+  }
+  if (!by_program && !is_of_program(callback.thread, history)) return;
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Thread {} collects since line {}, and {} comes on thread {}.", collection.started_thread,
+                  collection.started_line, callback.name, callback.thread)));
+}
+
+// Server GC tells on threads of its own, one of which suspends: on none of the program's. Whether the one
+// that suspends is such a thread the trace shows where the beginning of each managed one is told.
+void collectors_threads(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.told_from_start(abi::COR_PRF_MONITOR_THREADS) && !asks_for_server(history.header())) return;
+  if (history.header().source == "simulated" || !is_of_program(callback.thread, history)) return;
+  const Suspension& suspension = history.suspension();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Thread {} suspended the runtime for the collection, in line {}, which is the collector's "
+                  "own, and {} comes on thread {}, which is the program's.",
+                  suspension.suspender(), suspension.started_line(), callback.name, callback.thread)));
+}
+
+void triggering_thread(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC || suspension.state() == Suspension::State::kRunning)
+    return reports_on_one_thread(callback, history, ruling);
+  const bool by_program = is_of_program(suspension.suspender(), history);
+  if (!by_program && kOfCollection.has(callback.call) && callback.call != Call::kFinished)
+    return collectors_threads(callback, history, ruling);
+  if (!by_program && callback.call == Call::kFinished) collectors_threads(callback, history, ruling);
+  // Whoever ends a background collection, the thread that has suspended starts it.
+  if (!history.monitors_gc() && callback.call != Call::kStarted)
+    return ruling.cannot("background collections may run, and finish on a thread of their own");
+  // A collector's own thread suspends for server GC, and the others of its kind go on.
+  if (history.header().source != "simulated" && !by_program) {
+    ruling.cannot("the trace does not tell that the suspending thread is a managed one");
+    if (callback.call != Call::kFinished) collectors_threads(callback, history, ruling);
+    return;
+  }
+  if (callback.thread == suspension.suspender()) return ruling.kept();
+  if (asks_for_server(history.header()))
+    return ruling.cannot("server GC tells on several threads of the collector's");
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Thread {} suspended the runtime for the collection, in line {}, and thread {} "
+                             "goes on.",
+                             suspension.suspender(), suspension.started_line(), callback.thread)));
+}
+
+// What the thread that suspends says while the runtime is on its way to rest, at rest, and on its way back.
+constexpr CallSet kOnTheWay{Call::kThreadSuspended, Call::kThreadResumed};
+constexpr CallSet kAtRest =
+    kOnTheWay | kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
+
+void suspender_only_suspends(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  using State = Suspension::State;
+  const State state = suspension.state();
+  if (suspension.owes_resume(callback.thread) && callback.call != Call::kResumeFinished &&
+      !kOnTheWay.has(callback.call) && callback.call != Call::kOther) {
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("{} comes on a thread that has begun to resume the runtime and has not told "
+                               "RuntimeResumeFinished.",
+                               callback.name)));
+  }
+  if (state == State::kRunning || !suspension.tracked()) return;
+  if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
+  if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
+  // The collector's own events are delivered by the thread that raises them.
+  if (callback.call == Call::kEventPipeDelivered) return;
+  if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&
+      suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
+    return;
+  const bool back = state == State::kResuming;
+  if (callback.thread != (back ? suspension.resumer() : suspension.suspender())) return;
+  const CallSet fit = state == State::kSuspended ? kAtRest : kOnTheWay;
+  if (fit.has(callback.call)) return ruling.kept();
+  // Brackets and reports that stand outside are for bracket/suspended.
+  if (kAtRest.has(callback.call) && history.monitors_gc()) return;
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("{} comes on the thread that {} the runtime (line {}), which is {}.", callback.name,
+                  back ? "resumes" : "suspends", back ? suspension.resumed_line() : suspension.started_line(),
+                  back                         ? "being resumed"
+                  : state == State::kSuspended ? "suspended"
+                                               : "being suspended")));
+}
+
+void no_id_on_gc_threads(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const auto id = history.threads().id_of(info.thread);
+  const auto answered = info.out(0);
+  if (!id) {
+    if (info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) return ruling.kept();
+    if (!info.succeeded() || !answered) return;
+    if (!history.threads().owned_by_another(*answered, info.thread)) return;
+    return ruling.broken(finding_at(
+        info, history.collection(),
+        fmt::format("Thread {} is told to be {:#x}, which is another one.", info.thread, *answered)));
+  }
+  // Before Initialize has returned, and after Shutdown, other failures are legal.
+  if (info.succeeded() && answered == id) return ruling.kept();
+  if (!info.succeeded() && info.hr != abi::CORPROF_E_NOT_MANAGED_THREAD) return;
+  ruling.broken(finding_at(
+      info, history.collection(),
+      info.succeeded()
+          ? fmt::format("Thread {:#x} is told to be {:#x}.", *id, answered.value_or(0))
+          : fmt::format("Thread {:#x} is a managed one, and the answer says that it is not.", *id)));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "threads/calls-nest",
+     .occasion = "callbacks on more than one thread",
+     .returns = CallSet::all(),
+     .returned = calls_nest},
+    {.id = "threads/gc-threads-only-collect",
+     .occasion = "a callback on a thread where GetCurrentThreadID said that it is not managed",
+     .calls = CallSet::all(),
+     .entry = gc_threads_only_collect},
+    {.id = "threads/batches-stay-on-thread",
+     .occasion = "a batch of ranges in two calls",
+     .collection = batches_stay_on_thread},
+    {.id = "threads/triggering-thread",
+     .occasion = "a collection with suspensions told",
+     .calls = kOfCollection | CallSet{Call::kSuspendFinished, Call::kStarted, Call::kResumeStarted},
+     .entry = triggering_thread},
+    {.id = "suspension/suspender-only-suspends",
+     .occasion = "a suspension for a collection",
+     .calls = CallSet::all(),
+     .entry = suspender_only_suspends},
+    {.id = "threads/no-id-on-gc-threads",
+     .occasion = "a call of GetCurrentThreadID on a thread whose ThreadID is known, or that has none",
+     .infos = {InfoMethod::kGetCurrentThreadID},
+     .info = no_id_on_gc_threads},
+};
+
+}  // namespace
+
+std::span<const Binding> thread_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

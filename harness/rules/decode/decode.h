@@ -1,0 +1,30 @@
+// Events of a trace as typed values. Whatever a line lacks stays at its default: a damaged trace is still
+// judged.
+#pragma once
+
+#include "harness/rules/decode/callback.h"
+#include "harness/rules/decode/header.h"
+#include "harness/rules/judge/end.h"
+#include "harness/rules/state/collection.h"
+#include "harness/rules/state/heap_model.h"
+#include "harness/trace/event.h"
+
+namespace gcrucible::rules {
+
+Header decode_header(const trace::Event& event);
+// Overwrites `callback`, whose vectors keep their memory.
+void decode_callback(const trace::Event& event, Callback& callback);
+// Without what only the entry says.
+Return decode_return(const trace::Event& event);
+End decode_end(const trace::Event& event);
+
+// Of {"model":"collection"}, "heap", "plan" and "cleared".
+CollectionModel decode_collection(const trace::Event& event);
+bool is_after(const trace::Event& heap);
+HeapPicture decode_heap(const trace::Event& event);
+CollectionPlan decode_plan(const trace::Event& event);
+// Rows of the table that GetGenerationBounds answers.
+std::vector<HeapRange> decode_bounds(const trace::Value& table);
+std::vector<std::uint32_t> decode_numbers(const trace::Event& event, std::string_view key);
+
+}  // namespace gcrucible::rules

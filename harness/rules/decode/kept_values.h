@@ -1,0 +1,33 @@
+// Values of a line that outlive it: the arguments of a call are needed when it returns.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "harness/trace/read/value.h"
+
+namespace gcrucible::rules {
+
+// Owns copies; moves with its values in place.
+class KeptValues {
+ public:
+  KeptValues() = default;
+  // Takes null for no values; anything but a list is none either.
+  explicit KeptValues(const trace::Value* list);
+
+  std::span<const trace::Value> values() const { return values_; }
+
+ private:
+  trace::Value copy(const trace::Value& value);
+  trace::Table copy(const trace::Table& table);
+
+  std::vector<trace::Value> values_;
+  std::vector<std::unique_ptr<char[]>> texts_;
+  std::vector<std::unique_ptr<char16_t[]>> wide_texts_;
+  std::vector<std::unique_ptr<std::uint64_t[]>> cells_;
+  std::vector<std::unique_ptr<trace::Value[]>> lists_;
+};
+
+}  // namespace gcrucible::rules

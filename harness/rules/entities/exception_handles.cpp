@@ -1,0 +1,86 @@
+#include "harness/rules/entities/exception_handles.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "harness/abi/enums.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// A program that makes two handles of an object, again and again, looks like one that throws.
+constexpr std::size_t kMost = 1024;
+
+}  // namespace
+
+bool ExceptionHandles::may_end_untold(const Callback& callback) const {
+  const auto found = threads_.find(callback.thread);
+  return callback.call == Call::kHandleDestroyed && found != threads_.end() && found->second.untold;
+}
+
+bool ExceptionHandles::may_be_untold(const Root& root) const {
+  if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE || root.flags != 0) return false;
+  return roots_.size() < untold_ || roots_.contains(root.id);
+}
+
+void ExceptionHandles::created(const Callback& callback) {
+  OfThread& thread = threads_[callback.thread];
+  if (thread.exceptions.empty()) set_untold(thread, false);
+  const bool behind_one = thread.told == Told::kCreated || thread.told == Told::kCreatedAndDestroyed;
+  if (behind_one && callback.object != 0 && callback.object == thread.made_for) {
+    // What was destroyed between the two was the thread's own of the exception before.
+    if (thread.told == Told::kCreatedAndDestroyed) set_untold(thread, false);
+    if (thread.exceptions.size() == kMost) thread.exceptions.erase(thread.exceptions.begin());
+    thread.exceptions.push_back({thread.handle, callback.handle});
+    thread.told = Told::kElse;
+    return;
+  }
+  thread.told = Told::kCreated;
+  thread.made_for = callback.object;
+  thread.handle = callback.handle;
+}
+
+void ExceptionHandles::destroyed(const Callback& callback, bool alive) {
+  const auto found = threads_.find(callback.thread);
+  if (found == threads_.end()) return;
+  OfThread& thread = found->second;
+  const std::size_t before = thread.exceptions.size();
+  const bool own = alive ? remove(thread.exceptions, callback.handle) : thread.untold;
+  if (!own) {
+    // The thread's own goes right behind that of the last exception.
+    if (before == 0) set_untold(thread, false);
+    thread.told = Told::kDestroyed;
+    return;
+  }
+  const Told told = thread.told;
+  thread.told = told == Told::kCreated ? Told::kCreatedAndDestroyed : Told::kDestroyed;
+  if (!alive) return set_untold(thread, !thread.exceptions.empty());
+  // The thread has one of what is under way from here on, where both of an exception are gone, or the only
+  // one of an exception whose object was under way before: its end comes before this one.
+  const bool behind_another = told == Told::kDestroyed || told == Told::kCreatedAndDestroyed;
+  const bool over = before != thread.exceptions.size() || behind_another;
+  if (over && !thread.exceptions.empty()) set_untold(thread, true);
+}
+
+bool ExceptionHandles::remove(std::vector<Two>& exceptions, std::uint64_t handle) {
+  for (auto each = exceptions.rbegin(); each != exceptions.rend(); ++each) {
+    const auto found = std::find(each->begin(), each->end(), handle);
+    if (found == each->end()) continue;
+    *found = 0;
+    if (*each == Two{}) exceptions.erase(std::prev(each.base()));
+    return true;
+  }
+  return false;
+}
+
+void ExceptionHandles::rooted(const Root& root) {
+  if (may_be_untold(root)) roots_.insert(root.id);
+}
+
+void ExceptionHandles::set_untold(OfThread& thread, bool untold) {
+  if (thread.untold == untold) return;
+  thread.untold = untold;
+  untold_ += untold ? 1 : -1;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,258 @@
+#include "harness/rules/entities/exceptions.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace gcrucible::rules {
+namespace {
+
+using Stretch = Exceptions::Stretch;
+
+// Of the outermost stretches, where there are too many.
+constexpr std::size_t kForgotten = Exceptions::kMost / 2;
+
+// What goes on with a search that was interrupted.
+constexpr CallSet kSearched = {Call::kExceptionSearchFunctionLeave, Call::kExceptionSearchFilterEnter,
+                               Call::kExceptionSearchCatcherFound, Call::kExceptionUnwindFunctionLeave};
+
+bool enters(Call call, Stretch& stretch) {
+  switch (call) {
+    case Call::kExceptionSearchFunctionEnter:
+      stretch = Stretch::kSearchFunction;
+      return true;
+    case Call::kExceptionSearchFilterEnter:
+      stretch = Stretch::kSearchFilter;
+      return true;
+    case Call::kExceptionUnwindFunctionEnter:
+      stretch = Stretch::kUnwindFunction;
+      return true;
+    case Call::kExceptionUnwindFinallyEnter:
+      stretch = Stretch::kUnwindFinally;
+      return true;
+    case Call::kExceptionCatcherEnter:
+      stretch = Stretch::kCatcher;
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Other exceptions come and go inside these.
+bool has_exceptions_of_its_own(Stretch stretch) {
+  return stretch == Stretch::kSearchFilter || stretch == Stretch::kUnwindFinally;
+}
+
+// Closes the innermost stretch of that kind and what is inside it. A catcher ends the function that was
+// unwound for it too, which is never told as left. Returns its function; 0: none was open.
+std::uint64_t close(Exceptions::OfThread& thread, Stretch stretch) {
+  std::vector<Exceptions::Open>& open = thread.open;
+  const auto found = std::find_if(open.rbegin(), open.rend(),
+                                  [&](const Exceptions::Open& each) { return each.stretch == stretch; });
+  if (found == open.rend()) {
+    // Entered before the profiler came, so that all that is open was inside.
+    if (has_exceptions_of_its_own(stretch)) thread = {};
+    return 0;
+  }
+  auto place = std::prev(found.base());
+  const std::uint64_t function = place->function;
+  if (has_exceptions_of_its_own(stretch)) thread.exception = std::move(place->before);
+  if (stretch == Stretch::kCatcher && place != open.begin() &&
+      std::prev(place)->stretch == Stretch::kUnwindFunction) {
+    --place;
+  }
+  open.erase(place, open.end());
+  while (!thread.hidden.empty() && thread.hidden.back().depth > open.size()) thread.hidden.pop_back();
+  return function;
+}
+
+// What an exception unwound or caught was in `function`. Where that function has a finally block open, of
+// another exception, the one that was unwound has taken it along, unless the function was called once more
+// from the block. The one that was caught may have been caught inside of the block or around it.
+void leave_finally(Exceptions::OfThread& thread, Stretch by, std::uint64_t function) {
+  if (thread.open.empty() || thread.open.back().stretch != Stretch::kUnwindFinally ||
+      thread.open.back().function != function)
+    return;
+  thread.uncertain = true;
+  if (by == Stretch::kCatcher) return;
+  thread.open.pop_back();
+  if (!thread.open.empty() && thread.open.back().stretch == Stretch::kUnwindFunction) thread.open.pop_back();
+}
+
+// A catch block that an exception leaves stays open, so that of many the outermost are over in all
+// likelihood.
+void forget_outermost(Exceptions::OfThread& thread) {
+  thread.open.erase(thread.open.begin(), thread.open.begin() + kForgotten);
+  std::erase_if(thread.hidden, [](const Exceptions::Hidden& each) { return each.depth < kForgotten; });
+  for (Exceptions::Hidden& each : thread.hidden) each.depth -= kForgotten;
+}
+
+// The exception is under way, and no function that is told is being searched or unwound for it.
+bool is_between_functions(const Exceptions::OfThread& thread) {
+  if (thread.exception.phase == Exceptions::Phase::kNone || thread.exception.leaves_code) return false;
+  if (thread.open.empty() || thread.open.back().interrupted) return true;
+  const Stretch inner = thread.open.back().stretch;
+  return inner != Stretch::kSearchFunction && inner != Stretch::kUnwindFunction;
+}
+
+bool may_be_in(const Exceptions::Exception& exception, Stretch stretch) {
+  switch (stretch) {
+    case Stretch::kSearchFilter:
+      return exception.phase == Exceptions::Phase::kThrown || exception.phase == Exceptions::Phase::kSearched;
+    case Stretch::kUnwindFinally:
+      return true;
+    case Stretch::kCatcher:
+      return !exception.found;
+    default:
+      return false;
+  }
+}
+
+// The exception has got out of a filter, which swallows it.
+bool may_have_left_filter(const Exceptions::Exception& exception) {
+  return exception.leaves_code || (!exception.found && (exception.phase == Exceptions::Phase::kThrown ||
+                                                        exception.phase == Exceptions::Phase::kUnwinding));
+}
+
+// How many hidden ones there are up to the innermost that the block may belong to; 0 where there is none.
+// Those behind it were replaced by others.
+std::size_t hidden_in(const Exceptions::OfThread& thread, Stretch stretch) {
+  std::size_t top = thread.hidden.size();
+  while (top != 0 && thread.hidden[top - 1].depth == thread.open.size()) {
+    if (may_be_in(thread.hidden[top - 1].exception, stretch)) return top;
+    --top;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Exceptions::Untold untold_by(const Exceptions::OfThread& thread, Call call) {
+  Stretch stretch = Stretch::kSearchFunction;
+  if (!leaves(call, stretch)) return Exceptions::Untold::kNobodys;
+  const bool has_hidden = hidden_in(thread, stretch) != 0;
+  const Exceptions::Exception& exception = thread.exception;
+  if (has_hidden && (exception.phase == Exceptions::Phase::kNone ||
+                     (stretch == Stretch::kSearchFilter && may_have_left_filter(exception)))) {
+    return Exceptions::Untold::kHidden;
+  }
+  if (is_between_functions(thread) && may_be_in(exception, stretch)) return Exceptions::Untold::kInnermost;
+  return Exceptions::Untold::kNobodys;
+}
+
+bool leaves(Call call, Exceptions::Stretch& stretch) {
+  switch (call) {
+    case Call::kExceptionSearchFunctionLeave:
+      stretch = Stretch::kSearchFunction;
+      return true;
+    case Call::kExceptionSearchFilterLeave:
+      stretch = Stretch::kSearchFilter;
+      return true;
+    case Call::kExceptionUnwindFunctionLeave:
+      stretch = Stretch::kUnwindFunction;
+      return true;
+    case Call::kExceptionUnwindFinallyLeave:
+      stretch = Stretch::kUnwindFinally;
+      return true;
+    case Call::kExceptionCatcherLeave:
+      stretch = Stretch::kCatcher;
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool ends_at_edge(const Exceptions::OfThread& thread) {
+  return !thread.open.empty() && thread.open.back().stretch == Stretch::kUnwindFunction &&
+         thread.open.back().leaves_code;
+}
+
+bool resumes(const Exceptions::OfThread& thread) {
+  return !thread.open.empty() && thread.open.back().interrupted &&
+         thread.exception.phase == Exceptions::Phase::kNone;
+}
+
+bool ends_search(const Exceptions::OfThread& thread, Call call) {
+  return call == Call::kExceptionUnwindFunctionLeave && !thread.exception.found && !thread.open.empty() &&
+         thread.open.back().stretch == Stretch::kSearchFunction;
+}
+
+bool Exceptions::take_untold(OfThread& thread, Call call) const {
+  Stretch stretch = Stretch::kSearchFunction;
+  if (!untold_frames_ || !leaves(call, stretch)) return false;
+  const Untold untold = untold_by(thread, call);
+  if (untold == Untold::kNobodys) return false;
+  if (untold == Untold::kHidden) {
+    const std::size_t top = hidden_in(thread, stretch);
+    thread.exception = std::move(thread.hidden[top - 1].exception);
+    thread.hidden.resize(top - 1);
+  }
+  if (stretch == Stretch::kCatcher) thread.exception = {};
+  return true;
+}
+
+void Exceptions::take(const Callback& callback, std::uint32_t collections) {
+  OfThread& thread = threads_[callback.thread];
+  Stretch stretch = Stretch::kSearchFunction;
+  if (kSearched.has(callback.call) && resumes(thread)) {
+    thread.exception = std::move(thread.open.back().before);
+    thread.open.back().interrupted = false;
+  }
+  if (ends_search(thread, callback.call)) {
+    thread.exception.leaves_code = true;
+    thread.open.pop_back();
+    return;
+  }
+  if (take_untold(thread, callback.call)) return;
+  if (leaves(callback.call, stretch)) {
+    const std::uint64_t function = close(thread, stretch);
+    if (stretch == Stretch::kUnwindFunction || stretch == Stretch::kCatcher)
+      leave_finally(thread, stretch, function);
+    if (thread.open.empty()) thread.uncertain = false;
+    return;
+  }
+  if (callback.call == Call::kExceptionThrown) {
+    if (ends_at_edge(thread)) thread.open.pop_back();
+    const bool again = thread.exception.object == callback.object;
+    if (untold_frames_ && !again && is_between_functions(thread)) {
+      if (thread.hidden.size() == kMostHidden) thread.hidden.erase(thread.hidden.begin());
+      thread.hidden.push_back({.exception = std::move(thread.exception), .depth = thread.open.size()});
+      thread.exception = {};
+    }
+    if (!thread.open.empty() && thread.open.back().stretch == Stretch::kSearchFunction &&
+        !std::exchange(thread.open.back().interrupted, true)) {
+      thread.open.back().before = std::move(thread.exception);
+    }
+    thread.exception = {.phase = Phase::kThrown, .object = callback.object, .collections = collections};
+  } else if (callback.call == Call::kExceptionSearchCatcherFound) {
+    thread.exception.phase = Phase::kFound;
+    thread.exception.found = true;
+    thread.exception.catching_function = callback.function;
+  } else if (enters(callback.call, stretch)) {
+    if (thread.open.size() == kMost) forget_outermost(thread);
+    Exception& exception = thread.exception;
+    thread.open.push_back({.stretch = stretch,
+                           .function = callback.function,
+                           .line = callback.line,
+                           .object = callback.object,
+                           .leaves_code = stretch == Stretch::kUnwindFunction && exception.leaves_code});
+    if (stretch == Stretch::kSearchFunction) {
+      if (exception.phase == Phase::kThrown) exception.phase = Phase::kSearched;
+      if (exception.searched.size() < kMost) exception.searched.push_back(callback.function);
+    }
+    if (stretch == Stretch::kUnwindFunction) {
+      exception.phase = Phase::kUnwinding;
+      ++exception.unwound;
+    }
+    if (stretch == Stretch::kCatcher || has_exceptions_of_its_own(stretch)) {
+      thread.open.back().before = std::exchange(exception, {});
+    }
+  }
+}
+
+const Exceptions::OfThread* Exceptions::of(std::uint32_t thread) const {
+  const auto found = threads_.find(thread);
+  return found == threads_.end() ? nullptr : &found->second;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,27 @@
+// FunctionIDs, by what a trace tells of them.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+
+#include "harness/rules/decode/callback.h"
+#include "harness/rules/decode/model_line.h"
+
+namespace gcrucible::rules {
+
+// Memory grows with the functions that are compiled.
+class Functions {
+ public:
+  void take(const ModelLine& functions);
+  void take(const Callback& callback);
+
+  bool known(std::uint64_t function) const { return known_.contains(function); }
+  // The model has listed all of them. A JIT tells of what it compiles only, and much is compiled before.
+  bool complete() const { return complete_; }
+
+ private:
+  std::unordered_set<std::uint64_t> known_;
+  bool complete_ = false;
+};
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,106 @@
+#include "harness/rules/evidence/call_place.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr CallSet kHandingOut = kReportCalls | CallSet{Call::kStarted,
+                                                       Call::kFinished,
+                                                       Call::kFinalizeableQueued,
+                                                       Call::kObjectAllocated,
+                                                       Call::kHandleCreated,
+                                                       Call::kHandleDestroyed,
+                                                       Call::kExceptionThrown,
+                                                       Call::kExceptionCatcherEnter};
+
+}  // namespace
+
+bool is_between(const OpenInfo& info, const History& history) {
+  if (const InFlight* const around = history.in_flight().find(info.inside);
+      around != nullptr && (around->call == Call::kStarted || around->call == Call::kFinished)) {
+    return false;
+  }
+  return is_between(history);
+}
+
+bool is_between(const History& history) {
+  if (!history.inside_bracket() || !history.monitors_gc()) return false;
+  // Not by its line: at the end of a trace the collection is closed.
+  return std::ranges::none_of(history.in_flight().calls(), [](const InFlight& call) {
+    return call.call == Call::kStarted && !call.returned;
+  });
+}
+
+bool is_managed(std::uint32_t thread, const History& history) {
+  return history.threads().id_of(thread).has_value() && !history.own_calls().collects(thread);
+}
+
+std::uint64_t first_argument(const OpenInfo& info) {
+  const auto args = info.args.values();
+  return args.empty() ? 0 : args[0].number;
+}
+
+bool has_ids(const OpenInfo& info, const History& history) {
+  // The runtime is suspended while it runs.
+  const OpenInfo* const around = history.open_infos().innermost(info.thread);
+  if (around != nullptr && around->method == InfoMethod::kEnumerateGCHeapObjects) return true;
+  // While the runtime stands still for a collection nothing moves but between the brackets.
+  return (info.inside != kNoLine && kHandingOut.has(info.inside_call)) ||
+         (kSuspensionCalls.has(info.inside_call)) || history.profiler_suspension().active() ||
+         history.own_calls().was_handed(info.thread, info.inside);
+}
+
+std::string call_text(const OpenInfo& info) {
+  const std::string_view name = info.name.empty() ? abi::name_of(info.method) : std::string_view(info.name);
+  return taken_by(info.method) == Taken::kNothing ? std::string(name)
+                                                  : fmt::format("{}({})", name, id(first_argument(info)));
+}
+
+std::string place_text(const OpenInfo& info) {
+  if (info.inside == kNoLine) return "in no callback";
+  const std::string_view around = name_of(info.inside_call);
+  return around.empty() ? "inside a callback" : fmt::format("inside {}", around);
+}
+
+const InFlight* died_in(const End& end, const History& history) {
+  if (!end.died) return nullptr;
+  const InFlight* last = nullptr;
+  for (const InFlight& call : history.in_flight().calls()) {
+    if (!call.returned && call.call != Call::kOther && name_of(call.call) == end.callback) last = &call;
+  }
+  return last;
+}
+
+bool is_stale_fault(const End& end) {
+  return end.fault == "moved" || end.fault == "died" || end.fault == "ahead" || end.fault == "vacated";
+}
+
+std::string fault_text(const End& end) {
+  const std::string object = end.object ? fmt::format("object {}", *end.object) : std::string("an object");
+  if (end.fault == "moved") {
+    return fmt::format("it used memory that {} left when collection {} moved it", object, end.lost_in);
+  }
+  if (end.fault == "died") {
+    return fmt::format("it used memory of {}, which died in collection {}", object, end.lost_in);
+  }
+  if (end.fault == "ahead") {
+    return fmt::format("it used memory to which collection {} was about to move {}", end.lost_in, object);
+  }
+  return "it used memory that the heap had given up";
+}
+
+Finding finding_at(const InFlight& call, std::string what) {
+  return {.what = std::move(what),
+          .collection = call.collection,
+          .line = call.line,
+          .callback = std::string(name_of(call.call)),
+          .thread = call.thread};
+}
+
+}  // namespace gcrucible::rules

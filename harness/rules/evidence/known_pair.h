@@ -1,0 +1,44 @@
+// Objects that are known from before a collection, each with what is reported at the address that its range
+// takes it to: what a trace without a model shows of a range.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "harness/rules/evidence/reach.h"
+#include "harness/rules/state/collection.h"
+
+namespace gcrucible::rules {
+
+inline constexpr std::string_view kNoReportedObjects =
+    "the trace lists neither the model's objects nor a complete round of ObjectReferences";
+
+struct KnownPair {
+  const KnownObject& before;
+  const ToldRange& range;
+  std::uint64_t to = 0;
+  std::uint64_t class_after = 0;  // 0 where ObjectReferences does not say it
+};
+
+// Those that live afterwards, ascending by their old addresses, once each. The collection is closed.
+template <typename Visit>
+void each_known_pair(const Collection& collection, Visit visit) {
+  if (!collection.alive_reported) return;
+  AddressFinder living(collection.alive);
+  std::uint64_t last = 0;
+  for (const KnownObject& known : collection.known) {
+    const ToldRange* const range = known.at == last ? nullptr : collection.told_by_old.holding(known.at);
+    last = known.at;
+    if (range == nullptr || range->at_least) continue;
+    const std::uint64_t to = range->range.to + (known.at - range->range.from);
+    const std::uint32_t at = living.find(to);
+    if (at == kNoIndex) continue;
+    const std::uint32_t report = at < collection.reports.size() ? collection.reports[at] : kNoIndex;
+    visit(KnownPair{.before = known,
+                    .range = *range,
+                    .to = to,
+                    .class_after = report == kNoIndex ? 0 : collection.objects[report].object_class});
+  }
+}
+
+}  // namespace gcrucible::rules

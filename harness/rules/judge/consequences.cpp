@@ -1,0 +1,239 @@
+#include "harness/rules/judge/consequences.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace gcrucible::rules {
+namespace {
+
+// How far from the cause its consequences may be, in collections.
+enum class Reach : std::uint8_t {
+  kSame,
+  kNear,      // in the one before and the one behind, because it shifts where collections begin and end
+  kAnywhere,  // what has a wrong beginning has a wrong end, whenever that comes
+};
+
+// Globs, the nearest to a cause first: what is broken breaks those behind it too.
+struct Chain {
+  Reach reach = Reach::kSame;
+  std::span<const std::string_view> rules;
+  std::size_t causes =
+      ~std::size_t{0};  // so many of the first may be causes; the others are consequences only
+};
+
+constexpr std::string_view kStart[] = {"start/initialize-first", "*"};
+constexpr std::string_view kShutdown[] = {"shutdown/once", "life/nothing-after-shutdown",
+                                          "suspension/suspender-only-suspends", "bracket/*"};
+constexpr std::string_view kSuspension[] = {"suspension/known-reason",
+                                            "suspension/ends-once",
+                                            "suspension/same-thread",
+                                            "suspension/resume-same-thread",
+                                            "suspension/thread-pairs",
+                                            "suspension/threads-inside",
+                                            "suspension/no-destroyed-threads",
+                                            "suspension/own-thread-before",
+                                            "suspension/own-thread-first",
+                                            "suspension/suspended-threads-rest",
+                                            "suspension/suspender-only-suspends"};
+constexpr std::string_view kSuspended[] = {"suspension/known-reason", "suspension/ends-once", "bracket/*",
+                                           "threads/triggering-thread", "shutdown/*"};
+constexpr std::string_view kBracket[] = {"bracket/pairs",
+                                         "bracket/no-nesting",
+                                         "bracket/suspended",
+                                         "bracket/started-first",
+                                         "bracket/finished-last",
+                                         "bracket/order",
+                                         "bracket/nothing-told-twice",
+                                         "bracket/generation-count",
+                                         "bracket/*",
+                                         "ranges/*",
+                                         "moved/*",
+                                         "surviving/*",
+                                         "roots/*",
+                                         "references/*",
+                                         "dependent-handles/*",
+                                         "generations/*",
+                                         "finalization/*",
+                                         "allocated-by-class/*",
+                                         "handles/*",
+                                         "objects/*",
+                                         "profiler-handles/*",
+                                         "allocation/*",
+                                         "masks/*",
+                                         "suspension/*",
+                                         "ids/object-id-reuse",
+                                         "shutdown/*"};
+constexpr std::string_view kRunningCode[] = {
+    "bracket/no-running-code",           "exceptions/*", "loads/*", "ids/*", "threads/*", "handles/*",
+    "suspension/suspender-only-suspends"};
+constexpr std::string_view kNoAllocation[] = {"bracket/no-allocation", "allocation/*", "allocated-by-class/*",
+                                              "ids/object-id-reuse"};
+constexpr std::string_view kRanges[] = {"ranges/calls-add-up",
+                                        "moved/half-open-range",
+                                        "surviving/half-open-range",
+                                        "ranges/legacy-same-batch",
+                                        "ranges/legacy-follows",
+                                        "ranges/exact-first",
+                                        "ranges/no-empty-call",
+                                        "ranges/only-condemned",
+                                        "ranges/every-survivor",
+                                        "ranges/object-start",
+                                        "ranges/no-dead-start",
+                                        "ranges/*",
+                                        "moved/*",
+                                        "surviving/*",
+                                        "bracket/ids-hold-until-next",
+                                        "roots/*",
+                                        "references/*",
+                                        "dependent-handles/*",
+                                        "generations/*",
+                                        "finalization/*",
+                                        "allocated-by-class/*",
+                                        "handles/initial-object",
+                                        "objects/*",
+                                        "allocation/*",
+                                        "profiler-handles/*"};
+constexpr std::string_view kRoots[] = {"roots/pair-equal",      "roots/exact-first",     "roots/handle-ids",
+                                       "handles/every-handle",  "roots/stack-owner",     "roots/live-target",
+                                       "roots/finalizer-queue", "finalization/survives", "roots/*",
+                                       "objects/alignment",     "references/*",          "finalization/*"};
+constexpr std::string_view kReferences[] = {"dependent-handles/handle-ids",
+                                            "handles/every-handle",
+                                            "dependent-handles/live-pairs",
+                                            "references/once",
+                                            "references/uncollected-stay",
+                                            "references/live-target",
+                                            "references/addresses-after",
+                                            "references/ascending",
+                                            "references/class-stays",
+                                            "references/*",
+                                            "objects/*",
+                                            "handles/initial-object",
+                                            "generations/*",
+                                            "allocated-by-class/*"};
+constexpr std::string_view kAllocation[] = {
+    "allocation/each-object",      "ids/object-id-reuse",       "allocation/*",
+    "bracket/ids-hold-until-next", "allocated-by-class/census", "allocated-by-class/first",
+    "allocated-by-class/*",        "masks/allocated-by-class",  "references/class-stays"};
+constexpr std::string_view kHandles[] = {"handles/created-before-destroyed", "handles/every-handle",
+                                         "roots/handle-ids", "handles/*", "objects/alignment"};
+constexpr std::string_view kFinalization[] = {"roots/finalizer-queue", "finalization/survives",
+                                              "finalization/*"};
+constexpr std::string_view kExceptions[] = {"exceptions/nest", "exceptions/phases",
+                                            "exceptions/same-function", "exceptions/*"};
+constexpr std::string_view kLoads[] = {"ids/unique",
+                                       "ids/load-pairs",
+                                       "loads/nest",
+                                       "loads/known",
+                                       "loads/unload-inside",
+                                       "loads/attached-once",
+                                       "ids/die-with-container",
+                                       "loads/at-once",
+                                       "loads/ended-at-shutdown"};
+constexpr std::string_view kThreads[] = {"ids/unique", "threads/known", "threads/assigned-at-once",
+                                         "suspension/*"};
+constexpr std::string_view kGenerations[] = {"bracket/generation-count", "bracket/downward-closed",
+                                             "ranges/only-condemned", "ranges/every-survivor"};
+
+constexpr std::array kChains{Chain{Reach::kAnywhere, kStart, 1},
+                             Chain{Reach::kAnywhere, kShutdown, 1},
+                             Chain{Reach::kAnywhere, kSuspension},
+                             Chain{Reach::kNear, kSuspended, 2},
+                             Chain{Reach::kAnywhere, kRunningCode, 1},
+                             Chain{Reach::kNear, kNoAllocation, 2},
+                             Chain{Reach::kNear, kBracket, 9},
+                             Chain{Reach::kSame, kRanges, 14},
+                             Chain{Reach::kSame, kRoots},
+                             Chain{Reach::kSame, kReferences},
+                             Chain{Reach::kNear, kAllocation},
+                             Chain{Reach::kAnywhere, kHandles},
+                             Chain{Reach::kSame, kFinalization},
+                             Chain{Reach::kNear, kExceptions},
+                             Chain{Reach::kAnywhere, kLoads},
+                             Chain{Reach::kAnywhere, kThreads, 2},
+                             Chain{Reach::kSame, kGenerations, 2}};
+
+// The number of its rules where it is not in the chain.
+std::size_t place_in(const Chain& chain, const Rule& rule) {
+  const auto found = std::ranges::find_if(
+      chain.rules, [&](std::string_view glob) { return rule.id == glob || matches(glob, rule.id); });
+  return static_cast<std::size_t>(found - chain.rules.begin());
+}
+
+// Of one side each: a rule that the profiler breaks is no consequence of what the runtime does, but for a
+// life that has no beginning or no end.
+bool may_follow(const Chain& chain, const Verdict& verdict, const Verdict& cause) {
+  return verdict.rule->breaker == cause.rule->breaker ||
+         (chain.reach == Reach::kAnywhere && cause.rule->breaker == Breaker::kRuntime &&
+          verdict.rule->id.starts_with("life/"));
+}
+
+bool near(std::uint32_t collection, const std::set<std::uint32_t>& others, std::uint32_t distance) {
+  const auto found = others.lower_bound(collection < distance ? 0 : collection - distance);
+  return found != others.end() && *found <= collection + distance;
+}
+
+bool reaches(Reach reach, const Verdict& cause, const Verdict& verdict) {
+  if (reach == Reach::kAnywhere) return true;
+  const std::uint32_t distance = reach == Reach::kSame ? 0 : 1;
+  return std::ranges::all_of(verdict.collections, [&](std::uint32_t collection) {
+    return near(collection, cause.collections, distance);
+  });
+}
+
+// The one that it follows from in the end.
+const Verdict* first_of(const std::vector<const Verdict*>& follows, const std::vector<Verdict>& verdicts,
+                        const Verdict* verdict) {
+  while (const Verdict* const next = follows[static_cast<std::size_t>(verdict - verdicts.data())])
+    verdict = next;
+  return verdict;
+}
+
+}  // namespace
+
+std::vector<std::string_view> chained_rules() {
+  std::vector<std::string_view> globs;
+  for (const Chain& chain : kChains) globs.insert(globs.end(), chain.rules.begin(), chain.rules.end());
+  return globs;
+}
+
+void find_consequences(std::vector<Verdict>& verdicts) {
+  std::vector<const Verdict*> broken;
+  for (const Verdict& verdict : verdicts) {
+    if (verdict.standing == Standing::kBroken && verdict.rule->kind != RuleKind::kAdvice)
+      broken.push_back(&verdict);
+  }
+  if (broken.size() < 2) return;
+  std::vector<const Verdict*> follows(verdicts.size(), nullptr);
+  for (const Chain& chain : kChains) {
+    std::vector<std::pair<std::size_t, const Verdict*>> placed;
+    for (const Verdict* const each : broken) {
+      const std::size_t place = place_in(chain, *each->rule);
+      if (place != chain.rules.size()) placed.emplace_back(place, each);
+    }
+    std::ranges::stable_sort(placed, {}, &std::pair<std::size_t, const Verdict*>::first);
+    // A structured binding may not be captured in C++20 as Clang 14 has it.
+    for (const auto& follower : placed) {
+      const std::size_t place = follower.first;
+      const Verdict& verdict = *follower.second;
+      const Verdict*& owner = follows[static_cast<std::size_t>(&verdict - verdicts.data())];
+      if (owner != nullptr) continue;
+      const auto cause = std::ranges::find_if(placed, [&](const auto& each) {
+        return each.first < place && each.first < chain.causes && may_follow(chain, verdict, *each.second) &&
+               reaches(chain.reach, *each.second, verdict) &&
+               first_of(follows, verdicts, each.second) != &verdict;
+      });
+      if (cause != placed.end()) owner = cause->second;
+    }
+  }
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (follows[i] != nullptr) verdicts[i].follows = first_of(follows, verdicts, &verdicts[i])->rule;
+  }
+}
+
+}  // namespace gcrucible::rules

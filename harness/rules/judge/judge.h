@@ -1,0 +1,74 @@
+// Judges a trace while it is read: events in, verdicts out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/judge/docket.h"
+#include "harness/rules/judge/finding.h"
+#include "harness/rules/state/history.h"
+#include "harness/trace/event.h"
+
+namespace gcrucible::rules {
+
+// Sees what the judge sees; pictures are made by it.
+class Observer {
+ public:
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+  virtual ~Observer() = default;
+  // A callback's entry, before the history takes it in.
+  virtual void entered(const Callback& callback, const History& history) = 0;
+  // The answer of an Info call, before the history takes it in.
+  virtual void answered(const InfoEvent&, const History&) {}
+  // A collection of which all is known.
+  virtual void closed(const Collection& collection) = 0;
+};
+
+// One trace, one thread. Takes any sequence of events, a damaged trace included, and never fails: what cannot
+// be judged is not evaluable. Memory grows with the heap and with what is open at one time (calls, handles,
+// threads), and by most_findings for each rule; not with the length of the trace.
+class Judge {
+ public:
+  explicit Judge(const Selection& selection = {}, Observer* observer = nullptr);
+  // `docket` outlives the judge.
+  explicit Judge(const Docket& docket, Observer* observer = nullptr);
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+
+  void take(const trace::Event& event);
+  // After the last event, once: one verdict a selected rule, in the order of the catalogue.
+  std::vector<Verdict> verdicts() &&;
+
+  const History& history() const { return history_; }
+
+ private:
+  struct Bound {
+    const Binding* binding = nullptr;
+    Ruling ruling;
+    bool excused = false;
+  };
+
+  Judge(Observer* observer, std::unique_ptr<const Docket> own);
+  void take_header(const trace::Event& event);
+  void take_callback(const trace::Event& event);
+  void take_info(const trace::Event& event);
+  void take_return(const trace::Event& event);
+  void take_answer(const trace::Event& event);
+  void take_model(const trace::Event& event);
+  void judge(const InfoEvent& info);
+  void close_collection(bool unfinished);
+
+  std::unique_ptr<const Docket> own_docket_;
+  const Docket* docket_;
+  std::vector<Bound> bound_;  // by place in the docket
+  Observer* observer_;
+  History history_;
+  Callback callback_;
+  End end_;
+};
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,55 @@
+#include "harness/rules/probe/answer.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "harness/rules/decode/rows.h"
+#include "harness/trace/event_fields.h"
+
+namespace gcrucible::rules {
+namespace {
+
+std::uint8_t generation_in(std::uint64_t cell) {
+  return cell < kGenerationCount ? static_cast<std::uint8_t>(cell) : kNoGeneration;
+}
+
+std::vector<ProbedTotal> totals_in(const trace::Event& event, std::string_view key) {
+  const Rows rows(trace::find(event, key));
+  std::vector<ProbedTotal> totals;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    totals.push_back({.type = rows.number(i, 0),
+                      .generation = generation_in(rows.number(i, 1)),
+                      .objects = rows.number(i, 2),
+                      .bytes = rows.number(i, 3)});
+  }
+  return totals;
+}
+
+}  // namespace
+
+ProbeAnswer decode_question(const trace::Event& probe) {
+  return {.line = probe.n,
+          .thread = probe.thread,
+          .collection = static_cast<std::uint32_t>(trace::number_in(probe, "collection").value_or(0)),
+          .at_end = probe.name == "shutdown"};
+}
+
+void decode_answer(const trace::Event& returned, ProbeAnswer& answer) {
+  answer.answered = returned.hr == 0;
+  answer.knows = static_cast<std::uint32_t>(trace::number_in(returned, "knows").value_or(0));
+  answer.cut = trace::number_in(returned, "cut").value_or(0) != 0;
+  const Rows rows(trace::find(returned, "objects"));
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    answer.objects.push_back({.id = rows.number(i, 0),
+                              .size = rows.number(i, 1),
+                              .type = rows.number(i, 2),
+                              .generation = generation_in(rows.number(i, 3))});
+  }
+  std::stable_sort(answer.objects.begin(), answer.objects.end(),
+                   [](const ProbedObject& a, const ProbedObject& b) { return a.id < b.id; });
+  answer.allocated = totals_in(returned, "allocated");
+  answer.alive = totals_in(returned, "alive");
+  answer.reclaimed = totals_in(returned, "reclaimed");
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,12 @@
+// Checks of answers of the probe for rules that have others too.
+#pragma once
+
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+
+void cache_follows_in_answer(const Collection& collection, const History& history, Ruling& ruling);
+void failed_inspection_in_answer(const Collection& collection, const History& history, Ruling& ruling);
+void cache_follows_before_shutdown(const End& end, const History& history, Ruling& ruling);
+
+}  // namespace gcrucible::rules

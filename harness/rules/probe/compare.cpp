@@ -1,0 +1,363 @@
+#include "harness/rules/probe/compare.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/probe/guesses.h"
+#include "harness/rules/probe/halves.h"
+#include "harness/rules/probe/threads.h"
+#include "harness/rules/probe/truth.h"
+
+namespace gcrucible::rules {
+
+namespace {
+
+const HeapObject* object_in(const HeapPicture& heap, std::uint64_t id) {
+  const auto found = std::ranges::lower_bound(heap.objects, id, {}, &HeapObject::at);
+  return found != heap.objects.end() && found->at == id ? &*found : nullptr;
+}
+
+}  // namespace
+
+const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
+  return object_in(*collection.model->after, id);
+}
+
+namespace {
+
+using Ids = std::vector<std::uint64_t>;
+// The thread of what was there before it could be announced.
+constexpr std::uint32_t kUnannounced = ~std::uint32_t{0};
+
+std::size_t index_of(ProbeRule rule) {
+  return static_cast<std::size_t>(rule);
+}
+
+void put_in_order(Ids& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+bool has(const Ids& ascending, std::uint64_t id) {
+  return std::binary_search(ascending.begin(), ascending.end(), id);
+}
+
+const Fate* fate_from(const Collection& collection, std::uint64_t id) {
+  const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), id,
+                                      [](const Fate& fate, std::uint64_t at) { return fate.from < at; });
+  return found != collection.fates.end() && found->from == id ? &*found : nullptr;
+}
+
+// The answer and what there is to compare it with.
+class Comparison {
+ public:
+  Comparison(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
+             const Probes& probes, bool first_version, ProbeVerdict& verdict)
+      : collection_(collection),
+        answer_(answer),
+        believed_(believed),
+        probes_(probes),
+        first_version_(first_version),
+        verdict_(verdict) {
+    for (const ProbedObject& object : answer.objects) rows_.push_back(object.id);
+    put_in_order(rows_);
+    for (const ObjectReport& report : collection.objects) reported_.push_back(report.object);
+    put_in_order(reported_);
+    for (const Fate& fate : collection.fates) {
+      if (fate.survives && is_due(fate)) (has(rows_, fate.to) ? present_ : missing_).push_back(&fate);
+    }
+    for (const std::uint64_t row : rows_) {
+      if (object_at(collection, row) == nullptr) wrong_.push_back(row);
+    }
+  }
+
+  void run() {
+    find_doubles();
+    if (missing_.empty() && wrong_.empty()) {
+      if (verdict_.faults.empty()) note_kept();
+      if (believed_.unasked == 0) compare_facts(collection_, answer_, probes_, verdict_);
+      return;
+    }
+    if (believed_.unasked != 0) {
+      blame_nobody();
+      return;
+    }
+    if (wrong_.empty() && blame_stopped_references()) return;
+    if (blame_missing_brackets()) return;
+    if (!blame_habit() && !blame_threads() && !blame_guess()) blame_nobody();
+    add_what_threads_say();
+  }
+
+ private:
+  bool is_due(const Fate& fate) const {
+    if (answer_.knows_all() && fate.generation != kFrozen) return true;
+    if (answer_.knows_allocated() && probes_.is_announced(fate.object)) return true;
+    if (!answer_.knows_reported()) return false;
+    return has(reported_, fate.to) || (collection_.references_stopped && fate.generation != kFrozen);
+  }
+
+  void fault(ProbeRule rule, std::string what, const Fate* fate, std::uint64_t address,
+             bool explained = false) {
+    if (verdict_.is_full()) return;
+    verdict_.faults.push_back({.rule = rule,
+                               .what = std::move(what),
+                               .object = fate == nullptr ? kNoObject : fate->object,
+                               .address = address,
+                               .explained = explained});
+  }
+
+  void find_doubles() {
+    for (std::size_t i = 1; i < answer_.objects.size(); ++i) {
+      const std::uint64_t at = answer_.objects[i].id;
+      if (at != answer_.objects[i - 1].id || !missing_.empty()) continue;
+      fault(ProbeRule::kCacheFollows, fmt::format("The probe has two objects at {}.", id(at)), nullptr, at);
+    }
+  }
+
+  void keep(ProbeRule rule, std::uint64_t times = 1) { verdict_.kept[index_of(rule)] += times; }
+
+  void note_kept() {
+    if (rows_.empty() && believed_.ids.empty()) return;
+    keep(ProbeRule::kCacheFollows);
+    bool uncollected = false;
+    for (const std::uint64_t row : rows_) {
+      const Fate* const fate = fate_from(collection_, row);
+      uncollected = uncollected || (fate != nullptr && !collection_.condemned(fate->generation));
+    }
+    if (uncollected) keep(ProbeRule::kKeepUncollected);
+    bool exact = false, legacy = false, failed = false, saturated = false;
+    for (const BatchCall& call : collection_.range_calls) {
+      (is_exact(call.call) ? exact : legacy) = true;
+      failed = failed || (is_exact(call.call) && call.returned && !call.succeeded());
+    }
+    for (const Range& range : collection_.ranges) saturated = saturated || range.length >= 0xFFFFFFFFu;
+    if (exact && legacy) keep(ProbeRule::kBatchAppliedOnce);
+    if (failed) keep(ProbeRule::kExactFailure);
+    if (saturated) keep(ProbeRule::kSaturatedLength);
+    if (collection_.told.size() > 1) keep(ProbeRule::kMapAtOnce);
+    if (first_version_ && changes()) keep(ProbeRule::kFirstVersion);
+    if (collection_.references_stopped && answer_.knows_reported()) keep(ProbeRule::kReferencesFailure);
+    const std::set<std::uint32_t> threads(believed_.threads.begin(), believed_.threads.end());
+    if (threads.size() > 1) keep(ProbeRule::kThreadSafe);
+  }
+
+  // --- causes ---
+
+  bool blame_stopped_references() {
+    if (!collection_.references_stopped || !answer_.knows_reported()) return false;
+    // The last one is the one that it failed.
+    const std::uint64_t failed = collection_.objects.empty() ? 0 : collection_.objects.back().object;
+    const bool untold = std::all_of(missing_.begin(), missing_.end(), [&](const Fate* fate) {
+      return fate->to == failed || !has(reported_, fate->to);
+    });
+    if (!untold) return false;
+    for (const Fate* const fate : missing_) {
+      fault(ProbeRule::kReferencesFailure,
+            fmt::format(
+                "The profiler failed a call of ObjectReferences, so that the rest was not told; it claims "
+                "to know what is told, but has nothing of {} at {}.",
+                text_of(*fate), id(fate->to)),
+            fate, fate->to);
+    }
+    return true;
+  }
+
+  // What it had before is no right answer any more.
+  bool changes() const {
+    return std::ranges::any_of(believed_.ids, [&](std::uint64_t id) {
+      const Fate* const fate = fate_from(collection_, id);
+      return fate != nullptr && (!fate->survives || fate->to != id);
+    });
+  }
+
+  bool blame_missing_brackets() {
+    if (!first_version_ || !changes()) return false;
+    Ids before = believed_.ids;
+    put_in_order(before);
+    if (before != rows_) return false;
+    for (const std::uint64_t id : before) {
+      const Fate* const fate = fate_from(collection_, id);
+      if (fate == nullptr || (fate->survives && fate->to == id)) continue;
+      fault(ProbeRule::kFirstVersion,
+            fmt::format("{}; the probe has all as it was before. This runtime has no "
+                        "GarbageCollectionFinished: the collection was seen by its reports, and is over with "
+                        "RuntimeResumeStarted or, in shutdown, with the next ObjectAllocated.",
+                        truth_text(collection_, *fate)),
+            fate, id);
+    }
+    return true;
+  }
+
+  // What a tracker with that habit answers.
+  Ids answer_of(const Ids& left) const {
+    Ids ids = left;
+    std::erase(ids, std::uint64_t{0});
+    if (answer_.knows_reported()) ids.insert(ids.end(), reported_.begin(), reported_.end());
+    put_in_order(ids);
+    return ids;
+  }
+
+  // Whether what the probe calls an object goes with what a tracker would have there.
+  bool is_of_classes(const Ids& left) const {
+    return std::ranges::all_of(answer_.objects, [&](const ProbedObject& row) {
+      if (row.type == 0) return true;
+      bool any = false;
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        if (left[i] != row.id) continue;
+        const std::uint64_t type = class_before(believed_.ids[i]);
+        if (type == 0 || type == row.type) return true;
+        any = true;
+      }
+      return !any;
+    });
+  }
+
+  // Of the object at `id` before the collection; 0 where it is not known.
+  std::uint64_t class_before(std::uint64_t id) const {
+    const auto& before = collection_.model->before;
+    const HeapObject* const object = before ? object_in(*before, id) : nullptr;
+    return object == nullptr ? 0 : probes_.class_of(object->type);
+  }
+
+  bool blame_habit() {
+    std::vector<const Habit*> causes;
+    Ids left;
+    for (const Habit& habit : habits()) {
+      Ids after_it = after(collection_, habit, believed_.ids);
+      if (answer_of(after_it) != rows_ || !is_of_classes(after_it)) continue;
+      if (causes.empty()) left = std::move(after_it);
+      causes.push_back(&habit);
+    }
+    if (causes.empty()) return false;
+    // Where mistakes against several special rules leave the same, none of those is accused.
+    const bool is_one_rule = std::ranges::all_of(causes, [&](const Habit* habit) {
+      return habit->rule == causes.front()->rule || habit->rule == ProbeRule::kCacheFollows;
+    });
+    const ProbeRule rule = is_one_rule ? causes.front()->rule : ProbeRule::kCacheFollows;
+    const std::string halves = wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_)
+                                   ? fmt::format("; or {}", kHalves)
+                                   : "";
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const Fate* const fate = fate_from(collection_, believed_.ids[i]);
+      if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
+      // Of two that would be at one place nobody knows which one is.
+      const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
+      fault(rule,
+            fmt::format("{}; the probe {}. That is what is left if {}{}.", truth_text(collection_, *fate),
+                        elsewhere ? "has it at " + id(left[i]) : std::string("does not have it"),
+                        likely_text(causes), halves),
+            fate, fate->survives ? fate->to : fate->from, true);
+    }
+    return true;
+  }
+
+  bool blame_guess() {
+    const std::optional<Guess> guess = guess_of(collection_, {.believed = believed_.ids,
+                                                              .missing = missing_,
+                                                              .present = present_,
+                                                              .wrong = wrong_,
+                                                              .answer = rows_});
+    if (!guess) return false;
+    for (const Fate* const fate : missing_) {
+      fault(ProbeRule::kCacheFollows,
+            fmt::format("{}; the probe {}. That is what is left if {}.", truth_text(collection_, *fate),
+                        guess->halved ? "has it at " + id(static_cast<std::uint32_t>(fate->to))
+                                      : std::string("does not have it"),
+                        guess->what),
+            fate, fate->to, true);
+    }
+    return true;
+  }
+
+  // All of the table is in order but for what came on other threads. Of few objects that may be chance.
+  bool blame_threads() {
+    constexpr std::size_t kLeastMissing = 3;
+    constexpr std::ptrdiff_t kLeastPresent = 2;
+    if (missing_.size() < kLeastMissing) return false;
+    for (const std::uint32_t thread :
+         std::set<std::uint32_t>(believed_.threads.begin(), believed_.threads.end())) {
+      if (thread == kUnannounced) continue;
+      Ids of_thread;
+      for (std::size_t i = 0; i < believed_.ids.size(); ++i) {
+        const std::uint32_t each = believed_.threads[i];
+        if (each == thread || each == kUnannounced) of_thread.push_back(believed_.ids[i]);
+      }
+      const Ids left = after(collection_, good_habit(), of_thread);
+      if (answer_of(left) != rows_) continue;
+      if (std::ranges::count_if(left, [](std::uint64_t at) { return at != 0; }) < kLeastPresent) continue;
+      for (const Fate* const fate : missing_) {
+        fault(ProbeRule::kThreadSafe,
+              fmt::format("{}; the probe does not have it, nor anything else that was announced on another "
+                          "thread than {}.",
+                          truth_text(collection_, *fate), thread),
+              fate, fate->to);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  // Of what looks like a mistake in this collection, where it may be one of an earlier one.
+  std::string doubt_text() const {
+    return believed_.unasked == 0
+               ? std::string()
+               : fmt::format(
+                     " It was not asked behind collection {}, so that the mistake may be one of "
+                     "that.",
+                     believed_.unasked);
+  }
+
+  void blame_nobody() {
+    for (const std::uint64_t row : wrong_) {
+      const Fate* const fate = fate_from(collection_, row);
+      fault(ProbeRule::kCacheFollows,
+            fate == nullptr
+                ? fmt::format(
+                      "The probe has an object at {}, where none is and none was before the collection.{}",
+                      id(row), doubt_text())
+                : fmt::format("{}; the probe has an object at {} all the same.{}",
+                              truth_text(collection_, *fate), id(row), doubt_text()),
+            fate, row);
+    }
+    for (const Fate* const fate : missing_) {
+      const bool collected = collection_.condemned(fate->generation);
+      const bool doubtful = collected || !wrong_.empty() || believed_.unasked != 0;
+      fault(doubtful ? ProbeRule::kCacheFollows : ProbeRule::kKeepUncollected,
+            fmt::format("{}; the probe does not have it.{}", truth_text(collection_, *fate), doubt_text()),
+            fate, fate->to);
+    }
+  }
+
+  // Beside what an answer looks like, which may be chance.
+  void add_what_threads_say() {
+    if (verdict_.faults.empty()) return;
+    std::string& text = verdict_.faults.front().what;
+    if (wrong_.empty()) text += missing_thread_text(collection_, missing_, present_);
+    text += overlap_text(collection_);
+  }
+
+  const Collection& collection_;
+  const ProbeAnswer& answer_;
+  const Believed& believed_;
+  const Probes& probes_;
+  const bool first_version_;
+  ProbeVerdict& verdict_;
+  Ids rows_;
+  Ids reported_;
+  std::vector<const Fate*> missing_;
+  std::vector<const Fate*> present_;
+  Ids wrong_;
+};
+
+}  // namespace
+
+void compare_objects(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
+                     const Probes& probes, bool first_version, ProbeVerdict& verdict) {
+  Comparison(collection, answer, believed, probes, first_version, verdict).run();
+}
+
+}  // namespace gcrucible::rules

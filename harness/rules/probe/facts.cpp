@@ -1,0 +1,57 @@
+// What the probe says of each object: size, class, generation.
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/probe/compare.h"
+#include "harness/trace/read/spoiled.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// Sizes and classes that no call has answered.
+void find_spoiled(const ProbeAnswer& answer, ProbeVerdict& verdict) {
+  for (const ProbedObject& row : answer.objects) {
+    const bool size = trace::is_spoiled(row.size);
+    if ((!size && !trace::is_spoiled(row.type)) || verdict.is_full()) continue;
+    verdict.faults.push_back(
+        {.rule = ProbeRule::kFailedInspection,
+         .what = fmt::format("The probe says that the {} of the object at {} is {}, which is what a failed "
+                             "call has left.",
+                             size ? "size" : "class", id(row.id), id(size ? row.size : row.type)),
+         .address = row.id});
+  }
+}
+
+std::string difference(const ProbedObject& row, const HeapObject& object, std::uint64_t type) {
+  std::string what;
+  if (row.size != 0 && row.size != object.size)
+    what = fmt::format("has size {}, and the probe says {}", object.size, row.size);
+  if (row.type != 0 && type != 0 && row.type != type)
+    what = fmt::format("is of class {}, and the probe says {}", id(type), id(row.type));
+  if (row.generation != kNoGeneration && object.generation != kFrozen && row.generation != object.generation)
+    what = fmt::format("is in {}, and the probe says {}", name_of_generation(object.generation),
+                       name_of_generation(row.generation));
+  return what;
+}
+
+}  // namespace
+
+void compare_facts(const Collection& collection, const ProbeAnswer& answer, const Probes& probes,
+                   ProbeVerdict& verdict) {
+  find_spoiled(answer, verdict);
+  if (!verdict.faults.empty()) return;
+  for (const ProbedObject& row : answer.objects) {
+    const HeapObject* const object = object_at(collection, row.id);
+    if (object == nullptr) continue;
+    const std::string what = difference(row, *object, probes.class_of(object->type));
+    if (what.empty()) {
+      ++verdict.kept[static_cast<std::size_t>(ProbeRule::kObjectFacts)];
+      continue;
+    }
+    if (verdict.is_full()) return;
+    verdict.faults.push_back({.rule = ProbeRule::kObjectFacts,
+                              .what = fmt::format("Object {} at {} {}.", object->object, id(row.id), what),
+                              .object = object->object,
+                              .address = row.id});
+  }
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,257 @@
+#include "harness/rules/probe/habits.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+namespace gcrucible::rules {
+namespace {
+
+using Calls = Habit::Calls;
+using Entries = Habit::Entries;
+using Order = Habit::Order;
+using Dead = Habit::Dead;
+using Lengths = Habit::Lengths;
+using How = Habit::Family;
+using enum ProbeRule;
+
+constexpr std::string_view kTwice = "a batch is applied twice, by the newer call and by the older one";
+constexpr std::string_view kCutLengths = "lengths of the newer calls are kept in 32 bits";
+
+constexpr Habit kGood{.rule = kCacheFollows, .what = {}};
+
+constexpr std::array kHabits{
+    Habit{.rule = kCacheFollows,
+          .what = "objects that live on for their finalizers alone are taken for dead, as where short weak "
+                  "handles, which are cleared then, stand for them",
+          .queued_are_dead = true},
+    Habit{.rule = kExactFailure,
+          .what = "batches whose newer call it failed are lost, because the older call does not come then",
+          .failed_are_lost = true},
+    Habit{.rule = kKeepUncollected,
+          .what =
+              "frozen objects are taken for dead, because they lie in no generation and no range tells of "
+              "them",
+          .forgets_frozen = true},
+    Habit{.rule = kKeepUncollected,
+          .what = "what no range tells of is taken for dead, in generations that were not collected too",
+          .keeps_uncollected = false},
+    Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kCut},
+    Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kSigned},
+    Habit{.rule = kSaturatedLength,
+          .what = "0xFFFFFFFF in an older call is taken for an exact length",
+          .calls = Calls::kLegacy,
+          .saturated_is_exact = true},
+    Habit{.rule = kBatchAppliedOnce, .what = kTwice, .calls = Calls::kBoth, .order = Order::kCallByCall},
+    Habit{.rule = kMapAtOnce,
+          .what = "ranges are applied one after the other, to what earlier ones have left",
+          .order = Order::kRangeByRange},
+    Habit{.rule = kMapAtOnce,
+          .what = "calls are applied one after the other, to what earlier ones have left",
+          .order = Order::kCallByCall},
+    Habit{.rule = kBatchAppliedOnce, .what = kTwice, .calls = Calls::kBoth, .order = Order::kRangeByRange},
+    Habit{.rule = kCacheFollows, .what = "the end of a range counts as inside", .closed = true},
+    Habit{.rule = kCacheFollows,
+          .what = "the place inside a range is not added to its new start",
+          .offset = false},
+    Habit{.rule = kCacheFollows,
+          .what = "only the first entry of each call is taken",
+          .entries = Entries::kFirst},
+    Habit{.rule = kCacheFollows,
+          .what = "only the last entry of each call is taken",
+          .entries = Entries::kLast},
+    Habit{.rule = kCacheFollows, .what = "only the first call is taken", .calls = Calls::kFirst},
+    Habit{.rule = kCacheFollows, .what = "only the last call is taken", .calls = Calls::kLast},
+    Habit{.rule = kCacheFollows, .what = "moved ranges are taken for surviving ones", .moved = How::kStays},
+    Habit{.rule = kCacheFollows,
+          .what = "surviving ranges are taken for moved ones, their lengths for new places",
+          .surviving = How::kLengthAsPlace},
+    Habit{.rule = kCacheFollows, .what = "old and new places are mixed up", .moved = How::kSwapped},
+    Habit{.rule = kCacheFollows,
+          .what = "surviving ranges are not looked at, or only when their call has returned and the arrays "
+                  "that it lends are gone, so that what they hold is dropped",
+          .surviving = How::kIgnored},
+    Habit{.rule = kCacheFollows,
+          .what = "moved ranges are not looked at, or only when their call has returned and the arrays that "
+                  "it lends are gone, so that what they hold is dropped",
+          .moved = How::kIgnored},
+    Habit{.rule = kCacheFollows,
+          .what = "generation 4 (POH) is never looked at, so that its dead are kept",
+          .dead = Dead::kKeptPinned},
+    Habit{.rule = kCacheFollows,
+          .what = "generations beyond 2 (LOH and POH) are never looked at, so that their dead are kept",
+          .dead = Dead::kKeptBeyond2},
+    Habit{.rule = kCacheFollows,
+          .what = "the dead of swept generations are kept",
+          .dead = Dead::kKeptWhereSwept},
+    Habit{.rule = kCacheFollows, .what = "the dead are kept", .dead = Dead::kKept},
+    Habit{.rule = kCacheFollows,
+          .what = "the collection is not applied at all",
+          .calls = Calls::kNone,
+          .dead = Dead::kKept},
+    Habit{.rule = kCacheFollows,
+          .what = "the collection's ranges are not applied, and all that it could kill is dropped",
+          .calls = Calls::kNone},
+};
+
+constexpr std::uint64_t kSaturated = 0xFFFFFFFFu;
+
+struct Applied {
+  Range range;
+  bool open = false;  // at least so long
+};
+using Ranges = std::vector<Applied>;
+
+// What one family makes of a range; nothing where it is not looked at.
+std::optional<Range> seen(const Habit& habit, Family family, Range range) {
+  if (family == Family::kSurviving) range.to = range.from;
+  switch (family == Family::kMoved ? habit.moved : habit.surviving) {
+    case How::kApplied:
+      return range;
+    case How::kIgnored:
+      return std::nullopt;
+    case How::kStays:
+      return Range{range.from, range.from, range.length};
+    case How::kSwapped:
+      return Range{range.to, range.from, range.length};
+    case How::kLengthAsPlace:
+      return Range{range.from, range.length, range.length};
+  }
+  return range;
+}
+
+// As code has it that keeps it in a variable of 32 bits.
+std::uint64_t kept_length(Lengths lengths, std::uint64_t length) {
+  if (lengths == Lengths::kExact) return length;
+  const auto cut = static_cast<std::uint32_t>(length);
+  // What begins behind its end holds nothing.
+  return lengths == Lengths::kSigned && static_cast<std::int32_t>(cut) < 0 ? 0 : cut;
+}
+
+void add(const Collection& collection, const Habit& habit, const BatchCall& call,
+         std::vector<Ranges>& passes) {
+  Ranges kept;
+  for (std::uint32_t i = 0; i < call.count; ++i) {
+    const bool wanted = habit.entries == Entries::kAll || (habit.entries == Entries::kFirst && i == 0) ||
+                        (habit.entries == Entries::kLast && i + 1 == call.count);
+    if (!wanted) continue;
+    auto range = seen(habit, family_of(call.call), collection.ranges[call.first + i]);
+    if (!range) continue;
+    if (is_exact(call.call)) range->length = kept_length(habit.lengths, range->length);
+    const bool open = !habit.saturated_is_exact && !is_exact(call.call) && range->length == kSaturated;
+    kept.push_back({.range = *range, .open = open});
+  }
+  if (habit.order == Order::kRangeByRange) {
+    for (const Applied& range : kept) passes.push_back({range});
+  } else if (habit.order == Order::kCallByCall || passes.empty()) {
+    passes.push_back(std::move(kept));
+  } else {
+    passes.front().insert(passes.front().end(), kept.begin(), kept.end());
+  }
+}
+
+// Ranges in the groups in which they are applied.
+std::vector<Ranges> passes_of(const Collection& collection, const Habit& habit) {
+  std::vector<const BatchCall*> calls;
+  for (const CallPair& pair : collection.pairs) {
+    const BatchCall* const exact = pair.exact == kNoIndex ? nullptr : &collection.range_calls[pair.exact];
+    const BatchCall* const legacy = pair.legacy == kNoIndex ? nullptr : &collection.range_calls[pair.legacy];
+    if (habit.failed_are_lost && exact != nullptr && legacy == nullptr && !exact->succeeded()) continue;
+    const bool both = habit.calls == Calls::kBoth && exact != nullptr && legacy != nullptr;
+    const BatchCall* const one =
+        exact == nullptr || (habit.calls == Calls::kLegacy && legacy != nullptr) ? legacy : exact;
+    calls.push_back(both && pair.legacy_first ? legacy : one);
+    if (both) calls.push_back(pair.legacy_first ? exact : legacy);
+  }
+  std::vector<Ranges> passes;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (habit.calls == Calls::kNone || (habit.calls == Calls::kFirst && i != 0) ||
+        (habit.calls == Calls::kLast && i + 1 != calls.size()))
+      continue;
+    add(collection, habit, *calls[i], passes);
+  }
+  for (Ranges& pass : passes) {
+    std::stable_sort(pass.begin(), pass.end(),
+                     [](const Applied& a, const Applied& b) { return a.range.from < b.range.from; });
+  }
+  return passes;
+}
+
+const Fate* fate_of(const Collection& collection, std::uint64_t id) {
+  const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), id,
+                                      [](const Fate& fate, std::uint64_t at) { return fate.from < at; });
+  return found != collection.fates.end() && found->from == id ? &*found : nullptr;
+}
+
+// `fate`: of the object at `id`, if it is one's. Behind what a range of unknown end tells, it shows who was
+// in it.
+const Range* holding(const Ranges& pass, std::uint64_t id, bool closed, const Fate* fate) {
+  const auto above =
+      std::upper_bound(pass.begin(), pass.end(), id,
+                       [](std::uint64_t at, const Applied& each) { return at < each.range.from; });
+  if (above == pass.begin()) return nullptr;
+  const auto& [range, open] = *std::prev(above);
+  const std::uint64_t inside = id - range.from;
+  if (inside < range.length || (closed && inside == range.length)) return &range;
+  const bool beyond = open && fate != nullptr && fate->survives && fate->to - range.to == inside;
+  return beyond && fate->from == id ? &range : nullptr;
+}
+
+bool stays(const Collection& collection, const Habit& habit, std::uint64_t id) {
+  const Fate* const fate = fate_of(collection, id);
+  const std::uint8_t generation = fate == nullptr ? std::uint8_t{0} : fate->generation;
+  if (generation == kFrozen && habit.forgets_frozen) return false;
+  if (!collection.condemned(generation)) return habit.keeps_uncollected;
+  if (habit.dead == Dead::kDropped) return false;
+  if (habit.dead == Dead::kKeptPinned) return generation == kPinnedHeap;
+  if (habit.dead == Dead::kKeptBeyond2) return generation >= kLarge;
+  const bool compacts = collection.model && collection.model->plan && generation < kGenerationCount &&
+                        collection.model->plan->compacts[generation];
+  return habit.dead == Dead::kKept || !compacts;
+}
+
+}  // namespace
+
+std::span<const Habit> habits() {
+  return kHabits;
+}
+
+const Habit& good_habit() {
+  return kGood;
+}
+
+std::string likely_text(std::span<const Habit* const> habits) {
+  std::string text;
+  std::set<std::string_view> told;
+  for (const Habit* const habit : habits) {
+    if (told.insert(habit->what).second) text += (text.empty() ? "" : "; or ") + std::string(habit->what);
+  }
+  return text;
+}
+
+std::vector<std::uint64_t> after(const Collection& collection, const Habit& habit,
+                                 std::span<const std::uint64_t> ids) {
+  const std::vector<Ranges> passes = passes_of(collection, habit);
+  std::vector<std::uint64_t> result;
+  for (const std::uint64_t id : ids) {
+    const Fate* const fate = fate_of(collection, id);
+    std::uint64_t at = id;
+    bool told = false;
+    if (habit.queued_are_dead && fate != nullptr && collection.model &&
+        std::ranges::find(collection.model->queued, fate->object) != collection.model->queued.end()) {
+      result.push_back(0);
+      continue;
+    }
+    for (const Ranges& pass : passes) {
+      const Range* const range = holding(pass, at, habit.closed, fate);
+      if (range == nullptr) continue;
+      told = true;
+      at = range->to + (habit.offset ? at - range->from : 0);
+    }
+    result.push_back(told || stays(collection, habit, id) ? at : 0);
+  }
+  return result;
+}
+
+}  // namespace gcrucible::rules

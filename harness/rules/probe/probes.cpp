@@ -1,0 +1,190 @@
+#include "harness/rules/probe/probes.h"
+
+#include <algorithm>
+
+#include "harness/rules/entities/allocations.h"
+#include "harness/rules/entities/types.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/probe/compare.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::uint32_t kMostNumbers = 1u << 28;
+constexpr std::uint32_t kBefore = ~std::uint32_t{0};
+
+bool has(const std::vector<std::uint64_t>& ascending, std::uint64_t id) {
+  return std::binary_search(ascending.begin(), ascending.end(), id);
+}
+
+}  // namespace
+
+bool Probes::take(const trace::Event& event) {
+  if (event.kind == trace::EventKind::kProbe) {
+    open_ = decode_question(event);
+    asked_ = asked_ever_ = true;
+    return true;
+  }
+  if (!asked_ || event.kind != trace::EventKind::kReturn || event.link != open_.line) return false;
+  asked_ = false;
+  decode_answer(event, open_);
+  (open_.at_end ? last_ : answer_) = std::move(open_);
+  open_ = {};
+  return true;
+}
+
+// What the profiler can know behind the collection, whether it was asked or not.
+void Probes::follow(const Collection& collection, const Allocations& allocations) {
+  const std::vector<HeapObject>& before = collection.model->before->objects;
+  for (const HeapObject& object : before) {
+    // A damaged trace may say anything.
+    if (object.type > kMostNumbers || object.object > kMostNumbers) continue;
+    if (object.type >= classes_.size()) classes_.resize(std::size_t{object.type} + 1);
+    if (classes_[object.type] == 0) classes_[object.type] = allocations.class_of(object.type);
+    const auto known =
+        std::lower_bound(collection.known.begin(), collection.known.end(), object.at,
+                         [](const KnownObject& each, std::uint64_t at) { return each.at < at; });
+    if (known == collection.known.end() || known->at != object.at || known->announced == kNoLine) continue;
+    if (object.object >= announced_.size()) announced_.resize(std::size_t{object.object} + 1);
+    announced_[object.object] = true;
+    Counted& counted = allocated_[known->object_class];
+    ++counted.objects;
+    counted.bytes += object.size;
+  }
+  alive_.clear();
+  // Both ascend by address.
+  for (std::size_t i = 0; i < collection.fates.size(); ++i) {
+    const Fate& fate = collection.fates[i];
+    if (!is_announced(fate.object)) continue;
+    if (fate.survives) {
+      alive_.push_back(fate.to);
+      continue;
+    }
+    const std::uint64_t type = i < before.size() ? class_of(before[i].type) : 0;
+    Counted& counted = reclaimed_[{type, fate.generation}];
+    ++counted.objects;
+    counted.bytes += fate.size;
+  }
+  std::sort(alive_.begin(), alive_.end());
+}
+
+std::size_t Probes::leave_out_new(const Collection& collection, std::span<const KnownObject> announced,
+                                  ProbeAnswer& answer) {
+  std::vector<std::uint64_t> ids;
+  for (const KnownObject& object : announced) {
+    if (object.announced < answer.line && object_at(collection, object.at) == nullptr)
+      ids.push_back(object.at);
+  }
+  std::sort(ids.begin(), ids.end());
+  std::erase_if(answer.objects, [&](const ProbedObject& object) { return has(ids, object.id); });
+  return ids.size();
+}
+
+void Probes::forget_unloaded(const Types& types) {
+  std::erase_if(allocated_, [&](const auto& sum) { return types.was_unloaded(sum.first); });
+  std::erase_if(reclaimed_, [&](const auto& sum) { return types.was_unloaded(sum.first.first); });
+}
+
+void Probes::close(const Collection& collection, std::span<const KnownObject> announced,
+                   const Circumstances& circumstances, const Allocations& allocations, const Types& types) {
+  verdict_ = {};
+  // Made behind the answer before Shutdown, which knows nothing of it.
+  if (last_ && collection.number > last_->collection) lost_ = true;
+  std::optional<ProbeAnswer> answer = std::exchange(answer_, std::nullopt);
+  if (collection.orphaned && answer && answer->answered && !answer->cut && !lost_ && collection.model &&
+      collection.model->after && collection.model->after->whole) {
+    verdict_.line = answer->line;
+    verdict_.thread = answer->thread;
+    compare_orphans(collection, *answer, verdict_);
+    lost_ = !verdict_.faults.empty();
+    for (const ProbedObject& object : answer->objects) believed_.push_back(object.id);
+    return;
+  }
+  // A run without questions, and a recording, need nothing of this.
+  if (!collection.model || !collection.model->before) return;
+  const auto give_up = [&](std::string_view why) {
+    lost_ = true;
+    verdict_.why = why;
+  };
+  if (!collection.fates_known)
+    return give_up("the trace does not list all objects before and after each collection");
+  Believed believed{.ids = believed_,
+                    .threads = std::vector<std::uint32_t>(believed_.size(), kBefore),
+                    .unasked = unasked_};
+  for (const KnownObject& object : collection.known) {
+    if (object.announced == kNoLine) continue;
+    believed.ids.push_back(object.at);
+    believed.threads.push_back(object.thread);
+  }
+  follow(collection, allocations);
+  forget_unloaded(types);
+  if (!circumstances.watched || collection.untold)
+    return give_up("there was a collection that the profiler was not told of (COR_PRF_MONITOR_GC)");
+  const bool bracketed = collection.starts != 0 && collection.finishes != 0;
+  if (!bracketed && !circumstances.first_version && !collection.orphaned)
+    return give_up("the runtime has left out where a collection begins or ends");
+  // Where it was not asked, what it believes is thought to have followed.
+  believed_ = after(collection, good_habit(), believed.ids);
+  if (unasked_ == 0 && !believed.ids.empty()) unasked_ = collection.number;
+  std::erase(believed_, std::uint64_t{0});
+  if (lost_ || !answer || !answer->answered || answer->collection != collection.number) return;
+  if (answer->cut) return give_up("the answer was longer than a trace takes");
+  verdict_.line = answer->line;
+  verdict_.thread = answer->thread;
+  // Classes may have been unloaded since it was asked.
+  for (std::vector<ProbedTotal>* const totals : {&answer->allocated, &answer->alive, &answer->reclaimed})
+    std::erase_if(*totals, [&](const ProbedTotal& total) { return types.was_unloaded(total.type); });
+  unasked_ = 0;
+  const bool is_alone = leave_out_new(collection, announced, *answer) == 0 && believed.unasked == 0;
+  compare_objects(collection, *answer, believed, *this, circumstances.first_version, verdict_);
+  if (verdict_.faults.empty() && !circumstances.attached && is_alone) {
+    if (circumstances.allocations) compare_totals(*answer, *this, types, verdict_);
+    compare_balance(*answer, types, verdict_);
+  }
+  if (!verdict_.faults.empty()) {
+    lost_ = true;
+    return;
+  }
+  believed_.clear();
+  for (const ProbedObject& object : answer->objects) believed_.push_back(object.id);
+}
+
+ProbeVerdict Probes::at_end(std::span<const KnownObject> announced, const Circumstances& circumstances,
+                            const Types& types) const {
+  ProbeVerdict verdict;
+  if (lost_ || !last_ || !last_->answered || last_->cut || circumstances.attached || !circumstances.watched ||
+      !circumstances.allocations)
+    return verdict;
+  verdict.line = last_->line;
+  verdict.thread = last_->thread;
+  std::vector<std::uint64_t> ids;
+  for (const ProbedObject& object : last_->objects) ids.push_back(object.id);
+  if (last_->knows_allocated()) {
+    for (const KnownObject& object : announced) {
+      ++verdict.kept[static_cast<std::size_t>(ProbeRule::kAllocations)];
+      // What is told after Shutdown is nobody's business.
+      if (has(ids, object.at) || object.announced > last_->line) continue;
+      verdict.faults.push_back(
+          {.rule = ProbeRule::kAllocations,
+           .what = fmt::format(
+               "Object {} was announced by ObjectAllocated at line {} and no collection has begun "
+               "since, but the probe does not have it.",
+               id(object.at), object.announced),
+           .address = object.at});
+    }
+    for (const std::uint64_t at : alive_) {
+      if (has(ids, at)) continue;
+      verdict.faults.push_back(
+          {.rule = ProbeRule::kCacheFollows,
+           .what = fmt::format(
+               "Object {} was alive after the last collection, but before Shutdown the probe does "
+               "not have it any more.",
+               id(at)),
+           .address = at});
+    }
+  }
+  if (verdict.faults.empty()) compare_balance(*last_, types, verdict);
+  return verdict;
+}
+
+}  // namespace gcrucible::rules

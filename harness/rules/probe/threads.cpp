@@ -1,0 +1,54 @@
+#include "harness/rules/probe/threads.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "harness/rules/judge/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+std::optional<std::uint32_t> telling_thread(const Collection& collection, const Fate& fate) {
+  const ToldRange* const range = collection.told_by_old.holding(fate.from);
+  return range == nullptr ? std::nullopt : std::optional(range->thread);
+}
+
+}  // namespace
+
+std::string missing_thread_text(const Collection& collection, std::span<const Fate* const> missing,
+                                std::span<const Fate* const> present) {
+  if (missing.empty() || collection.starts != 1) return {};
+  const auto thread = telling_thread(collection, *missing.front());
+  if (!thread) return {};
+  const auto is_of_thread = [&](const Fate* fate) { return telling_thread(collection, *fate) == thread; };
+  const bool of_others = std::ranges::any_of(collection.range_calls,
+                                             [&](const BatchCall& call) { return call.thread != *thread; });
+  const bool started_elsewhere = collection.started_thread != *thread;
+  if (!of_others && !started_elsewhere) return {};
+  if (!std::ranges::all_of(missing, is_of_thread) || std::ranges::any_of(present, is_of_thread)) return {};
+  return fmt::format(
+      " Missing is all that it should have of ranges told on thread {}, and nothing else{}.", *thread,
+      started_elsewhere
+          ? fmt::format("; GarbageCollectionStarted came on thread {}", collection.started_thread)
+          : std::string());
+}
+
+std::string overlap_text(const Collection& collection) {
+  if (!collection.model || !collection.model->turns_inside_callbacks) return {};
+  // Of calls that overlap, two that follow each other do.
+  const auto overlapping =
+      std::ranges::adjacent_find(collection.range_calls, [](const BatchCall& first, const BatchCall& second) {
+        return first.returned && first.thread != second.thread && second.line < first.return_line;
+      });
+  if (overlapping == collection.range_calls.end()) return {};
+  const BatchCall& first = *overlapping;
+  const BatchCall& second = *std::next(overlapping);
+  return fmt::format(
+      " Callbacks of this collection overlapped, first {} at line {} on thread {} and {} at line {} on "
+      "thread {}, so that the answer may depend on their order: gcrucible explore, or the scenario with "
+      "schedule: {{switches: []}} in this collection's report, shows whether it does (blocking/thread-safe).",
+      name_of(first.call), first.line, first.thread, name_of(second.call), second.line, second.thread);
+}
+
+}  // namespace gcrucible::rules

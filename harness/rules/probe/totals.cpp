@@ -1,0 +1,131 @@
+// What a profiler has counted, beside what the model knows of it.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "harness/rules/entities/types.h"
+#include "harness/rules/judge/checker.h"
+#include "harness/rules/probe/compare.h"
+
+namespace gcrucible::rules {
+namespace {
+
+std::size_t index_of(ProbeRule rule) {
+  return static_cast<std::size_t>(rule);
+}
+
+constexpr std::string_view kWrapped = " That is what is left if bytes are summed up in 32 bits.";
+
+using Key = std::pair<std::uint64_t, std::uint8_t>;
+
+std::map<Key, Probes::Counted> by_key(const std::vector<ProbedTotal>& totals) {
+  std::map<Key, Probes::Counted> sums;
+  for (const ProbedTotal& total : totals) {
+    Probes::Counted& sum = sums[{total.type, total.generation}];
+    sum.objects += total.objects;
+    sum.bytes += total.bytes;
+  }
+  return sums;
+}
+
+std::string text_of(const Key& key, const Types& types) {
+  std::string type = key.first == 0 ? std::string("all classes") : "class " + id(key.first);
+  if (const std::string_view name = types.name_of(key.first); key.first != 0 && !name.empty())
+    type += fmt::format(" ({})", name);
+  return key.second == kNoGeneration ? type : fmt::format("{} in {}", type, name_of_generation(key.second));
+}
+
+// Whether what 32 bits leave of `sum` is what was told.
+bool is_wrapped(std::uint64_t sum, std::uint64_t told) {
+  return sum != told && static_cast<std::uint32_t>(sum) == told;
+}
+
+// As coarse as the profiler keeps it.
+template <typename Truth>
+void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, ProbeRule rule,
+                  std::string_view word, bool kept, const Types& types, ProbeVerdict& verdict) {
+  if (told.empty() && !kept) return;
+  const bool by_class =
+      std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.type != 0; });
+  const bool by_generation = std::any_of(
+      told.begin(), told.end(), [](const ProbedTotal& each) { return each.generation != kNoGeneration; });
+  const bool tells_bytes =
+      std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.bytes != 0; });
+  std::map<Key, Probes::Counted> due;
+  truth([&](std::uint64_t type, std::uint8_t generation, const Probes::Counted& counted) {
+    Probes::Counted& sum = due[{by_class ? type : 0, by_generation ? generation : kNoGeneration}];
+    sum.objects += counted.objects;
+    sum.bytes += counted.bytes;
+  });
+  auto answered = by_key(told);
+  for (const auto& [key, sum] : due) answered[key];
+  for (const auto& [key, sum] : answered) {
+    const auto found = due.find(key);
+    const Probes::Counted should = found == due.end() ? Probes::Counted{} : found->second;
+    if (sum.objects == should.objects && (!tells_bytes || sum.bytes == should.bytes)) {
+      ++verdict.kept[index_of(rule)];
+      continue;
+    }
+    if (verdict.is_full()) return;
+    const bool wrapped = sum.objects == should.objects && is_wrapped(should.bytes, sum.bytes);
+    verdict.faults.push_back(
+        {.rule = rule,
+         .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe says {} of {}.{}",
+                             text_of(key, types), should.objects, should.bytes, word, sum.objects, sum.bytes,
+                             wrapped ? kWrapped : ""),
+         .explained = wrapped});
+  }
+}
+
+}  // namespace
+
+void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types& types,
+                    ProbeVerdict& verdict) {
+  compare_sums(
+      answer.allocated,
+      [&](const auto& visit) {
+        for (const auto& [type, counted] : probes.allocated()) visit(type, kNoGeneration, counted);
+      },
+      ProbeRule::kAllocations, "announced by ObjectAllocated", answer.knows_totals(), types, verdict);
+  compare_sums(
+      answer.reclaimed,
+      [&](const auto& visit) {
+        for (const auto& [key, counted] : probes.reclaimed()) visit(key.first, key.second, counted);
+      },
+      ProbeRule::kLifetimes, "reclaimed", answer.knows_totals(), types, verdict);
+}
+
+void compare_balance(const ProbeAnswer& answer, const Types& types, ProbeVerdict& verdict) {
+  const bool kept = !answer.allocated.empty() && !answer.reclaimed.empty() && !answer.alive.empty();
+  if (!kept && !answer.knows_totals()) return;
+  std::map<std::uint64_t, std::array<Probes::Counted, 3>> sums;
+  const std::vector<ProbedTotal>* const lists[] = {&answer.allocated, &answer.reclaimed, &answer.alive};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (const ProbedTotal& total : *lists[i]) {
+      sums[total.type][i].objects += total.objects;
+      sums[total.type][i].bytes += total.bytes;
+    }
+  }
+  for (const auto& [type, sum] : sums) {
+    const auto& [made, gone, left] = sum;
+    if (made.objects == gone.objects + left.objects && made.bytes == gone.bytes + left.bytes) {
+      ++verdict.kept[index_of(ProbeRule::kBalance)];
+      continue;
+    }
+    if (verdict.is_full()) return;
+    const std::uint64_t all = gone.bytes + left.bytes;
+    const bool wrapped = made.objects == gone.objects + left.objects &&
+                         (is_wrapped(all, made.bytes) || is_wrapped(made.bytes, all));
+    verdict.faults.push_back(
+        {.rule = ProbeRule::kBalance,
+         .what =
+             fmt::format("Of {}, the probe counts {} objects of {} bytes allocated, {} of {} reclaimed and "
+                         "{} of {} alive.{}",
+                         text_of(Key{type, kNoGeneration}, types), made.objects, made.bytes, gone.objects,
+                         gone.bytes, left.objects, left.bytes, wrapped ? kWrapped : ""),
+         .explained = wrapped});
+  }
+}
+
+}  // namespace gcrucible::rules

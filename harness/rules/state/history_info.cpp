@@ -1,0 +1,145 @@
+// What the history learns from Info calls.
+#include <algorithm>
+#include <utility>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/decode/decode.h"
+#include "harness/rules/decode/rows.h"
+#include "harness/rules/state/history.h"
+#include "harness/trace/event_fields.h"
+
+namespace gcrucible::rules {
+
+void History::ask(const OpenInfo& info) {
+  const auto args = info.args.values();
+  const auto word = [&](std::size_t i) {
+    return i < args.size() ? static_cast<std::uint32_t>(args[i].number) : 0u;
+  };
+  if (!kMaskSetters.has(info.method)) return;
+  const bool one_word = info.method == InfoMethod::kSetEventMask;
+  ask_for({.low = word(0), .high = one_word ? 0 : word(1)}, one_word, info.line);
+}
+
+bool History::is_own_handle(const Callback& callback) const {
+  if (callback.call != Call::kHandleCreated && callback.call != Call::kHandleDestroyed) return false;
+  if (in_flight_.innermost(callback.thread) != nullptr) return true;
+  const OpenInfo* const info = open_infos_.innermost(callback.thread);
+  return info != nullptr &&
+         (info->method == InfoMethod::kCreateHandle || info->method == InfoMethod::kDestroyHandle);
+}
+
+bool History::is_own_load(const Callback& callback) const {
+  return kLoadCalls.has(callback.call) && (in_flight_.innermost(callback.thread) != nullptr ||
+                                           open_infos_.innermost(callback.thread) != nullptr);
+}
+
+void History::open(OpenInfo info) {
+  const std::uint64_t line = info.line;
+  profiler_suspension_.opened(info);
+  own_calls_.opened(info, threads_.id_of(info.thread).has_value());
+  open_infos_.add(std::move(info));
+  if (const OpenInfo* const added = open_infos_.find(line)) ask(*added);
+}
+
+void History::take(const InfoEvent& info) {
+  lifecycle_.take(info);
+  // Nobody has asked the profiler, which had no callback to destroy them in.
+  if (info.asked && info.method == InfoMethod::kRequestProfilerDetach && info.hr == abi::S_OK)
+    own_calls_.forget_handles();
+  const bool sets_mask =
+      info.method == InfoMethod::kSetEventMask || info.method == InfoMethod::kSetEventMask2;
+  // A question about the mask has no line of its own entry; older traces do not tell what it asked for.
+  if (sets_mask && info.asked && !info.args.empty()) {
+    const bool one_word = info.method == InfoMethod::kSetEventMask;
+    ask_for({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
+             .high = one_word ? 0 : static_cast<std::uint32_t>(info.arg(1).value_or(0))},
+            one_word, info.line);
+  }
+  if (sets_mask && (!info.asked || !info.args.empty())) {
+    const EventMask before = masks_.now();
+    masks_.answered(info.succeeded());
+    if (!info.succeeded()) refused(info.line);
+    const std::uint32_t changed = masks_.now().low ^ before.low;
+    const std::uint32_t changed_high = masks_.now().high ^ before.high;
+    const bool at_start = info.inside_call == Call::kInitialize;
+    allocated_.clear();
+    from_start_ = at_start ? masks_.now().low : from_start_ & masks_.now().low;
+    if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
+      suspension_.lose_track();
+      threads_.forget_suspensions();
+    }
+    if (!at_start) forget_ids(changed);
+    const bool told_otherwise =
+        (changed & abi::COR_PRF_MONITOR_GC) != 0 || (changed_high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
+    if (told_otherwise && !at_start) lose_brackets();
+    if ((changed & abi::COR_PRF_MONITOR_GC) != 0 && !at_start) {
+      missed_start_ = (masks_.now().low & abi::COR_PRF_MONITOR_GC) != 0;
+      if (collection_.empty()) {
+        forget_addresses();
+      } else {
+        gap_ = true;
+      }
+    }
+    if ((changed & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0 && !at_start)
+      (begun() ? untold_later_ : untold_) = true;
+  }
+  follow_masks();
+  if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
+    threads_.not_managed(info.thread);
+  }
+  if (info.method == InfoMethod::kGetGenerationBounds && info.succeeded() && info.outs.size() >= 2) {
+    const std::vector<HeapRange> ranges = decode_bounds(info.outs[1]);
+    // Asked with a buffer too small, it answers part of the table, which would be worse than none.
+    if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info, ranges);
+  }
+  heap_answers_.take(info);
+  buffer_answers_.take(info);
+  enumerations_.take(info);
+  profiler_handles_.take(info, collection_);
+  own_calls_.take(info);
+  overlaps_.take(info, open_infos_, collections_);
+  profiler_suspension_.take(info);
+  if (info.method == InfoMethod::kEnumerateObjectReferences) walked(info);
+  if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.succeeded()) {
+    if (const auto threshold = info.out(0)) allocations_.answered(*threshold);
+  }
+  if (ToldIdentity told = identity_in(info); !told.parts.empty()) {
+    loads_.class_is(info.arg(0).value_or(0), std::move(told.parts), told.whole);
+  }
+  // Last, because `info` views what the call was entered with.
+  if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
+    open_infos_.end(*entry);
+  }
+}
+
+void History::walked(const InfoEvent& info) {
+  const trace::Value* const visited = trace::find(*info.event, "visited");
+  if (visited == nullptr || info.inside == kNoLine || info.inside != collection_.finished_line) return;
+  WalkedObject walk{.object = info.arg(0).value_or(0),
+                    .line = info.line,
+                    .thread = info.thread,
+                    .stopped = trace::find(*info.event, "stopped") != nullptr,
+                    .visited = {}};
+  const Rows ids(visited);
+  for (std::uint64_t i = 0; i < ids.size(); ++i) walk.visited.push_back(ids.number(i));
+  collection_.walked.push_back(std::move(walk));
+}
+
+void History::bounds(const InfoEvent& info, std::span<const HeapRange> ranges) {
+  if (info.inside == kNoLine || collection_.empty()) return;
+  // A table with a generation that is none would make objects of nowhere of what lies there.
+  if (std::ranges::any_of(ranges, [](const HeapRange& each) { return each.generation == kNoGeneration; }))
+    return;
+  if (info.inside == collection_.started_line) {
+    collection_.bounds_before = GenerationMap(ranges);
+    collection_.asked_before = {.line = info.line, .map = collection_.bounds_before};
+  }
+  if (info.inside == collection_.finished_line) {
+    collection_.bounds_after = GenerationMap(ranges);
+    collection_.asked_after = {.line = info.line, .map = collection_.bounds_after};
+  }
+}
+
+}  // namespace gcrucible::rules

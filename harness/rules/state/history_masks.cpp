@@ -1,0 +1,77 @@
+// What the event mask and the profiler's presence let the history expect.
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/state/history.h"
+
+namespace gcrucible::rules {
+
+bool History::monitors_gc() const {
+  return (owed().low & abi::COR_PRF_MONITOR_GC) != 0;
+}
+
+bool History::monitors_gc(const Collection& collection) {
+  return (collection.always.low & abi::COR_PRF_MONITOR_GC) != 0 && !collection.untold;
+}
+
+bool History::basic_gc_only() const {
+  return lifecycle_.present() && !monitors_gc() &&
+         (masks_.permitted().high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
+}
+
+bool History::may_be_orphans() const {
+  const bool after_attach = attached_ && !lifecycle_.collection_started() &&
+                            (!lifecycle_.collection_finished() || collection_.orphaned);
+  return after_attach || missed_start_ || (collection_.orphaned && collection_.starts == 0);
+}
+
+void History::ask_for(EventMask mask, bool one_word, std::uint64_t line) {
+  before_asked_ = {.line = line,
+                   .always = collection_.always,
+                   .ever = collection_.ever,
+                   .always_since = always_since_,
+                   .ever_since = ever_since_,
+                   .cut = collection_.cut};
+  masks_.asked(mask, one_word);
+  follow_masks();
+}
+
+void History::refused(std::uint64_t line) {
+  if (before_asked_.line != line) return;
+  before_asked_.line = kNoLine;
+  collection_.always = before_asked_.always;
+  collection_.ever = before_asked_.ever;
+  always_since_ = before_asked_.always_since;
+  ever_since_ = before_asked_.ever_since;
+  collection_.cut = before_asked_.cut;
+}
+
+void History::follow_masks() {
+  const EventMask owed = this->owed();
+  const EventMask permitted = masks_.permitted();
+  if (lifecycle_.present() && (owed.low & abi::COR_PRF_MONITOR_EXCEPTIONS) == 0) exceptions_.forget();
+  if (!monitors_gc()) handles_.forget_exceptions();
+  if (collection_.empty()) {
+    collection_.always = always_since_ = owed;
+    collection_.ever = ever_since_ = permitted;
+    // A collection that has closed since keeps what it was told under.
+    const EventMask kept = lifecycle_.present() ? masks_.now() : EventMask{};
+    before_asked_ = {.line = before_asked_.line,
+                     .always = kept,
+                     .ever = masks_.now(),
+                     .always_since = kept,
+                     .ever_since = masks_.now(),
+                     .cut = collection_.cut};
+    return;
+  }
+  always_since_ = {always_since_.low & owed.low, always_since_.high & owed.high};
+  ever_since_ = {ever_since_.low | permitted.low, ever_since_.high | permitted.high};
+  if (collection_.finishes == 0 || collection_.open()) resume_telling();
+}
+
+void History::resume_telling() {
+  collection_.always = always_since_;
+  collection_.ever = ever_since_;
+  const std::uint32_t not_always = collection_.ever.low & ~collection_.always.low;
+  collection_.cut = collection_.cut || (not_always & abi::COR_PRF_MONITOR_GC) != 0;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,81 @@
+// Calls that were entered and have not returned: callbacks, and Info calls.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "harness/rules/decode/call.h"
+
+namespace gcrucible::rules {
+
+inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
+
+// A callback under way.
+struct InFlight {
+  std::uint64_t line = 0;
+  Call call = Call::kOther;
+  std::uint32_t thread = 0;
+  std::uint64_t subject = 0;
+  std::uint32_t batch = kNoIndex;  // its BatchCall, if it is one
+  std::uint64_t object_class = 0;
+  bool safe_to_block = false;    // of JITCompilationStarted and JITCompilationFinished
+  bool null_entries = false;     // nulls are among its roots or classes
+  std::uint32_t collection = 0;  // in which it was entered; 0: in none
+  bool returned = false;
+};
+
+// Calls of several threads end in any order, so that some entries have returned already and wait for their
+// removal. `T` has `line`, `thread` and `returned`.
+template <typename T>
+class CallsInFlight {
+ public:
+  // More than threads can have open at once: only a damaged trace leaves so many without a return. Those
+  // beyond are not followed. Lines that do not ascend are a damaged trace too.
+  static constexpr std::size_t kMost = 32768;
+
+  void add(T call) {
+    if (calls_.size() >= kMost || (!calls_.empty() && calls_.back().line >= call.line)) return;
+    calls_.push_back(std::move(call));
+  }
+  // The call entered at that line; null where it is none or has returned.
+  T* find(std::uint64_t line) {
+    const auto found = std::lower_bound(calls_.begin(), calls_.end(), line,
+                                        [](const T& call, std::uint64_t at) { return call.line < at; });
+    return found == calls_.end() || found->line != line || found->returned ? nullptr : &*found;
+  }
+  const T* find(std::uint64_t line) const { return const_cast<CallsInFlight*>(this)->find(line); }
+  // The last one of a thread, the innermost.
+  const T* innermost(std::uint32_t thread) const {
+    for (std::size_t i = calls_.size(); i-- > 0;) {
+      if (calls_[i].thread == thread && !calls_[i].returned) return &calls_[i];
+    }
+    return nullptr;
+  }
+  // `call` is one of find(); it may be gone afterwards.
+  void end(T& call) {
+    call.returned = true;
+    ++returned_;
+    while (!calls_.empty() && calls_.back().returned) {
+      calls_.pop_back();
+      --returned_;
+    }
+    // One call that never returns must not keep all that come after it, nor make each removal a move of the
+    // whole list.
+    if (returned_ > 64 && returned_ * 2 > calls_.size()) {
+      std::erase_if(calls_, [](const T& each) { return each.returned; });
+      returned_ = 0;
+    }
+  }
+  // Ascending by line; some may have returned.
+  std::span<const T> calls() const { return calls_; }
+
+ private:
+  std::vector<T> calls_;
+  std::size_t returned_ = 0;
+};
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,102 @@
+// How far the profiler's life has got, by what the trace tells of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "harness/rules/decode/callback.h"
+#include "harness/rules/decode/header.h"
+#include "harness/rules/decode/info_event.h"
+#include "harness/rules/decode/model_line.h"
+
+namespace gcrucible::rules {
+
+// Of the profiler that was loaded last: a process may have several, one after the other.
+class Lifecycle {
+ public:
+  enum class Stage : std::uint8_t {
+    kNone,       // neither Initialize nor InitializeForAttach has come
+    kBeginning,  // that one has not returned
+    kActive,
+    kFailed,     // it returned a failure
+    kDetaching,  // a RequestProfilerDetach was accepted
+    kGone,       // ProfilerDetachSucceeded has come
+  };
+
+  void take(const Header& header);
+  void take(const Callback& callback);
+  void take(const Return& returned);  // a matched one
+  void take(const InfoEvent& info);
+
+  Stage stage() const { return stage_; }
+  // Whether what happens in the process is told to anybody. True until the trace says otherwise.
+  bool present() const { return present_; }
+  // It came by InitializeForAttach.
+  bool attached() const { return attached_; }
+  // Line of Initialize or InitializeForAttach.
+  std::uint64_t begun() const { return begun_; }
+  std::int32_t began_with() const { return result_; }  // what that returned; meaningful behind kBeginning
+  const std::string& client_data() const { return client_data_; }
+  // No answer of the model's to the client has come since InitializeForAttach.
+  bool answer_due() const { return answer_due_; }
+  void answered() { answer_due_ = false; }
+  // Calls of ProfilerAttachComplete since then.
+  std::uint32_t completions() const { return completions_; }
+  bool completion_failed() const { return completion_failed_; }
+  // Of collections, since it attached.
+  bool collection_started() const { return started_; }
+  bool collection_finished() const { return finished_; }
+  // Line of the return of the RequestProfilerDetach that was accepted, and its native thread.
+  std::uint64_t detaching_since() const { return detaching_since_; }
+  std::uint32_t detacher() const { return detacher_; }
+  // Whether a callback on this native thread may have begun before the detach was accepted, and be written
+  // behind: that was on a thread outside of callbacks, and it is the first one on this other thread since.
+  bool may_have_begun_before(std::uint32_t thread) const {
+    return detached_outside_ && thread != detacher_ && !told_since_detach_.contains(thread);
+  }
+  // Lines; kNoLine where it has not come.
+  std::uint64_t gone_since() const { return gone_since_; }
+  std::uint64_t shut_down_since() const { return shut_down_since_; }
+  // The native thread on which it came first.
+  std::uint32_t shut_down_on() const { return shut_down_on_; }
+  // Line of a LoadAsNotificationOnly that no Initialize or InitializeForAttach has followed yet.
+  std::uint64_t asked() const { return asked_; }
+  // LoadAsNotificationOnly has succeeded; whether it answered TRUE no trace says.
+  bool maybe_notification_only() const { return maybe_notification_only_; }
+  // The first callback of the trace but for LoadAsNotificationOnly.
+  std::uint64_t first_line() const { return first_line_; }
+  const std::string& first_call() const { return first_call_; }
+  std::uint64_t calls_after_failure() const { return calls_after_failure_; }
+
+ private:
+  void begin(const Callback& callback);
+
+  Stage stage_ = Stage::kNone;
+  bool present_ = true;
+  bool attached_ = false;
+  std::uint64_t begun_ = kNoLine;
+  std::int32_t result_ = 0;
+  std::string client_data_;
+  bool answer_due_ = false;
+  std::uint32_t completions_ = 0;
+  std::uint64_t completion_ = kNoLine;
+  bool completion_failed_ = false;
+  bool started_ = false;
+  bool finished_ = false;
+  std::uint64_t detaching_since_ = kNoLine;
+  std::uint32_t detacher_ = 0;
+  bool detached_outside_ = false;  // of callbacks
+  std::set<std::uint32_t> told_since_detach_;
+  std::uint64_t gone_since_ = kNoLine;
+  std::uint64_t shut_down_since_ = kNoLine;
+  std::uint32_t shut_down_on_ = 0;
+  std::uint64_t asked_ = kNoLine;
+  bool maybe_notification_only_ = false;
+  std::uint64_t first_line_ = kNoLine;
+  std::string first_call_;
+  std::uint64_t calls_after_failure_ = 0;
+};
+
+}  // namespace gcrucible::rules

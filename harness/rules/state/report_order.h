@@ -1,0 +1,32 @@
+// How far the report of a collection has come, on each thread that reports.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/rules/decode/callback.h"
+
+namespace gcrucible::rules {
+
+// Memory grows with the threads that report in one collection.
+class ReportOrder {
+ public:
+  struct Step {
+    std::uint32_t thread = 0;
+    std::uint8_t part = 0;
+    Call call = Call::kOther;
+    std::uint64_t line = 0;
+  };
+
+  // The place of a callback among the parts of a report, from 1; 0 for one that is no part of it.
+  static std::uint8_t part_of(Call call);
+
+  void take(const Callback& callback);
+  // The latest part that the thread has told since GarbageCollectionStarted; null before the first one.
+  const Step* last(std::uint32_t thread) const;
+
+ private:
+  std::vector<Step> steps_;
+};
+
+}  // namespace gcrucible::rules

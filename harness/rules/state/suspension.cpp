@@ -1,0 +1,83 @@
+#include "harness/rules/state/suspension.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gcrucible::rules {
+namespace {
+
+// More than threads can race at once: a damaged trace.
+constexpr std::size_t kMostOwing = 64;
+
+}  // namespace
+
+bool Suspension::owes_resume(std::uint32_t native) const {
+  return std::find(owing_.begin(), owing_.end(), native) != owing_.end();
+}
+
+bool Suspension::for_collections() const {
+  return state_ == State::kSuspended &&
+         (reason_ == abi::COR_PRF_SUSPEND_FOR_GC || reason_ == abi::COR_PRF_SUSPEND_FOR_GC_PREP ||
+          reason_ == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN);
+}
+
+void Suspension::lose_track() {
+  *this = Suspension();
+  tracked_ = false;
+}
+
+void Suspension::release(std::uint64_t line) {
+  if (std::exchange(stopping_, false)) released_line_ = line;
+}
+
+void Suspension::take(const Callback& callback) {
+  switch (callback.call) {
+    case Call::kThreadResumed:
+      // Its own notice comes behind the release.
+      if (state_ == State::kResuming && callback.thread == resumer_) release(callback.line);
+      break;
+    case Call::kSuspendStarted:
+      if (state_ == State::kResuming && callback.thread != resumer_ && owing_.size() < kMostOwing) {
+        owing_.push_back(resumer_);
+      }
+      state_ = State::kSuspending;
+      stopping_ = true;
+      reason_ = callback.reason;
+      suspender_ = callback.thread;
+      started_line_ = callback.line;
+      collected_line_ = kNoLine;
+      ever_told_ = true;
+      tracked_ = true;
+      aborted_ = false;
+      break;
+    case Call::kStarted:
+      collected_line_ = callback.line;
+      collected_all_ = callback.of_all();
+      break;
+    case Call::kSuspendFinished:
+      state_ = State::kSuspended;
+      finished_line_ = callback.line;
+      ever_told_ = true;
+      break;
+    case Call::kSuspendAborted:
+      state_ = State::kRunning;
+      release(callback.line);
+      aborted_ = true;
+      break;
+    case Call::kResumeFinished:
+      // The end of an earlier suspension says nothing about the one that has begun since.
+      if (std::erase(owing_, callback.thread) != 0) break;
+      if (state_ == State::kResuming) release(callback.line);
+      state_ = State::kRunning;
+      break;
+    case Call::kResumeStarted:
+      state_ = State::kResuming;
+      resumer_ = callback.thread;
+      resumed_line_ = callback.line;
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,62 @@
+// Rules that a scenario means to break.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/abi/monitor_flags.h"
+#include "harness/scenario/expect/comparison.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+constexpr std::uint64_t kExactCalls = 4;  // the interface they came with
+constexpr std::uint64_t kBesideReports = abi::COR_PRF_MONITOR_SUSPENDS | abi::COR_PRF_MONITOR_THREADS |
+                                         abi::COR_PRF_MONITOR_OBJECT_ALLOCATED |
+                                         abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
+
+// Why the profiler may not have been told what would break the rule; empty if it must have been.
+std::string why_hidden(const JudgedRule& rule, const Told& told) {
+  if (!told.wants_reports()) {
+    return fmt::format("the profiler's {} keeps away what would break the rules named", told.mask_text());
+  }
+  if (told.callback_version && *told.callback_version < kExactCalls) {
+    return fmt::format(
+        "the profiler has no ICorProfilerCallback{}, and so not what would break the rules named",
+        kExactCalls);
+  }
+  if (!rule.why_not.empty() && (told.mask_low.value_or(~0ull) & kBesideReports) != kBesideReports) {
+    return fmt::format("{} could not be judged under the profiler's {}: {}", rule.rule, told.mask_text(),
+                       rule.why_not);
+  }
+  return {};
+}
+
+// Which failure of the profiler's may have kept away what would break a rule.
+std::string because(const Comparison& comparison) {
+  for (const char* const callback :
+       {"MovedReferences", "SurvivingReferences", "RootReferences", "ObjectReferences"}) {
+    if (std::string why = comparison.because(callback); !why.empty()) return why;
+  }
+  return {};
+}
+
+}  // namespace
+
+void compare_breaks(const std::vector<ExpectedRule>& expected, const std::vector<JudgedRule>& rules,
+                    Comparison& comparison) {
+  for (const ExpectedRule& each : expected) {
+    const auto found = std::ranges::find(rules, each.rule, &JudgedRule::rule);
+    const JudgedRule rule = found == rules.end() ? JudgedRule{.rule = each.rule} : *found;
+    if (!rule.broken) {
+      if (std::string why = why_hidden(rule, comparison.told()); !why.empty()) {
+        comparison.skip(each.place, std::move(why));
+        continue;
+      }
+    }
+    comparison.check(rule.broken, each.place, "the rule " + each.rule + " to be broken",
+                     (rule.why_not.empty() ? "it was not" : "it could not be judged: it " + rule.why_not) +
+                         because(comparison));
+  }
+}
+
+}  // namespace gcrucible::scenario

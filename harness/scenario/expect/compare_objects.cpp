@@ -1,0 +1,162 @@
+// Expectations about objects themselves: alive, dead, where, in which generation.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/scenario/expect/comparison.h"
+#include "harness/scenario/language/words.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+const HeapObject* find(const std::optional<HeapObjects>& heap, const Named& object) {
+  if (!heap) return nullptr;
+  const auto found = heap->find(object.number);
+  return found == heap->end() ? nullptr : &found->second;
+}
+
+bool was_there(const ToldCollection& told, const Named& object) {
+  return !told.before || find(told.before, object) != nullptr;
+}
+
+// Of an object that is not in the heap after the collection.
+std::string absence(const ToldCollection& told, const Named& object, const Comparison& comparison) {
+  if (was_there(told, object)) return "it died";
+  const auto& allocated = comparison.told().allocated;
+  const auto made = allocated.find(object.number);
+  if (made == allocated.end() || made->second < told.line) return "it was dead before the collection already";
+  // The one collection that comes before its step.
+  return "it was allocated only after the collection: for a profiler that sets COR_PRF_MONITOR_GC a "
+         "background collection is a blocking one, made at its `begin`";
+}
+
+std::string names(const std::vector<std::uint32_t>& numbers, const Scenario& scenario, bool handles) {
+  std::string text;
+  for (const std::uint32_t number : numbers) {
+    std::string name;
+    if (handles && number < scenario.handle_names.size()) name = scenario.handle_names[number];
+    if (!handles) {
+      const auto found = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
+      if (found != scenario.program.names.end()) name = found->name;
+    }
+    if (!name.empty()) name = quoted(name);
+    if (name.empty()) name = fmt::format("{} {}", handles ? "handle" : "object", number);
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text.empty() ? (handles ? "no handle" : "no object") : text;
+}
+
+void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<std::uint32_t>& told,
+                 bool handles, std::string_view what, Comparison& comparison) {
+  if (!expected) return;
+  std::vector<std::uint32_t> wanted;
+  for (const Named& each : expected->items) wanted.push_back(each.number);
+  std::vector<std::uint32_t> got = told;
+  std::ranges::sort(wanted);
+  std::ranges::sort(got);
+  comparison.check(
+      wanted == got, expected->place,
+      fmt::format("{} to be {}", names(wanted, comparison.scenario(), handles), what),
+      fmt::format("{} {}", names(got, comparison.scenario(), handles), got.size() > 1 ? "were" : "was"));
+}
+
+void compare_addresses(const ExpectedCollection& expected, const ToldCollection& told,
+                       Comparison& comparison) {
+  const auto both = [&](const Named& object, const auto& use) {
+    const HeapObject* const before = find(told.before, object);
+    const HeapObject* const after = find(told.after, object);
+    if (before == nullptr || after == nullptr) {
+      comparison.fail(object.place, fmt::format("{} to live through the collection", quoted(object.name)),
+                      before == nullptr ? "it was not in the heap before it" : "it died");
+      return;
+    }
+    use(*before, *after);
+  };
+  for (const Named& object : expected.moves) {
+    both(object, [&](const HeapObject& before, const HeapObject& after) {
+      comparison.check(before.at != after.at, object.place, fmt::format("{} to move", quoted(object.name)),
+                       fmt::format("it stayed at {}", to_text(after.at)));
+    });
+  }
+  for (const Named& object : expected.unmoved) {
+    both(object, [&](const HeapObject& before, const HeapObject& after) {
+      comparison.check(before.at == after.at, object.place,
+                       fmt::format("{} to stay where it was", quoted(object.name)),
+                       fmt::format("it moved from {} to {}", to_text(before.at), to_text(after.at)));
+    });
+  }
+  for (std::size_t i = 1; i < expected.ascending.size(); ++i) {
+    const Named& low = expected.ascending[i - 1];
+    const Named& high = expected.ascending[i];
+    const std::string behind =
+        fmt::format("{} at a higher address than {}", quoted(high.name), quoted(low.name));
+    const HeapObject* const first = find(told.after, low);
+    const HeapObject* const second = find(told.after, high);
+    if (first == nullptr || second == nullptr) {
+      comparison.fail(high.place, behind,
+                      fmt::format("{} is not in the heap", quoted((first == nullptr ? low : high).name)));
+      continue;
+    }
+    comparison.check(first->at < second->at, high.place, behind,
+                     fmt::format("{} is at {} and {} at {}", quoted(high.name), to_text(second->at),
+                                 quoted(low.name), to_text(first->at)));
+  }
+}
+
+// What is known to hold it: its finalizer, or a root that was told. References from other objects are not
+// looked at.
+std::string holder_of(const ToldCollection& told, const Named& object, const HeapObject& after) {
+  if (std::ranges::find(told.queued, object.number) != told.queued.end()) return ", queued for its finalizer";
+  for (const ToldRoot& root : told.roots) {
+    if (root.object != after.at) continue;
+    const auto& words = root_kind_words();
+    return ", and a root holds it" +
+           (root.look.kind < words.size() ? " (" + words[root.look.kind] + ")" : std::string());
+  }
+  return {};
+}
+
+}  // namespace
+
+void compare_objects(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
+  const bool needs_heap = !expected.dead.empty() || !expected.alive.empty() || !expected.at.empty() ||
+                          !expected.generation.empty() || !expected.moves.empty() ||
+                          !expected.unmoved.empty() || !expected.ascending.empty();
+  if (needs_heap && !told.after) {
+    comparison.fail(expected.place, "this collection to end", "the trace says nothing of the heap after it");
+  } else {
+    for (const Named& object : expected.dead) {
+      const HeapObject* const after = find(told.after, object);
+      comparison.check(after == nullptr && was_there(told, object), object.place,
+                       fmt::format("{} to die", quoted(object.name)),
+                       after == nullptr ? absence(told, object, comparison)
+                                        : fmt::format("it lives, at {}{}", to_text(after->at),
+                                                      holder_of(told, object, *after)));
+    }
+    for (const Named& object : expected.alive) {
+      comparison.check(find(told.after, object) != nullptr, object.place,
+                       fmt::format("{} to live", quoted(object.name)), absence(told, object, comparison));
+    }
+    for (const auto& [object, address] : expected.at) {
+      const HeapObject* const after = find(told.after, object);
+      comparison.check(
+          after != nullptr && after->at == address, object.place,
+          fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
+          after == nullptr ? absence(told, object, comparison) : "it is at " + to_text(after->at));
+    }
+    for (const auto& [object, generation] : expected.generation) {
+      const HeapObject* const after = find(told.after, object);
+      const auto wanted = static_cast<std::uint32_t>(generation);
+      const std::string got = after == nullptr ? absence(told, object, comparison)
+                                               : "it is in " + generation_name(after->generation);
+      comparison.check(
+          after != nullptr && after->generation == wanted, object.place,
+          fmt::format("{} in {} after the collection", quoted(object.name), generation_name(wanted)), got);
+    }
+    compare_addresses(expected, told, comparison);
+  }
+  compare_set(expected.queued, told.queued, false, "newly queued for finalization", comparison);
+  compare_set(expected.cleared, told.cleared, true, "cleared", comparison);
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/scenario/expect/comparison.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+constexpr std::size_t kMostShown = 8;
+
+std::string shown(const TraceRange& range, bool moved) {
+  if (!moved) return fmt::format("[{}, {}]", to_text(range.from), to_text(range.length));
+  return fmt::format("[{}, {}, {}]", to_text(range.from), to_text(range.to), to_text(range.length));
+}
+
+std::string shown(const std::vector<TraceRange>& ranges, bool moved) {
+  if (ranges.empty()) return "none";
+  std::string text;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (i == kMostShown) return text + fmt::format(" and {} more", ranges.size() - i);
+    text += (i == 0 ? "" : ", ") + shown(ranges[i], moved);
+  }
+  return text;
+}
+
+// nullopt, with a finding, for an object that is not in the heap.
+std::optional<std::uint64_t> resolve(const Point& point, const std::optional<HeapObjects>& heap,
+                                     std::string_view when, Comparison& comparison) {
+  if (!point.object) return point.address;
+  const Named& object = *point.object;
+  if (!heap) {
+    comparison.fail(object.place,
+                    fmt::format("{} to have an address {} the collection", quoted(object.name), when),
+                    "the trace says nothing of the heap");
+    return std::nullopt;
+  }
+  const auto found = heap->find(object.number);
+  if (found != heap->end()) return found->second.at;
+  comparison.fail(object.place,
+                  fmt::format("{} to be in the heap {} the collection", quoted(object.name), when),
+                  "it is not there");
+  return std::nullopt;
+}
+
+// The older calls say 32 bits of a length.
+bool skips_lengths(const Whole<ExpectedRange>& expected, Comparison& comparison) {
+  const bool wide = std::ranges::any_of(
+      expected.items, [](const ExpectedRange& range) { return range.length > 0xFFFFFFFFu; });
+  std::string why = wide ? comparison.why_untold("MovedReferences2") : std::string();
+  if (why.empty()) return false;
+  comparison.skip(expected.place, std::move(why), stated(expected));
+  return true;
+}
+
+// As sets: how the ranges are split over calls does not matter, but each must be told once.
+void compare_family(const Whole<ExpectedRange>& expected, const std::vector<TraceRange>& told, bool moved,
+                    const ToldCollection& collection, Comparison& comparison) {
+  const std::string family_call = moved ? "MovedReferences" : "SurvivingReferences";
+  if (comparison.skips(family_call, expected.place, stated(expected))) return;
+  if (skips_lengths(expected, comparison)) return;
+  const std::string family = moved ? "moved" : "surviving";
+  std::vector<bool> used(told.size(), false);
+  for (const ExpectedRange& range : expected.items) {
+    const auto from = resolve(range.from, collection.before, "before", comparison);
+    const auto to = moved ? resolve(range.to, collection.after, "after", comparison) : from;
+    if (!from || !to) continue;
+    const TraceRange wanted{*from, *to, range.length, 0};
+    std::size_t match = told.size();
+    for (std::size_t i = 0; i < told.size() && match == told.size(); ++i) {
+      const TraceRange& each = told[i];
+      if (!used[i] && each.from == wanted.from && each.to == wanted.to && each.length == wanted.length)
+        match = i;
+    }
+    if (match != told.size()) used[match] = true;
+    comparison.check(match != told.size(), range.place,
+                     fmt::format("the {} range {}", family, shown(wanted, moved)),
+                     fmt::format("the profiler was told {}{}", shown(told, moved),
+                                 told.empty() ? comparison.because(family_call) : ""));
+  }
+  std::vector<TraceRange> others;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (!used[i]) others.push_back(told[i]);
+  }
+  comparison.check(others.empty(), expected.place, fmt::format("only the {} ranges that are listed", family),
+                   fmt::format("the profiler was told {} too", shown(others, moved)),
+                   others.empty() ? std::nullopt : std::optional(others.front().line));
+}
+
+const TraceRange* covering(const ToldCollection& told, std::uint64_t address) {
+  for (const std::vector<TraceRange>* ranges : {&told.moved, &told.surviving}) {
+    for (const TraceRange& range : *ranges) {
+      if (address >= range.from && address - range.from < range.length) return &range;
+    }
+  }
+  return nullptr;
+}
+
+// The told range of each object of the group; empty, with a finding, if one has none.
+std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const ToldCollection& told,
+                                         Comparison& comparison) {
+  std::vector<const TraceRange*> result;
+  for (const Named& object : group) {
+    const auto address = resolve(Point{object, 0}, told.before, "before", comparison);
+    if (!address) return {};
+    const TraceRange* const range = covering(told, *address);
+    if (!comparison.check(
+            range != nullptr, object.place,
+            fmt::format("a range that holds {} at {}", quoted(object.name), to_text(*address)),
+            fmt::format(
+                "the moved ranges are {}, the surviving ones {}{}", shown(told.moved, true),
+                shown(told.surviving, false),
+                told.moved.empty() && told.surviving.empty() ? comparison.because("MovedReferences") : ""))) {
+      return {};
+    }
+    result.push_back(range);
+  }
+  return result;
+}
+
+// Which family an object's range is of is the collection's business.
+bool skips_ranges(const std::vector<Named>& group, std::size_t count, Comparison& comparison) {
+  const Place place = group.front().place;
+  return comparison.skips("MovedReferences", place, count) ||
+         comparison.skips("SurvivingReferences", place, count);
+}
+
+}  // namespace
+
+void compare_ranges(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
+  if (expected.moved) compare_family(*expected.moved, told.moved, true, told, comparison);
+  if (expected.surviving) compare_family(*expected.surviving, told.surviving, false, told, comparison);
+  for (const auto& group : expected.together) {
+    if (skips_ranges(group, stated_together(group), comparison)) continue;
+    const auto ranges = ranges_of(group, told, comparison);
+    for (std::size_t i = 1; i < ranges.size(); ++i) {
+      comparison.check(
+          ranges[i] == ranges[0], group[i].place,
+          fmt::format("{} in the same range as {}", quoted(group[i].name), quoted(group[0].name)),
+          fmt::format("they are in the ranges that start at {} and at {}", to_text(ranges[i]->from),
+                      to_text(ranges[0]->from)),
+          ranges[i]->line);
+    }
+  }
+  for (const auto& group : expected.apart) {
+    if (skips_ranges(group, stated_apart(group), comparison)) continue;
+    const auto ranges = ranges_of(group, told, comparison);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        comparison.check(
+            ranges[i] != ranges[j], group[i].place,
+            fmt::format("{} in another range than {}", quoted(group[i].name), quoted(group[j].name)),
+            fmt::format("the range that starts at {} holds both", to_text(ranges[i]->from)), ranges[i]->line);
+      }
+    }
+  }
+}
+
+}  // namespace gcrucible::scenario

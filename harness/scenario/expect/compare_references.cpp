@@ -1,0 +1,143 @@
+// Expectations about the graph as it is told: references, roots, dependent handles, counts by class.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/scenario/expect/comparison.h"
+#include "harness/scenario/language/words.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+// Addresses of the graph reports are those after the move.
+std::optional<HeapObject> after(const ToldCollection& told, const Named& object, Comparison& comparison) {
+  if (told.after) {
+    const auto found = told.after->find(object.number);
+    if (found != told.after->end()) return found->second;
+  }
+  comparison.fail(object.place, fmt::format("{} to be in the heap after the collection", quoted(object.name)),
+                  "it is not there");
+  return std::nullopt;
+}
+
+std::string name_at(const ToldCollection& told, std::uint64_t address, const Scenario& scenario) {
+  if (told.after) {
+    for (const auto& [number, object] : *told.after) {
+      if (object.at != address) continue;
+      const auto named = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
+      if (named != scenario.program.names.end()) return quoted(named->name);
+    }
+  }
+  return to_text(address);
+}
+
+std::string names_at(const ToldCollection& told, const std::vector<std::uint64_t>& addresses,
+                     const Scenario& scenario) {
+  std::string text;
+  for (const std::uint64_t address : addresses) {
+    text += (text.empty() ? "" : ", ") + name_at(told, address, scenario);
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+std::string names_of(const std::vector<Named>& objects) {
+  std::string text;
+  for (const Named& object : objects) text += (text.empty() ? "" : ", ") + quoted(object.name);
+  return text.empty() ? "nothing" : text;
+}
+
+std::string text_of(const RootLook& look) {
+  std::string text = look.kind < root_kind_words().size() ? root_kind_words()[look.kind] : to_text(look.kind);
+  for (std::size_t bit = 0; bit < root_flag_words().size(); ++bit) {
+    if ((look.flags >> bit & 1u) != 0) text += " " + root_flag_words()[bit];
+  }
+  return text;
+}
+
+std::string text_of(const std::vector<RootLook>& looks) {
+  std::string text;
+  for (const RootLook& look : looks) text += (text.empty() ? "" : ", ") + text_of(look);
+  return text.empty() ? "none" : "[" + text + "]";
+}
+
+// The addresses of `objects`, in their order; nullopt, with a finding, if one is not there.
+std::optional<std::vector<std::uint64_t>> addresses_of(const std::vector<Named>& objects,
+                                                       const ToldCollection& told, Comparison& comparison) {
+  std::vector<std::uint64_t> result;
+  for (const Named& object : objects) {
+    const auto found = after(told, object, comparison);
+    if (!found) return std::nullopt;
+    result.push_back(found->at);
+  }
+  return result;
+}
+
+void compare_roots(const Of<std::vector<RootLook>>& expected, const ToldCollection& told,
+                   Comparison& comparison) {
+  const auto object = after(told, expected.object, comparison);
+  if (!object) return;
+  std::vector<RootLook> got;
+  for (const ToldRoot& root : told.roots) {
+    if (root.object >= object->at && root.object - object->at < std::max<std::uint64_t>(1, object->size)) {
+      got.push_back(root.look);
+    }
+  }
+  std::ranges::sort(got);
+  comparison.check(
+      got == expected.value, expected.object.place,
+      fmt::format("the roots of {} to be {}", quoted(expected.object.name), text_of(expected.value)),
+      "RootReferences2 told " + text_of(got) + (got.empty() ? comparison.because("RootReferences2") : ""));
+}
+
+}  // namespace
+
+void compare_references(const ExpectedCollection& expected, const ToldCollection& told,
+                        Comparison& comparison) {
+  const Scenario& scenario = comparison.scenario();
+  for (const auto& [object, targets] : expected.references) {
+    if (comparison.skips("ObjectReferences", object.place)) continue;
+    const auto found = after(told, object, comparison);
+    const auto wanted = addresses_of(targets, told, comparison);
+    if (!found || !wanted) continue;
+    const auto got = told.references.find(found->at);
+    comparison.check(
+        got != told.references.end() && got->second == *wanted, object.place,
+        fmt::format("ObjectReferences for {} to tell {}", quoted(object.name), names_of(targets)),
+        got == told.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
+                                     : "it told " + names_at(told, got->second, scenario));
+  }
+  for (const auto& roots : expected.roots) {
+    if (!comparison.skips("RootReferences2", roots.object.place)) compare_roots(roots, told, comparison);
+  }
+  for (const auto& [key, values] : expected.dependent) {
+    if (comparison.skips("ConditionalWeakTableElementReferences", key.place)) continue;
+    const auto found = after(told, key, comparison);
+    auto wanted = addresses_of(values, told, comparison);
+    if (!found || !wanted) continue;
+    std::vector<std::uint64_t> got;
+    for (const auto& [told_key, value] : told.dependent) {
+      if (told_key == found->at) got.push_back(value);
+    }
+    std::ranges::sort(*wanted);
+    std::ranges::sort(got);
+    comparison.check(got == *wanted, key.place,
+                     fmt::format("the dependents of {} to be {}", quoted(key.name), names_of(values)),
+                     "ConditionalWeakTableElementReferences told " + names_at(told, got, scenario) +
+                         (got.empty() ? comparison.because("ConditionalWeakTableElementReferences") : ""));
+  }
+  for (const auto& [type, count] : expected.allocated_by_class) {
+    if (comparison.skips("ObjectsAllocatedByClass", type.place)) continue;
+    const auto id = comparison.told().classes.find(type.number);
+    std::uint64_t got = 0;
+    if (id != comparison.told().classes.end()) {
+      const auto found = told.allocated_by_class.find(id->second);
+      if (found != told.allocated_by_class.end()) got = found->second;
+    }
+    comparison.check(
+        got == count, type.place,
+        fmt::format("ObjectsAllocatedByClass to count {} of {}", counted(count, "object"), quoted(type.name)),
+        fmt::format("it counted {}{}", got, got == 0 ? comparison.because("ObjectsAllocatedByClass") : ""));
+  }
+}
+
+}  // namespace gcrucible::scenario

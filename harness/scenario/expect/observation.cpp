@@ -1,0 +1,56 @@
+#include "harness/scenario/expect/observation.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+namespace gcrucible::scenario {
+namespace {
+
+using Kind = Observation::Kind;
+
+constexpr std::array<std::pair<Kind, std::string_view>, 3> kWords{
+    {{Kind::kOutput, "stdout"}, {Kind::kErrors, "stderr"}, {Kind::kCalls, "calls"}}};
+constexpr std::array<std::pair<Kind, std::string_view>, 2> kPrefixes{
+    {{Kind::kFile, "file:"}, {Kind::kCommand, "command:"}}};
+
+// A name is looked for inside of one folder.
+bool leads_out(std::string_view name) {
+  const std::filesystem::path path(name);
+  return path.has_root_path() || std::ranges::find(path, "..") != path.end();
+}
+
+}  // namespace
+
+std::optional<Observation> read_observation(std::string_view words, std::string& problem) {
+  for (const auto& [kind, word] : kWords) {
+    if (words == word) return Observation{.kind = kind, .text = {}};
+  }
+  for (const auto& [kind, prefix] : kPrefixes) {
+    if (kind == Kind::kFile && words.starts_with(prefix) && leads_out(words.substr(prefix.size()))) {
+      problem = "the file lies in a folder of the case's own, out of which no name may lead";
+      return std::nullopt;
+    }
+    if (words == prefix) {
+      problem = "a name or a command belongs behind the colon, as in file:out.txt or command:./report";
+      return std::nullopt;
+    }
+    if (words.starts_with(prefix))
+      return Observation{.kind = kind, .text = std::string(words.substr(prefix.size()))};
+  }
+  problem = "write stdout, stderr, calls, file:NAME or command:TEXT";
+  return std::nullopt;
+}
+
+std::string text_of(const Observation& observation) {
+  for (const auto& [kind, word] : kWords) {
+    if (observation.kind == kind) return std::string(word);
+  }
+  for (const auto& [kind, prefix] : kPrefixes) {
+    if (observation.kind == kind) return std::string(prefix) + observation.text;
+  }
+  return {};
+}
+
+}  // namespace gcrucible::scenario

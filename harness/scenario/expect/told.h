@@ -1,0 +1,192 @@
+// What a trace says about a run, gathered as far as expectations need it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/program/departure.h"
+#include "harness/program/runtime_profile.h"
+#include "harness/scenario/expect/expectations.h"
+#include "harness/scenario/expect/handles_of_profiler.h"
+#include "harness/trace/event.h"
+
+namespace gcrucible::scenario {
+
+// A value of a trace that outlives its line; tables are lists of lists.
+struct Datum {
+  enum class Kind : std::uint8_t { kNull, kFlag, kNumber, kText, kList };
+  Kind kind = Kind::kNull;
+  std::uint64_t number = 0;
+  std::string text;
+  std::vector<Datum> items;
+};
+Datum datum(const trace::Value& value);
+// As a reader would write it: addresses in hexadecimal, lists in brackets, long ones cut.
+std::string to_text(const Datum& value);
+// Small numbers as they are, others in hexadecimal.
+std::string to_text(std::uint64_t number);
+
+struct HeapObject {
+  std::uint64_t at = 0;
+  std::uint64_t size = 0;
+  std::uint32_t generation = 0;
+};
+using HeapObjects = std::map<std::uint32_t, HeapObject>;
+
+struct TraceRange {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t length = 0;
+  std::uint64_t line = 0;  // of the trace
+};
+
+// Calls of one callback in a row.
+struct CallRun {
+  std::string name;
+  std::uint64_t line = 0;  // of the first
+  std::uint64_t count = 0;
+};
+
+struct ToldRoot {
+  std::uint64_t object = 0;
+  RootLook look;
+};
+
+struct ToldCollection {
+  std::uint32_t number = 0;
+  std::uint32_t scenario_line = 0;
+  std::uint64_t line = 0;
+  std::optional<HeapObjects> before, after;
+  // Exact ranges, or those of the legacy calls where no exact call of that family was made.
+  std::vector<TraceRange> moved, surviving;
+  std::vector<CallRun> calls;
+  std::optional<std::vector<bool>> started;
+  std::uint64_t started_reason = 0;
+  std::uint64_t started_line = 0;
+  std::vector<std::uint32_t> queued, cleared;
+  std::map<std::uint64_t, std::vector<std::uint64_t>> references;  // only where the scenario asks for any
+  std::vector<ToldRoot> roots;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> dependent;
+  std::map<std::uint64_t, std::uint64_t> allocated_by_class;
+  // As Told::away, of when it began or later.
+  std::string away;
+
+  std::uint64_t calls_of(const std::string& name) const;
+};
+
+struct ToldAnswer {
+  std::int32_t hr = 0;
+  Datum out;
+  std::uint64_t line = 0;
+  std::map<std::uint32_t, std::uint64_t>
+      addresses;                          // of the objects that its expectation names, at that moment
+  std::optional<std::size_t> collection;  // index of the one under way
+};
+
+// The profiler's first failing return from a callback, in one collection or outside any.
+struct ToldFailure {
+  std::string callback;
+  std::int32_t hr = 0;
+  std::uint64_t line = 0;                 // of the return
+  std::optional<std::size_t> collection;  // index of the one under way
+};
+
+// A departure that changed nothing.
+struct ToldDeparture {
+  std::uint32_t collection = 0;  // 0: of the run
+  program::DepartureList list = program::DepartureList::kEdits;
+  std::uint32_t index = 0;
+  program::Unapplied why = program::Unapplied::kUntold;
+  std::uint64_t there = 0;
+  std::uint64_t line = 0;  // of the trace
+};
+
+// From that line on, until another is set.
+struct ToldMask {
+  std::uint64_t line = 0;
+  std::uint64_t low = 0, high = 0;
+};
+
+struct Told {
+  std::vector<ToldCollection> collections;
+  std::vector<CallRun> calls;
+  std::map<std::uint32_t, ToldAnswer> answers;
+  std::map<std::uint32_t, std::uint64_t> classes;    // ClassIDs by type
+  std::map<std::uint32_t, std::uint64_t> allocated;  // lines of the trace by object, first ones of bulks
+  std::optional<std::uint64_t> mask_low, mask_high;  // as of the return of Initialize
+  std::vector<ToldMask> later_masks;                 // as the profiler has set them afterwards
+  std::optional<std::uint64_t>
+      callback_version;                     // the newest ICorProfilerCallbackN that the profiler answered
+  std::optional<std::int32_t> initialized;  // what Initialize returned, and in which line
+  std::uint64_t initialized_line = 0;
+  std::vector<ToldFailure> failures;
+  std::vector<ToldDeparture> departures;
+  bool ended = false;
+  // Why no profiler is told of anything, as a clause: "the profiler was detached by then (…)". Empty while
+  // one is.
+  std::string away;
+
+  // Why a profiler with those masks and those interfaces is never told of it, in that collection or, without
+  // one, in the whole run; empty if it can be.
+  std::string why_untold(const std::string& callback, const program::RuntimeProfile& runtime,
+                         const ToldCollection* collection) const;
+  // Of the first mask set there that keeps it away, although it is not kept away all the time; else empty.
+  std::string why_untold_later(const std::string& callback, const program::RuntimeProfile& runtime,
+                               const ToldCollection* collection) const;
+  // Whether it asks for the whole report of a collection.
+  bool wants_reports() const;
+  // "event mask 0x1", "event mask 0x0 and high 0x10".
+  std::string mask_text() const;
+  // Of the masks that were in force at some time in that collection or, without one, in the run. Empty where
+  // the trace does not tell any.
+  std::vector<ToldMask> masks(const ToldCollection* collection) const;
+  // The failing return after which the runtime leaves out calls of `callback`, in that collection or, without
+  // one, in any; null if there is none.
+  const ToldFailure* withheld(const std::string& callback, const ToldCollection* collection) const;
+};
+
+// Takes the lines of a trace in order. One thread at a time.
+class Gatherer {
+ public:
+  explicit Gatherer(const Expectations& expect);
+  void on(const trace::Event& event);
+  const Told& told() const { return told_; }
+
+ private:
+  void model(const trace::Event& event);
+  void heap(const trace::Event& event);
+  void answer(const trace::Event& event);
+  void callback(const trace::Event& event);
+  void unapplied(const trace::Event& event);
+  void attach(const trace::Event& event);
+  bool in_untold() const;
+  void came(std::uint64_t line);
+  void initialized(const trace::Event& event);
+  void asked_to_detach(std::uint64_t line);
+  void returned(const trace::Event& event);
+  void in_collection(const trace::Event& event, ToldCollection& collection);
+  ToldCollection* of_number(const trace::Event& event);
+
+  bool wants_references_ = false;
+  std::map<std::uint32_t, std::set<std::uint32_t>> objects_of_answers_;
+  Told told_;
+  bool open_ = false;  // callbacks belong to the last collection
+  bool moved_exactly_ = false;
+  bool survived_exactly_ = false;
+  HeapObjects current_;
+  struct OpenCall {
+    std::uint64_t line;
+    std::string name;
+  };
+  std::vector<OpenCall> open_calls_;  // as deep as callbacks nest, on all threads
+  bool loaded_ = false;               // since its Initialize or InitializeForAttach has succeeded
+  std::vector<ToldMask> setting_;     // by their lines, calls of SetEventMask under way
+  HandlesOfProfiler own_handles_;
+  std::vector<std::uint64_t> detaching_;  // lines of its calls of RequestProfilerDetach under way
+};
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,62 @@
+// The language as one table: which keys there are, what they take, what they mean. Checks, messages, the JSON
+// Schema and the test of the documentation all come from it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/yaml/shape.h"
+
+namespace gcrucible::scenario {
+
+const yaml::Shape& language();
+
+// docs/scenario.schema.json.
+std::string json_schema();
+// The reference part of docs/scenario-language.md.
+std::string reference();
+
+// Parts of it, each in a file of its own.
+yaml::Shape heap_shape();
+yaml::Shape type_shape();
+yaml::Shape assembly_shape();
+yaml::Shape step_shape();
+yaml::Shape allocation_shape();
+yaml::Shape root_shape();
+yaml::Shape handle_shape();
+yaml::Shape collect_shape();
+yaml::Shape throw_shape();
+yaml::Shape compile_shape();
+yaml::Shape say_shape();
+yaml::Shape call_edits_shape();
+yaml::Shape placed_say_shape();
+yaml::Shape entry_edits_shape();
+yaml::Shape run_report_shape();
+yaml::Shape answer_shape();
+yaml::Shape ask_shape(bool inside_collection);
+yaml::Shape schedule_shape();
+yaml::Shape schedule_of_threads_shape();
+yaml::Shape together_shape();
+// Of a step: what a thread does by itself, or beside others.
+std::vector<yaml::Key> own_step_keys();
+// Of a step, and of a collection.
+yaml::Shape suspend_shape();
+yaml::Shape suspension_shape();
+yaml::Shape attach_shape(bool inside_collection);
+yaml::Shape collection_expectation_shape();
+yaml::Shape run_expectation_shape();
+
+// Leaves that occur everywhere.
+yaml::Shape object_name();
+yaml::Shape object_name_or_null();
+yaml::Shape address();
+yaml::Shape place_in_memory();  // of something that is there
+yaml::Shape length();
+yaml::Shape generation();
+yaml::Shape type_name();
+yaml::Shape text_that_is(std::string noun);
+yaml::Shape one_or_list(yaml::Shape item);
+
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,84 @@
+// Keys for how threads take turns.
+#include "harness/program/schedule.h"
+
+#include "harness/scenario/language/language.h"
+
+namespace gcrucible::scenario {
+
+using yaml::either;
+using yaml::list_of;
+using yaml::map;
+using yaml::number;
+using yaml::optional;
+using yaml::Shape;
+using yaml::words;
+
+namespace {
+
+// `who` is what a switch names, `names` that in words.
+std::vector<yaml::Key> choices(const Shape& who, const std::string& names) {
+  const Shape count = number(0, 0xFFFFFFFF, "32 bits");
+  // A pair of two kinds: what stands second is checked by its reader where it is no number.
+  const Shape pair = list_of(either({count, who}), 2, 2);
+  return {
+      optional(
+          "switches", list_of(who.kind == Shape::Kind::kNumber ? list_of(count, 2, 2) : pair),
+          "[decision, " + names +
+              " does. Decisions count from 0, one wherever a thread is about to be called or has been, or "
+              "ends, and at least two could go on; the model line `schedule` of a trace has those of any "
+              "schedule"),
+      optional("random", number(), "whoever is drawn at each decision, from this seed"),
+      optional(
+          "pct",
+          map({
+              optional("seed", number(), "of the priorities and of where they change; 0 unless told"),
+              optional("changes", number(0, 64, "each is a preemption"),
+                       "how often the thread with the highest priority gets one below all others; 2 "
+                       "unless told"),
+              optional("length", count, "the changes come at decisions before this one; 100 unless told"),
+          }),
+          "who has the highest priority goes on (probabilistic concurrency testing)"),
+  };
+}
+
+Shape one_of(std::vector<yaml::Key> keys) {
+  Shape shape = map(std::move(keys));
+  shape.one_key = true;
+  return shape;
+}
+
+}  // namespace
+
+namespace {
+
+Shape shape_of(const Shape& who, const std::string& names, Shape plain, Shape plain_inside) {
+  std::vector<yaml::Key> keys = choices(who, names);
+  const Shape inside = either({std::move(plain_inside), one_of(choices(who, names))});
+  keys.push_back(
+      optional("whole", inside, "the same, with decisions before callbacks only: each callback is one step"));
+  keys.push_back(optional("within", inside,
+                          "the same, with decisions inside callbacks too: before each Info call and each "
+                          "lock that the profiler takes, and behind each wake of who waits for one"));
+  return either({std::move(plain), one_of(std::move(keys))});
+}
+
+}  // namespace
+
+Shape schedule_shape() {
+  return yaml::defined("schedule",
+                       shape_of(number(0, 0xFFFFFFFF, "32 bits"),
+                                "heap]: who runs goes on, but at these decisions that heap's thread",
+                                words({"round-robin", "free"}), words({"round-robin"})));
+}
+
+Shape schedule_of_threads_shape() {
+  // The reader says why it is not `free`.
+  Shape plain = text_that_is("round-robin");
+  plain.words = {"round-robin"};
+  return yaml::defined(
+      "schedule-of-threads",
+      shape_of(text_that_is("a thread's name, or `heap N`"),
+               "thread]: who runs goes on, but at these decisions that thread", plain, plain));
+}
+
+}  // namespace gcrucible::scenario

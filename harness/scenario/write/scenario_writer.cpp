@@ -1,0 +1,182 @@
+#include "harness/scenario/write/scenario_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "harness/program/choices.h"
+#include "harness/program/validate/validate.h"
+#include "harness/scenario/language/canonical.h"
+#include "harness/scenario/write/writing.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using program::Program;
+using yaml::Draft;
+
+constexpr const char* kFile = "scenario.yaml";
+
+std::string comment_lines(const std::vector<std::string>& comments) {
+  std::string result;
+  for (const std::string& comment : comments) {
+    std::string line = "# " + comment;
+    for (std::size_t i = 0; (i = line.find('\n', i)) != std::string::npos; i += 3) line.replace(i, 1, "\n# ");
+    result += line + "\n";
+  }
+  return result;
+}
+
+// One without a word does not compile.
+struct StepWord {
+  const char* operator()(const program::Allocate&) const { return "allocate"; }
+  const char* operator()(const program::Store&) const { return "store"; }
+  const char* operator()(const program::AddRoot&) const { return "root"; }
+  const char* operator()(const program::SetRoot&) const { return "set-root"; }
+  const char* operator()(const program::RemoveRoot&) const { return "unroot"; }
+  const char* operator()(const program::CreateHandle&) const { return "handle"; }
+  const char* operator()(const program::SetHandle&) const { return "set-handle"; }
+  const char* operator()(const program::FreeHandle&) const { return "free-handle"; }
+  const char* operator()(const program::RunFinalizers&) const { return "run-finalizers"; }
+  const char* operator()(const program::SuppressFinalizer&) const { return "suppress-finalizer"; }
+  const char* operator()(const program::RegisterFinalizer&) const { return "register-finalizer"; }
+  const char* operator()(const program::StartThread&) const { return "start-thread"; }
+  const char* operator()(const program::EndThread&) const { return "end-thread"; }
+  const char* operator()(const program::Suspend&) const { return "suspend"; }
+  const char* operator()(const program::Say&) const { return "say"; }
+  const char* operator()(const program::Ask&) const { return "ask"; }
+  const char* operator()(const program::Await&) const { return "await"; }
+  const char* operator()(const program::Collect&) const { return "collect"; }
+  const char* operator()(const program::Attach&) const { return "attach"; }
+  const char* operator()(const program::ShutDown&) const { return "shutdown"; }
+  const char* operator()(const program::BeginShutdown&) const { return "begin-shutdown"; }
+  const char* operator()(const program::Background&) const { return "background"; }
+  const char* operator()(const program::LoadAssembly&) const { return "the loading of an assembly"; }
+  const char* operator()(const program::Throw&) const { return "throw"; }
+  const char* operator()(const program::CatchThrown&) const { return "catch"; }
+  const char* operator()(const program::Compile&) const { return "compile"; }
+  const char* operator()(const program::Together&) const { return "together"; }
+};
+
+// What of `program` is not as it was after it was read back; empty if all is.
+std::string difference(const Program& program, const Program& read) {
+  if (program.runtime != read.runtime) return "the runtime has values of its own";
+  if (program.seed != read.seed) return "the seed";
+  if (program.heap != read.heap) return "the heap's settings cannot be said together";
+  if (program.life != read.life) return "the profiler's life";
+  if (program.collectible != read.collectible) return "the collectible assemblies";
+  if (program.threads != read.threads) return "the names of the threads";
+  for (std::size_t i = 0; i < std::min(program.types.size(), read.types.size()); ++i) {
+    if (program.types[i] != read.types[i])
+      return fmt::format("a type like {} cannot be declared", program.types[i].name);
+  }
+  if (program.types.size() != read.types.size()) return "the types are others when they are declared";
+  if (program.functions != read.functions) return "the functions are numbered otherwise";
+  if (program.names != read.names) return "the names of the objects are none that a scenario could give";
+  for (std::size_t i = 0; i < std::min(program.steps.size(), read.steps.size()); ++i) {
+    if (program.steps[i] != read.steps[i])
+      return fmt::format("step {} ({}) cannot be said in that place", i,
+                         std::visit(StepWord{}, program.steps[i].action));
+  }
+  if (program.steps.size() != read.steps.size()) return "there would be other steps";
+  if (program.failing != read.failing) return "the Info calls that fail cannot be said";
+  if (program.overrides != read.overrides) return "what the run's report changes cannot be said";
+  return "";
+}
+
+Program without_places(Program program) {
+  for (program::Step& step : program.steps) step.line = step.column = 0;
+  return program;
+}
+
+// Of an assembly's end nothing can be said, but what was drawn is drawn again.
+Program without_ends(Program program) {
+  Program drawn = program;
+  for (program::Step& step : drawn.steps) {
+    if (auto* const load = std::get_if<program::LoadAssembly>(&step.action)) load->unload_order = 0;
+  }
+  Program undrawn = drawn;
+  program::draw_choices(drawn);
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const bool is_load = std::holds_alternative<program::LoadAssembly>(program.steps[i].action);
+    if (is_load && drawn.steps[i] == program.steps[i]) program.steps[i] = undrawn.steps[i];
+  }
+  return program;
+}
+
+std::string first_line(std::string text) {
+  text.resize(std::min(text.find('\n'), text.size()));
+  return text;
+}
+
+}  // namespace
+
+ScenarioHead head_of(const Scenario& scenario) {
+  ScenarioHead head{.title = scenario.title, .about = scenario.about};
+  if (head.about.ends_with('\n')) head.about.pop_back();
+  head.library = scenario.profiler.library;
+  head.clsid = scenario.profiler.clsid;
+  head.env = scenario.profiler.env;
+  head.observation = scenario.observation;
+  for (const ExpectedRule& rule : scenario.expect.breaks) head.breaks.push_back(rule.rule);
+  head.root_names = scenario.root_names;
+  head.handle_names = scenario.handle_names;
+  return head;
+}
+
+namespace {
+
+// The scenario with array types declared that are numbered below `arrays`.
+Written written(const Program& program, const ScenarioHead& head, std::size_t arrays) {
+  Writing writing(program, head, arrays);
+  Draft root = yaml::draft_map();
+  root.block = true;
+  root.add("scenario", yaml::draft_line(head.title));
+  if (!head.about.empty()) root.add("about", yaml::draft_prose(head.about));
+  write_setup(root, writing);
+  const std::size_t first = write_beginning(root, writing);
+  Draft report = yaml::draft_map();
+  write_overrides(program.overrides, report, writing);
+  if (!report.empty()) root.add("report", std::move(report));
+  root.add("steps", write_steps(first, writing));
+  if (!head.breaks.empty()) {
+    Draft breaks = yaml::draft_list();
+    for (const std::string& rule : head.breaks) breaks.add(yaml::draft_text(rule));
+    Draft expect = yaml::draft_map();
+    expect.add("breaks", std::move(breaks));
+    root.add("expect", std::move(expect));
+  }
+  if (!writing.why_not.empty()) return {std::nullopt, std::move(writing.why_not)};
+  return {comment_lines(head.comments) + yaml::write(root), ""};
+}
+
+}  // namespace
+
+Written write(const Program& whole, const ScenarioHead& head) {
+  const auto refused = [](std::string why) { return Written{std::nullopt, std::move(why)}; };
+  if (const auto problems = program::validate(whole); !problems.empty())
+    return refused("no run takes the program: " + program::to_string(problems.front()));
+  const Program program = without_ends(whole);
+  const Program placeless = without_places(program);
+  Written plain;
+  // As few array types as lead to the program's own numbers.
+  const std::size_t most = head.exact_types ? program.types.size() : 0;
+  for (std::size_t arrays = 0; arrays <= most; ++arrays) {
+    const bool adds = arrays != 0 && program.types[arrays - 1].kind == program::TypeKind::kArray;
+    if (arrays != 0 && !adds) continue;
+    Written made = written(program, head, arrays);
+    if (!made.text) return made;
+    const Loaded loaded = parse(*made.text, kFile);
+    if (!loaded.scenario) return refused("the scenario would be wrong: " + first_line(loaded.errors));
+    const Program& read = loaded.scenario->program;
+    if (difference(placeless, without_places(read)).empty()) return made;
+    if (arrays != 0) continue;
+    std::string why_not = difference(canonical(program), canonical(read));
+    if (!why_not.empty()) return refused(std::move(why_not));
+    plain = std::move(made);
+  }
+  return plain;
+}
+
+}  // namespace gcrucible::scenario

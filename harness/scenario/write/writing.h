@@ -1,0 +1,85 @@
+// What the writers of a scenario's parts share: the program, and what its parts are called.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "harness/program/program.h"
+#include "harness/scenario/write/names.h"
+#include "harness/scenario/write/scenario_writer.h"
+#include "harness/scenario/write/types.h"
+#include "harness/yaml/draft.h"
+
+namespace gcrucible::scenario {
+
+// One scenario while it is written. Whoever meets something that the language cannot say refuses it and
+// writes on.
+struct Writing {
+  // Array types below number `arrays` are declared, others exist by themselves.
+  Writing(const program::Program& program_, const ScenarioHead& head_, std::size_t arrays)
+      : program(program_), head(head_), types(program_, arrays), names(program_, head_) {}
+
+  const program::Program& program;
+  const ScenarioHead& head;
+  TypeTexts types;
+  WrittenNames names;
+  std::string why_not;  // of the first refusal
+  // Of a thread that is at work beside others, while its steps are written; else kNothing.
+  std::uint32_t lane = program::kNothing;
+  // On which thread a step is made that names none.
+  std::uint32_t usual_thread() const { return lane == program::kNothing ? 0 : lane; }
+
+  void refuse(std::string why) {
+    if (why_not.empty()) why_not = std::move(why);
+  }
+  // Null for kNothing.
+  yaml::Draft object(std::uint32_t number);
+  yaml::Draft type(std::uint32_t number) const { return yaml::draft_text(types.name(number)); }
+  yaml::Draft root(std::uint32_t number);
+  yaml::Draft handle(std::uint32_t number);
+  yaml::Draft thread(std::uint32_t number);
+  // kNothing is the thread that is none of the program's.
+  yaml::Draft any_thread(std::uint32_t number);
+};
+
+// Runtime to functions.
+void write_setup(yaml::Draft& root, Writing& writing);
+// What is there before the first step: objects, roots, handles. The number of the first step that is none of
+// it.
+std::size_t write_beginning(yaml::Draft& root, Writing& writing);
+// The steps from number `first` on, as a list.
+yaml::Draft write_steps(std::size_t first, Writing& writing);
+
+// An allocation without its references; `announced` is what holds where nothing is told.
+yaml::Draft write_allocation(const program::Allocate& step, std::size_t number, bool announced,
+                             Writing& writing);
+// Takes the stores from step `at` on that can be told with the allocation of `group` into its map; the number
+// of the first one that is left.
+std::size_t write_references(const WrittenNames::Group& group, std::size_t at, yaml::Draft& map,
+                             Writing& writing);
+// What is told of a reference to write it: `a.left`, `list[3]`.
+std::string reference_name(std::uint32_t object, std::uint64_t slot, Writing& writing);
+yaml::Draft write_root(const program::AddRoot& step, std::uint32_t number, Writing& writing);
+yaml::Draft write_handle(const program::CreateHandle& step, std::uint32_t number, Writing& writing);
+yaml::Draft write_throw(const program::Throw& step, Writing& writing);
+yaml::Draft write_compile(const program::Compile& step, Writing& writing);
+yaml::Draft write_collect(const program::Collect& step, Writing& writing);
+yaml::Draft write_background(const program::Background& step, Writing& writing);
+yaml::Draft write_report(const program::Telling& telling, Writing& writing);
+yaml::Draft write_schedule(const program::Schedule& schedule);
+// The same of threads of the program, which its switches name.
+yaml::Draft write_schedule_of_threads(const program::Schedule& schedule, Writing& writing);
+yaml::Draft write_suspension(const program::Suspending& suspension, Writing& writing);
+yaml::Draft write_suspend(const program::Suspend& step, Writing& writing);
+yaml::Draft write_ask(const program::Ask& ask, Writing& writing);
+yaml::Draft write_attach(const program::Attach& attach);
+// Into the map of a report.
+void write_overrides(const program::CallOverrides& overrides, yaml::Draft& map, Writing& writing);
+yaml::Draft write_entry_edit(const program::EntryEdit& edit, Writing& writing);
+yaml::Draft write_said(const program::SaidCall& call, Writing& writing);
+yaml::Draft write_said_answer(const program::SaidAnswer& answer, Writing& writing);
+yaml::Draft write_hresult(std::int32_t hr);
+
+}  // namespace gcrucible::scenario

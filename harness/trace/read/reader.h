@@ -1,0 +1,93 @@
+// Reads a trace file line by line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/trace/line.h"
+#include "harness/trace/open_calls.h"
+#include "harness/trace/read/line_parser.h"
+
+namespace gcrucible::trace {
+
+struct ReadError {
+  std::string file;
+  std::uint64_t line = 0;    // from 1; 0 where it is the whole file
+  std::uint64_t column = 0;  // from 1, of the value that is wrong; 0 where it is the whole line
+  std::string problem;
+  std::string remedy;
+
+  // "FILE:LINE: PROBLEM; REMEDY", with ":COLUMN" behind the line
+  std::string text() const;
+};
+
+// Memory does not grow with the trace but with its longest line. One thread at a time.
+//
+//   Reader reader = Reader::of_file(path);
+//   Line line;
+//   while (reader.next(line) == Reader::Step::kLine) …line.event()…
+//   if (reader.error()) …
+class Reader {
+ public:
+  enum class Step : std::uint8_t {
+    kLine,    // the line was read; the header and the end line are lines too
+    kEnd,     // behind the end line: the trace is whole
+    kCutOff,  // no end line, or the last line breaks off: all lines before it were read; error() says so
+    kError,   // error() says what is wrong; nothing more can be read
+  };
+
+  static Reader of_file(const std::filesystem::path& path);
+  // `name` stands for the file's name in messages.
+  static Reader of_text(std::string name, std::string_view text);
+
+  Step next(Line& line);
+
+  // Of the last kCutOff or kError.
+  const ReadError* error() const { return has_error_ ? &error_ : nullptr; }
+  // Lines read so far.
+  std::uint64_t lines() const { return lines_; }
+
+ private:
+  // Fills a buffer and answers how many bytes that were, 0 at the end; throws nothing.
+  using Source = std::function<std::size_t(char* buffer, std::size_t size)>;
+
+  Reader(std::string file, Source source) : file_(std::move(file)), source_(std::move(source)) {}
+
+  // The next line without its line feed; false at the end.
+  bool next_text(std::string_view& text, bool& whole);
+  bool fill();
+  Step check(const Event& event, std::string_view text);
+  Step check_header(const Event& event, std::string_view text);
+  Step check_end(const Event& event, std::string_view text);
+  // What the keys of a line hold, its place among the others apart.
+  Step check_values(const Event& event, std::string_view text);
+  Step stop_inside(std::uint64_t line, const Event& event, std::string_view text);
+  Step check_place(const Event& event, std::string_view text);
+  // kLine; from now on calls are open that are.
+  Step follow(const Event& event);
+  Step stop(Step step, std::string problem, std::string remedy);
+  // At the value of `key` in the line `text`.
+  Step stop_at(std::string_view text, std::string_view key, std::string problem, std::string remedy);
+  Step bad_line(std::string_view text, bool whole, const std::string& problem);
+
+  std::string file_;
+  Source source_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  bool source_is_dry_ = false;
+
+  LineParser parser_;
+  OpenCalls open_;
+  std::uint64_t lines_ = 0;
+  bool seen_end_ = false;
+  Step last_ = Step::kLine;
+  bool has_error_ = false;
+  ReadError error_;
+};
+
+}  // namespace gcrucible::trace

@@ -1,0 +1,20 @@
+// What a value of a trace must be, said in a few characters.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "harness/trace/read/value.h"
+
+namespace gcrucible::trace {
+
+// `#` a number, `!` true or false, `~` either of these, `"` a text, `*` anything;
+// `[X]` an array of any number of X, `(XYZ)` one of just these; `?` behind one of them: or null. A number
+// that is written as a text ("0x…") is both. Shapes are literals of ours: one that is written otherwise fits
+// nothing.
+bool fits(std::string_view shape, const Value& value);
+
+// "a number or null", "an array of [number, text]".
+std::string words_of(std::string_view shape);
+
+}  // namespace gcrucible::trace

@@ -1,0 +1,137 @@
+#include "harness/verdict/judged_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "harness/driver/trace/outcome_trace.h"
+#include "harness/verdict/object_histories.h"
+#include "harness/verdict/stopped_run.h"
+#include "harness/yaml/messages.h"
+
+namespace gcrucible::verdict {
+
+using report::Result;
+using report::RunReport;
+
+void read_fate(const driver::Outcome& outcome, RunReport& report) {
+  report.output = outcome.output;
+  report.error_output = outcome.error_output;
+  report.native_stack = outcome.native_stack;
+  for (const driver::CalledInfo& each : outcome.last_calls)
+    report.last_calls.push_back({.method = each.method, .arguments = each.arguments, .result = each.result});
+  report.died = outcome.died;
+  for (const driver::HoldUp& each : outcome.hold_ups) {
+    report.hold_ups.push_back({.callback = each.callback,
+                               .number = each.number,
+                               .collection = each.collection,
+                               .time = fmt::format("{:.1f} s", static_cast<double>(each.time.count()) / 1000),
+                               .thread = each.name});
+  }
+  switch (outcome.fate) {
+    case driver::Fate::kFinished:
+      return;
+    case driver::Fate::kRefused:
+      // A step that cannot be made is the scenario's; everything else is about loading the profiler.
+      report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
+      if (!outcome.interrupted) return;
+      report.standing = driver::place_of(outcome);
+      report = stopped(std::move(report), "run", report.standing);
+      return;
+    case driver::Fate::kHung:
+      report.result = Result::kHung;
+      report.own_question = !outcome.own_question.empty();
+      break;
+    case driver::Fate::kCrashed:
+    case driver::Fate::kExited:
+    case driver::Fate::kThrew:
+      report.result = Result::kCrashed;
+      break;
+    case driver::Fate::kClosedFiles:
+      report.result = Result::kCrashed;
+      report.did = "closed file descriptors of the process";
+      break;
+    case driver::Fate::kWroteFiles:
+      report.result = Result::kCrashed;
+      report.did = "wrote into file descriptors of the process";
+      break;
+    case driver::Fate::kWroteMemory:
+      report.result = Result::kCrashed;
+      report.did = "wrote into memory that is not its own";
+      break;
+    case driver::Fate::kLeftProcesses:
+      report.result = Result::kCrashed;
+      report.did = "left processes running";
+      break;
+  }
+  report.how = report::printable(driver::how_of(outcome));
+  report.death = driver::place_of(outcome);
+}
+
+std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
+                        const scenario::Scenario& scenario, const std::string& incomparable,
+                        const report::Style& style, report::Narrator::Say say, RunReport& report) {
+  report::Narrator narrator(style, judging.pictures, std::move(say));
+  rules::Judge judge(judging.selection, &narrator);
+  scenario::ExpectationCheck expectations(scenario);
+  trace::Reader reader = reader_of(outcome);
+  trace::Line line;
+  // A profiler that dies or hangs in Shutdown has seen everything that expectations are about.
+  bool shut_down = false;
+  StopWatch watch;
+  while (reader.next(line) == trace::Reader::Step::kLine) {
+    shut_down |= line.event().kind == trace::EventKind::kCallback && line.event().name == "Shutdown";
+    narrator.take(line.event());
+    judge.take(line.event());
+    expectations.on(line.event());
+    if (!watch.stops()) continue;
+    report = stopped(std::move(report), "run", "Its trace was being judged.");
+    return {};
+  }
+  if (reader.error() != nullptr) return reader.error()->text();
+  report.verdicts = std::move(judge).verdicts();
+  narrator.finish();
+  report.notes = narrator.notes();
+
+  std::vector<scenario::JudgedRule> judged;
+  for (const rules::Verdict& verdict : report.verdicts) {
+    judged.push_back({.rule = std::string(verdict.rule->id),
+                      .broken = verdict.standing == rules::Standing::kBroken,
+                      .why_not = verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : ""});
+  }
+  // What a dead profiler did not live to see is not held against it.
+  if (!incomparable.empty()) {
+    report.not_compared = "in this run";
+    report.expectations_stated = scenario::stated(scenario.expect);
+    report.expectations_not_compared = report.expectations_stated;
+    if (report.expectations_stated != 0)
+      report.expectations_skipped.push_back(scenario.file + ": all expectations: " + incomparable);
+  } else if (report.died.empty() || shut_down) {
+    report.lived_to_see_all = true;
+    expectations.judged(std::move(judged));
+    add_complaints(expectations.finish(), style, report);
+    report.expectations_compared = expectations.compared();
+    report.expectations_told = expectations.compared_told();
+    report.expectations_skipped = expectations.skipped_texts();
+    report.expectations_not_compared = expectations.skipped_count();
+  }
+  tell_objects(reader_of(outcome), narrator.names(), report);
+  return {};
+}
+
+void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,
+                    RunReport& report) {
+  if (findings.empty()) return;
+  std::ifstream in(report.scenario, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  constexpr std::size_t kMargin = 11;  // of the excerpt: the line's number
+  const std::size_t width = std::max<std::size_t>(style.width, kMargin + 20) - kMargin;
+  for (const auto& finding : findings) {
+    report.expectations_failed.push_back({finding.text(), yaml::excerpt(text, finding.place, width)});
+  }
+}
+
+}  // namespace gcrucible::verdict

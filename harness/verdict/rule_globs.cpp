@@ -1,0 +1,152 @@
+#include "harness/verdict/rule_globs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "harness/rules/catalogue/rule.h"
+#include "harness/yaml/nearest.h"
+
+namespace gcrucible::verdict {
+namespace {
+
+// Of shorter words a third of the letters is one, and half the catalogue is that near.
+constexpr std::size_t kShortestTail = 6;
+// Comparing costs time in proportion to the length.
+constexpr std::size_t kLongestTyped = 64;
+
+std::vector<std::string> families() {
+  std::vector<std::string> found;
+  for (const rules::Rule& rule : rules::catalogue()) {
+    std::string family(rule.id.substr(0, rule.id.find('/')));
+    if (std::ranges::find(found, family) == found.end()) found.push_back(std::move(family));
+  }
+  return found;
+}
+
+// People remember the whole name, its second half, a word of it, or the family alone.
+std::string meant_by(const std::string& glob) {
+  std::vector<std::string> ids, tails;
+  for (const rules::Rule& rule : rules::catalogue()) {
+    const std::size_t slash = rule.id.find('/');
+    ids.emplace_back(rule.id);
+    tails.emplace_back(rule.id.substr(slash + 1));
+  }
+  if (std::string near = yaml::nearest(glob, ids); !near.empty()) return near;
+  const std::vector<std::string> all = families();
+  if (std::ranges::find(all, glob) != all.end()) return glob + "/*";
+  if (glob.find_first_of("*?") == std::string::npos && glob.size() > 2 &&
+      std::ranges::any_of(ids, [&](const std::string& id) { return id.find(glob) != std::string::npos; })) {
+    return "*" + glob + "*";
+  }
+  if (glob.size() >= kShortestTail) {
+    if (const std::string near = yaml::nearest(glob, tails); !near.empty()) {
+      return ids[static_cast<std::size_t>(std::ranges::find(tails, near) - tails.begin())];
+    }
+  }
+  const std::string near = yaml::nearest(glob.substr(0, glob.find('/')), all);
+  return near.empty() ? near : near + "/*";
+}
+
+std::string lower(std::string_view text) {
+  std::string made(text);
+  for (char& c : made) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return made;
+}
+
+// "half open-range*" in its words: short ones are like too many others.
+std::vector<std::string> words_of(std::string_view text) {
+  constexpr std::size_t kShortest = 4;
+  std::vector<std::string> words(1);
+  for (const char c : lower(text)) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      words.back() += c;
+    } else {
+      words.emplace_back();
+    }
+  }
+  std::erase_if(words, [](const std::string& word) { return word.size() < kShortest; });
+  return words;
+}
+
+// 0 for the same word, 100 for one that has nothing of it.
+std::size_t unlikeness(const std::string& a, const std::string& b) {
+  if (b.starts_with(a)) return 100 * (b.size() - a.size()) / (2 * b.size());
+  return 100 * yaml::distance_in_halves(a, b) / (2 * std::max(a.size(), b.size()));
+}
+
+// Of all the words together: a rule that has each of them is nearer than one that has the first only.
+std::size_t unlikeness(const std::vector<std::string>& words, std::string_view name) {
+  const std::vector<std::string> parts = words_of(name);
+  std::size_t sum = 0;
+  for (const std::string& word : words) {
+    std::size_t least = 100;
+    for (const std::string& part : parts) least = std::min(least, unlikeness(word, part));
+    sum += least;
+  }
+  return sum / words.size();
+}
+
+struct Candidate {
+  std::string name;
+  std::size_t unlikeness;
+};
+
+// The first few of the least unlike, in the order of the catalogue where they are alike; nothing that is
+// only half of it.
+std::string best_of(std::vector<Candidate> all, std::size_t most) {
+  constexpr std::size_t kTooFar = 40;
+  std::erase_if(all, [](const Candidate& each) { return each.unlikeness > kTooFar; });
+  std::ranges::stable_sort(all, {}, &Candidate::unlikeness);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, all.size()); ++i)
+    text += (text.empty() ? "" : ", ") + all[i].name;
+  return text;
+}
+
+// The rules that are named or speak most like it; where none is near, empty.
+std::string nearest_rules(const std::string& glob) {
+  constexpr std::size_t kSpokenOf = 20;  // less like it than a slip of the hand, and liker than another word
+  constexpr std::size_t kMostRules = 4, kMostFamilies = 2;
+  std::vector<std::string> words = words_of(glob.substr(0, kLongestTyped));
+  if (words.empty()) return {};
+  std::vector<Candidate> rules, near_families;
+  for (const rules::Rule& rule : rules::catalogue()) {
+    std::size_t score = unlikeness(words, rule.id);
+    const std::string spoken = lower(rule.statement);
+    if (std::ranges::any_of(words, [&](const auto& word) { return spoken.find(word) != std::string::npos; }))
+      score = std::min(score, kSpokenOf);
+    rules.push_back({std::string(rule.id), score});
+  }
+  for (const std::string& family : families())
+    near_families.push_back({family + "/*", unlikeness(words, family)});
+  const std::string ids = best_of(std::move(rules), kMostRules);
+  const std::string globs = best_of(std::move(near_families), kMostFamilies);
+  return ids.empty() || globs.empty() ? ids + globs : ids + ", " + globs;
+}
+
+}  // namespace
+
+std::string unknown_glob(const std::string& glob) {
+  if (!rules::select(glob).empty()) return {};
+  if (glob.empty()) return "an empty word names no rule; gcrucible rules lists all";
+  const std::string meant = meant_by(glob);
+  if (!meant.empty()) return fmt::format("no rule matches '{}'; did you mean '{}'?", glob, meant);
+  const std::string near = nearest_rules(glob);
+  if (near.empty())
+    return fmt::format("no rule matches '{}', and none is near; gcrucible rules lists all", glob);
+  return fmt::format("no rule matches '{}'; the nearest are {}; gcrucible rules lists all", glob, near);
+}
+
+std::string unknown_glob(const rules::Selection& selection) {
+  for (const auto* const globs : {&selection.only, &selection.skip}) {
+    for (const std::string& glob : *globs) {
+      if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
+    }
+  }
+  return {};
+}
+
+}  // namespace gcrucible::verdict

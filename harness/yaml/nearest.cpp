@@ -1,0 +1,91 @@
+#include "harness/yaml/nearest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+#include "harness/yaml/messages.h"
+
+namespace gcrucible::yaml {
+namespace {
+
+// Longer words cost time in proportion to the product of the lengths, and nobody mistypes those.
+constexpr std::size_t kLongestWord = 64;
+// Of more than these the right one cannot be meant by a slip of the hand, and comparing takes its time.
+constexpr std::size_t kMostCompared = 20000;
+// The steps and the keys of an allocation are as many.
+constexpr std::size_t kMostListed = 16;
+constexpr std::size_t kShortestBeginning = 3;
+
+char lower(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+std::size_t replacement(char a, char b) {
+  if (a == b) return 0;
+  // Words of the language are divided by hyphens, and everybody writes an underscore now and then.
+  const bool both_divide = (a == '-' || a == '_') && (b == '-' || b == '_');
+  return both_divide || lower(a) == lower(b) ? 1 : 2;
+}
+
+}  // namespace
+
+std::size_t distance_in_halves(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = 2 * i;
+  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = 2 * j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      std::size_t best = std::min(cost[i - 1][j], cost[i][j - 1]) + 2;
+      best = std::min(best, cost[i - 1][j - 1] + replacement(a[i - 1], b[j - 1]));
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        best = std::min(best, cost[i - 2][j - 2] + 2);
+      cost[i][j] = best;
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& known) {
+  if (word.empty() || word.size() > kLongestWord || known.size() > kMostCompared) return {};
+  std::string best;
+  // A third of the letters, rounded up, is still a slip of the hand.
+  const std::size_t usual_limit = 2 * ((word.size() + 2) / 3);
+  std::size_t best_score = std::numeric_limits<std::size_t>::max();
+  for (const std::string& each : known) {
+    if (each.empty() || each.size() > kLongestWord) continue;
+    const std::size_t longer = std::max(each.size(), word.size());
+    // Of one or two letters only the case may be wrong.
+    const std::size_t limit = longer <= 2 ? 1 : usual_limit;
+    if (2 * (longer - std::min(each.size(), word.size())) > limit) continue;
+    const std::size_t distance = distance_in_halves(word, each);
+    if (distance > limit) continue;
+    // Among equally near ones the first letter is rarely the wrong one, and neither is the length.
+    const std::size_t score = 4 * distance + (lower(each.front()) == lower(word.front()) ? 0 : 2) +
+                              (each.size() == word.size() ? 0 : 1);
+    if (score < best_score) {
+      best_score = score;
+      best = each;
+    }
+  }
+  if (!best.empty() || word.size() < kShortestBeginning) return best;
+  for (const std::string& each : known) {
+    if (!each.starts_with(word)) continue;
+    if (!best.empty() && best != each) return {};
+    best = each;
+  }
+  return best;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known, std::string otherwise) {
+  const std::string near = nearest(word, known);
+  if (!near.empty()) return fmt::format("did you mean {}?", in_quotes(near));
+  if (known.empty() || known.size() > kMostListed) return otherwise;
+  std::string list;
+  for (const std::string& each : known) list += (list.empty() ? "" : ", ") + each;
+  return (known.size() == 1 ? "known is " : "known are ") + list;
+}
+
+}  // namespace gcrucible::yaml

@@ -1,0 +1,28 @@
+// From bytes to values: everything that can be wrong with a file before its meaning matters.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "harness/yaml/messages.h"
+#include "harness/yaml/value.h"
+
+namespace gcrucible::yaml {
+
+// Files are written by hand; anything above is a mistake (or a trace).
+inline constexpr std::size_t kLargestFile = std::size_t{4} << 20;
+inline constexpr std::size_t kDeepest = 32;
+
+// The document in messages.text(), or nothing and at least one message. Refuses what is not UTF-8, control
+// characters, tabs in indentation, more than one document, tags, anchors and aliases, duplicate keys, keys
+// that are no single value, and nesting deeper than kDeepest. Never throws.
+std::optional<Value> parse(Messages& messages, const std::string& page = "docs/scenario-language.md");
+
+struct FileText {
+  std::optional<std::string> text;
+  std::string error;  // why there is none
+};
+FileText read_file(const std::string& path);
+
+}  // namespace gcrucible::yaml

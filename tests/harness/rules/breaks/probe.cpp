@@ -1,0 +1,245 @@
+// Breaks of the rules that are judged by what a profiler answers to the probe: the answer is damaged.
+#include <algorithm>
+
+#include "tests/harness/rules/breaks/breaks.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const char* const kObjects =
+    R"("objects":[[7,1,5,1],[8,2,5,1],[10,1,5,1],[11,1,5,1],[12,1,5,1],[13,1,5,1],[14,1,5,1],[1000,8,5,2]])";
+const char* const kTotals =
+    R"("allocated":[[5,-1,11,20]],"alive":[[5,1,7,8],[5,2,1,8]],"reclaimed":[[5,0,3,4]])";
+
+Step probe(const std::string& answer) {
+  return {.kind = Step::Kind::kProbe, .name = "collection", .fields = R"("collection":1)", .out = answer};
+}
+
+// The documentation's ten objects, announced, and one of generation 2 that is not collected; the one at 18 is
+// another thread's.
+Tale probed() {
+  Tale tale = ten_objects("[[15,11,4],[10,8,3],[8,7,1]]");
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8388992,0])";
+  tale.insert_after("Initialize", {.kind = Step::Kind::kModel,
+                                   .name = "type",
+                                   .fields = R"("type":0,"name":"T","class":5,"kind":"class","size":1)"});
+  for (const char* const object : {"8", "9", "10", "12", "13", "15", "16", "17", "18", "19", "1000"}) {
+    Step allocated = make_call("ObjectAllocated", "\"object\":" + std::string(object) + R"(,"class":5)");
+    // As many as make no chance of it.
+    for (const char* const of_other : {"16", "17", "18"}) {
+      if (std::string(object) == of_other) allocated.thread = 1;
+    }
+    tale.insert_before("collection", allocated);
+  }
+  for (std::size_t which : {0, 1}) {
+    tale.edit("heap", "],\"whole\"", ",[10,1000,8,2,0]],\"whole\"", which);
+    tale.edit("heap", "]],\"objects\"", "],[1,2,1000,8,8]],\"objects\"", which);
+  }
+  tale.insert_after("GarbageCollectionFinished",
+                    probe(std::string(R"("knows":1,"cut":false,)") + kObjects + "," + kTotals));
+  return tale;
+}
+
+void answer(Tale& tale, const std::string& from, const std::string& to) {
+  std::string& out = tale.steps[tale.index("GarbageCollectionFinished") + 1].out;
+  out.replace(out.find(from), from.size(), to);
+}
+
+void objects(Tale& tale, const std::string& to) {
+  answer(tale, kObjects, "\"objects\":[" + to + "]");
+}
+
+// A size is asked for in vain.
+Tale with_failure() {
+  Tale tale = probed();
+  tale.at("Initialize").inside.push_back(make_info("QueryInterface", R"(["ICorProfilerInfo13"])"));
+  tale.at("ObjectAllocated").inside.push_back(make_info("GetObjectSize", "[8]", "[4195478799]"));
+  tale.at("ObjectAllocated").inside.back().hr = -2147024809;
+  return tale;
+}
+
+// Nothing but the older calls, and no bracket around them.
+Tale of_first_version() {
+  Tale tale = probed();
+  tale.header = R"("source":"simulated","runtime":"netfx1.1","callback_version":1,"event_mask":[8454528,0])";
+  for (const char* const later : {"GarbageCollectionStarted", "GarbageCollectionFinished", "MovedReferences2",
+                                  "SurvivingReferences2", "RootReferences2"})
+    tale.erase_all(later);
+  return tale;
+}
+
+// The probe has all as it was.
+void as_it_was(Tale& tale) {
+  const auto asked = std::ranges::find(tale.steps, Step::Kind::kProbe, &Step::kind);
+  asked->out = R"("knows":1,"cut":false,"objects":[[8,1,5,0],[9,1,5,0],[10,1,5,0],[12,1,5,0],[13,1,5,0],)"
+               R"([15,1,5,0],[16,1,5,0],[17,1,5,0],[18,1,5,0],[19,1,5,0],[1000,8,5,2]])";
+}
+
+Tale failed_exact_call() {
+  Tale tale = probed();
+  tale.at("MovedReferences2").hr = -2147467263;
+  tale.erase("MovedReferences");
+  return tale;
+}
+
+Tale stopped_references() {
+  Tale tale = probed();
+  tale.at("ObjectReferences").hr = -2147467259;
+  while (tale.index("ObjectReferences") + 1 != tale.index("heap", 1))
+    tale.steps.erase(tale.steps.begin() + static_cast<std::ptrdiff_t>(tale.index("ObjectReferences") + 1));
+  answer(tale, "\"knows\":1", "\"knows\":2");
+  return tale;
+}
+
+// A block of the large object heap with an object that starts 5 GB behind its beginning.
+Tale beyond_4_gb() {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8388992,0])";
+  tale.call("Initialize");
+  for (const char* const object : {"1000", "5000001000"})
+    tale.call("ObjectAllocated", "\"object\":" + std::string(object) + R"(,"class":5)");
+  const char* const heap =
+      R"(,"ranges":[[0,3,1000,6000000000,6000000000]],"objects":[[0,1000,5000000000,3,0],)"
+      R"([1,5000001000,1000000000,3,0]],"whole":true)";
+  tale.model("collection", R"("collection":1,"line":20,"generation":2,"induced":true)");
+  tale.model("heap", std::string(R"("collection":1,"when":"before")") + heap);
+  tale.model(
+      "plan",
+      R"("collection":1,"condemned":[true,true,true,true,true,false],"compacts":[false,false,false,)"
+      R"(false,false,false],"survivors":2,"dead":0,"plugs":[[1000,1000,6000000000,3,false]],"deaths":[])");
+  tale.call("GarbageCollectionStarted", R"("generations":[true,true,true,true,true],"reason":1)");
+  tale.call("SurvivingReferences2", R"("ranges":[[1000,6000000000]])");
+  tale.call("SurvivingReferences", R"("ranges":[[1000,4294967295]])");
+  tale.model("heap", std::string(R"("collection":1,"when":"after")") + heap);
+  tale.call("GarbageCollectionFinished");
+  tale.steps.push_back(probe(R"("knows":1,"cut":false,"objects":[[1000,0,0,-1],[5000001000,0,0,-1]])"));
+  tale.call("Shutdown");
+  return tale;
+}
+
+// The same to a profiler that has the older calls only.
+Tale beyond_4_gb_by_older_call() {
+  Tale tale = beyond_4_gb();
+  tale.erase("SurvivingReferences2");
+  return tale;
+}
+
+Tale orphans() {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","load":"attach","event_mask":[128,0])";
+  tale.model("collection", R"("collection":1,"line":20,"generation":0,"induced":true)");
+  tale.call("InitializeForAttach", R"("data_bytes":0,"data":null)");
+  tale.call("ProfilerAttachComplete");
+  tale.call("ObjectReferences", R"("object":8,"class":5,"refs":[])");
+  tale.model("heap",
+             R"("collection":1,"when":"after","ranges":[[0,1,8,8,8]],"objects":[[0,8,8,1,0]],"whole":true)");
+  tale.call("GarbageCollectionFinished");
+  tale.steps.push_back(probe(R"("knows":0,"cut":false,"objects":[])"));
+  tale.call("Shutdown");
+  return tale;
+}
+
+}  // namespace
+
+std::vector<Break> probe_breaks() {
+  return {
+      // 19 died behind the end of the last range.
+      {.rule = "object-ids/cache-follows",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[14,1,5,1],", "[14,1,5,1],[15,1,5,1],"); },
+       .tale = probed},
+      {.rule = "object-ids/keep-uncollected",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, ",[1000,8,5,2]]", "]"); },
+       .tale = probed},
+      {.rule = "object-ids/map-at-once",
+       .also = {},
+       .damage =
+           [](Tale& tale) {
+             objects(tale, "[7,0,0,-1],[9,0,0,-1],[10,0,0,-1],[13,0,0,-1],[14,0,0,-1],[1000,0,0,-1]");
+           },
+       .tale = probed},
+      {.rule = "object-ids/batch-applied-once",
+       .also = {},
+       .damage =
+           [](Tale& tale) {
+             objects(tale,
+                     "[7,0,0,-1],[8,0,0,-1],[9,0,0,-1],[10,0,0,-1],[13,0,0,-1],[14,0,0,-1],[1000,0,0,-1]");
+           },
+       .tale = probed},
+      {.rule = "object-ids/saturated-length",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, ",[5000001000,0,0,-1]", ""); },
+       .tale = beyond_4_gb},
+      {.rule = "object-ids/saturated-length",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, ",[5000001000,0,0,-1]", ""); },
+       .tale = beyond_4_gb_by_older_call},
+      {.rule = "returns/exact-call-failure",
+       .also = {},
+       .damage = [](Tale& tale) { objects(tale, "[1000,8,5,2]"); },
+       .tale = failed_exact_call},
+      {.rule = "returns/object-references-failure",
+       .also = {},
+       .damage = [](Tale& tale) { objects(tale, "[7,1,5,1]"); },
+       .tale = stopped_references},
+      // It does not have the one that it failed either.
+      {.rule = "returns/object-references-failure",
+       .also = {},
+       .damage = [](Tale& tale) { objects(tale, ""); },
+       .tale = stopped_references},
+      {.rule = "life/ignore-orphans",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "\"knows\":0", "\"knows\":4"); },
+       .tale = orphans},
+      {.rule = "life/ignore-orphans",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "\"objects\":[]", "\"objects\":[[16,0,0,-1]]"); },
+       .tale = orphans},
+      {.rule = "blocking/thread-safe",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[12,1,5,1],[13,1,5,1],[14,1,5,1],", ""); },
+       .tale = probed},
+      {.rule = "object-ids/failed-inspection",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[7,1,5,1]", "[7,4195478799,5,1]"); },
+       .tale = with_failure},
+      {.rule = "life/first-version-collections", .also = {}, .damage = as_it_was, .tale = of_first_version},
+      {.rule = "output/object-facts",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[1000,8,5,2]", "[1000,8,5,1]"); },
+       .tale = probed},
+      {.rule = "output/allocation-samples",
+       .also = {"output/balance"},
+       .damage = [](Tale& tale) { answer(tale, "[5,-1,11,20]", "[5,-1,10,19]"); },
+       .tale = probed},
+      {.rule = "output/lifetimes",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[5,0,3,4]", "[5,1,3,4]"); },
+       .tale = probed},
+      // Who claims nothing of objects has counted all the same.
+      {.rule = "output/allocation-samples",
+       .also = {"output/balance"},
+       .damage =
+           [](Tale& tale) {
+             answer(tale, "\"knows\":1", "\"knows\":0");
+             answer(tale, "[5,-1,11,20]", "[5,-1,22,40]");
+           },
+       .tale = probed},
+      // A total that is left out is nothing to who claims all of them.
+      {.rule = "output/lifetimes",
+       .also = {"output/balance"},
+       .damage =
+           [](Tale& tale) {
+             answer(tale, "\"knows\":1", "\"knows\":9");
+             answer(tale, "[5,0,3,4]", "");
+           },
+       .tale = probed},
+      {.rule = "output/balance",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[5,1,7,8]", "[5,1,6,7]"); },
+       .tale = probed},
+  };
+}
+
+}  // namespace gcrucible::tests
