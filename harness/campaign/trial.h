@@ -14,7 +14,12 @@
 #include "harness/program/program.h"
 #include "harness/protocol/case.h"
 #include "harness/rules/judge/finding.h"
-#include "harness/rules/judge/judge.h"
+#include "harness/rules/judge/selection.h"
+
+namespace gcrucible::rules {
+class Docket;
+class Observer;
+}  // namespace gcrucible::rules
 
 namespace gcrucible::campaign {
 

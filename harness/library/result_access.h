@@ -10,7 +10,8 @@
 
 #include "harness/driver/outcome.h"
 #include "harness/rules/judge/finding.h"
-#include "harness/rules/judge/judge.h"
+#include "harness/rules/judge/finding.h"
+#include "harness/rules/judge/selection.h"
 #include "harness/scenario/scenario.h"
 
 namespace gcrucible {

@@ -1,7 +1,7 @@
 // Ids of rules, as scenarios and settings name them.
 #pragma once
 
-#include "harness/rules/judge/judge.h"
+#include "harness/rules/judge/selection.h"
 #include "harness/scenario/scenario.h"
 
 namespace gcrucible {

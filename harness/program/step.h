@@ -323,10 +323,25 @@ struct Together {
   friend bool operator==(const Together&, const Together&) = default;
 };
 
-using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
-                            FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
-                            EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
-                            Background, LoadAssembly, Throw, CatchThrown, Compile, Together, Await>;
+using AnyAction = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
+                               FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
+                               EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
+                               Background, LoadAssembly, Throw, CatchThrown, Compile, Together, Await>;
+
+// What a step does. A struct with special members in step.cpp, because each file that copies or destroys a
+// step would otherwise compile those of all alternatives.
+struct Action : AnyAction {
+  using AnyAction::AnyAction;
+  Action();
+  Action(const Action& other);
+  Action(Action&& other) noexcept;
+  Action& operator=(const Action& other);
+  Action& operator=(Action&& other) noexcept;
+  ~Action();
+
+  bool is_equal(const Action& other) const;
+  friend bool operator==(const Action& left, const Action& right) { return left.is_equal(right); }
+};
 
 struct Step {
   Action action;

@@ -14,7 +14,7 @@
 #include "harness/report/text/callback_list.h"
 #include "harness/report/text/names.h"
 #include "harness/rules/evidence/owed_references.h"
-#include "harness/rules/judge/judge.h"
+#include "harness/rules/judge/observer.h"
 
 namespace gcrucible::report {
 

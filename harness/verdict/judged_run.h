@@ -8,7 +8,7 @@
 #include "harness/report/narrator.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
-#include "harness/rules/judge/judge.h"
+#include "harness/rules/judge/selection.h"
 #include "harness/scenario/expect/expectation_check.h"
 #include "harness/scenario/scenario.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/rules/judge/judge.h"
+#include "harness/rules/judge/selection.h"
 
 namespace gcrucible::verdict {
 

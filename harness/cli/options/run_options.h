@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/cli/text/terminal.h"
-#include "harness/rules/judge/judge.h"
+#include "harness/rules/judge/selection.h"
 
 namespace gcrucible::cli {
 

@@ -10,20 +10,18 @@
 #include <vector>
 
 #include "harness/rules/judge/checker.h"
+#include "harness/rules/judge/selection.h"
 
 namespace gcrucible::rules {
 
-// What to judge, and as what. Empty `only` means all rules; `skip` is applied after it. Globs as in rule.h.
-struct Selection {
-  std::vector<std::string> only = {};
-  std::vector<std::string> skip = {};
-  // Whose rules; empty: those of the runtime that the trace names.
-  std::string runtime = {};
-  // Of one rule; the first few tell the story.
-  std::size_t most_findings = 16;
-  // Whether a verdict says why it cannot be given. Nobody who judges thousands of traces reads that.
-  bool reasons = true;
-  bool has(std::string_view id) const;
+std::vector<std::string> skip = {};
+// Whose rules; empty: those of the runtime that the trace names.
+std::string runtime = {};
+// Of one rule; the first few tell the story.
+std::size_t most_findings = 16;
+// Whether a verdict says why it cannot be given. Nobody who judges thousands of traces reads that.
+bool reasons = true;
+bool has(std::string_view id) const;
 };
 
 // Made once for any number of judges, on any threads; changes never. Rules are named by their place in it,

@@ -5,8 +5,11 @@
 
 #include "harness/rules/decode/decode.h"
 #include "harness/rules/decode/rows.h"
+#include "harness/rules/judge/checker.h"
 #include "harness/rules/judge/consequences.h"
 #include "harness/rules/judge/coverage.h"
+#include "harness/rules/judge/docket.h"
+#include "harness/rules/state/history.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
@@ -43,7 +46,8 @@ Judge::Judge(Observer* observer, std::unique_ptr<const Docket> own) : Judge(*own
   own_docket_ = std::move(own);
 }
 
-Judge::Judge(const Docket& docket, Observer* observer) : docket_(&docket), observer_(observer) {
+Judge::Judge(const Docket& docket, Observer* observer)
+    : docket_(&docket), observer_(observer), history_(std::make_unique<History>()) {
   const Selection& selection = docket.selection();
   bound_.reserve(docket.items().size());
   for (const Docket::Item& item : docket.items()) {
@@ -51,6 +55,8 @@ Judge::Judge(const Docket& docket, Observer* observer) : docket_(&docket), obser
         {.binding = item.binding, .ruling = Ruling(*item.rule, selection.most_findings, selection.reasons)});
   }
 }
+
+Judge::~Judge() = default;
 
 void Judge::take(const trace::Event& event) {
   switch (event.kind) {
@@ -65,7 +71,7 @@ void Judge::take(const trace::Event& event) {
     case trace::EventKind::kModel:
       return take_model(event);
     case trace::EventKind::kProbe:
-      history_.take_probe(event);
+      history_->take_probe(event);
       return;
     case trace::EventKind::kEnd:
       end_ = decode_end(event);
@@ -77,29 +83,29 @@ void Judge::take_header(const trace::Event& event) {
   Header header = decode_header(event);
   if (const std::string& runtime = docket_->selection().runtime; !runtime.empty()) header.runtime = runtime;
   const Rule* const provisional = find_rule("bracket/provisional-second-report");
-  history_.permit_provisional(provisional != nullptr && excuse(*provisional, header.runtime).empty());
-  history_.take(header);
+  history_->permit_provisional(provisional != nullptr && excuse(*provisional, header.runtime).empty());
+  history_->take(header);
   for (Bound& bound : bound_) {
-    const std::string_view why = excuse(bound.ruling.rule(), history_.header().runtime);
+    const std::string_view why = excuse(bound.ruling.rule(), history_->header().runtime);
     bound.excused = !why.empty();
     if (bound.excused && bound.ruling.wants_reason())
-      bound.ruling.cannot(fmt::format("no rule for {}: {}", history_.header().runtime, why));
+      bound.ruling.cannot(fmt::format("no rule for {}: {}", history_->header().runtime, why));
   }
 }
 
 void Judge::take_callback(const trace::Event& event) {
   decode_callback(event, callback_);
-  if (history_.ends_collection(callback_)) close_collection(false);
-  if (history_.begins_provisional(callback_)) {
+  if (history_->ends_collection(callback_)) close_collection(false);
+  if (history_->begins_provisional(callback_)) {
     close_collection(false);
-    history_.go_on(callback_.line);
+    history_->go_on(callback_.line);
   }
-  if (observer_ != nullptr) observer_->entered(callback_, history_);
+  if (observer_ != nullptr) observer_->entered(callback_, *history_);
   for (const Docket::Place place : docket_->entries_of(callback_.call)) {
     Bound& bound = bound_[place];
-    if (!bound.excused) bound.binding->entry(callback_, history_, bound.ruling);
+    if (!bound.excused) bound.binding->entry(callback_, *history_, bound.ruling);
   }
-  history_.take(callback_);
+  history_->take(callback_);
 }
 
 void Judge::take_info(const trace::Event& event) {
@@ -110,28 +116,28 @@ void Judge::take_info(const trace::Event& event) {
                 .inside = event.link,
                 .args = KeptValues(trace::find(event, "args")),
                 .null_outs = null_outs_of(event),
-                .collection = history_.collection().empty() ? 0 : history_.collection().number};
+                .collection = history_->collection().empty() ? 0 : history_->collection().number};
   if (static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size()) info.name = event.name;
-  if (const InFlight* const around = history_.in_flight().find(info.inside)) info.inside_call = around->call;
+  if (const InFlight* const around = history_->in_flight().find(info.inside)) info.inside_call = around->call;
   for (const Docket::Place place : docket_->questions_of(info.method)) {
     Bound& bound = bound_[place];
-    if (!bound.excused) bound.binding->opened(info, history_, bound.ruling);
+    if (!bound.excused) bound.binding->opened(info, *history_, bound.ruling);
   }
-  history_.open(std::move(info));
+  history_->open(std::move(info));
 }
 
 void Judge::judge(const InfoEvent& info) {
-  if (observer_ != nullptr) observer_->answered(info, history_);
+  if (observer_ != nullptr) observer_->answered(info, *history_);
   for (const Docket::Place place : docket_->answers_of(info.method)) {
     Bound& bound = bound_[place];
-    if (!bound.excused) bound.binding->info(info, history_, bound.ruling);
+    if (!bound.excused) bound.binding->info(info, *history_, bound.ruling);
   }
-  history_.take(info);
+  history_->take(info);
 }
 
 void Judge::take_return(const trace::Event& event) {
-  if (history_.take_probe(event)) return;
-  if (const OpenInfo* const call = history_.open_infos().find(event.link)) {
+  if (history_->take_probe(event)) return;
+  if (const OpenInfo* const call = history_->open_infos().find(event.link)) {
     InfoEvent info{.method = call->method,
                    .name = call->name,
                    .thread = call->thread,
@@ -147,15 +153,15 @@ void Judge::take_return(const trace::Event& event) {
                    .event = &event};
     if (info.name.empty()) info.name = abi::name_of(call->method);
     // That it fails is the scenario's doing.
-    if (trace::find(event, "injected") != nullptr) return history_.take(info);
+    if (trace::find(event, "injected") != nullptr) return history_->take(info);
     return judge(info);
   }
-  const Return returned = history_.matched(decode_return(event));
+  const Return returned = history_->matched(decode_return(event));
   for (const Docket::Place place : docket_->returns_of(returned.call)) {
     Bound& bound = bound_[place];
-    if (!bound.excused) bound.binding->returned(returned, history_, bound.ruling);
+    if (!bound.excused) bound.binding->returned(returned, *history_, bound.ruling);
   }
-  history_.take(returned);
+  history_->take(returned);
 }
 
 void Judge::take_answer(const trace::Event& event) {
@@ -170,24 +176,24 @@ void Judge::take_answer(const trace::Event& event) {
                  .null_outs = null_outs_of(event),
                  .hr = static_cast<std::int32_t>(trace::number_in(event, "hr").value_or(0)),
                  .event = &event};
-  place_inside(trace::find(event, "inside"), history_, info);
+  place_inside(trace::find(event, "inside"), *history_, info);
   judge(info);
 }
 
 void Judge::take_model(const trace::Event& event) {
   const ModelLine line{.fact = fact_of(event.name), .event = &event};
   const bool opens = line.fact == Fact::kCollection || line.fact == Fact::kBackground;
-  const bool goes_on = history_.begins_provisional(line);
-  if (opens && history_.has_collection()) close_collection(false);
-  if (goes_on) history_.go_on(event.n);
+  const bool goes_on = history_->begins_provisional(line);
+  if (opens && history_->has_collection()) close_collection(false);
+  if (goes_on) history_->go_on(event.n);
   if (line.fact == Fact::kAnswer) take_answer(event);
   // What happens where there is no profiler is not told, and no rule minds.
-  const bool minded = history_.lifecycle().present() || line.fact == Fact::kAttach;
+  const bool minded = history_->lifecycle().present() || line.fact == Fact::kAttach;
   for (const Docket::Place place : docket_->facts_of(line.fact)) {
     Bound& bound = bound_[place];
-    if (minded && !bound.excused) bound.binding->model(line, history_, bound.ruling);
+    if (minded && !bound.excused) bound.binding->model(line, *history_, bound.ruling);
   }
-  history_.take(line);
+  history_->take(line);
 }
 
 namespace {
@@ -199,7 +205,7 @@ constexpr std::string_view kCut =
 }  // namespace
 
 void Judge::close_collection(bool unfinished) {
-  const Collection collection = history_.close_collection();
+  const Collection collection = history_->close_collection();
   if (observer_ != nullptr) observer_->closed(collection);
   if (unfinished) return;
   const bool in_part = collection.orphaned || collection.cut;
@@ -210,20 +216,20 @@ void Judge::close_collection(bool unfinished) {
       bound.ruling.cannot(collection.orphaned ? kAttachedInside : kCut);
       continue;
     }
-    bound.binding->collection(collection, history_, bound.ruling);
+    bound.binding->collection(collection, *history_, bound.ruling);
   }
 }
 
 std::vector<Verdict> Judge::verdicts() && {
   // The report of a collection that the process did not live to finish is no report to judge as a whole.
-  const bool unfinished = (!end_.told || end_.died) && history_.collection().finishes == 0;
-  if (history_.has_collection()) close_collection(unfinished);
+  const bool unfinished = (!end_.told || end_.died) && history_->collection().finishes == 0;
+  if (history_->has_collection()) close_collection(unfinished);
   std::vector<Verdict> verdicts;
   verdicts.reserve(bound_.size());
   for (Bound& bound : bound_) {
     const bool checked = bound.binding != nullptr;
     if (checked && !bound.excused && bound.binding->end != nullptr) {
-      bound.binding->end(end_, history_, bound.ruling);
+      bound.binding->end(end_, *history_, bound.ruling);
     }
     // Only shown where there was no occasion; the first reason given stands.
     if (!checked) {

@@ -5,28 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "harness/rules/judge/checker.h"
-#include "harness/rules/judge/docket.h"
+#include "harness/rules/decode/callback.h"
+#include "harness/rules/judge/end.h"
 #include "harness/rules/judge/finding.h"
-#include "harness/rules/state/history.h"
+#include "harness/rules/judge/observer.h"
+#include "harness/rules/judge/ruling.h"
+#include "harness/rules/judge/selection.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::rules {
 
-// Sees what the judge sees; pictures are made by it.
-class Observer {
- public:
-  Observer() = default;
-  Observer(const Observer&) = delete;
-  Observer& operator=(const Observer&) = delete;
-  virtual ~Observer() = default;
-  // A callback's entry, before the history takes it in.
-  virtual void entered(const Callback& callback, const History& history) = 0;
-  // The answer of an Info call, before the history takes it in.
-  virtual void answered(const InfoEvent&, const History&) {}
-  // A collection of which all is known.
-  virtual void closed(const Collection& collection) = 0;
-};
+class Docket;
+struct Binding;
 
 // One trace, one thread. Takes any sequence of events, a damaged trace included, and never fails: what cannot
 // be judged is not evaluable. Memory grows with the heap and with what is open at one time (calls, handles,
@@ -38,12 +28,13 @@ class Judge {
   explicit Judge(const Docket& docket, Observer* observer = nullptr);
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
+  ~Judge();
 
   void take(const trace::Event& event);
   // After the last event, once: one verdict a selected rule, in the order of the catalogue.
   std::vector<Verdict> verdicts() &&;
 
-  const History& history() const { return history_; }
+  const History& history() const { return *history_; }
 
  private:
   struct Bound {
@@ -66,7 +57,7 @@ class Judge {
   const Docket* docket_;
   std::vector<Bound> bound_;  // by place in the docket
   Observer* observer_;
-  History history_;
+  std::unique_ptr<History> history_;
   Callback callback_;
   End end_;
 };
