@@ -85,6 +85,15 @@ function(gcrucible_library name)
   endif()
 endfunction()
 
+# The sources of `target` read its command line. CLI11 is all templates: optimizing it takes longer than reading it,
+# for what runs once. Not -O0: a linker may take a template's instance from here for the whole program.
+function(gcrucible_reads_options target)
+  target_link_libraries(${target} PRIVATE CLI11::CLI11)
+  if(NOT MSVC)
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
 # gcrucible_profiler(name OUTPUT file SOURCES ... LINKS ...): a profiler library <file>.so (or .dll) in bin/.
 function(gcrucible_profiler name)
   cmake_parse_arguments(arg "" "OUTPUT" "SOURCES;LINKS" ${ARGN})
