@@ -67,8 +67,8 @@ InterfaceAnswers ask_for_interfaces(const clr::ProfilerInterfaces& interfaces, i
 
 // Of an object that CreateInstance has made for that level. Takes its reference.
 LoadedProfiler connect(abi::IUnknown* created, int level, const program::RuntimeProfile& runtime,
-                       std::atomic<LoadStep>& step) {
-  step = LoadStep::kQueryInterface;
+                       std::atomic<protocol::LoadStep>& step) {
+  step = protocol::LoadStep::kQueryInterface;
   // Asked a second time, and the answer to this is the pointer that serves levels 1 and 2.
   void* level2 = nullptr;
   const abi::HRESULT hr = created->QueryInterface(callback_iid(level), &level2);
@@ -102,8 +102,8 @@ LoadedProfiler connect(abi::IUnknown* created, int level, const program::Runtime
 }
 
 LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std::string& clsid,
-                      const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
-  step = LoadStep::kGetClassObject;
+                      const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step) {
+  step = protocol::LoadStep::kGetClassObject;
   void* object = nullptr;
   abi::HRESULT hr = class_object(guid, abi::IClassFactory::iid, &object);
   if (abi::failed(hr)) {
@@ -114,7 +114,7 @@ LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std
     return refused("DllGetClassObject returned " + abi::hresult_text(hr) + " without a class factory");
   auto* factory = static_cast<abi::IClassFactory*>(object);
 
-  step = LoadStep::kCreateInstance;
+  step = protocol::LoadStep::kCreateInstance;
   const int least = least_level(runtime);
   int level = runtime.callback_version >= 2 ? 2 : least;
   for (;; --level) {
@@ -136,10 +136,10 @@ LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std
 }  // namespace
 
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
+                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step) {
   abi::GUID guid{};
   if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
-  step = LoadStep::kOpen;
+  step = protocol::LoadStep::kOpen;
   const platform::Library::Loaded loaded = platform::Library::load(path);
   if (!loaded.library) return refused("cannot load the profiler library: " + loaded.error);
 
@@ -147,7 +147,7 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
   // The runtime's platform layer calls it on Linux too, which profilers that were ported from Windows count
   // on.
   if (void* main = loaded.library->symbol("DllMain")) {
-    step = LoadStep::kDllMain;
+    step = protocol::LoadStep::kDllMain;
     if (reinterpret_cast<DllMain>(main)(nullptr, kProcessAttach, nullptr) == 0) {
       return refused("DllMain of " + path +
                      " returned FALSE for DLL_PROCESS_ATTACH, by which it refuses to be loaded");
@@ -168,14 +168,14 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
 }
 
 LoadedProfiler make_profiler(ClassObject class_object, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
+                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step) {
   abi::GUID guid{};
   if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
   return create(class_object, guid, clsid, runtime, step);
 }
 
 LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
-                             std::atomic<LoadStep>& step) {
+                             std::atomic<protocol::LoadStep>& step) {
   int level = runtime.callback_version >= 2 ? 2 : 1;
   void* found = nullptr;
   if (level > least_level(runtime) && abi::failed(created->QueryInterface(callback_iid(level), &found)))

@@ -78,7 +78,7 @@ trace::Value table_of(const std::vector<Total>& rows) {
                          column(rows, &Total::objects), column(rows, &Total::bytes));
 }
 
-void ask(trace::Journal& journal, ControlBlock& control, gcrucible_probe_function probe,
+void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_probe_function probe,
          gcrucible_moment moment, std::uint32_t collection) {
   Answer answer;
   gcrucible_question question{.bytes = sizeof(gcrucible_question),
@@ -115,8 +115,8 @@ void ask(trace::Journal& journal, ControlBlock& control, gcrucible_probe_functio
 
 }  // namespace
 
-void ask_probe(clr::Clr& clr, ControlBlock& control, gcrucible_probe_function probe, gcrucible_moment moment,
-               std::uint32_t collection) {
+void ask_probe(clr::Clr& clr, protocol::ControlBlock& control, gcrucible_probe_function probe,
+               gcrucible_moment moment, std::uint32_t collection) {
   trace::Journal* const journal = clr.journal();
   if (journal == nullptr || probe == nullptr) return;
   clr.threads().run_on_native([&] {

@@ -31,10 +31,10 @@ constexpr int kFilesStatus = 3;
 
 }  // namespace
 
-int refuse(ControlBlock& control, const std::string& message) {
+int refuse(protocol::ControlBlock& control, const std::string& message) {
   control.say(message);
   control.refusal_sum = control.sum_of_message();
-  control.stage = Stage::kRefused;
+  control.stage = protocol::Stage::kRefused;
   return kRefusedStatus;
 }
 
@@ -49,7 +49,8 @@ struct Session::Parts {
   std::optional<ControlWatch> watch;
 };
 
-Session::Session(const Case& value, ControlBlock& control, OpenLog open_log, Surroundings around)
+Session::Session(const protocol::Case& value, protocol::ControlBlock& control, OpenLog open_log,
+                 Surroundings around)
     : case_(&value), control_(&control), open_log_(std::move(open_log)), around_(std::move(around)) {}
 
 Session::~Session() {
@@ -115,7 +116,7 @@ bool Session::tell_files() {
             (strange == 1 ? " byte" : " bytes") + " into the one of the trace";
   }
   control_->say(text);
-  control_->files_fault = closed ? FilesFault::kClosed : FilesFault::kWritten;
+  control_->files_fault = closed ? protocol::FilesFault::kClosed : protocol::FilesFault::kWritten;
   return true;
 }
 
@@ -146,7 +147,7 @@ int Session::play() {
     platform::forget_forks(&control_->forks);
     simulation.watch_process();
   }
-  control_->stage = Stage::kLoading;
+  control_->stage = protocol::Stage::kLoading;
   const auto load = [&] { return this->load(); };
   LoadedProfiler first;
   if (case_->program.life.load == program::LifeSpec::Load::kStart) {
@@ -167,11 +168,11 @@ int Session::play() {
   if (around_.files != nullptr) platform::wait_for_copies(control_->copy_came_back);
   if (tell_files()) return kFilesStatus;
   if (!whole) return refuse(*control_, "the trace could not be written whole: " + log->error());
-  control_->stage = Stage::kFinished;
+  control_->stage = protocol::Stage::kFinished;
   return kFinishedStatus;
 }
 
-int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log,
+int run_session(const protocol::Case& value, protocol::ControlBlock& control, const OpenLog& open_log,
                 platform::GuardedFiles& files) {
   Session session(value, control, open_log, {.files = &files, .ends_process = true});
   int status = session.play();

@@ -32,7 +32,7 @@ constexpr std::chrono::microseconds kGlance{50};
 }  // namespace
 
 Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const program::Program& program,
-               ControlBlock& control, PlayerOptions options)
+               protocol::ControlBlock& control, PlayerOptions options)
     : clr_(&clr),
       life_(&life),
       program_(&program),

@@ -34,7 +34,7 @@ sim::HeapSettings settings_of(const program::Program& program) {
 
 }  // namespace
 
-SimulatedHeap make_heap(const Case& value) {
+SimulatedHeap make_heap(const protocol::Case& value) {
   SimulatedHeap made;
   platform::AddressSpace::Reserved reserved = platform::AddressSpace::reserve();
   if (!reserved.space) {

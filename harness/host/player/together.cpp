@@ -161,7 +161,7 @@ Player::Error Player::make(const program::Together& step) {
   if (Error error = reserve(group)) return error;
   const std::vector<std::uint32_t> threads = group.threads();
   // Each has a place in the control block.
-  const std::size_t most_heaps = ControlBlock::kMostInCrew + 1 - threads.size();
+  const std::size_t most_heaps = protocol::ControlBlock::kMostInCrew + 1 - threads.size();
   const bool apart = program_->heap.server_heaps <= most_heaps;
   const std::uint16_t heaps = apart ? std::max<std::uint16_t>(program_->heap.server_heaps, 1) : 1;
   std::vector<std::uint32_t> actors = threads;

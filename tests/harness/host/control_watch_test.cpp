@@ -14,7 +14,7 @@ constexpr std::uint16_t kShutdownSlot = 4;
 constexpr std::uint16_t kSuspendSlot = 42;
 
 TEST_CASE("callbacks beside Shutdown are counted apart, so that both threads count theirs without locks") {
-  ControlBlock control;
+  protocol::ControlBlock control;
   ControlWatch watch(control);
   constexpr int kTimes = 200'000;
   const auto make = [&](std::uint16_t slot, Doing doing) {
@@ -39,9 +39,9 @@ TEST_CASE("callbacks beside Shutdown are counted apart, so that both threads cou
 
 TEST_CASE(
     "the threads of server heaps have a place each, and while one is in it the time is the profiler's") {
-  ControlBlock control;
+  protocol::ControlBlock control;
   ControlWatch watch(control);
-  control.stage = Stage::kRunning;
+  control.stage = protocol::Stage::kRunning;
   control.world_owned = 1;
   constexpr int kTimes = 50'000;
   const auto make = [&](std::uint16_t heap) {
@@ -74,7 +74,7 @@ TEST_CASE(
 }
 
 TEST_CASE("callbacks of threads beside the program are no progress") {
-  ControlBlock control;
+  protocol::ControlBlock control;
   ControlWatch watch(control);
   const std::uint64_t number = watch.entered(kSuspendSlot, Doing::kOther);
   CHECK(control.other_callback.depth == 1);
@@ -86,7 +86,7 @@ TEST_CASE("callbacks of threads beside the program are no progress") {
 
 TEST_CASE(
     "what a thread of the profiler's does with the world is progress while the program takes turns only") {
-  ControlBlock control;
+  protocol::ControlBlock control;
   ControlWatch watch(control);
   const auto counted = [&] {
     const std::uint64_t before = control.progress;
@@ -115,7 +115,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a callback whose thread lets go of the world has a place of its own until it is back") {
-  ControlBlock control;
+  protocol::ControlBlock control;
   ControlWatch watch(control);
   constexpr auto kCreated = abi::CallbackMethod::kThreadCreated;
   const auto slot = static_cast<std::uint16_t>(kCreated);
