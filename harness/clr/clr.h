@@ -1,4 +1,4 @@
-// The mock CLR: what the profiler may ask about and what decides which callbacks it gets.
+// The mock CLR: the state behind Info methods and behind the choice of callbacks.
 #pragma once
 
 #include <array>
@@ -40,12 +40,12 @@ namespace gcrucible::clr {
 
 class Mutators;
 
-// Where the process stands, as far as answers of Info methods depend on it.
+// The stage of the process, as far as results of Info methods depend on it.
 enum class Life : std::uint8_t { kLoading, kInitializing, kRunning, kShuttingDown, kShutDown };
 
-// State that Info methods (any thread) and the player of programs (under the world lock) share. Owns nothing
-// of the profiler's. Lives as long as the process: profilers that never AddRef the Info object use it until
-// the end.
+// State that Info methods (any thread) and the program player (under the world lock) share. Owns nothing of
+// the profiler's. Lives as long as the process: a profiler that never calls AddRef on the Info object uses it
+// until the end.
 class Clr {
  public:
   Clr(program::RuntimeProfile runtime, engine::Engine& engine, std::span<std::byte> id_block,
@@ -64,8 +64,8 @@ class Clr {
   ClassTable& classes() { return classes_; }
   ArrayShapes& array_shapes() { return array_shapes_; }
   ManagedThreads& threads() { return threads_; }
-  // The threads of the program that are at work at once, nobody if none are; any thread, which may go on
-  // with them when their play is over.
+  // The program's threads that work at the same time; null if there are none. Any thread may call this, and
+  // may keep using the object after its play is over.
   std::shared_ptr<Mutators> mutators() const {
     const std::scoped_lock lock(mutators_mutex_);
     return mutators_;
@@ -85,9 +85,9 @@ class Clr {
   Environment& environment() { return environment_; }
   EventPipe& event_pipe() { return event_pipe_; }
   FailingCalls& failing() { return failing_; }
-  // The runtime's own; 0 when the space for ids was used up by then.
+  // The runtime's own provider; 0 if the space for ids was used up at its first use.
   abi::EVENTPIPE_PROVIDER event_pipe_provider();
-  // The object that AllocationTick names, and that is not there yet; 0: none is told of. Any thread may ask.
+  // The object that AllocationTick reports before it exists; 0: none. Any thread may call the getter.
   void coming(abi::ObjectID object) { coming_ = object; }
   abi::ObjectID coming() const { return coming_; }
   ProfilerSuspension& profiler_suspension() { return profiler_suspension_; }
@@ -95,17 +95,17 @@ class Clr {
   Loads& loads() { return loads_; }
   FunctionTable& functions() { return functions_; }
   CodeStore& code() { return code_; }
-  // Of the types that name no assembly.
+  // The module of types that name no assembly.
   abi::ModuleID module_id() { return loads_.module_at(1).id; }
 
-  // Before there is a profiler: classes, modules and ids of functions. False when `tables` or the space for
-  // ids is too small. `collectible` are the assemblies that can be unloaded.
+  // Call before a profiler is loaded: makes classes, modules and function ids. Returns false if `tables` or
+  // the space for ids is too small. `collectible` lists the assemblies that can be unloaded.
   bool describe(std::span<const program::TypeSpec> types, std::span<const program::FunctionSpec> functions,
                 std::span<std::byte> tables, std::span<const std::string> collectible = {});
 
-  // The class of that id as a profiler may ask about it: null for what is none, or is unloaded.
+  // The class with that id, as Info methods see it; null if there is none or it is unloaded.
   const ClassEntry* class_of(abi::ClassID id) const;
-  // Of the collectible assembly of that number; null if the program has no type in it.
+  // The module of the collectible assembly with that number; null if the program has no type in it.
   LoadedModule* collectible(std::uint32_t assembly);
 
   Profiler* profiler() { return profiler_.get(); }
@@ -113,34 +113,36 @@ class Clr {
 
   Life life() const { return life_; }
   void life(Life life) { life_ = life; }
-  // Not before the process has its app domain: several methods refuse everything until then.
+  // False until the process has its app domain. Several methods refuse every call until then.
   bool started() const { return life_ > Life::kInitializing && !loads_.starting(); }
-  // While it is, every thread may look into objects. A walk of the heap counts as well, and several threads
-  // may walk at once.
+  // While true, every thread may inspect objects. A walk of the heap counts as well, and several threads may
+  // walk at once.
   bool collecting() const { return collecting_ != 0; }
   void begin_collecting() { ++collecting_; }
   void end_collecting() { --collecting_; }
-  // Suspended, by whomever and for whatever reason.
+  // The runtime is suspended, by any thread and for any reason.
   bool suspended() const { return suspended_; }
   void suspended(bool on) { suspended_ = on; }
 
-  // Called by Info::ForceGC on the calling thread, which holds the world lock then.
+  // Called by Info::ForceGC on the calling thread, which then holds the world lock.
   void on_force_gc(std::function<void()> collect) { force_gc_ = std::move(collect); }
   const std::function<void()>& force_gc() const { return force_gc_; }
-  // Called by Info::SetEventMask inside InitializeForAttach, on the calling thread, for a profiler that wants
-  // to be told of collections: begins no background collection from now on and waits for the one under way.
-  // Takes the world. False where the one under way cannot go on.
+  // Called by Info::SetEventMask inside InitializeForAttach, on the calling thread, if the profiler enables
+  // GC callbacks. From then on no background collection begins, and the current one is waited for. Takes the
+  // world. Returns false if the current one cannot continue.
   void on_concurrent_off(std::function<bool()> turn_off) { concurrent_off_ = std::move(turn_off); }
   bool turn_concurrent_off() {
     mask_.concurrent(false);
     return !concurrent_off_ || concurrent_off_();
   }
 
-  // Any thread: makes or frees a handle and tells the profiler. 0 and false as HandleTable says.
+  // Any thread may call these. They make or free a handle and notify the profiler. HandleTable documents 0
+  // and false.
   abi::GCHandleID create_handle(const sim::Handle& handle);
   bool destroy_handle(abi::GCHandleID id);
 
-  // The last Info call of the profiler's own that failed: its method and HRESULT; none: nothing failed yet.
+  // Records the profiler's last failing Info call: method and HRESULT. The getter returns none if nothing
+  // failed.
   void failed_call(abi::InfoMethod method, abi::HRESULT hr) {
     failed_call_ = (std::uint64_t{static_cast<std::uint16_t>(method)} << 32) | static_cast<std::uint32_t>(hr);
   }
@@ -151,7 +153,7 @@ class Clr {
                      static_cast<abi::HRESULT>(static_cast<std::uint32_t>(word))};
   }
 
-  // Methods that answered E_NOTIMPL although the real runtime implements them, for the run's summary.
+  // Counts methods that return E_NOTIMPL although the real runtime implements them, for the run's summary.
   void count_unimplemented(abi::InfoMethod method) { ++unimplemented_[static_cast<std::size_t>(method)]; }
   std::uint64_t unimplemented(abi::InfoMethod method) const {
     return unimplemented_[static_cast<std::size_t>(method)];
@@ -186,7 +188,7 @@ class Clr {
   Loads loads_;
   FunctionTable functions_;
   CodeStore code_;
-  std::vector<std::uint32_t> collectible_;  // modules of the collectible assemblies
+  std::vector<std::uint32_t> collectible_;  // module numbers of the collectible assemblies
   std::unique_ptr<Profiler> profiler_;
   std::atomic<Life> life_{Life::kLoading};
   std::atomic<int> collecting_{0};

@@ -6,12 +6,12 @@
 namespace gcrucible::clr {
 namespace {
 
-// In front of a table's first method: the distance to the whole object, and the type's description.
+// The entries before a table's first method: the distance to the whole object, and the type's description.
 constexpr std::size_t kHead = 2;
-// What is read or written through a pointer that leads nowhere lies this near to it.
+// An invalid pointer is named if the faulting address lies within this distance of it.
 constexpr std::uint64_t kNear = 4096;
 
-// Of those at or before it; kNear where it is none of them.
+// How far `word` lies below `address`. kNear if it is farther away, above it, or `address` is null.
 std::uint64_t distance(std::uint64_t word, const std::uint64_t* address) {
   return address == nullptr ? kNear : std::min(*address - word, kNear);
 }
@@ -56,7 +56,7 @@ void write_arguments(platform::CrashText& out, const InsideMethod& inside, const
   }
 }
 
-// In front of the new table stands where the object's own one is.
+// The slot before the new table holds the object's own table.
 Entrance::Entrance(void* object, std::span<void* const> methods, std::size_t more)
     : object_(static_cast<void**>(object)), own_(static_cast<void**>(*object_)) {
   table_ = std::make_unique<void*[]>(1 + kHead + methods.size() + more);

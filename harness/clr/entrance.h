@@ -1,4 +1,4 @@
-// The way of a profiler's calls into an object of the runtime's: who crashes inside says in which method.
+// The path of a profiler's calls into the runtime's objects. A crash inside then names the method.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace gcrucible::clr {
 
-// A method of the runtime's that a thread is in, on that thread's stack.
+// A method of the runtime's that a thread is in. Lives on that thread's stack.
 struct InsideMethod {
   InsideMethod(std::string_view name, std::string_view parameters, std::span<const std::uint64_t> words);
   InsideMethod(const InsideMethod&) = delete;
@@ -25,26 +25,27 @@ struct InsideMethod {
   ~InsideMethod();
 
   std::string_view name;
-  std::string_view parameters;              // their names, a blank between two
-  std::span<const std::uint64_t> words;     // what was passed for them; of a reference its address
-  const CallbackFrame* callback = nullptr;  // the innermost one at its entry
+  std::string_view parameters;              // their names, separated by blanks
+  std::span<const std::uint64_t> words;     // the arguments; for a reference its address
+  const CallbackFrame* callback = nullptr;  // the innermost callback at the method's entry
   const InsideMethod* outer = nullptr;
 };
 
-// The method that the calling thread is in, unless it is in a callback that came inside of it; else null. In
-// a handler of signals too.
+// The method that the calling thread is in. Null if there is none, or if a callback came inside it. Signal
+// handlers may call this.
 const InsideMethod* inside_method();
 
-// "riid is 0x8": of those parameters that hold `address` or come next to it from below, where some are near;
-// else of all. Allocates nothing.
+// Writes arguments, for example "riid is 0x8". Names those that equal `address` or lie shortly below it. If
+// there are none, names all. Allocates nothing.
 void write_arguments(platform::CrashText& out, const InsideMethod& inside, const std::uint64_t* address);
 
-// Gives one object a table of methods that lead to its own ones. Only calls through the table go that way,
-// as a profiler's do. The object outlives it. As the Itanium C++ ABI lays tables out, which GCC and Clang
-// have on every system.
+// Gives one object a table of methods that lead to its own ones. Only calls through the table use it, as a
+// profiler's calls do. The object must outlive it. Relies on the table layout of the Itanium C++ ABI, which
+// GCC and Clang use on every system.
 class Entrance {
  public:
-  // `methods` are all that the object's interface has; `more` that the class has behind those.
+  // `methods`: all methods of the object's interface. `more`: the number of further methods that the class
+  // has.
   Entrance(void* object, std::span<void* const> methods, std::size_t more);
   Entrance(const Entrance&) = delete;
   Entrance& operator=(const Entrance&) = delete;
@@ -70,11 +71,11 @@ MethodRow(Method, std::string_view, std::string_view) -> MethodRow<Method>;
 
 namespace entrance {
 
-// References are passed as pointers are, and may lead nowhere.
+// References are passed like pointers, and may be invalid.
 template <typename T>
 using Passed = std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*, T>;
 
-// Of a structure nothing is shown.
+// The value of a structure is not shown.
 template <typename T>
 std::uint64_t word_of(const T& value) {
   if constexpr (std::is_pointer_v<T>) {
@@ -86,7 +87,7 @@ std::uint64_t word_of(const T& value) {
   }
 }
 
-// Methods are called as the functions that they are for the processor.
+// A method is called like a plain function, which it is for the processor.
 #if defined(__clang__)
 #define GCRUCIBLE_AS_FUNCTION __attribute__((no_sanitize("function")))
 #else
@@ -117,7 +118,7 @@ auto ways(std::index_sequence<kSlots...>) {
 
 }  // namespace entrance
 
-// For Entrance, of a tuple of rows in the order of the slots.
+// The methods for Entrance, from a tuple of rows in the order of the slots.
 template <const auto& kRows>
 auto ways_in() {
   return entrance::ways<kRows>(

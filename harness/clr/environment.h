@@ -8,13 +8,13 @@
 
 namespace gcrucible::clr {
 
-// Changes lie over the process's own environment and never reach it, as in CoreCLR on Unix, where the
-// platform layer keeps a copy; getenv on other threads stays safe that way. Any thread.
+// Changes are kept apart from the process's own environment, as in CoreCLR on Unix, where the platform layer
+// keeps a copy. getenv on other threads therefore stays safe. Any thread may use it.
 class Environment {
  public:
   std::optional<std::string> get(const std::string& name) const;
   void set(const std::string& name, const std::string& value);
-  // False if there was none.
+  // Returns false if there was no such variable.
   bool remove(const std::string& name);
 
  private:

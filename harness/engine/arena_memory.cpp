@@ -11,7 +11,7 @@ namespace gcrucible::engine {
 namespace {
 
 constexpr std::uint64_t kHeader = 8;
-// From this length on, looking at pages before touching them is cheaper than copying all.
+// From this length on, checking pages before touching them is cheaper than copying all.
 constexpr std::uint64_t kSparse = std::uint64_t{1} << 20;
 // From this length on, giving pages back is cheaper than writing zeroes.
 constexpr std::uint64_t kDiscard = std::uint64_t{64} << 10;
@@ -30,7 +30,7 @@ bool is_zero(std::uint64_t from, std::uint64_t length) {
   return length == 0 || (*first == std::byte{0} && std::memcmp(first, first + 1, length - 1) == 0);
 }
 
-// Writing zeroes over an untouched page would give it memory.
+// Writing zeroes to an untouched page would make the system allocate memory for it.
 void zero_if_needed(std::uint64_t from, std::uint64_t length) {
   if (!is_zero(from, length)) std::memset(at(from), 0, length);
 }
@@ -39,7 +39,7 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-// No caller could go on without the memory that it was promised.
+// The caller cannot continue without the memory that it was promised.
 [[noreturn]] void out_of_mappings() {
   std::fputs("gcrucible: the system refuses to change pages of the simulated heap; raise vm.max_map_count\n",
              stderr);
@@ -62,8 +62,8 @@ ArenaMemory::ArenaMemory(platform::AddressSpace& space, ArenaOptions options)
          options.spacing % kGranule == 0);
 }
 
-// Address space of `length` bytes, or 0. An old range of just that length first, so that a heap of equal
-// ranges never grows beyond what it needs and never splinters.
+// Returns address space of `length` bytes, or 0. An old range of exactly this length is reused first. A heap
+// of equal ranges therefore never grows beyond its needs and never fragments.
 std::uint64_t ArenaMemory::take(std::uint64_t length) {
   const auto old = std::find_if(released_.begin(), released_.end(), [&](const Released& piece) {
     return piece.age >= options_.quarantine && piece.length == length;
@@ -84,7 +84,7 @@ std::uint64_t ArenaMemory::take_new(std::uint64_t length) {
   return start;
 }
 
-// All new address space is used up: the lowest run of neighbouring old ranges that is long enough.
+// For when all new address space is used up. Takes the lowest run of adjacent old ranges that is long enough.
 std::uint64_t ArenaMemory::take_joined(std::uint64_t length) {
   std::vector<Released> old;
   std::copy_if(released_.begin(), released_.end(), std::back_inserter(old),
@@ -226,7 +226,8 @@ void ArenaMemory::move(sim::Address from, sim::Address to, std::uint64_t length)
   }
 }
 
-// Block after block away from where the two overlap, as memmove does, so that no block is overwritten unread.
+// Copies block by block, in the direction that memmove takes, so that no block is overwritten before it is
+// read.
 void ArenaMemory::move_sparse(std::uint64_t from, std::uint64_t to, std::uint64_t length) {
   const bool ascending = to < from;
   for (std::uint64_t done = 0; done < length;) {
@@ -245,8 +246,8 @@ void ArenaMemory::move_block(std::uint64_t from, std::uint64_t to, std::uint64_t
   for (std::size_t page = 0; page < flags_.size(); ++page) {
     if (flags_[page] != 0 && is_zero(edge(page), edge(page + 1) - edge(page))) flags_[page] = 0;
   }
-  // Runs of pages with contents and without, so that an untouched array costs a system call a block and
-  // nothing else.
+  // Splits the block into runs of pages with and without contents. An untouched array then costs one system
+  // call per block and nothing else.
   for (std::size_t done = 0; done < flags_.size();) {
     std::size_t end = done;
     const auto flag = [&](std::size_t i) { return flags_[ascending ? i : flags_.size() - 1 - i]; };

@@ -1,4 +1,4 @@
-// The simulated heap's memory as real pages of the process: addresses are addresses, and stale ones fault.
+// The simulated heap's memory as real pages of the process: addresses are real, and stale addresses fault.
 #pragma once
 
 #include <cstdint>
@@ -12,43 +12,43 @@
 namespace gcrucible::engine {
 
 struct ArenaOptions {
-  // False: addresses only. bytes() is null everywhere and no page is ever readable (Backing::kAddressSpace).
+  // False: addresses only. bytes() is null everywhere and no page is readable (Backing::kAddressSpace).
   bool backed = true;
-  // Collections for which the address space of a released range is not handed out again.
+  // The number of collections before the address space of a released range may be reused.
   std::uint32_t quarantine = 3;
-  // The part of the AddressSpace to use, so that other things can lie in it too. A length of 0: up to its
-  // end.
+  // The part of the AddressSpace to use, so that other things can share it. Length 0: up to its end.
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
   // Added to every address. A multiple of the page size.
   std::uint64_t slide = 0;
-  // Unless 0, a multiple of kGranule: new ranges begin at multiples of it from the first one, up to kSpaced,
-  // and side by side beyond. With 4 GiB the first objects of ranges have the same lower halves of their
-  // addresses, which whoever keeps addresses in 32 bits takes for one.
+  // If not 0, a multiple of kGranule. New ranges then begin at multiples of it, counted from the first range,
+  // up to kSpaced. Ranges beyond kSpaced are adjacent. With 4 GiB, the first objects of ranges have the same
+  // low 32 address bits. A profiler that keeps addresses in 32 bits then confuses these objects.
   std::uint64_t spacing = 0;
-  // Stretches of unreadable pages inside ranges; what is beyond carries the pattern instead.
+  // The most stretches of unreadable pages inside ranges. Vacated memory beyond this carries the pattern
+  // instead.
   std::size_t unreadable_stretches = UnreadablePages::kSmall;
 };
 
-// Ranges come one after another, each behind an unreadable guard, and start 0x28 bytes into their first page
-// as the CLR's regions do, so that the header word before the first ObjectID is theirs. Pages are
+// Ranges follow each other, each after an unreadable guard. Each range starts 0x28 bytes into its first page,
+// as the CLR's regions do, to leave room for the header word before the first ObjectID. Pages are
 // demand-zero: a range, or an array of many GB, costs memory only where it was written.
 //
-// A vacated stretch becomes unreadable page by page (UnreadablePages has the budget) and carries kPattern
-// where a page is shared with something alive. Past the budget, stretches of 1 MiB and more read as zeroes,
-// because a pattern would cost their memory.
+// A vacated stretch becomes unreadable page by page (UnreadablePages has the budget). Pages that are shared
+// with live data carry kPattern instead. Past the budget, stretches of 1 MiB and more read as zeroes, because
+// a pattern would cost their memory.
 //
-// One thread at a time, as Memory says. The AddressSpace outlives it.
+// One thread at a time may use it, as Memory states. The AddressSpace must outlive it.
 class ArenaMemory final : public sim::Memory {
  public:
-  // Not canonical on x86-64 (with 57 bits neither) nor on arm64 without tags: a profiler that takes it for a
+  // Not canonical on x86-64 (also not with 57 bits), nor on arm64 without tags. A profiler that uses it as a
   // method table faults at once.
   static constexpr std::uint64_t kPattern = 0xDDDD'DDDD'DDDD'DDDD;
   static constexpr std::uint64_t kFirstObject = 0x28;
-  // Ranges start at multiples of this, and a guard is as long: no system has larger pages.
+  // Ranges start at multiples of this, and a guard has this length: no system has larger pages.
   static constexpr std::uint64_t kGranule = std::uint64_t{64} << 10;
-  // What lies between ranges is lost, so that some addresses must be left for heaps that need many. The same
-  // on systems that reserve less.
+  // Spacing wastes the addresses between ranges. Some must be left for heaps that need many. The same value
+  // applies on systems that reserve less.
   static constexpr std::uint64_t kSpaced = std::uint64_t{96} << 30;
 
   explicit ArenaMemory(platform::AddressSpace& space, ArenaOptions options = {});
@@ -58,25 +58,25 @@ class ArenaMemory final : public sim::Memory {
   void move(sim::Address from, sim::Address to, std::uint64_t length) override;
   void vacate(sim::Address start, std::uint64_t length) override;
   void reclaim(sim::Address start, std::uint64_t length) override;
-  // The whole range that reserve() returned as `start`; anything else is treated as vacated.
+  // Releases the whole range that reserve() returned as `start`. Any other stretch is treated as vacated.
   void release(sim::Address start, std::uint64_t length) override;
 
-  // To be called once a collection: released ranges that sat out their quarantine may be handed out again,
-  // those released first before others, to requests of the same length.
+  // Call once a collection. Released ranges whose quarantine is over may be reused for requests of the same
+  // length. The oldest is reused first.
   void age();
 
-  // In a released range, on an unreadable page or where the pattern is. Heaps without bytes know of released
-  // ranges only. Takes no memory and no lock, for crash handlers.
+  // True in a released range, on an unreadable page, or where the pattern is. Heaps without bytes know
+  // released ranges only. Takes no memory and no lock, for crash handlers.
   bool vacated(sim::Address address) const override;
 
  private:
   struct Range {
-    std::uint64_t length = 0;    // guard included
+    std::uint64_t length = 0;    // including the guard
     std::uint64_t readable = 0;  // bytes after the guard
   };
   struct Released {
-    std::uint64_t start = 0;   // of its guard
-    std::uint64_t length = 0;  // guard included
+    std::uint64_t start = 0;   // the start of its guard
+    std::uint64_t length = 0;  // including the guard
     std::uint32_t age = 0;
   };
 
@@ -96,7 +96,7 @@ class ArenaMemory final : public sim::Memory {
   std::uint64_t next_;  // where the next new range's guard starts
   std::uint64_t end_;
   std::uint64_t spaced_end_;               // below it new ranges are spaced
-  std::map<std::uint64_t, Range> ranges_;  // those in use, by the start of the guard
+  std::map<std::uint64_t, Range> ranges_;  // in use, by the start of the guard
   std::vector<Released> released_;         // in the order of their release
   UnreadablePages unreadable_;
   std::vector<std::uint8_t> flags_;  // scratch of move_block

@@ -58,7 +58,7 @@ const Departures::Death* Departures::death_at(const sim::Heap& heap, const Entry
   return address - death.at < heap.padded_size_of(death.object) ? &death : nullptr;
 }
 
-// Where the object that the collection of `entry` moved to `at` has gone since.
+// Finds where the object went after the collection of `entry` moved it to `at`.
 void Departures::follow(const sim::Heap& heap, std::size_t entry, Address at, StaleAddress& stale) const {
   const Address arrived = at;
   ObjectIndex object = kNoObject;
@@ -91,7 +91,7 @@ std::optional<StaleAddress> Departures::departed(const sim::Heap& heap, Address 
                                                  std::uint32_t& forgotten) const {
   for (std::size_t i = carried_out(); i-- > 0;) {
     const Entry& entry = entries_[i];
-    // Whoever left before may not have been the last one there.
+    // An earlier object need not be the last one that was there.
     if (!entry.remembered) {
       forgotten = entry.collection;
       return std::nullopt;
@@ -141,7 +141,7 @@ std::optional<StaleAddress> Departures::ahead(const sim::Heap& heap, Address add
 std::optional<StaleAddress> Departures::find(const sim::Heap& heap, Address address) const {
   const ObjectIndex covering = heap.object_covering(address);
   if (covering != kNoObject && heap.objects().address[covering] == address) return std::nullopt;
-  // An old ObjectID says more about a mistake than what happens to lie there by now.
+  // An old ObjectID explains more about a mistake than the object that is there now.
   std::optional<StaleAddress> stale = ahead(heap, address);
   if (stale && stale->id == address) return stale;
   std::uint32_t forgotten = 0;

@@ -1,4 +1,4 @@
-// Who left which place in which collection, so that a stale ObjectID can be named.
+// Records which object left which place in which collection, to name a stale ObjectID.
 #pragma once
 
 #include <cstddef>
@@ -11,28 +11,28 @@
 
 namespace gcrucible::engine {
 
-// Remembers ranges, not objects: what was at an address is found by going back to the collection that emptied
-// it and following the object through all collections since. A collection of more than kMostOfOne ranges and
-// deaths is not remembered, so that big heaps pay nothing; the oldest go where there are more than kMost in
-// all.
+// Remembers ranges, not objects. To find an object, find() goes back to the collection that emptied the
+// address, and follows the object through all later collections. A collection with more than kMostOfOne
+// ranges and deaths is not remembered, so that big heaps pay nothing. The oldest collections are dropped if
+// there are more than kMost ranges and deaths, or more than kMostCollections collections.
 //
-// Written by the collecting thread. find() may be called by whoever keeps the heap as it is, and by a crash
-// handler: it takes no memory and no lock.
+// Written by the collecting thread. Any thread may call find() while it keeps the heap unchanged. Crash
+// handlers may call it too: it takes no memory and no lock.
 class Departures {
  public:
   static constexpr std::size_t kMostOfOne = std::size_t{1} << 16;
   static constexpr std::size_t kMost = std::size_t{1} << 18;
   static constexpr std::ptrdiff_t kMostCollections = 1024;
 
-  // Between the collector's plan and its move, and after the move.
+  // Call planned() between the collector's plan and its move, and moved() after the move.
   void planned(const sim::Heap& heap, const sim::Collection& collection);
   void moved() { under_way_ = false; }
 
-  // Collections so far that are not remembered: an address that none of the others emptied may have been
-  // emptied by one of them.
+  // The number of collections so far that are not remembered. An address that no other collection emptied may
+  // have been emptied by one of them.
   std::uint32_t forgotten() const { return forgotten_; }
 
-  // Nothing for the start of an object that is there, and for an address where no object is known to have
+  // Returns nothing for the start of an existing object, and for an address where no object is known to have
   // been.
   std::optional<StaleAddress> find(const sim::Heap& heap, sim::Address address) const;
 
@@ -57,7 +57,7 @@ class Departures {
   static void remember(const sim::Heap& heap, const sim::Collection& collection, Entry& entry);
   static const Move* move_from(const Entry& entry, sim::Address address);
   static const Death* death_at(const sim::Heap& heap, const Entry& entry, sim::Address address);
-  // `forgotten`: the collection that is not remembered and stands between, if one does.
+  // `forgotten`: set to the collection that ended the search, if that collection is not remembered.
   std::optional<StaleAddress> departed(const sim::Heap& heap, sim::Address address,
                                        std::uint32_t& forgotten) const;
   std::optional<StaleAddress> ahead(const sim::Heap& heap, sim::Address address) const;
@@ -67,7 +67,7 @@ class Departures {
   std::vector<Entry> entries_;  // in the order of the collections
   std::size_t total_ = 0;
   std::uint32_t forgotten_ = 0;
-  bool under_way_ = false;  // the last entry's objects are still where they were
+  bool under_way_ = false;  // the last entry's objects have not moved yet
 };
 
 }  // namespace gcrucible::engine

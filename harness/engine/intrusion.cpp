@@ -53,7 +53,7 @@ class Repair {
   sim::Heap& heap_;
 };
 
-// Calls use(object, bytes) for all that live and have bytes.
+// Calls use(object, bytes) for each live object that has bytes.
 template <typename Heap, typename Use>
 void each_object(Heap& heap, Use use) {
   const sim::ObjectColumns& columns = heap.objects();

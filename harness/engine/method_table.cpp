@@ -15,11 +15,11 @@ constexpr std::size_t kBody = 64;
 constexpr std::uint32_t kWord = 8;
 
 struct Series {
-  std::int64_t size;  // bytes of the run less the base size, as GCDesc stores it
+  std::int64_t size;  // bytes of the run minus the base size, as GCDesc stores it
   std::int64_t offset;
 };
 
-// Runs of adjacent reference fields, descending by offset: the order in which a GCDesc holds them.
+// Runs of adjacent reference fields, descending by offset, in the order that a GCDesc has.
 template <typename Use>
 void for_each_series(const sim::Type& type, Use use) {
   const auto base = static_cast<std::int64_t>(type.base_size);
@@ -36,8 +36,8 @@ void for_each_series(const sim::Type& type, Use use) {
   }
 }
 
-// A run of adjacent references in each element of an array of values, and the bytes to the next run, the next
-// element's first one behind the last.
+// A run of adjacent references in each element of an array of values. `skip` is the number of bytes to the
+// next run; for the last run, to the next element's first run.
 struct Run {
   std::uint32_t references;
   std::uint32_t skip;
@@ -69,7 +69,7 @@ std::size_t map_size(const sim::Type& type) {
   return series == 0 ? 0 : 8 + 16 * series;
 }
 
-// The count of runs is negative there, and the runs stand below the offset of the first.
+// The number of runs is stored as a negative value. The runs lie below the offset of the first one.
 void write_runs(const sim::Type& type, std::byte* table) {
   const std::vector<Run> runs = runs_of(type);
   const auto count = -static_cast<std::int64_t>(runs.size());

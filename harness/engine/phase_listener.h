@@ -1,4 +1,4 @@
-// The seam between a collector and the mock CLR: a collection as a list of phases.
+// The interface between a collector and the mock CLR: a collection as a list of phases.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,13 @@
 
 namespace gcrucible::engine {
 
-// An engine that has marked, planned or moved all heaps before it tells of any says so of all at once.
+// For an engine that marks, plans or moves all heaps before it reports any. One call then covers all heaps.
 inline constexpr std::uint16_t kEveryHeap = 0xFFFF;
 
-// What a collector tells the world, in this order, each phase while the runtime is suspended. `heap` is the
-// number of the server heap (0 on a workstation), or kEveryHeap; the per-heap phases may come from several
-// threads at once, the others from one. At every phase objects really are where the comment says, so that
-// whoever is told may look. docs/architecture.md says which function of .NET's own collector fills each
-// phase.
+// The phases of a collection, in this order, while the runtime is suspended. `heap` is the number of the
+// server heap (0 for workstation GC), or kEveryHeap. Per-heap phases may come from several threads at once,
+// the others from one thread. At each phase, objects are where the comment states, so that a listener may
+// read them. docs/architecture.md lists the function of .NET's own collector for each phase.
 class PhaseListener {
  public:
   PhaseListener() = default;
@@ -23,18 +22,18 @@ class PhaseListener {
   PhaseListener& operator=(const PhaseListener&) = delete;
   virtual ~PhaseListener() = default;
 
-  // The condemned generations are decided. Objects are where the mutator left them.
+  // The condemned generations are decided. Objects have not moved.
   virtual void started(const sim::Collection& collection) = 0;
-  // Marking is over: what lives is known, newly finalizable objects are queued. Old addresses.
+  // Marking is over: live objects are known, newly finalizable objects are queued. Old addresses.
   virtual void marked(const sim::Collection& collection, std::uint16_t heap) = 0;
-  // Compact or sweep is decided for the large and the pinned object heap; their survivors may be told. Old
-  // addresses.
+  // Compacting or sweeping is decided for LOH and POH. Their survivors may be reported. Old addresses.
   virtual void planned(const sim::Collection& collection, std::uint16_t heap) = 0;
-  // Every plug has its destination; nothing has moved yet.
+  // Every plug has its destination. No object has moved yet.
   virtual void about_to_move(const sim::Collection& collection, std::uint16_t heap) = 0;
-  // Objects are at their new addresses, references and handles updated. Collection::plugs keep the old ones.
+  // Objects are at their new addresses. References and handles are updated. Collection::plugs keep the old
+  // addresses.
   virtual void moved(const sim::Collection& collection, std::uint16_t heap) = 0;
-  // Generations are what they will be until the next collection.
+  // Generations have the values that they keep until the next collection.
   virtual void ended(const sim::Collection& collection) = 0;
 };
 

@@ -34,13 +34,13 @@ void SimulatedEngine::refresh_handle(sim::HandleIndex index) {
 
 void SimulatedEngine::write_slot(const sim::Handle& handle, Address address) {
   if (handle.slot == 0) return;
-  // Handle slots lie in memory of their own, which is real even where the heap has no bytes. Threads of the
-  // profiler's read them at any time, during a collection too.
+  // Handle slots have their own real memory, even if the heap has no bytes. The profiler's threads read slots
+  // at any time, also during a collection.
   std::atomic_ref(*reinterpret_cast<Address*>(handle.slot)).store(address, std::memory_order_release);
 }
 
-// The runtime severs short weak handles before it looks for objects to finalize, the others afterwards; both
-// while it marks, long before anybody is told of a range.
+// The runtime clears short weak handles before it looks for objects to finalize, and the others after that.
+// Both happen during marking, long before any range is reported.
 void SimulatedEngine::clear_slots(const sim::Collection& collection, bool short_weak) {
   for (const sim::HandleIndex index : collection.cleared_handles) {
     const sim::Handle& handle = heap_.handles()[index];
@@ -53,7 +53,7 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   if (audited) tell_intrusions(nullptr);
   sim::Collection collection = collector_.begin(request);
   listener.started(collection);
-  // Not before: handles that a profiler makes in Started are roots of this collection.
+  // Not earlier: handles that a profiler makes in GarbageCollectionStarted are roots of this collection.
   std::optional<sim::Audit> audit;
   if (audited) {
     tell_intrusions(nullptr);
@@ -124,7 +124,7 @@ std::vector<ReferenceView> SimulatedEngine::references_of(ObjectIndex object) co
   std::vector<ReferenceView> views;
   const std::span<const ObjectIndex> slots = heap_.written_references(object);
   views.reserve(slots.size() + 1);
-  // In the runtime's order, in which the loader comes first.
+  // The runtime's order: the loader comes first.
   if (const auto all = heap_.objects().references(object); all.size() != slots.size())
     views.push_back({.offset = 0, .target = address_of(all.back())});
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -176,7 +176,7 @@ namespace {
 constexpr std::array kWalkOrder{Generation::kFrozen, Generation::k2,     Generation::k1,
                                 Generation::k0,      Generation::kLarge, Generation::kPinned};
 
-// Calls use(objects) for each range of the generation in one of the heaps, until it says false.
+// Calls use(objects) for each range of the generation in one heap, until it returns false.
 template <typename Use>
 bool each_range(const sim::Heap& heap, std::uint16_t number, Generation generation, Use use) {
   for (const sim::RangeIndex index : heap.live_ranges()) {
@@ -199,9 +199,9 @@ bool visit_references(const sim::Heap& heap, std::span<const ObjectIndex> object
   constexpr std::size_t kAhead = sim::kPrefetchDistance;
   constexpr std::size_t kMostTargets = 4;
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    // Neighbours in memory refer to objects anywhere, so their addresses are asked for a few objects ahead;
-    // not all of an array's, which would push out what the objects before it need. Written out here because
-    // GCC takes a function that does nothing but prefetch for one without effects and drops its calls.
+    // Neighbours in memory refer to objects anywhere, so their addresses are prefetched a few objects ahead.
+    // The limit keeps a large array from evicting data of the objects before it. Not a function: GCC treats a
+    // function that only prefetches as free of effects and drops its calls.
     if (i + kAhead < objects.size()) {
       const std::span<const ObjectIndex> ahead = columns.references(objects[i + kAhead]);
       for (std::size_t slot = 0; slot < ahead.size() && slot < kMostTargets; ++slot) {
@@ -213,7 +213,7 @@ bool visit_references(const sim::Heap& heap, std::span<const ObjectIndex> object
     const std::span<const ObjectIndex> targets = columns.references(object);
     constexpr std::size_t kStretch = 16;
     for (std::size_t slot = 0; slot < targets.size(); ++slot) {
-      // Of large arrays most are null.
+      // Most elements of large arrays are null.
       while (targets.size() - slot > kStretch && sim::all_null<kStretch>(targets.data() + slot))
         slot += kStretch;
       if (targets[slot] != sim::kNoObject) references.push_back(columns.address[targets[slot]]);
@@ -229,7 +229,7 @@ bool visit_references(const sim::Heap& heap, std::span<const ObjectIndex> object
 
 std::uint16_t SimulatedEngine::heaps() const {
   std::uint16_t heaps = heap_.settings().heaps;
-  // Literal ranges may name others.
+  // Literal ranges may name heaps beyond the setting.
   for (const sim::RangeIndex index : heap_.live_ranges()) {
     const sim::Range& range = heap_.ranges()[index];
     heaps = std::max(heaps, static_cast<std::uint16_t>(range.heap + 1));

@@ -1,4 +1,4 @@
-// The engine over sim/: once the collection has started it computes the whole Collection value, then plays it
+// The engine over sim/. After `started` it computes the whole Collection value. It then plays that value
 // through the other phases.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace gcrucible::engine {
 
 class SimulatedEngine final : public Engine {
  public:
-  // `after_collection` is called once a collection is over, for memory that ages (quarantine); may be empty.
+  // `after_collection` is called after each collection, for memory that ages (quarantine). May be empty.
   SimulatedEngine(sim::HeapSettings settings, std::unique_ptr<sim::Memory> memory, sim::Fault fault,
                   std::function<void()> after_collection = {});
 
@@ -75,7 +75,7 @@ class SimulatedEngine final : public Engine {
 
  private:
   void tell_intrusions(sim::Audit* audit);
-  // The only writer of slots.
+  // The only function that writes slots.
   static void write_slot(const sim::Handle& handle, sim::Address address);
   void clear_slots(const sim::Collection& collection, bool short_weak);
 
@@ -87,7 +87,7 @@ class SimulatedEngine final : public Engine {
   std::vector<sim::AuditFinding> findings_;
   sim::ObjectIndex first_new_ = 0;
   std::vector<sim::ObjectIndex> late_;
-  IntrusionListener intrusion_;  // empty once the heap is not to be trusted
+  IntrusionListener intrusion_;  // empty once the audit has findings
 };
 
 }  // namespace gcrucible::engine

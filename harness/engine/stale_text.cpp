@@ -45,7 +45,7 @@ void write_forgotten(platform::CrashText& out, const StaleAddress& stale) {
   out.text(" had more than 65536 ranges and deaths");
 }
 
-// Ranges are remembered, objects are not, so that a range may be all that is known.
+// Ranges are remembered, objects are not. The range may be all that is known.
 void write_moved_range(platform::CrashText& out, const StaleAddress& stale) {
   out.text(", in a range that collection ");
   out.decimal(stale.collection);

@@ -1,4 +1,4 @@
-// Which whole pages of the heap's memory are unreadable, as few stretches.
+// Keeps whole pages of the heap's memory unreadable, in as few stretches as possible.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,14 @@
 
 namespace gcrucible::engine {
 
-// Every stretch splits a readable mapping and so costs the process two of its 65,530 mappings; the rest of
-// them belongs to the profiler. So the number of stretches has a budget, first come first served: up to
-// kSmall for any stretch, up to kLarge for those of kLargeBytes and more (whose contents are worth giving
-// back), and up to kMost for the pieces that uncovering leaves behind.
+// Every stretch splits a readable mapping and so costs two of the process's 65,530 mappings. The profiler
+// needs the rest of them. The number of stretches therefore has a budget, in order of request:
 //
-// One thread at a time. The AddressSpace outlives it.
+// - Up to kSmall stretches of any length.
+// - Up to kLarge, for those of kLargeBytes and more, whose memory is worth giving back.
+// - Up to kMost, for the pieces that show() leaves behind.
+//
+// One thread at a time may use it. The AddressSpace must outlive it.
 class UnreadablePages {
  public:
   static constexpr std::size_t kSmall = 8192;
@@ -30,17 +32,17 @@ class UnreadablePages {
     std::uint64_t to = 0;
     bool unreadable = false;
   };
-  // The part of [from, to) that begins at `from` and is all readable or all unreadable.
+  // The part of [from, to) that begins at `from` and is entirely readable or entirely unreadable.
   Stretch first_part(std::uint64_t from, std::uint64_t to) const;
 
-  // Hides the pages of [from, to), all of them readable. False, with nothing done, where the budget is used
-  // up or the system refuses.
+  // Makes the readable pages of [from, to) unreadable. Returns false and changes nothing if the budget is
+  // used up or the system refuses.
   bool hide(std::uint64_t from, std::uint64_t to);
-  // Makes the pages of [from, to), all of them unreadable, readable zeroes. Returns what became readable,
-  // which is the whole stretch around them where splitting it would pass kMost; an empty stretch where the
-  // system refuses.
+  // Makes the unreadable pages of [from, to) readable zeroes, and returns the part that became readable. That
+  // is the whole stretch around them if splitting the stretch would exceed kMost. It is empty if the system
+  // refuses.
   Stretch show(std::uint64_t from, std::uint64_t to);
-  // [from, to) is no longer this class's business; the pages stay as they are.
+  // Stops tracking [from, to). The pages stay as they are.
   void forget(std::uint64_t from, std::uint64_t to);
 
   bool covers(std::uint64_t address) const { return first_part(address, address + 1).unreadable; }
@@ -50,9 +52,9 @@ class UnreadablePages {
   platform::AddressSpace* space_;
   std::size_t budget_;
   std::map<std::uint64_t, std::uint64_t>
-      ends_;  // start of each stretch to its end; they neither touch nor overlap
-  // A window without stretches around the last place asked for. Sweeping asks for millions of small gaps in
-  // ascending order, and nearly all of them are answered by it.
+      ends_;  // the start and end of each stretch; stretches neither touch nor overlap
+  // A window without stretches around the last requested place. Sweeping requests millions of small gaps in
+  // ascending order; this window answers nearly all of them.
   mutable std::uint64_t clear_from_ = 0;
   mutable std::uint64_t clear_to_ = 0;
 };

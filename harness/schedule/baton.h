@@ -1,4 +1,4 @@
-// What one thread gives another to let it go on.
+// A binary semaphore that wakes one thread.
 #pragma once
 
 #include <atomic>
@@ -13,14 +13,14 @@
 
 namespace gcrucible::schedule {
 
-// A binary semaphore that looks for a while before it sleeps: most hand-overs are answered within
-// microseconds, and going to sleep costs more than that. Given once, taken once; any threads.
+// Spins briefly before it sleeps: most hand-overs take microseconds, and going to sleep costs more. Each
+// give() matches one take(). Any thread may call both.
 class Baton {
  public:
   void give() {
     given_.store(true, std::memory_order_seq_cst);
     if (!asleep_.load(std::memory_order_seq_cst)) return;
-    // Whoever is about to sleep has the lock until he does.
+    // A thread that is about to sleep holds the lock until it sleeps.
     const std::scoped_lock lock(mutex_);
     wake_.notify_one();
   }
@@ -31,7 +31,7 @@ class Baton {
     wake_.wait(lock, [this] { return given_.load(std::memory_order_seq_cst); });
     wake_up();
   }
-  // False if it has not been given by then.
+  // Returns false after a timeout.
   bool take(std::chrono::milliseconds patience) {
     if (taken_at_once()) return true;
     std::unique_lock lock(mutex_);
@@ -50,7 +50,7 @@ class Baton {
   static constexpr int kLooks = 400;
 
   static void relax() {
-    // <immintrin.h> has it too, and takes longer to read than the rest of this file's includes.
+    // <immintrin.h> also declares a pause. Parsing it takes longer than all other includes of this file.
 #if defined(_MSC_VER)
     _mm_pause();
 #elif defined(__x86_64__)

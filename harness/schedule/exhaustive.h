@@ -1,4 +1,4 @@
-// Every interleaving, each once, within bounds.
+// Plays every interleaving once, within bounds.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 
 namespace gcrucible::schedule {
 
-// Depth first: a play repeats the last one up to the last decision that has something left to try. What is
-// played must do the same under the same schedule.
+// Depth first: a play repeats the previous one up to the last decision with an untried option. The same
+// schedule must always give the same play.
 class Exhaustive final : public Strategy {
  public:
   struct Bounds {
-    // Of threads that could have gone on; nothing: any number.
+    // The most preemptions: switches away from a thread that could continue. Default: no limit.
     std::optional<std::uint32_t> preemptions = {};
-    // Decisions behind so many are not tried, but unforced.
+    // The most decisions. Later decisions take the unforced choice only.
     std::optional<std::uint32_t> decisions = {};
   };
 
@@ -26,17 +26,17 @@ class Exhaustive final : public Strategy {
 
   void begin(std::uint32_t) override;
   Actor next(const Decision& decision) override;
-  // Between two plays: whether there is another one.
+  // Call between two plays. Returns whether another play is left.
   bool advance();
-  // A play was offered something else than the one before it, so that not all was tried.
+  // A play offered other options than the play before it. Some interleavings were then not tried.
   bool diverged() const { return diverged_; }
 
  private:
   struct Fork {
-    std::vector<Actor> options;  // what is to be tried, the unforced one first
+    std::vector<Actor> options;  // still to try; the unforced option first
     std::size_t taken = 0;
-    std::uint32_t preemptions = 0;  // before it
-    bool preempts = false;          // any but the first would be one
+    std::uint32_t preemptions = 0;  // before this decision
+    bool preempts = false;          // any option except the first is a preemption
   };
   std::uint32_t preemptions_before(std::size_t depth) const;
   std::vector<Actor> options_of(const Decision& decision, std::uint32_t preemptions) const;

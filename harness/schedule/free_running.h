@@ -1,4 +1,4 @@
-// No schedule: the threads run as the machine lets them, for real races.
+// No schedule: the operating system schedules the threads, so that real races happen.
 #pragma once
 
 #include "harness/schedule/strategy.h"

@@ -1,4 +1,4 @@
-// The strategy that a program's schedule names.
+// Makes the strategy that a program's schedule names.
 #pragma once
 
 #include <memory>

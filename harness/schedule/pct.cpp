@@ -23,7 +23,7 @@ Actor Pct::highest(const Decision& decision) const {
 }
 
 Actor Pct::next(const Decision& decision) {
-  // The later a change, the lower what it leaves.
+  // Later changes assign lower priorities.
   while (!change_at_.empty() && change_at_.back() <= decision.number) {
     priority_[highest(decision)] = static_cast<std::uint32_t>(change_at_.size());
     change_at_.pop_back();

@@ -10,9 +10,9 @@
 
 namespace gcrucible::schedule {
 
-// The ready thread of the highest priority goes on. At each change the one that would is given a priority
-// below all that were drawn. With n threads, k decisions and d - 1 changes a bug of depth d is met with a
-// probability of at least 1 / (n k^(d-1)).
+// The ready thread with the highest priority runs. At each change, that thread gets a priority below all
+// initial priorities. A bug of depth d is met with a probability of at least 1 / (n k^(d-1)). Here n is the
+// number of threads, k of decisions, and d - 1 of changes.
 class Pct final : public Strategy {
  public:
   Pct(std::uint64_t seed, std::uint32_t changes, std::uint32_t length)

@@ -1,4 +1,4 @@
-// Where a thread may be made to wait for others.
+// Switch points: the places where a thread may have to wait for others.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@ namespace gcrucible::schedule {
 
 enum class Point : std::uint8_t {
   kEntry,   // before a callback
-  kReturn,  // behind what the profiler did in it
+  kReturn,  // after the profiler's code in a callback
   kInfo,    // before a call of ICorProfilerInfo
   kLock,    // before a lock is taken, or a wake waited for
-  kWait,    // the thread waits, is outside or has ended: somebody else must go on
-  kWake,    // behind the wake of others
-  kStep,    // before a step of a thread of the program's
+  kWait,    // the thread waits, is outside or has ended: another thread must run
+  kWake,    // after other threads are woken
+  kStep,    // before a step of a program thread
 };
 
-// A set of them.
+// A set of switch points.
 class Points {
  public:
   constexpr Points(std::initializer_list<Point> points) {

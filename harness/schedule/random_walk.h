@@ -1,4 +1,4 @@
-// Whoever is drawn, at each decision anew.
+// Chooses a random ready thread at each decision.
 #pragma once
 
 #include "harness/program/random.h"
@@ -6,7 +6,7 @@
 
 namespace gcrucible::schedule {
 
-// Every play of it is another one; the first is the seed's.
+// Each play differs. The first play depends on the seed alone.
 class RandomWalk final : public Strategy {
  public:
   explicit RandomWalk(std::uint64_t seed) : seed_(seed), random_(seed) {}

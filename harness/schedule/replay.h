@@ -1,4 +1,4 @@
-// A list of switches, drawn up by hand, recorded or shrunk.
+// Replays a list of switches, which is written by hand, recorded or shrunk.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace gcrucible::schedule {
 
-// Where the list says nothing, who runs goes on. A switch to one that could not run then is passed over: what
-// it was recorded with has changed.
+// Where the list has no switch, the running thread continues. A switch to a thread that cannot run is
+// skipped: the program has then changed since the recording.
 class Replay final : public Strategy {
  public:
   explicit Replay(std::vector<program::Switch> switches) : switches_(std::move(switches)) {}
 
   void begin(std::uint32_t) override;
   Actor next(const Decision& decision) override;
-  // Switches of this play that were passed over.
+  // Number of switches that this play skipped.
   std::size_t missed() const { return missed_; }
 
  private:

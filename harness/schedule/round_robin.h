@@ -1,4 +1,4 @@
-// Everybody in turn.
+// Gives each thread a turn in order.
 #pragma once
 
 #include "harness/schedule/strategy.h"
@@ -13,7 +13,7 @@ class RoundRobin final : public Strategy {
  private:
   static constexpr Actor kNobody = ~Actor{0};
 
-  Actor last_ = kNobody;  // whose turn it was
+  Actor last_ = kNobody;  // the actor that had the last turn
 };
 
 }  // namespace gcrucible::schedule

@@ -10,11 +10,11 @@ namespace {
 
 constinit thread_local Stage::Part part;
 
-// No clock of the process gets there.
+// Longer than the clock of any process.
 constexpr std::chrono::hours kForEver{24 * 365 * 100};
-// Timeouts that are no further apart may come in either order.
+// Timeouts this close together may expire in either order.
 constexpr std::chrono::milliseconds kSameMoment{3};
-// What goes by where nothing is done but to look again, and at so many points of whatever else.
+// Virtual time advances by this when all ready actors yield, and after kPointsOfMoment other points.
 constexpr std::chrono::milliseconds kMoment{1};
 constexpr std::uint32_t kPointsOfMoment = 1000;
 
@@ -82,7 +82,7 @@ void Stage::admit(Actor actor) {
   Player& player = players_[actor];
   player.state = State::kReady;
   player.yields = false;
-  // Its thread may get its turn before it is there.
+  // The thread may get its turn before it calls enter().
   player.inside = true;
 }
 
@@ -117,7 +117,7 @@ Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanosecond
   me.what = what;
   me.since = ++waits_;
   me.deadline.reset();
-  // Who computes a moment and waits for it takes a part of a millisecond more or less.
+  // A caller that computes a deadline and then waits varies by a fraction of a millisecond.
   if (timeout)
     me.deadline = now_ + std::chrono::ceil<std::chrono::milliseconds>(
                              std::min<std::chrono::nanoseconds>(*timeout, kForEver));
@@ -151,7 +151,7 @@ void Stage::wake_waiting(const void* what, std::uint32_t most) {
     }
     if (longest == nullptr) break;
     make_ready(*longest, Woken::kByOther);
-    // Another time such a thread comes sooner or later.
+    // In another run, such a thread may wake the actor sooner or later.
     if (part.stage != this) leave_uncertain();
   }
   if (!running_) give_turn(Point::kWait, {});
@@ -184,7 +184,7 @@ void Stage::put_out(Actor actor) {
   give_turn(Point::kWait, {});
 }
 
-// They look one after the other, so that it makes no difference to the machine how many wait.
+// Threads check one after the other. The number of waiting threads then makes no difference to the machine.
 void Stage::await(Actor self) {
   Baton& baton = players_[self].baton;
   if (!options_.sleeps) return baton.take();
@@ -193,8 +193,8 @@ void Stage::await(Actor self) {
   while (!baton.take(options_.patience * players_.size()));
 }
 
-// Holds up nobody whose turn it is: whoever looks may be stopped by the machine for as long as it likes, and
-// who waited for him would be found asleep.
+// Never blocks the actor whose turn it is. The operating system may stop the checking thread for any time,
+// and an actor that waited for that thread would be found asleep.
 void Stage::look() {
   const Lock alone(looking_, std::try_to_lock);
   if (!alone) return;
@@ -208,7 +208,7 @@ void Stage::look() {
   slept_ = now && sleeps(now->actor);
   if (!slept || !slept_) return;
   const Lock lock(mutex_);
-  // It may have come to a point meanwhile.
+  // The actor may have reached a point meanwhile.
   if (running_ == now->actor && turns_ == now->number && !players_[now->actor].inside) put_out(now->actor);
 }
 
@@ -271,7 +271,7 @@ void Stage::give_turn(Point point, std::optional<Actor> current, std::optional<A
 
 std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {
   if (opened_ < players_.size() - options_.later) return opened_++;
-  // All stand at their first points, and the last one to get there is no more than the others.
+  // All actors are at their first points. The last one to arrive is not preferred.
   if (!std::exchange(begun_, true)) current.reset();
   do {
     ready_.clear();
@@ -281,8 +281,8 @@ std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {
   } while (ready_.empty() && (wake_by_time() || wake_by_deadlock()));
   if (ready_.empty()) return std::nullopt;
   if (ready_.size() == 1) return ready_.front();
-  // Where all of them yield, each comes once before the last one comes again: what they look for may be any
-  // one's to do, as where tickets are served.
+  // If all ready actors yield, each runs once before the last one runs again. Any of them may do what the
+  // others poll for, for example where tickets are served.
   const auto yields = [&](Actor each) { return players_[each].yields; };
   if (std::ranges::all_of(ready_, yields)) {
     for (const Actor each : ready_) players_[each].yields = each == last_;
@@ -309,7 +309,7 @@ void Stage::pass_time() {
   }
   if (!yield && ++points_ < kPointsOfMoment) return;
   points_ = 0;
-  // Beside one who is outside the clock is the system's.
+  // While an actor is outside, the system's clock applies.
   if (outside_ == 0) now_ += kMoment;
   if (outside_ != 0 || *first <= now_) wake_by_time();
 }

@@ -1,4 +1,4 @@
-// Native threads of which exactly one runs at a time.
+// Runs exactly one of several native threads at a time.
 #pragma once
 
 #include <atomic>
@@ -17,11 +17,12 @@
 
 namespace gcrucible::schedule {
 
-// Lives for one play. Each actor has a thread of its own, which runs from one switch point to the next while
-// the others wait; who goes on there, the strategy decides. Up to its first switch point an actor runs
-// without a decision, in order of numbers, so that interleavings are those of what lies behind first points.
+// Lives for one play. Each actor has its own thread, which runs from one switch point to the next while the
+// others wait. At a switch point the strategy decides which actor runs. Up to its first switch point an actor
+// runs without a decision, in order of actor numbers. Interleavings therefore differ only after the first
+// points.
 //
-// With a strategy that is free-running nothing of this happens, and nobody is on stage.
+// With a free-running strategy the stage does nothing, and no thread is on it.
 class Stage {
  public:
   enum class Woken : std::uint8_t { kByOther, kByTime, kByDeadlock, kAlone };
@@ -30,28 +31,30 @@ class Stage {
     const void* what;
   };
   struct Options {
-    // So many actors, the last ones, have no part in the play until another one admits them.
+    // The number of actors, counted from the end, that join only when another actor admits them.
     std::uint32_t later = 0;
-    Points points = kEveryPoint;  // of these decisions are made
-    // Above 0 the play goes on with one before it: the strategy is not told of a new one.
+    Points points = kEveryPoint;  // the points at which decisions are made
+    // Above 0, the play continues an earlier one, and the stage does not call Strategy::begin().
     std::uint32_t first_decision = 0;
-    // Whether the thread of an actor sleeps, in something that nobody here knows of. One whose turn it is and
-    // that is found so twice, `patience` or more apart, is forced out: it runs on without a turn, beside the
-    // others, until it reaches a point. Called by those who wait, one at a time. Empty: nobody looks.
+    // Returns whether the thread of an actor sleeps in something that the stage does not control. The stage
+    // checks the actor whose turn it is. An actor that is found asleep twice, at least `patience` apart, is
+    // forced outside: it runs without a turn, at the same time as the others, until it reaches a point.
+    // Called by waiting threads, one at a time. Empty: no check.
     std::function<bool(Actor)> sleeps = {};
     std::chrono::milliseconds patience{20};
-    // Called when nothing can run any more, on the thread that found it, with all who wait. Afterwards they
-    // are all woken. May not call the stage.
+    // Called when no actor can run, on the thread that found the deadlock, with all waiting actors. All of
+    // them are woken afterwards. Must not call the stage.
     std::function<void(std::span<const Waiting>)> on_deadlock = {};
-    // Whether what somebody waits for can only be given by another actor. Only they are in a deadlock; who
-    // waits for anything else is let go to wait for it beside the others (Woken::kAlone). Empty: all are. May
-    // not call the stage.
+    // Returns whether only another actor can end this wait. If every waiting actor is bound, that is a
+    // deadlock. Otherwise each unbound actor is released to wait outside the schedule (Woken::kAlone). Empty:
+    // all are bound. Must not call the stage.
     std::function<bool(const Waiting&)> bound = {};
-    // Called once, as soon as deterministic() is no more: the play may never be over. May not call the stage.
+    // Called once, when deterministic() becomes false, because the play may never end. Must not call the
+    // stage.
     std::function<void()> on_uncertain = {};
   };
-  // The hand-over by which an actor got its turn. It is the same turn as long as the actor is preferred to
-  // others who are ready.
+  // Identifies the hand-over by which an actor got its turn. The turn stays the same while the actor is
+  // chosen over other ready actors.
   struct Turn {
     Actor actor;
     std::uint64_t number;
@@ -64,12 +67,12 @@ class Stage {
   Stage(const Stage&) = delete;
   Stage& operator=(const Stage&) = delete;
 
-  // The stage on which the calling thread plays; null if it is on none.
+  // The stage of the calling thread; null if the thread is on no stage.
   static Stage* here();
-  // As which actor.
+  // The actor of the calling thread.
   static Actor actor_here();
-  // A thread that waits may let another one play its part meanwhile: that one takes it, gives it back with
-  // an empty one, and tells nobody.
+  // A waiting thread may let another thread act in its place. The other thread takes the part, and later
+  // gives it back by taking an empty part. Neither call is a switch point.
   struct Part {
     Stage* stage = nullptr;
     Actor actor = 0;
@@ -77,18 +80,18 @@ class Stage {
   static Part part_here();
   static void take_part(Part part);
 
-  // Each actor's thread makes both, once, or once each time that it is admitted; enter() returns when it is
-  // its turn.
+  // Each actor's thread calls both once, or once for each admission. enter() returns when it is the actor's
+  // turn.
   void enter(Actor actor);
   void leave();
 
-  // The rest is for threads on stage unless said otherwise.
+  // Only threads on stage may call the following, unless a comment states otherwise.
 
-  // Of one that has no part in the play, or has left it: it may go on from now on, and its thread enters
-  // soon.
+  // Makes an actor ready that has not joined the play yet, or has left it. The actor's thread enters soon
+  // after.
   void admit(Actor actor);
-  // While this lives, the calling thread waits for something of the runtime's own that is over soon, in its
-  // turn: nobody takes it for one that is held up.
+  // While this object lives, the calling thread keeps its turn and waits briefly for something of the
+  // runtime's own. The stage does not treat the thread as asleep.
   class Brief {
    public:
     explicit Brief(Stage& stage) : inside_(&stage.players_[actor_here()].inside) { inside_->store(true); }
@@ -101,40 +104,43 @@ class Stage {
   };
 
   void reach(Point point);
-  // One behind which all others who are ready come first: the caller looks again for what only they can do.
-  // Where all who are ready do so, a millisecond goes by.
+  // A point after which all other ready actors run first. For a thread that polls for something only others
+  // can do. If all ready actors yield, virtual time advances by one millisecond.
   void yield(Point point);
-  // Until somebody wakes `what`. Time is virtual, in milliseconds: it stands still while anybody can run, but
-  // for those who do nothing but yield, and for one millisecond in a thousand points, behind which nobody
-  // knows whether it was more than looking again. The earliest timeout comes when nobody can run. While a
-  // thread is outside, or where nobody on stage can end what is waited for, the caller is told to wait by
-  // itself (kAlone): with step_out(). With `still`, asked when no wake can be missed any more, only if that
-  // is true; else as woken by others.
+  // Waits until another thread wakes `what`. Time is virtual, in milliseconds, and stands still while any
+  // actor can run. There are two exceptions: all ready actors yield, or 1,000 points pass. After that many
+  // points, actors may only be polling. The earliest timeout expires when no actor can run.
+  //
+  // The result kAlone asks the caller to wait by itself, with step_out(). This happens while a thread is
+  // outside, or if no actor on stage can end the wait.
+  //
+  // The stage calls `still` when no wake can be missed any more. If `still` returns false, wait() returns
+  // kByOther at once.
   Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout = {},
              const std::function<bool()>& still = {});
-  // In its turn, and not found asleep meanwhile.
+  // Sleeps without giving up the turn. The stage does not treat the thread as asleep.
   void sleep(std::chrono::nanoseconds time);
-  // Any thread. Who has waited longest comes first.
+  // Any thread may call this. Wakes the actors that have waited longest first.
   void wake(const void* what, std::uint32_t most = std::numeric_limits<std::uint32_t>::max());
-  // The same, but that is no point of the calling thread's.
+  // Like wake(), but not a switch point of the calling thread.
   void rouse(const void* what, std::uint32_t most);
-  // The calling thread is about to do something that nobody here can end, and has done it.
+  // Call step_out() before something that no actor can end, and step_in() after it.
   void step_out();
   void step_in();
 
-  // Any thread: whose turn it is.
+  // Any thread may call this. Returns whose turn it is.
   std::optional<Turn> turn();
 
-  // Any thread: somebody who has no part in the play has done something that it shows.
+  // Any thread may call this: a thread outside the play has done something that affects the play.
   void disturbed();
 
-  // Of the play so far; any thread.
+  // The following describe the play so far. Any thread may call them.
   std::chrono::nanoseconds now();
   std::uint32_t decisions();
-  // What differed from the unforced: Replay plays the same with it.
+  // The choices that differ from the unforced ones. Replay repeats the play with this list.
   std::vector<program::Switch> switches();
-  // Whether nobody has been outside, was woken from there or has disturbed the play: only then a replay is
-  // certain to be the same.
+  // True if no actor was outside or was woken from outside, and disturbed() was not called. Only then is a
+  // replay certain to be the same.
   bool deterministic();
 
  private:
@@ -142,30 +148,30 @@ class Stage {
   struct Player {
     State state = State::kReady;
     Baton baton;
-    // Where its thread is in a function of the stage; what it sleeps for there is no business of the others.
+    // The thread is in a function of the stage. A sleep there does not count as one.
     std::atomic<bool> inside{false};
-    const void* what = nullptr;  // of kWaiting, as the next three
+    const void* what = nullptr;  // only for kWaiting, like the next three
     std::uint64_t since = 0;
     std::optional<std::chrono::nanoseconds> deadline = {};
     Woken woken = Woken::kByOther;
-    bool yields = false;  // of kReady
+    bool yields = false;  // only for kReady
   };
 
   using Lock = std::unique_lock<std::mutex>;
   class Inside;
   void come_in(Lock& lock, Actor self);
   void wake_waiting(const void* what, std::uint32_t most);
-  // Until the next turn, with an eye on whose turn it is.
+  // Waits for the actor's next turn. Also checks the actor whose turn it is (`Options::sleeps`).
   void await(Actor self);
   void look();
   bool sleeps(Actor actor) const;
   // Under the lock.
   void put_out(Actor actor);
-  // Who waits for a time would wait for ever where the others who are ready look for his doing.
+  // Advances virtual time. Otherwise a timed wait never ends while other ready actors poll for its effect.
   void pass_time();
   // Gives up the turn and waits for the next one.
   void pass_on(Lock& lock, Actor self, State state, Point point);
-  // Lets somebody go on; nobody is running. `current` is who could go on, `self` who needs no baton.
+  // Chooses the actor that runs next, when none runs. `current` could go on; `self` needs no baton.
   void give_turn(Point point, std::optional<Actor> current, std::optional<Actor> self = {});
   std::optional<Actor> choose(Point point, std::optional<Actor> current);
   bool wake_by_time();
@@ -177,21 +183,21 @@ class Stage {
   Strategy* strategy_;
   Options options_;
   bool free_;
-  std::mutex mutex_;  // of what follows, but for the batons
+  std::mutex mutex_;  // guards the members below, except the batons
   std::vector<Player> players_;
-  Actor opened_ = 0;    // actors before it have had their first turn
-  bool begun_ = false;  // the first decision has been made, or was none
+  Actor opened_ = 0;    // actors with lower numbers have had their first turn
+  bool begun_ = false;  // the first decision was made, or was not needed
   std::optional<Actor> running_;
-  std::optional<Actor> last_;  // that had a turn
+  std::optional<Actor> last_;  // the last actor that had a turn
   std::uint64_t turns_ = 0;
   std::uint64_t waits_ = 0;
   std::uint32_t decisions_ = 0;
   std::uint32_t outside_ = 0;
   std::chrono::nanoseconds now_{0};
-  std::uint32_t points_ = 0;  // while somebody waits for a time, behind the last that went by for that
+  std::uint32_t points_ = 0;  // points since virtual time last advanced, while an actor waits for a time
   bool deterministic_ = true;
-  // Of those who look, under a lock of their own, which nobody waits for: the turn that was looked at, when
-  // last, and whether its thread slept then.
+  // The state of look(), under its own lock, for which no thread waits: the turn that was last checked, when,
+  // and whether its thread slept.
   std::mutex looking_;
   std::optional<Turn> looked_at_;
   std::chrono::steady_clock::time_point looked_{};
@@ -200,7 +206,7 @@ class Stage {
   std::vector<program::Switch> switches_;
 };
 
-// A switch point of the calling thread, if it is on a stage.
+// A switch point of the calling thread, if the thread is on a stage.
 inline void reach(Point point) {
   if (Stage* const stage = Stage::here()) stage->reach(point);
 }

@@ -1,4 +1,4 @@
-// Who goes on: the one interface behind which the kinds of schedules stand.
+// The interface of all schedules: it decides which actor runs.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace gcrucible::schedule {
 
-// Of one play, from 0.
+// The number of an actor in one play, from 0.
 using Actor = std::uint32_t;
 
 struct Decision {
-  std::uint32_t number = 0;  // as program::Switch
+  std::uint32_t number = 0;  // as in program::Switch
   Point point = Point::kWait;
-  std::optional<Actor> current = {};  // who stands at the point and could go on; nobody at kWait
-  std::span<const Actor> ready;       // who could run: at least two, ascending
+  std::optional<Actor> current = {};  // the actor at the point, if it could continue; none at kWait
+  std::span<const Actor> ready;       // the actors that could run: at least two, ascending
 };
 
-// Who goes on where no strategy wants anything else: who runs, or else the first that can.
+// The default choice: the current actor, or else the first that is ready.
 Actor unforced(const Decision& decision);
 
 // Decides for one play at a time; plays may follow each other. Called by one thread at a time.
@@ -30,11 +30,11 @@ class Strategy {
   Strategy& operator=(const Strategy&) = delete;
   virtual ~Strategy() = default;
 
-  // A play of so many begins.
+  // Begins a play with this number of actors.
   virtual void begin(std::uint32_t actors) = 0;
-  // One of `decision.ready`.
+  // Returns one of `decision.ready`.
   virtual Actor next(const Decision& decision) = 0;
-  // Nobody is to be held up, and nothing asked.
+  // True: no thread waits for its turn, and next() is not called.
   virtual bool free_running() const { return false; }
 };
 

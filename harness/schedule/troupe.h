@@ -1,4 +1,4 @@
-// Native threads that play on one stage after the other.
+// Native threads that play on one stage after another.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace gcrucible::schedule {
 
-// For whoever plays the same many times: starting threads costs more than a play.
+// For callers that run the same play many times: starting threads costs more than a play.
 class Troupe {
  public:
   explicit Troupe(std::uint32_t actors);
@@ -20,7 +20,8 @@ class Troupe {
   Troupe& operator=(const Troupe&) = delete;
   ~Troupe();
 
-  // `part` of each actor, on its thread; returns when all have left. What it throws ends the process.
+  // Runs `part` for each actor, on the actor's thread. Returns when all have left. An exception ends the
+  // process.
   void play(Stage& stage, const std::function<void(Actor)>& part);
 
  private:
@@ -29,7 +30,7 @@ class Troupe {
   std::vector<Baton> cues_;  // by actor
   Baton over_;
   std::atomic<std::uint32_t> playing_{0};
-  Stage* stage_ = nullptr;  // null: the threads are to end
+  Stage* stage_ = nullptr;  // null: the threads end
   const std::function<void(Actor)>* part_ = nullptr;
   std::vector<std::thread> threads_;
 };

@@ -13,12 +13,12 @@ using abi::CallbackMethod;
 constexpr std::uint32_t kEvent = 10;
 constexpr std::uint32_t kVersion = 4;
 constexpr std::uint64_t kKeyword = 1;
-// As many bytes as .NET lets go by between two of them.
+// The bytes that .NET allocates between two events.
 constexpr std::uint32_t kInterval = 100 * 1024;
 
 class Blob {
  public:
-  // Little-endian, as many bytes as T has.
+  // Writes sizeof(T) bytes, little-endian.
   template <typename T>
   Blob& put(T value) {
     for (std::size_t i = 0; i < sizeof value; ++i)
@@ -36,7 +36,7 @@ class Blob {
   std::vector<std::uint8_t> bytes_;
 };
 
-// Number, no name, keyword, version, level, and no parameters: what .NET 10 sends with its own events.
+// Number, empty name, keyword, version, level, no parameters: what .NET 10 sends for its own events.
 Blob described() {
   Blob blob;
   blob.put(kEvent).text(u"").put(kKeyword).put(kVersion);
@@ -52,7 +52,7 @@ Blob payload(abi::ObjectID object, abi::ClassID type, std::u16string_view name, 
   return blob.put(std::uint64_t{type}).text(name).put(std::uint32_t{0}).put(std::uint64_t{object}).put(size);
 }
 
-// The memory of an object that is not there yet.
+// While it lives, the memory of the new object holds no method table.
 class NotYetThere {
  public:
   NotYetThere(Clr& clr, abi::ObjectID object)

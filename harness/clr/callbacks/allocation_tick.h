@@ -6,9 +6,9 @@
 
 namespace gcrucible::clr {
 
-// Tells every session that listens, on the allocating thread, that an object of `type` comes to lie at
-// `object`: before ObjectAllocated, when the runtime has the memory and nothing is written there yet. Who
-// looks at it there finds no method table, as in .NET.
+// Delivers AllocationTick to every listening session, on the allocating thread, for an object of `type` at
+// `object`. It comes before ObjectAllocated, when the memory is reserved but nothing is written. As in .NET,
+// a profiler that reads the object then finds no method table.
 void tell_allocation_tick(Clr& clr, abi::ObjectID object, const ClassEntry& type, std::u16string_view name,
                           std::uint64_t size, bool large);
 

@@ -81,13 +81,13 @@ abi::HRESULT CallEdits::pass(abi::CallbackMethod method, std::span<const trace::
 
 CallEdits::Plan CallEdits::plan(abi::CallbackMethod method, std::span<const trace::Field> fields) {
   const auto slot = static_cast<std::uint16_t>(method);
-  // Before the lock: the owner of the world takes that with the world closed. Threads of the profiler's come
-  // here with their handles' callbacks.
+  // Taken before the lock, because the owner of the world takes the lock while the world is closed. Threads
+  // of the profiler's come here too, with the callbacks of their handles.
   const World::Look look(clr_->world());
   const std::scoped_lock lock(mutex_);
   Plan plan;
   std::optional<CallMessage> message = CallMessage::copy(method, fields);
-  // Without a shape it cannot be kept, and nothing names it.
+  // Without a shape, the call cannot be kept and no edit can name it.
   if (!message) {
     plan.self = Outgoing{.message = {}};
     return plan;
@@ -108,7 +108,7 @@ CallEdits::Plan CallEdits::plan(abi::CallbackMethod method, std::span<const trac
   return plan;
 }
 
-// What the edits make of this call itself.
+// Applies the edits of this call to the call itself.
 void CallEdits::apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan) {
   const std::vector<CallEdit>& edits = scope.overrides->calls;
   for (std::size_t i = 0; i < edits.size(); ++i) {
@@ -155,7 +155,7 @@ void CallEdits::apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Pla
         break;
       case CallEdit::Kind::kBefore:
         if (scope.missing == &edit) {
-          // Those that waited for it are behind it now.
+          // The calls that waited for this one now follow it.
           append(plan.after, std::exchange(scope.queue, {}));
           scope.missing = nullptr;
           scope.calls.applied(i);
@@ -170,7 +170,7 @@ void CallEdits::apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Pla
       case CallEdit::Kind::kAfter: {
         const bool next = edit.place.which == program::kNothing;
         if (!next && scope.seen[edit.place.slot] > edit.place.which) {
-          scope.calls.applied(i);  // it does come behind it
+          scope.calls.applied(i);  // it already comes after that place
           break;
         }
         scope.waiting.push_back({std::move(self), edit.place, false, i});
@@ -182,7 +182,7 @@ void CallEdits::apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Pla
   }
 }
 
-// What this call is the place of.
+// Handles everything whose place is this call: said calls, waiting calls and held returns.
 void CallEdits::place(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan) {
   for (std::size_t i = 0; i < scope.overrides->said.size(); ++i) {
     const program::SaidCall& said = scope.overrides->said[i];
@@ -194,7 +194,7 @@ void CallEdits::place(Scope& scope, std::uint16_t slot, std::uint32_t which, Pla
     }
     if (auto call = outgoing(said)) (said.before ? plan.before : plan.after).push_back(std::move(*call));
   }
-  // A call that was put off by itself is no place for itself.
+  // A call that was postponed is not a place for itself.
   const bool here = plan.self.has_value();
   std::erase_if(scope.waiting, [&](Waiting& each) {
     const bool itself = !here && static_cast<std::uint16_t>(each.call.message.method) == slot;
@@ -212,7 +212,7 @@ void CallEdits::place(Scope& scope, std::uint16_t slot, std::uint32_t which, Pla
   if (scope.missing != nullptr) return;
   for (const CallEdit& edit : scope.overrides->calls) {
     if (edit.kind != CallEdit::Kind::kBefore || !is(edit.place, slot, which)) continue;
-    // Not come yet, and none of those that have come.
+    // Skip a call that has already come.
     if (edit.call.which == program::kNothing || scope.seen[edit.call.slot] > edit.call.which) continue;
     scope.missing = &edit;
     return;

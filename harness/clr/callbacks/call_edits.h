@@ -1,4 +1,4 @@
-// The calls that a scenario wants to be other than the runtime would make them.
+// Changes the runtime's callbacks where a scenario wants them to differ.
 #pragma once
 
 #include <array>
@@ -16,14 +16,13 @@
 
 namespace gcrucible::clr {
 
-// One a run. Calls are counted as the runtime makes them, in the run and in the collection under way; what is
-// said besides or twice does not count. A call that is left out or kept for later answers S_OK to the
-// runtime.
+// One object a run. Calls are counted as the runtime makes them, in the run and in the current collection.
+// Additional and repeated calls do not count. For a call that is omitted or postponed, the runtime sees S_OK.
 //
-// Calls come on any thread; scopes begin and end on the one that has the world.
+// Calls may come on any thread. Scopes begin and end on the thread that has the world.
 class CallEdits final : public CallGate {
  public:
-  // Nothing of it is owned. `info` is what Initialize gets.
+  // Owns none of its arguments. `info` is passed to Initialize.
   CallEdits(Clr& clr, const std::vector<abi::GCHandleID>* handles, abi::IUnknown* info)
       : clr_(&clr), values_(clr, handles), info_(info) {}
 
@@ -32,22 +31,22 @@ class CallEdits final : public CallGate {
 
   void begin_run(const program::CallOverrides& overrides) { begin(run_, overrides); }
   void begin_collection(const program::CallOverrides& overrides) { begin(collection_, overrides); }
-  // What waits for a call that has not come is made now, and returns that are held are written.
-  // The result: what of `calls` and `say` changed nothing.
+  // Makes the calls that still wait for another call, and writes held returns. Returns the entries of `calls`
+  // and `say` that changed nothing.
   std::vector<program::UnappliedDeparture> end_collection() { return end(collection_); }
   std::vector<program::UnappliedDeparture> end_run() { return end(run_); }
 
   void say(const program::SaidCall& said);
 
  private:
-  // A call on its way: what it says, how often and where it is made.
+  // A call to make: its content, how often, and on which thread.
   struct Outgoing {
     CallMessage message;
     std::uint32_t times = 1;
     bool elsewhere = false;
     std::uint32_t thread = program::kNothing;
     bool held = false;
-    bool held_in_run = false;  // else in the collection
+    bool held_in_run = false;  // false: in the collection
     std::size_t hold = 0;      // number of the edit
     program::CallPlace until{};
   };
@@ -66,17 +65,17 @@ class CallEdits final : public CallGate {
     const program::CallOverrides* overrides = nullptr;
     std::array<std::uint32_t, abi::kCallbackMethods.size()> seen{};
     std::vector<Waiting> waiting;
-    // Calls that wait for the one that is to come before them.
+    // The call that those in `queue` wait for.
     const program::CallEdit* missing = nullptr;
     std::vector<Outgoing> queue;
     std::vector<Held> held;
     program::DepartureTally calls;
     program::DepartureTally said;
   };
-  // What one call of the runtime's leads to, in order.
+  // The results of one call of the runtime's, in order.
   struct Plan {
     std::vector<Outgoing> before;
-    std::optional<Outgoing> self;  // none: it is not made now
+    std::optional<Outgoing> self;  // none: the call is not made now
     bool changed = false;
     std::vector<Outgoing> after;
     std::vector<HeldReturn> released;
@@ -89,21 +88,21 @@ class CallEdits final : public CallGate {
   Plan plan(abi::CallbackMethod method, std::span<const trace::Field> fields);
   void apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan);
   void place(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan);
-  // Into the queue of a scope in which calls wait for another.
+  // Moves the calls of `plan` into the queue of a scope in which calls wait for another one.
   bool queued(Scope& scope, Plan& plan);
   std::optional<Outgoing> outgoing(const program::SaidCall& said) const;
-  // A step's `say` is one of the calls that `hold` counts, and only of those.
+  // A step's `say` counts as a call for `hold`, but for no other edit.
   void hold(Outgoing& call, std::uint16_t slot);
   abi::HRESULT make(const Outgoing& call);
-  // False, which the trace is told, if that thread cannot make it: it is in the profiler's code, not started
-  // yet, or over.
+  // Returns false and writes a model line if the thread cannot make the call. It is then in the profiler's
+  // code, not started yet, or has ended.
   bool make_elsewhere(const Outgoing& call, const std::function<void()>& work);
   void write(const std::vector<HeldReturn>& returns);
 
   Clr* clr_;
   SaidValues values_;
   abi::IUnknown* info_;
-  std::mutex mutex_;  // not while a call is made: one leads to others
+  std::mutex mutex_;  // not held while a call is made, because calls lead to others
   Scope run_;
   Scope collection_;
 };

@@ -1,4 +1,4 @@
-// Who may change a call on its way from the mock CLR to the profiler.
+// May change a call on its way from the mock CLR to the profiler.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace gcrucible::clr {
 
-// Set before there are callbacks, if anything is to be changed at all: runs without have none, and pay
-// nothing. Called on the thread that makes the callback, which may be any.
+// Set before the first callback, if calls are to be changed. Runs without a gate pay nothing. Called on the
+// thread that makes the callback, which may be any thread.
 class CallGate {
  public:
   CallGate() = default;
   CallGate(const CallGate&) = delete;
   CallGate& operator=(const CallGate&) = delete;
   virtual ~CallGate() = default;
-  // What the runtime sees as the call's result; `honest` makes it as it is. `fields` are its arguments as
-  // traces have them, valid during the call.
+  // Returns the result that the runtime sees. `honest` makes the unchanged call. `fields` are the arguments
+  // in the form of the trace, valid during the call.
   virtual abi::HRESULT pass(abi::CallbackMethod method, std::span<const trace::Field> fields,
                             const std::function<abi::HRESULT()>& honest) = 0;
 };
 
-// The return of a callback that has been made, but is not written yet.
+// The return of a callback that was made. The trace does not have it yet.
 struct HeldReturn {
   std::uint64_t entry = 0;
   abi::HRESULT hr = 0;

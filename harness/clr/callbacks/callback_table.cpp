@@ -25,12 +25,13 @@ constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
 constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
 constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
 
-// Masks: rules.md section 3 and GC-MASK-002. Trigger scopes: coreclr.md 7.2; ObjectAllocated and
-// FinalizeableObjectQueued are trigger-capable in the runtime although the latter comes inside a collection.
-// Modes: seen under .NET 10, where GetClassFromObject fails in the callbacks of preemptive mode; in those of
-// a collection it passes anyway. Callbacks that .NET 10 never raises and a scenario can say (OS handlers, CLR
-// catchers, COM tables) hold up collections as the documentation has it (PR-BLK-002), so that their mode is
-// cooperative.
+// Masks: rules.md section 3 and GC-MASK-002.
+// Trigger scopes: coreclr.md 7.2. ObjectAllocated and FinalizeableObjectQueued may trigger in the runtime,
+// although the latter comes inside a collection.
+// Modes: observed under .NET 10, where GetClassFromObject fails in callbacks of preemptive mode. Inside a
+// collection it succeeds in any case.
+// Callbacks that .NET 10 never raises, but a scenario can: OS handlers, CLR catchers, COM tables. They are
+// cooperative, because the documentation states that they block collections (PR-BLK-002).
 constexpr std::array kRows{
     CallbackRow{CallbackMethod::kInitialize},
     CallbackRow{CallbackMethod::kShutdown},
@@ -108,7 +109,7 @@ constexpr std::array kRows{
                 true, true},
 };
 
-// Methods without a row are never called, so theirs says nothing.
+// Methods without a row are never called. Their rows have no meaning.
 constexpr auto by_number() {
   std::array<CallbackRow, abi::kCallbackMethods.size()> rows{};
   for (const CallbackRow& row : kRows) rows[static_cast<std::size_t>(row.method)] = row;

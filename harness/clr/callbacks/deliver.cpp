@@ -16,7 +16,7 @@ namespace fields = trace::fields;
 
 constexpr std::uint64_t kMostClientData = 65536;
 
-// Two digits a byte, as the trace has them.
+// Two hexadecimal digits a byte, as in the trace.
 std::vector<char> from_digits(const std::u16string& digits) {
   const auto value = [](char16_t digit) { return digit >= u'a' ? digit - u'a' + 10 : digit - u'0'; };
   std::vector<char> bytes;
@@ -49,7 +49,7 @@ class Delivery {
     return profiler_.make(message_.method, told, invoke, BatchPart::kFirst, held_);
   }
 
-  // The arguments in the order of the signature, which is that of the trace.
+  // The arguments in the order of the signature, which is also that of the trace.
   template <auto Method, typename Fields, typename Interface, typename... A>
   abi::HRESULT scalars(Fields told, abi::HRESULT (GCRUCIBLE_STDCALL Interface::*)(A...)) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -75,8 +75,8 @@ class Delivery {
     const auto* const shape = program::callback_shape(static_cast<std::uint16_t>(message_.method));
     return static_cast<std::uint32_t>(message_.arguments[i].cells.size() / shape->arguments[i].width);
   }
-  // Columns of array argument `i` as pointers, the count and whatever stands around them: `told` and `invoke`
-  // take (count, pointers…).
+  // Passes the columns of array argument `i` as pointers, with their count. `told` and `invoke` take (count,
+  // pointers…).
   template <typename... T, typename Fields, typename Invoke>
   abi::HRESULT arrays(std::size_t i, Fields told, Invoke invoke) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -87,15 +87,15 @@ class Delivery {
       const std::uint32_t count = message_.claimed.value_or(there);
       return call(
           [&] {
-            // Only what is there and told can be written; `count` or `there` stands beside it where the other
-            // is more.
+            // Writes only entries that exist and are reported. The larger of `count` and `there` is added as
+            // a field.
             const auto made = told(std::min(count, there), std::get<I>(data)...);
             std::vector<trace::Field> all(made.begin(), made.end());
             if (count > there) all.push_back({"count", trace::number(count)});
             if (count < there) all.push_back({"there", trace::number(there)});
             return all;
           },
-          // What claims more than there is lies where memory ends already.
+          // An array that claims too many entries already ends at unreadable memory.
           [&](const Lender& lend) {
             return count > there ? invoke(count, std::get<I>(data)...)
                                  : invoke(count, lend(std::get<I>(data))...);
@@ -181,7 +181,7 @@ abi::HRESULT Delivery::make() {
     case CallbackMethod::kInitializeForAttach: {
       std::vector<char> bytes = from_digits(message_.arguments[1].text);
       const auto count = static_cast<abi::UINT>(std::min<std::uint64_t>(number(0), kMostClientData));
-      // What is claimed beyond it is there, and is nothing.
+      // The claimed bytes beyond the data exist and are zero.
       bytes.resize(std::max<std::size_t>(bytes.size(), count));
       void* const data = message_.arguments[1].null ? nullptr : bytes.data();
       return call(
@@ -199,7 +199,7 @@ abi::HRESULT Delivery::make() {
     case CallbackMethod::kExceptionOSHandlerLeave:
       return call([&] { return fields::ExceptionOSHandlerLeave(0); },
                   [&] { return interface<Callback>()->ExceptionOSHandlerLeave(0); });
-    // There are no COM objects, so that no table has an address or an interface of its own.
+    // There are no COM objects: no table has an address or an interface of its own.
     case CallbackMethod::kCOMClassicVTableCreated: {
       const auto slots = static_cast<abi::ULONG>(number(1));
       const abi::GUID iid = abi::IUnknown::iid;

@@ -13,7 +13,7 @@ abi::HRESULT EventMask::check(std::uint32_t low, std::uint32_t high) const {
   }
   const std::uint64_t word = (std::uint64_t{high} << 32) | low;
   const bool adds_gc = (low & ~this->low() & abi::COR_PRF_MONITOR_GC) != 0;
-  // Asked before what an attached profiler may not have, in InitializeForAttach too (.NET 10, measured).
+  // Checked before the limits of an attached profiler, in InitializeForAttach too (.NET 10, measured).
   if (stage_ != MaskStage::kInitialize) {
     if (((low ^ this->low()) & abi::COR_PRF_MONITOR_IMMUTABLE) != 0) return abi::E_FAIL;
     if (((high ^ this->high()) & abi::COR_PRF_HIGH_MONITOR_IMMUTABLE) != 0) return abi::E_FAIL;

@@ -1,4 +1,4 @@
-// Which events of the runtime's a profiler listens to through EventPipe.
+// The events of the runtime that a profiler listens to through EventPipe.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace gcrucible::clr {
 
 inline constexpr std::u16string_view kRuntimeProvider = u"Microsoft-Windows-DotNETRuntime";
 
-// Any thread. There is one provider, the runtime's own, and of its events one: AllocationTick.
+// Any thread may use it. There is one provider, the runtime's own, with one event: AllocationTick.
 class EventPipe {
  public:
-  // The number of the new session, never 0.
+  // Returns the number of the new session, never 0.
   abi::EVENTPIPE_SESSION start(std::span<const abi::COR_PRF_EVENTPIPE_PROVIDER_CONFIG> providers);
   void stop(abi::EVENTPIPE_SESSION session);
-  // Stopped ones are known too.
+  // Stopped sessions are known too.
   bool knows(abi::EVENTPIPE_SESSION session) const;
-  // How many sessions have asked for AllocationTick.
+  // The number of sessions that listen to AllocationTick.
   std::uint32_t listening() const;
 
  private:
   mutable std::mutex mutex_;
-  std::map<abi::EVENTPIPE_SESSION, bool> sessions_;  // whether it listens
+  std::map<abi::EVENTPIPE_SESSION, bool> sessions_;  // whether the session listens
 };
 
 }  // namespace gcrucible::clr

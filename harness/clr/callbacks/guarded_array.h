@@ -1,4 +1,4 @@
-// An array behind whose last entry memory ends, for callbacks that claim more entries than there are.
+// An array that ends at unreadable memory, for callbacks that claim more entries than there are.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,7 @@
 
 namespace gcrucible::clr {
 
-// Owns its pages. Where the system has none to give it is a plain array, with as many zeroes behind it as are
-// claimed.
+// Owns its pages. If the system has none, it is a plain array with zeroes for the claimed entries.
 template <typename T>
 class GuardedArray {
  public:

@@ -10,7 +10,7 @@ namespace gcrucible::clr {
 
 namespace {
 
-// Unreadable on either side; a multiple of any page size.
+// Length of the unreadable memory on either side; a multiple of any page size.
 constexpr std::uint64_t kAround = std::uint64_t{64} << 10;
 constexpr std::uint64_t kLeastPage = 4096;
 
@@ -31,7 +31,7 @@ struct Kept {
 
 std::uint64_t LendingShelf::take() {
   if (taken_ == 0) {
-    // Of any page size up to that of the unreadable stretches.
+    // Works for any page size up to kAround.
     auto reserved = platform::AddressSpace::reserve_anywhere((2 * kPlaces + 1) * kAround);
     if (reserved.space) space_.emplace(std::move(*reserved.space));
   }
@@ -49,7 +49,7 @@ std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes, LendingShelf& shel
     from = block->own_->actual_base() + kAround;
   }
   platform::AddressSpace& space = block->own_ ? *block->own_ : shelf.space();
-  // No more pages than it takes: each is written at once, and a run has a block for every array it is told.
+  // Only the pages that are needed: each is written at once, and a run has a block for every array.
   const std::uint64_t page = space.page_size();
   const std::uint64_t readable = ((bytes + 2 * kMargin) / page + 1) * page;
   if (!space.make_accessible(from, readable)) return nullptr;
@@ -69,7 +69,7 @@ void LentBlock::poison_array(std::size_t bytes) {
 }
 
 bool LentBlock::poisoned(std::span<const std::byte> bytes) {
-  // Each byte is like the one before it, and the first is poison.
+  // The first byte is poison, and each byte equals the one before it.
   return bytes.empty() || (bytes[0] == std::byte{kPoison} &&
                            std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
 }
@@ -87,7 +87,7 @@ LentBlock* LendingDesk::take(std::string_view callback, std::uint8_t array, std:
   auto place = std::ranges::find_if(places_, free);
   const bool first = place == places_.end();
   if (first || place->block->room() < bytes) {
-    // Twice as much as before, so that what is outgrown is never more than what is in use.
+    // At least twice the old size. All outgrown blocks together then stay smaller than the current one.
     const std::size_t least = first ? 0 : 2 * place->block->room();
     std::unique_ptr<LentBlock> larger = LentBlock::make(std::max(bytes, least), shelf_);
     if (larger == nullptr) return nullptr;

@@ -1,4 +1,4 @@
-// Memory for the arrays that one thread's callbacks lend the profiler, apart from everything else.
+// Separate memory for the arrays that callbacks pass to the profiler, one pool a thread.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,12 @@
 
 namespace gcrucible::clr {
 
-// Address space for the first blocks of a thread, most of which never need more than a page: one reservation
-// instead of one for each. Outlives the blocks in it.
+// Address space for a thread's first blocks, most of which never need more than a page. One reservation
+// serves all of them. Must outlive its blocks.
 class LendingShelf {
  public:
-  // Where a block's one page may be, unreadable ones around it; 0 once the shelf is full or there is none.
+  // Returns the address for a block's single page, with unreadable pages around it. Returns 0 if the shelf is
+  // full or has no memory.
   std::uint64_t take();
   platform::AddressSpace& space() { return *space_; }
 
@@ -28,30 +29,31 @@ class LendingShelf {
   std::uint64_t taken_ = 0;
 };
 
-// Pages of its own for one array at a time, unreadable ones around them. All of it holds kPoison but the
-// array that is lent: what is written before or behind it shows, and a pointer that was kept reads nothing
-// that looks like an answer. Arrays end at the same place, so that only what was lent has to be filled anew.
+// Its own pages for one array at a time, with unreadable pages around them. Everything except the current
+// array holds kPoison. A write before or after the array is therefore visible. A pointer that the profiler
+// keeps too long reads nothing plausible. Arrays end at the same address, so that only the array must be
+// filled again.
 class LentBlock {
  public:
   static constexpr unsigned char kPoison = 0xDD;
-  // Writes this far from an array are found; further behind it lie unreadable pages.
+  // Writes up to this far from an array are found. Unreadable pages follow.
   static constexpr std::size_t kMargin = 1024;
 
-  // Room for `bytes`; null if the system has no memory.
+  // Makes a block with room for `bytes`; null if the system has no memory.
   static std::unique_ptr<LentBlock> make(std::size_t bytes, LendingShelf& shelf);
 
   std::size_t room() const { return room_; }
-  // Where an array of `bytes` lies; 8-aligned at its end.
+  // The address of an array of `bytes`; its end is 8-aligned.
   std::byte* place(std::size_t bytes) const { return end_ - bytes; }
   std::span<const std::byte> before(std::size_t bytes) const { return {place(bytes) - kMargin, kMargin}; }
   std::span<const std::byte> behind() const { return {end_, kMargin}; }
-  // Poison again in and around an array of `bytes`.
+  // Restores the poison in and around an array of `bytes`.
   void poison(std::size_t bytes);
-  // In it alone, where the rest still is.
+  // Restores the poison in the array alone, if the rest is untouched.
   void poison_array(std::size_t bytes);
   static bool poisoned(std::span<const std::byte> bytes);
 
-  // What was lent here last, for writes that come after the return.
+  // The array that was passed last, to describe writes after the return.
   struct Last {
     std::string_view callback;
     std::string_view array;
@@ -65,20 +67,20 @@ class LentBlock {
  private:
   LentBlock() = default;
 
-  std::optional<platform::AddressSpace> own_;  // where it is not on a shelf
+  std::optional<platform::AddressSpace> own_;  // if the block is not on a shelf
   std::byte* end_ = nullptr;
   std::size_t room_ = 0;
 };
 
-// The calling thread's; nobody else touches it. Each array of each callback has a block of its own, so that
-// one who writes there later is known by it; a callback inside one of its own kind gets another.
+// Belongs to the calling thread; no other thread uses it. Each array of each callback has its own block, so
+// that a late write identifies the callback. A callback nested in one of its own kind gets another block.
 class LendingDesk {
  public:
-  // Null where the thread is ending and its desk is gone: destructors of the profiler's may still lead to
-  // callbacks, whose arrays lie in the runtime's own memory then.
+  // Null if the thread is ending and its pool is freed. Destructors of the profiler's may still lead to
+  // callbacks; their arrays are then in the runtime's own memory.
   static LendingDesk* of_this_thread();
 
-  // Valid until give_back(). Null if the system has no memory. `callback` is a name that stays where it is.
+  // Valid until give_back(). Null if the system has no memory. `callback` must point to a permanent name.
   LentBlock* take(std::string_view callback, std::uint8_t array, std::size_t bytes);
   void give_back(const LentBlock& block);
 
@@ -96,7 +98,7 @@ class LendingDesk {
   };
   LendingShelf shelf_;
   std::vector<Place> places_;
-  // Outgrown, but the profiler may have kept pointers there.
+  // Outgrown blocks stay, because the profiler may have kept pointers into them.
   std::vector<std::unique_ptr<LentBlock>> outgrown_;
 };
 

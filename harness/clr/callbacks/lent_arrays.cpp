@@ -9,7 +9,7 @@ namespace {
 using trace::Column;
 using trace::Value;
 
-// Names of the arrays in the order of the signature, as the headers of the runtime have them.
+// Array names in the order of the signature, as in the runtime's headers.
 struct Row {
   std::string_view callback;
   std::array<std::string_view, 4> arrays;
@@ -39,13 +39,13 @@ std::size_t size_of(Column::Type type) {
   return type == Column::Type::kU64 ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
 }
 
-// Where in or beside an array something was written.
+// A write by the profiler in or next to an array.
 struct Damage {
   std::string_view where;
   std::int64_t first = 0;  // index, negative before the array
   std::uint64_t changed = 0;
   const std::byte* is = nullptr;   // the first cell
-  const std::byte* was = nullptr;  // null where the profiler had no business
+  const std::byte* was = nullptr;  // null outside the array
 };
 
 Value cell_at(const std::byte* cell, std::size_t bytes, bool is_id) {
@@ -69,7 +69,7 @@ void tell(trace::Journal& journal, const LentBlock::Last& array, const Damage& d
                            trace::Field{"entries", trace::number(array.cells)}});
 }
 
-// The cells of `is` that differ from `was`, or from poison where that is null; the first has index `from`.
+// The cells of `is` that differ from `was`, or from poison if `was` is null. The first cell has index `from`.
 Damage differences(std::span<const std::byte> is, const std::byte* was, std::size_t cell, std::int64_t from) {
   Damage damage;
   for (std::size_t at = 0; at + cell <= is.size(); at += cell) {
@@ -83,7 +83,7 @@ Damage differences(std::span<const std::byte> is, const std::byte* was, std::siz
   return damage;
 }
 
-// Whether nothing was written there.
+// Returns whether the memory around the array is untouched.
 bool tell_beside(trace::Journal& journal, const LentBlock& block, const LentBlock::Last& array,
                  std::string_view before, std::string_view behind) {
   const std::size_t cell = array.cell_bytes;
@@ -117,7 +117,7 @@ LentArrays::LentArrays(std::span<const trace::Field> fields, trace::Journal& jou
         if (column.stride == 0) add(column, value.table.rows, size_of(column.type));
       }
     } else if (value.kind == Value::Kind::kText16) {
-      // A WCHAR has no column type of its own; the cells are compared as bytes and told by their place.
+      // A WCHAR has no column type. Cells are compared as bytes and reported by index.
       add({.data = value.text16.data()}, value.text16.size(), sizeof(char16_t));
     }
   }
@@ -134,7 +134,7 @@ void LentArrays::add(const Column& column, std::uint64_t cells, std::size_t cell
   Array& array = arrays_[count_];
   array = {.column = column, .number = count_, .cells = cells, .cell_bytes = cell_bytes};
   ++count_;
-  // A null array has nothing to write to, but its place in the signature counts.
+  // A null array cannot be written to, but it counts as a position in the signature.
   if (column.data == nullptr) return;
   array.bytes = cells * cell_bytes;
   if (LendingDesk* const desk = LendingDesk::of_this_thread()) {
@@ -162,7 +162,7 @@ void LentArrays::check_kept(trace::Journal& journal, LentBlock& block, std::size
     tell(journal, last, damage);
   }
   const bool apart = tell_beside(journal, block, last, "kept", "kept");
-  // Of what a longer array takes nobody has looked at all yet.
+  // A longer array covers bytes that were not checked yet.
   if (!untouched || !apart || bytes > before) block.poison(std::max(before, bytes));
 }
 
@@ -195,7 +195,7 @@ void LentArrays::take_back(std::uint64_t entry) {
       Damage damage = differences(is, was, array.cell_bytes, 0);
       damage.where = "inside";
       tell(*journal_, last, damage);
-      // Of a callback's arrays none is const in the profiling interface.
+      // No array of a callback is const in the profiling interface.
       if (!array.handed_over) std::memcpy(const_cast<void*>(array.column.data), was, array.bytes);
     }
     if (tell_beside(*journal_, *array.block, last, "before", "behind")) {

@@ -1,4 +1,4 @@
-// The arrays that one callback lends the profiler.
+// The arrays that one callback passes to the profiler for the duration of the call.
 #pragma once
 
 #include <array>
@@ -13,39 +13,40 @@
 
 namespace gcrucible::clr {
 
-// A CLR lends profilers the arrays of its own buffers. One that writes there changes what the calls behind
-// this one tell, and one that writes beside them, what not; the trace would blame the runtime for it. So the
-// profiler gets copies in memory apart (LendingDesk), which are looked at when it has returned and poisoned.
+// A CLR passes profilers the arrays of its own buffers. A profiler that writes into them changes what later
+// calls report. A write next to them may change anything. The trace would then blame the runtime. The
+// profiler therefore gets copies in separate memory (LendingDesk). The copies are checked after the profiler
+// returns, and then poisoned.
 //
-// Only for runs that write a trace, whose lines cost more than the copy. On the stack of the thread that
-// makes the callback.
+// Only for runs that write a trace, whose lines cost more than the copies. Lives on the stack of the thread
+// that makes the callback.
 class LentArrays {
  public:
-  // Copies every array among `fields`, which are views of what the profiler is about to get. Arrays that the
-  // profiler has written into since it gave them back are told first.
+  // Copies every array among `fields`, which are views of the arguments. First reports arrays that the
+  // profiler has written into after it returned.
   LentArrays(std::span<const trace::Field> fields, trace::Journal& journal, std::string_view callback);
   LentArrays(const LentArrays&) = delete;
   LentArrays& operator=(const LentArrays&) = delete;
   ~LentArrays();
 
-  // Tells of writes since the return into what callbacks of the calling thread have lent; none may be under
+  // Reports writes, after the return, into arrays of the calling thread's callbacks. No callback may be under
   // way.
   static void check_kept(trace::Journal& journal);
 
-  // The copy to hand over instead of the caller's array, or that array if it has none.
+  // The copy to pass instead of the caller's array; the caller's array if there is no copy.
   template <typename T>
   T* lend(T* own) {
     return static_cast<T*>(handed_over(own));
   }
 
-  // The profiler has returned: writes a model line `scribbled` for each array that differs or beside which
-  // something was written. An array that it got itself is put back.
+  // Call after the profiler returns. Writes a model line `scribbled` for each array with a write in it or
+  // next to it. If the profiler got the runtime's own array, its contents are restored.
   void take_back(std::uint64_t entry);
 
  private:
   struct Array {
     trace::Column column;
-    std::uint8_t number = 0;  // of the callback's arrays
+    std::uint8_t number = 0;  // its position among the callback's arrays
     std::uint64_t cells = 0;
     std::size_t cell_bytes = 0;
     std::size_t bytes = 0;
@@ -64,7 +65,7 @@ class LentArrays {
   std::uint8_t count_ = 0;
 };
 
-// What a callback's invocation gets to lend its arrays with; nothing happens in runs without a trace.
+// Passed to a callback's invocation, to replace its arrays by copies. Does nothing in runs without a trace.
 class Lender {
  public:
   explicit Lender(LentArrays* arrays) : arrays_(arrays) {}

@@ -39,7 +39,7 @@ void Profiler::write_altered(std::uint32_t altered, abi::CallbackMethod method, 
 }
 
 void Profiler::returned_beside_others(const ThreadState& thread, abi::CallbackMethod method) {
-  // An object that AllocationTick has told of stays where it is until it is there.
+  // An object that AllocationTick has announced must not move before it is allocated.
   thread.mutating.all->returned(method != abi::CallbackMethod::kEventPipeEventDelivered);
 }
 

@@ -1,4 +1,4 @@
-// The loaded profiler: its interface pointers, and the one way in which a callback is made.
+// The loaded profiler: its interface pointers, and the single way to make a callback.
 #pragma once
 
 #include <atomic>
@@ -25,34 +25,34 @@
 
 namespace gcrucible::clr {
 
-// How CoreCLR holds a profiler (coreclr.md 9): the pointer of its second QueryInterface for
-// ICorProfilerCallback2 serves levels 1 and 2, the one for the highest level that was accepted serves 3 up to
-// that level. In a runtime that takes profilers of the first version `level2` may be an ICorProfilerCallback,
-// whose slots are the first of the other's.
+// How CoreCLR holds a profiler (coreclr.md 9). Its second QueryInterface for ICorProfilerCallback2 gives the
+// pointer for levels 1 and 2. The pointer for the highest accepted level serves levels 3 up to that level. In
+// a runtime that accepts profilers of the first version, `level2` may be an ICorProfilerCallback. The slots
+// of that interface are the first ones of ICorProfilerCallback2.
 struct ProfilerInterfaces {
   abi::ICorProfilerCallback2* level2 = nullptr;
   void* highest = nullptr;  // as the interface of `version`
   std::uint8_t version = 2;
 };
 
-// How far the runtime has got with its profiler, or it with the runtime.
+// The stage of the profiler's life.
 enum class ProfilerStage : std::uint8_t {
-  kNone,       // none is loaded, or it has been let go
-  kStarting,   // up to the return of Initialize
-  kAttaching,  // up to the return of InitializeForAttach
+  kNone,       // no profiler is loaded, or it was unloaded
+  kStarting,   // until Initialize returns
+  kAttaching,  // until InitializeForAttach returns
   kActive,
-  kDetaching,  // nothing is told any more but that it is over
+  kDetaching,  // only ProfilerDetachSucceeded is still delivered
 };
 
-// Whether a batch is told by one more call, or the first of its calls is made. Some runtimes ask once for
-// all.
+// Whether a call is the first of its batch or another one. Some runtimes check the profiler's state once a
+// batch.
 enum class BatchPart : std::uint8_t { kFirst, kAnother };
 
-// Any thread may make callbacks. Before Initialize has returned only Initialize itself is made. One object
-// serves all profilers that a process has one after the other.
+// Any thread may make callbacks. Before Initialize returns, only Initialize itself is made. One object serves
+// all profilers that a process loads one after another.
 class Profiler {
  public:
-  // None is loaded yet.
+  // Starts without a profiler.
   Profiler(EventMask& mask, World& world, trace::Journal* journal, CallWatch* watch)
       : mask_(&mask), world_(&world), journal_(journal), watch_(watch) {}
   Profiler(ProfilerInterfaces interfaces, EventMask& mask, World& world, trace::Journal* journal,
@@ -65,22 +65,22 @@ class Profiler {
 
   ProfilerStage stage() const { return stage_.load(std::memory_order_acquire); }
   void stage(ProfilerStage stage) { stage_.store(stage, std::memory_order_release); }
-  // While no callback can be under way.
+  // Call only while no callback can be under way.
   void load(ProfilerInterfaces interfaces, ProfilerStage stage) {
     interfaces_ = interfaces;
     this->stage(stage);
   }
   void unload() { load({}, ProfilerStage::kNone); }
-  // It came by an attach.
+  // The profiler was loaded by an attach.
   bool attached() const { return attached_; }
   void attached(bool attached) { attached_ = attached; }
-  // No thread of its own is in a callback. What the program and the runtime do is the caller's to know.
+  // None of the profiler's own threads is in a callback. Threads of the program and the runtime do not count.
   bool left_by_own_threads() const { return own_threads_inside_ == 0; }
 
   std::uint8_t version() const { return interfaces_.version; }
   bool has(std::uint8_t version) const { return interfaces_.version >= version; }
-  // By the mask of this moment; the finer conditions of single callbacks are their caller's. What came with
-  // ICorProfilerCallback2 a profiler of the first version has no slots for.
+  // Whether the current mask enables the callback. Callers check the finer conditions of single callbacks. A
+  // profiler of the first version has no slots for methods of ICorProfilerCallback2.
   bool wants(abi::CallbackMethod method) const {
     if (version() < 2 && abi::kCallbackMethods[static_cast<std::size_t>(method)].interface_version > 1)
       return false;
@@ -89,9 +89,9 @@ class Profiler {
            ((mask_->low() & row.low) != 0 || (mask_->high() & row.high) != 0);
   }
 
-  // Makes a callback whether it is wanted or not, unless there is nobody (any more) to be told. `fields`
-  // gives the trace's fields, `invoke` the call itself; one that hands over arrays takes a Lender, through
-  // which they go. Another call of a batch is made although the profiler was detached in the first.
+  // Makes a callback, even if the mask does not enable it, unless no profiler is active. `fields` returns the
+  // trace's fields, and `invoke` makes the call. An `invoke` that passes arrays takes a Lender and passes
+  // them through it. Later calls of a batch are made even if the profiler was detached in the first.
   template <typename Fields, typename Invoke>
   abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
                     BatchPart part = BatchPart::kFirst) {
@@ -108,12 +108,13 @@ class Profiler {
     });
   }
 
-  // The same past the gate. With `held` the return is not written, but put there.
+  // Like call(), but not through the gate. With `held`, the return is stored there and not written.
   template <typename Fields, typename Invoke>
   abi::HRESULT make(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
                     BatchPart part = BatchPart::kFirst, HeldReturn* held = nullptr) {
     ThreadState& thread = this_thread();
-    // Others of a crew may go on here, and behind what the profiler does: also change its mask, or detach it.
+    // Other threads of a crew may run here, and after the profiler's code. They may change the mask or detach
+    // it.
     if (thread.in_crew || thread.mutating.all != nullptr) {
       const bool wanted = wants(method);
       if (!std::exchange(thread.mutating.entered, false)) reach(thread, schedule::Point::kEntry);
@@ -137,7 +138,7 @@ class Profiler {
     }
     CallbackFrame frame{.method = method, .line = entry, .doing = doing};
     thread.enter(frame);
-    // A question of the harness (ForceGC) may lead to callbacks; in them the profiler asks for itself again.
+    // A query of the harness (ForceGC) may lead to callbacks. In those the profiler makes its own calls.
     const std::int64_t asking = std::exchange(thread.asking, -1);
     if (watch_ != nullptr) frame.number = watch_->entered(slot, doing);
     abi::HRESULT hr = abi::S_OK;
@@ -153,7 +154,7 @@ class Profiler {
       }
       altered = state.restore();
     } catch (...) {
-      // What a profiler throws through a COM method ends a real process; here it becomes a finding.
+      // An exception out of a COM method ends a real process. Here it becomes a finding.
       if (watch_ != nullptr) watch_->threw(slot);
       thread.leave();
       throw;
@@ -163,7 +164,7 @@ class Profiler {
     if (altered != 0) write_altered(altered, method, entry);
     if (inside_) inside_(method);
     if (thread.in_crew || thread.mutating.all != nullptr) reach(thread, schedule::Point::kReturn);
-    // It may have gone in the meantime, and come back later (Mutators).
+    // The thread may have released the world meanwhile, and takes it back later (Mutators).
     if (opens && world_->mine()) world_->close();
     if (doing == Doing::kOther) --own_threads_inside_;
     thread.asking = asking;
@@ -181,27 +182,26 @@ class Profiler {
     return hr;
   }
 
-  // For Absence; null if nobody is told.
+  // For Absence; null if there is no watch.
   CallWatch* watch() const { return watch_; }
 
-  // As the interface of one level; null above the accepted version.
+  // The profiler as the interface of one level; null above the accepted version.
   abi::ICorProfilerCallback2* level2() const { return interfaces_.level2; }
   template <typename Interface>
   Interface* level(std::uint8_t version) const {
     return has(version) ? static_cast<Interface*>(interfaces_.highest) : nullptr;
   }
 
-  // Called inside every callback, after the profiler has returned from it, for questions that a scenario asks
-  // there.
+  // Called inside every callback, after the profiler's code, for the queries that a scenario makes there.
   void on_inside(std::function<void(abi::CallbackMethod)> inside) { inside_ = std::move(inside); }
-  // What may change calls from now on; outlives the profiler.
+  // Sets the gate that may change calls from now on. It must outlive the profiler.
   void gate(CallGate* gate) { gate_ = gate; }
   void activate(bool active) { stage(active ? ProfilerStage::kActive : ProfilerStage::kNone); }
 
  private:
-  // Of a thread that is at work beside others.
+  // For a thread that works at the same time as others.
   static void reach(const ThreadState& thread, schedule::Point point);
-  // The processor's state that a callback has left is not the one that it found.
+  // Writes that the callback returned with another processor state than at its entry.
   void write_altered(std::uint32_t altered, abi::CallbackMethod method, std::uint64_t entry) const;
   static void returned_beside_others(const ThreadState& thread, abi::CallbackMethod method);
 

@@ -1,5 +1,4 @@
-// What a profiler wants to run instead of a program's code: new bodies, and functions to compile anew.
-// Nothing runs any of it.
+// The code that a profiler wants to run: new bodies, and functions to recompile. gcrucible never runs it.
 #pragma once
 
 #include <compare>
@@ -19,58 +18,58 @@
 
 namespace gcrucible::clr {
 
-// A method by its module's number and its row there.
+// A method: the number of its module and its row there.
 struct MethodPlace {
   std::uint32_t module = 0;
   std::uint32_t row = 0;
   auto operator<=>(const MethodPlace&) const = default;
 };
 
-// Size of a method's body: header, code, and the sections behind it (ECMA-335, II.25.4).
+// Size of a method's body: header, code, and the sections after the code (ECMA-335, II.25.4).
 std::size_t size_of_body(const abi::BYTE* header);
 
-// Any thread.
+// Any thread may use it.
 class CodeStore {
  public:
-  // The body that was set last; null where none was. The profiler's memory, as in .NET.
+  // The body that was set last; null if there is none. Points to the profiler's memory, as in .NET.
   const abi::BYTE* body(MethodPlace method) const;
   void body(MethodPlace method, const abi::BYTE* header);
-  // Memory that lives as long as the process; null for 0 bytes.
+  // Allocates memory that lives as long as the process; null for 0 bytes.
   void* memory(std::size_t bytes);
 
-  // The one for method bodies, made when it is first asked for; lives as long as this.
+  // The allocator for method bodies. It is made at the first call and lives as long as this object.
   template <typename Make>
   abi::IMethodMalloc* allocator(Make make) {
     std::call_once(allocator_made_, [&] { allocator_ = make(*this); });
     return allocator_.get();
   }
 
-  // A request while an earlier one has not been taken changes nothing (.NET 10, measured).
+  // A second request changes nothing until the first is taken (.NET 10, measured).
   void request(MethodPlace method);
-  // The function runs as it was; a request that has not been taken is gone.
+  // The function runs its original code again. A request that is not taken yet is dropped.
   void revert(MethodPlace method);
   struct Due {
     MethodPlace method;
     abi::ReJITID id = 0;
   };
   bool any_due() const;
-  // All requests so far, the oldest first; they are taken with that.
+  // Takes and returns all requests so far, oldest first.
   std::vector<Due> take_due();
-  // Its compilation has begun, so that its id is known.
+  // The compilation has begun: its id is now known.
   void begun(const Due& due);
-  // 0 for the code from before, then the others, the newest first.
+  // The ids: 0 for the original code, then the others, newest first.
   std::vector<abi::ReJITID> versions(MethodPlace method) const;
 
-  // What was stored and has no effect, by the method that did it.
+  // Counts data that was stored but has no effect, by the method that stored it.
   void count_stored(std::string_view method);
-  // What gcrucible does not answer although the runtime does, beside Info methods.
+  // Counts calls, other than of Info methods, that the runtime answers but gcrucible does not.
   void count_unanswered(std::string_view what);
   using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
   Counts stored() const;
   Counts unanswered() const;
 
  private:
-  // The first that .NET gives.
+  // The first id that .NET gives.
   static constexpr abi::ReJITID kFirstId = 2;
   using CountMap = std::map<std::string, std::uint64_t, std::less<>>;
 

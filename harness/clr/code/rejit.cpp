@@ -14,7 +14,7 @@ namespace gcrucible::clr {
 
 namespace {
 
-// What GetReJITParameters gets. Owned by its references, as profilers may keep it.
+// The object passed to GetReJITParameters. Reference counted, because profilers may keep it.
 class FunctionControl final : public ICorProfilerFunctionControl {
  public:
   FunctionControl(Clr& clr, ModuleID module, mdMethodDef method)
@@ -51,7 +51,7 @@ class FunctionControl final : public ICorProfilerFunctionControl {
   std::atomic<ULONG> references_{1};
 };
 
-// Where a callback is asked for, on a profiler that has its interface.
+// Delivers a callback if the mask enables it and the profiler has its interface.
 template <typename Fields, typename Invoke>
 HRESULT tell(Clr& clr, CallbackMethod method, Fields fields, Invoke invoke) {
   Profiler* const profiler = clr.profiler();
@@ -78,7 +78,7 @@ void compile_one(Clr& clr, const CodeStore::Due& due, const FunctionEntry& funct
       [&] { return trace::fields::GetReJITParameters(module, method, control); },
       [&](ICorProfilerCallback4& profiler) { return profiler.GetReJITParameters(module, method, control); });
   control->Release();
-  // It is compiled all the same, from the body that it had (.NET 10, measured).
+  // The function is compiled even after an error, from its old body (.NET 10, measured).
   if (failed(answered)) tell_error(clr, module, method, function.id, answered);
   clr.code().begun(due);
   constexpr BOOL kSafe = 1;
@@ -96,7 +96,7 @@ void compile_one(Clr& clr, const CodeStore::Due& due, const FunctionEntry& funct
       });
 }
 
-// What the profiler is called by is asked before the flag (.NET 10, measured), but for RequestRevert.
+// The profiler's interface is checked before the flag (.NET 10, measured), except by RequestRevert.
 HRESULT rejit_enabled(Clr& clr) {
   return (clr.mask().low() & COR_PRF_ENABLE_REJIT) == 0 ? CORPROF_E_REJIT_NOT_ENABLED : S_OK;
 }
@@ -116,7 +116,7 @@ std::optional<MethodPlace> place_of(Clr& clr, ModuleID module, mdMethodDef metho
   return MethodPlace{.module = loaded->number, .row = token & 0x00FFFFFFu};
 }
 
-// A method that there is not is said in ReJITError on this thread, and the request succeeds.
+// A method that does not exist leads to ReJITError on this thread. The request still succeeds.
 HRESULT request(Clr& clr, InfoCall& call, InfoMethod method, ULONG count, const ModuleID* modules,
                 const mdMethodDef* methods) {
   for (ULONG i = 0; i < count; ++i) {
@@ -143,7 +143,7 @@ void record_body(Clr& clr, std::string_view method, ModuleID module, mdMethodDef
                  std::span<const BYTE> bytes) {
   if (clr.journal() == nullptr) return;
   constexpr char kDigits[] = "0123456789abcdef";
-  // Enough to know it by; a method has a few hundred bytes.
+  // Enough to recognize it; a method has a few hundred bytes.
   constexpr std::size_t kMost = 4096;
   std::string text;
   for (const BYTE each : bytes.first(std::min(bytes.size(), kMost))) {
@@ -158,7 +158,7 @@ void record_body(Clr& clr, std::string_view method, ModuleID module, mdMethodDef
 }
 
 void compile_anew(Clr& clr) {
-  // A request from inside one of the callbacks is for the next call of its function.
+  // A request from inside one of these callbacks takes effect at the function's next call.
   for (const CodeStore::Due& due : clr.code().take_due()) {
     const FunctionEntry* const function =
         clr.functions().at(due.method.module, mdtMethodDef | due.method.row);

@@ -1,4 +1,4 @@
-// Functions that a profiler wants compiled anew.
+// Functions that a profiler wants to recompile.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace gcrucible::clr {
 
-// A model line `body` for code that the profiler has handed over, in the words of `method`.
+// Writes a model line `body` for code from the profiler. `method` names the Info method.
 void record_body(Clr& clr, std::string_view method, abi::ModuleID module, abi::mdMethodDef token,
                  std::span<const abi::BYTE> bytes);
 
-// On a thread of the program's, which has the world: whatever was requested since is compiled anew, as if the
-// program called those functions now. Methods that are none of the program's functions are never called.
+// Call on a program thread that holds the world. Recompiles all functions requested since the last call, as
+// if the program called them now. A method that is not a function of the program is never called.
 void compile_anew(Clr& clr);
 
 }  // namespace gcrucible::clr

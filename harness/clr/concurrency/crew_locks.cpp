@@ -135,7 +135,7 @@ std::string CrewLocks::cycle(std::span<const Stage::Waiting> waiting) const {
   };
   std::string told;
   std::set<std::string> locks;
-  // Who only waits for those in the cycle may as well be elsewhere.
+  // Skip threads outside the cycle that only wait for it. Another run may have them elsewhere.
   for (const Edge& edge : edges) {
     if (!waits_for_itself(edge)) continue;
     told += std::to_string(edge.actor) + " ";

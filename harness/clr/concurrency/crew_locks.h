@@ -1,4 +1,4 @@
-// Locks that a crew's threads take in the profiler's code: who waits for one lets others go on.
+// Schedules the locks that a crew's threads take in the profiler's code: a waiting thread lets others run.
 #pragma once
 
 #include <atomic>
@@ -15,20 +15,20 @@
 
 namespace gcrucible::clr {
 
-// Of one play; told by threads that are on its stage.
+// Belongs to one play. Called by threads on its stage.
 class CrewLocks final : public platform::LockScheduler {
  public:
-  // What an actor's thread is called in the middle of a sentence.
+  // Returns the name of an actor's thread, for the middle of a sentence.
   using NameOf = std::function<std::string(schedule::Actor)>;
-  // What an actor waits for, if that is no lock and others of them have to end it.
+  // A wait that is not for a lock, and that other actors must end.
   struct Other {
-    std::string text = {};  // empty: it is a lock
+    std::string text = {};  // empty: the wait is for a lock
     std::vector<schedule::Actor> on = {};
   };
   using OtherWait = std::function<Other(const schedule::Stage::Waiting&)>;
-  // `known_threads`: how many of the process's are nobody's but the runtime's; asked under locks of the
-  // stage's, by any thread. `numbers`: the system's of each actor's thread, and then of who stands in for it,
-  // 0 before it has come.
+  // `known_threads`: how many threads of the process belong to the runtime alone. Any thread may call it,
+  // under locks of the stage's. `numbers`: the system's number of each actor's thread, then of each stand-in;
+  // 0 until it exists.
   CrewLocks(schedule::Stage& stage, std::function<std::uint32_t()> known_threads,
             std::span<const std::atomic<std::uint32_t>> numbers, NameOf name, OtherWait other = {});
   ~CrewLocks() override;
@@ -48,20 +48,22 @@ class CrewLocks final : public platform::LockScheduler {
   bool has(std::uint32_t thread) const override;
   bool has_strangers() const override;
 
-  // For the stage: whether one of its threads has what is waited for, or would have to wake it because there
-  // are no others. A semaphore may be for another process or a signal handler to give, too, and so may be a
-  // condition that processes share.
+  // For the stage: whether a thread on stage holds the lock, or must wake the waiter because no other thread
+  // can. Semaphores, and conditions that processes share, are unbound: another process or a signal handler
+  // may also end such a wait.
   bool bound(const schedule::Stage::Waiting& waiting) const;
-  // Who waits for which lock, and who has it, or for which condition. Both are numbered as they come.
+  // Describes which actor waits for which lock, which actor holds it, or for which condition. Locks and
+  // conditions are numbered in order of appearance.
   std::string text(std::span<const schedule::Stage::Waiting> waiting) const;
-  // The same for each deadlock of the same threads over the same locks in the plays of one program, whoever
-  // of them has which and wherever in the profiler's code they are; empty where that cannot be known.
+  // A key that is equal for deadlocks of the same threads over the same locks, in all plays of one program.
+  // It does not depend on the holders, nor on the place in the profiler's code. Empty if a lock has no known
+  // place.
   std::string cycle(std::span<const schedule::Stage::Waiting> waiting) const;
 
  private:
   struct Edge {
     schedule::Actor actor = 0;
-    const void* lock = nullptr;  // or something else
+    const void* lock = nullptr;  // null: something else
     std::vector<schedule::Actor> on = {};
   };
   Other other_wait(const schedule::Stage::Waiting& waiting) const;
@@ -76,7 +78,7 @@ class CrewLocks final : public platform::LockScheduler {
   std::atomic<std::uint32_t> waiting_{0};
   // By actor: the condition of wait_for_wake().
   std::vector<std::atomic<const void*>> conditions_;
-  // Threads that have stepped out try beside the others.
+  // Threads that have stepped out may call tried() at the same time.
   mutable std::mutex mutex_;
   std::vector<const void*> tried_;
 };

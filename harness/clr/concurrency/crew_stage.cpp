@@ -13,7 +13,7 @@ namespace gcrucible::clr {
 
 namespace {
 
-// Tells of what another strategy decides.
+// Reports the decisions of another strategy to a TurnsWatch.
 class Told final : public schedule::Strategy {
  public:
   Told(std::unique_ptr<schedule::Strategy> inner, TurnsWatch& watch)
@@ -33,8 +33,7 @@ class Told final : public schedule::Strategy {
   TurnsWatch* watch_;
 };
 
-// What takes this much of a processor in one turn, while others wait, waits for them by looking again and
-// again.
+// A thread that uses this much processor time in one turn, while others wait, is taken to poll for them.
 constexpr std::chrono::milliseconds kLongTurn{500};
 
 }  // namespace
@@ -58,7 +57,7 @@ schedule::Points points_of(const program::Schedule& schedule) {
   return schedule::kEveryPoint;
 }
 
-// Whether whoever has the turn waits for something that nobody here knows of.
+// Whether the thread with the turn waits for something that the stage does not control.
 class CrewStage::Idleness {
  public:
   explicit Idleness(CrewStage& crew) : crew_(&crew) {}
@@ -77,8 +76,8 @@ class CrewStage::Idleness {
 
  private:
   CrewStage* crew_;
-  std::optional<schedule::Stage::Turn> turn_;  // that was looked at last
-  std::chrono::milliseconds before_{0};        // what its thread had worked then
+  std::optional<schedule::Stage::Turn> turn_;  // the turn at the last check
+  std::chrono::milliseconds before_{0};        // the processor time of its thread then
 };
 
 CrewStage::CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points points, Cast cast,
@@ -103,7 +102,7 @@ CrewStage::CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points po
   options.bound = [this](const auto& waiting) { return locks_->bound(waiting); };
   options.on_uncertain = uncertain;
   stage_ = std::make_unique<schedule::Stage>(strategy, actors_, std::move(options));
-  // The process's first thread is not one that the runtime has started.
+  // Plus one: the process's first thread is not one that the runtime started.
   locks_ = std::make_unique<CrewLocks>(
       *stage_, [&clr] { return clr.threads().natives() + 1; }, numbers_, std::move(cast.name),
       std::move(cast.wait));

@@ -1,4 +1,4 @@
-// The stage on which threads at work at once take turns, and what they do with locks there.
+// The stage on which concurrent threads take turns, and how they take locks there.
 #pragma once
 
 #include <atomic>
@@ -20,36 +20,36 @@ namespace gcrucible::clr {
 
 class Clr;
 
-// The strategy of a schedule, which tells `watch`, unless that is null, of what it decides.
+// The strategy of a schedule. It reports its decisions to `watch`, which may be null.
 std::unique_ptr<schedule::Strategy> watched_strategy(const program::Schedule& schedule, TurnsWatch* watch);
 
-// Where turns may change, beside `more`.
+// The switch points of a schedule.
 schedule::Points points_of(const program::Schedule& schedule);
 
-// Of one play. Each of the crew's threads calls enter() and leave() once, or each time that it is admitted.
+// For one play. Each thread of the crew calls enter() and leave() once, or once for each admission.
 class CrewStage {
  public:
   struct Cast {
     std::uint32_t actors = 0;
-    std::uint32_t later = 0;  // so many of them, the last ones, are admitted in the middle of the play
+    std::uint32_t later = 0;  // this many, the last ones, are admitted during the play
     std::uint32_t first_decision = 0;
-    CrewLocks::NameOf name;          // of an actor, in the middle of a sentence
-    CrewLocks::OtherWait wait = {};  // what is waited for that is no lock
+    CrewLocks::NameOf name;          // of an actor, for the middle of a sentence
+    CrewLocks::OtherWait wait = {};  // waits that are not for locks
   };
-  // All that is handed over lives as long.
+  // All arguments must outlive this object.
   CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points points, Cast cast, TurnsWatch* watch);
   CrewStage(const CrewStage&) = delete;
   CrewStage& operator=(const CrewStage&) = delete;
   ~CrewStage();
 
   schedule::Stage& stage() { return *stage_; }
-  // Null where nobody is held up.
+  // Null if the threads run freely.
   CrewLocks* locks() { return free_ ? nullptr : &*locks_; }
 
   void enter(schedule::Actor actor);
   void leave();
-  // The calling thread does something for the actor's, which waits for it; and then who did before, whose
-  // number the first call answered.
+  // The calling thread acts in place of the actor's thread, which waits. stand_back() restores the previous
+  // stand-in, whose number stand_in() returned.
   std::uint32_t stand_in(schedule::Actor actor);
   void stand_back(schedule::Actor actor, std::uint32_t before);
 
@@ -59,7 +59,7 @@ class CrewStage {
   Clr* clr_;
   bool free_;
   std::uint32_t actors_;
-  // The system's numbers of each actor's thread, and then of who stands in for it; 0: nobody.
+  // The system's number of each actor's thread, then of each stand-in; 0: none.
   std::vector<std::atomic<std::uint32_t>> numbers_;
   std::unique_ptr<Idleness> idleness_;
   std::unique_ptr<schedule::Stage> stage_;

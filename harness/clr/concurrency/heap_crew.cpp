@@ -38,7 +38,7 @@ void HeapCrew::run(const std::function<void(std::uint16_t)>& work) {
   world.open();
   const auto play = [&](std::uint16_t heap) {
     ThreadState& thread = this_thread();
-    // The stage's own locks are held while it wakes who waits for others.
+    // The stage holds its own locks while it wakes waiting threads.
     const platform::OwnLocks own;
     crew.enter(heap);
     thread.in_crew = true;
@@ -56,7 +56,7 @@ void HeapCrew::run(const std::function<void(std::uint16_t)>& work) {
     if (failure != nullptr) std::rethrow_exception(failure);
   };
   const auto finish = [&] {
-    // One that was handed to another thread by somebody of the crew has come back to him.
+    // If a thread of the crew handed the world on, the world has come back to that thread.
     world.hand_to(std::this_thread::get_id());
     world.close();
     decisions_ = crew.stage().decisions();

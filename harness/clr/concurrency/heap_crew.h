@@ -1,4 +1,4 @@
-// The collector's threads of server GC, where they are at work at once.
+// The collector threads of server GC that work at the same time.
 #pragma once
 
 #include <cstdint>
@@ -16,32 +16,33 @@ namespace gcrucible::clr {
 class Clr;
 class Mutators;
 
-// Of one collection, on the thread of heap 0, which has the world. While the crew works the world is open and
-// nobody changes the heap. Where threads of the program are at work at once, the heaps take turns with them.
+// For one collection, on the thread of heap 0, which holds the world. While the crew works, the world is open
+// and no thread changes the heap. If threads of the program run at the same time, the heaps take turns with
+// them.
 class HeapCrew {
  public:
-  // `watch`, which may be null, lives as long.
+  // `watch` may be null and must outlive this object.
   HeapCrew(Clr& clr, std::uint16_t heaps, const program::Schedule& schedule, TurnsWatch* watch = nullptr);
-  // For a collection of one of those, which the calling thread stands in for.
+  // For a collection that one of `mutators` started, in whose place the calling thread acts.
   HeapCrew(Clr& clr, std::uint16_t heaps, Mutators& mutators);
   HeapCrew(const HeapCrew&) = delete;
   HeapCrew& operator=(const HeapCrew&) = delete;
   ~HeapCrew();
 
   std::uint16_t heaps() const { return heaps_; }
-  // They take turns among themselves alone; what follows is about that.
+  // The heaps take turns only among themselves. The members below run() apply to this case.
   bool is_alone() const { return mutators_ == nullptr; }
-  // The work of each heap on its own thread, as the schedule says who goes on; returns when all is done. What
-  // they throw is thrown here.
+  // Runs the work of each heap on its own thread, in the order of the schedule. Returns when all is done, and
+  // rethrows exceptions.
   void run(const std::function<void(std::uint16_t)>& work);
 
-  // What has happened so far, by which a schedule of kSwitches makes it happen again: decisions of all runs
-  // are numbered on.
+  // The decisions so far. A schedule of kSwitches repeats them. Decisions of all runs are numbered
+  // consecutively.
   std::uint32_t decisions() const { return decisions_; }
   const std::vector<program::Switch>& switches() const { return switches_; }
-  // Nobody was held up, or had to be left to himself (schedule::Stage): another time it may go otherwise.
+  // False if threads ran freely or outside the schedule (schedule::Stage). A replay may then differ.
   bool deterministic() const { return deterministic_; }
-  // The trace has that now.
+  // The trace now has the switches.
   void told() const {
     if (watch_ != nullptr) watch_->told();
   }

@@ -61,7 +61,7 @@ void Mutators::run(const std::function<void(Actor)>& work) {
 
 void Mutators::play(Actor actor, const std::function<void(Actor)>& work) {
   ThreadState& thread = this_thread();
-  // The stage's own locks are held while it wakes who waits for others.
+  // The stage holds its own locks while it wakes waiting threads.
   const platform::OwnLocks own;
   crew_->enter(actor);
   thread.mutating = {.all = this, .actor = actor};
@@ -141,7 +141,7 @@ void Mutators::come_back(abi::ThreadID runs_on) {
   bool told = false;
   for (;;) {
     if (suspended_by_other(self)) {
-      // Others may go on before it tells, until the end of what it tells.
+      // Other threads may run before this callback, until it returns.
       if (!told && thread.managed != 0 && tells(self)) {
         const EntersFirst entered(clr_->profiler()->wants(abi::CallbackMethod::kRuntimeThreadSuspended));
         told = tells(self);
@@ -164,12 +164,12 @@ void Mutators::come_back(abi::ThreadID runs_on) {
   }
 }
 
-// False where the thread had to wait: what was so before need not be so any more.
+// Returns false if the thread had to wait. Conditions must then be checked again.
 bool Mutators::take_world(ThreadState& thread) {
   {
     const std::scoped_lock lock(mutex_);
     if (sharers_ != 0 || clr_->world().try_lock()) {
-      // Nobody has it alone, and who came first may be the first to leave.
+      // The threads share the world; the first one to take it may be the first one to leave.
       if (sharers_++ == 0) clr_->world().hand_to({});
       in_world_[thread.mutating.actor] = true;
       thread.mutating.in_world = true;
@@ -230,7 +230,7 @@ std::optional<Actor> Mutators::profiler_suspender() const {
   return std::nullopt;
 }
 
-// Where the profiler has threads of its own, one of them may be who resumes.
+// If the profiler has its own threads, one of them may call ResumeRuntime.
 void Mutators::wait_for_profiler(abi::ThreadID runs_on) {
   ProfilerSuspension& suspension = clr_->profiler_suspension();
   const std::optional<Actor> suspender = profiler_suspender();
@@ -284,7 +284,7 @@ void Mutators::give_collector() {
 }
 
 void Mutators::run_heaps(const std::function<void(std::uint16_t)>& work) {
-  const auto first = static_cast<Actor>(threads_.size());  // heap 1's
+  const auto first = static_cast<Actor>(threads_.size());  // heap 1's actor
   World& world = clr_->world();
   const bool closed = world.closed();
   world.open();
@@ -317,7 +317,7 @@ void Mutators::run_heaps(const std::function<void(std::uint16_t)>& work) {
     if (heap == 0) {
       return guarded([&] {
         wait(&telling_, others, still);
-        // They have only to say so to this thread.
+        // The other threads only have to return to this thread.
         brief.emplace(stage());
       });
     }

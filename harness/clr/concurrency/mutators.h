@@ -1,4 +1,4 @@
-// Threads of the program that are at work at once.
+// Threads of the program that run at the same time.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class Clr;
 class Mutators;
 struct ThreadState;
 
-// The switch point before the callback that comes next is where this is made, so that nobody goes on between
-// what is decided behind that and the callback. Nothing on other threads than those of Mutators, or where the
+// Moves the switch point of the next callback to the place where this object is made. No other thread then
+// runs between a decision made after it and the callback. Does nothing on threads outside Mutators, or if the
 // callback is not `wanted`.
 class EntersFirst {
  public:
@@ -34,7 +34,7 @@ class EntersFirst {
   ~EntersFirst();
 };
 
-// While this lives, the collector's thread is the calling one's. `mutators` may be null: it is nobody's then.
+// While it lives, the calling thread owns the collector's thread. Does nothing if `mutators` is null.
 class CollectorTaken {
  public:
   explicit CollectorTaken(Mutators* mutators);
@@ -46,33 +46,35 @@ class CollectorTaken {
   Mutators* mutators_;
 };
 
-// One of them runs at a time, and turns change at switch points only: before a step, before a callback and
-// behind it, and inside if the schedule says so. What each does in between nobody sees half done.
+// One thread runs at a time. Turns change only at switch points: before a step, before and after a callback,
+// and inside callbacks if the schedule has such points. No other thread sees the work between two points half
+// done.
 //
-// As in the CLR a thread is in cooperative mode while it makes a step, but for what the profiler does in a
-// callback of preemptive mode and for what it waits for. All that are in it have the world together. Who
-// suspends the runtime waits until no other is, who would go back to it while the runtime is suspended waits
-// for the end of that, and tells the profiler so (RuntimeThreadSuspended, RuntimeThreadResumed). At switch
-// points the world is open.
+// As in the CLR, a thread is in cooperative mode during a step. Callbacks of preemptive mode and waits leave
+// that mode. All threads in cooperative mode hold the world together. A thread that suspends the runtime
+// waits until no other thread is in cooperative mode. A thread that would return to it waits for the end of
+// the suspension, and notifies the profiler (RuntimeThreadSuspended, RuntimeThreadResumed). At switch points
+// the world is open.
 //
-// Lives for one play, on whichever thread. The rest is for its threads, and for those that stand in for them.
+// Lives for one play; any thread may make it. Only its threads, and those that act for them, may call the
+// other members.
 class Mutators {
  public:
   struct Cast {
-    std::vector<std::uint32_t> threads;  // their numbers in the program; each of them runs
-    std::vector<std::string> names;      // of each, in the middle of a sentence
-    std::uint16_t heaps = 1;             // of server GC, where collections are told by more than one thread
+    std::vector<std::uint32_t> threads;  // their numbers in the program; each one runs
+    std::vector<std::string> names;      // of each thread, for the middle of a sentence
+    std::uint16_t heaps = 1;             // heaps of server GC, if several threads report a collection
   };
-  // Switches of the schedule name actors, which are places in those lists, and behind these heaps from 1 on.
-  // No schedule lets them run freely.
-  // `watch`, which may be null, lives as long.
+  // Switches of the schedule name actors: indices into these lists, followed by the heaps from 1 on. Without
+  // a schedule the threads run freely. `watch` may be null and must outlive this object.
   Mutators(Clr& clr, Cast cast, const program::Schedule& schedule, TurnsWatch* watch);
   Mutators(const Mutators&) = delete;
   Mutators& operator=(const Mutators&) = delete;
   ~Mutators();
 
-  // The world is nobody's, and clr.mutators() is this. The work of each, on its thread, between whose steps
-  // it calls begin_step() and end_step(); returns when all is done. What they throw is thrown here.
+  // Call while no thread holds the world and clr.mutators() is this object. Runs `work` of each actor on its
+  // thread; `work` calls begin_step() and end_step() around each step. Returns when all is done, and rethrows
+  // exceptions.
   void run(const std::function<void(schedule::Actor)>& work);
 
   const std::vector<std::uint32_t>& threads() const { return threads_; }
@@ -80,54 +82,56 @@ class Mutators {
   std::uint16_t heaps() const { return heaps_; }
   schedule::Stage& stage() { return crew_->stage(); }
 
-  // `runs_on`: the thread that a suspension of the profiler's would have to leave alone; 0: it may be
-  // nobody's.
+  // `runs_on`: the managed thread that runs the step. A suspension by the profiler delays the step, unless
+  // that thread made it. 0: any suspension by the profiler delays the step.
   void begin_step(abi::ThreadID runs_on);
   void end_step();
 
-  // A switch point, in whatever mode the thread is.
+  // A switch point, in either mode.
   void reach(schedule::Point point);
-  // Cooperative mode is over, or the calling thread has none to leave: false then, as on who suspends.
+  // Leaves cooperative mode. Returns false if the thread is not in it, or suspends the runtime itself.
   bool leave();
-  // Into it, as soon as nothing forbids that. Inside a callback the world is open then, else closed.
+  // Returns to cooperative mode as soon as nothing forbids it. The world is then open inside a callback,
+  // otherwise closed.
   void come_back();
-  // The outermost callback of the calling thread, or another one, has returned. `stops`: here the thread may
-  // stop for who suspends the runtime.
+  // Call after a callback of the calling thread returns. `stops`: the thread may stop here for a suspension.
   void returned(bool stops);
-  // Until `still` is not so; another one of them sees to that and calls rouse(). In preemptive mode.
+  // Waits, in preemptive mode, until `still` is false. Another of the threads ends the wait and calls
+  // rouse().
   void wait(const void* what, CrewLocks::Other what_for, const std::function<bool()>& still);
   void rouse(const void* what);
-  // Until no other of them has the runtime suspended.
+  // Waits until none of the other threads has the runtime suspended.
   void wait_for_suspender();
-  // The same for what somebody else sees to, who knows nothing of turns.
+  // Like wait(), for something that a thread outside the schedule ends.
   void wait_outside(const std::function<void()>& until);
 
-  // The calling thread, in cooperative mode, alone may suspend the runtime from now on, as soon as no other
-  // does; until resumed().
+  // Call in cooperative mode. Waits until no other thread suspends the runtime. From then on only the calling
+  // thread may suspend it, until resumed().
   void claim();
-  // Of server GC, behind claim(): the collector's thread is the calling one's until give_collector(), as soon
-  // as it has told the last of a collection for another one. False where it is already.
+  // Server GC only, after claim(). Waits until the collector's thread has reported the end of another
+  // collection. It then belongs to the calling thread until give_collector(). Returns false if it already
+  // did.
   bool take_collector();
   void give_collector();
-  // Behind stop_others(), on the collector's thread of heap 0, which stands in for who collects: the work of
-  // each heap on its own thread, which takes turns with all others. Returns when all is done. What they throw
-  // is thrown here.
+  // Call after stop_others(), on the collector's thread of heap 0, which acts for the collecting thread. Runs
+  // the work of each heap on its own thread; those take turns with all others. Returns when all is done, and
+  // rethrows exceptions.
   void run_heaps(const std::function<void(std::uint16_t)>& work);
-  // Others do not come back any more, and those in cooperative mode are waited for.
+  // Keeps other threads out of cooperative mode, and waits for those that are in it.
   void stop_others();
-  // The same without waiting for anybody, until it is given up: they come back, none tells any more that it
-  // was stopped, and who suspends tries again.
+  // Like stop_others(), but without waiting, until give_up_stopping(). The other threads then return to
+  // cooperative mode without a callback about the stop, and the suspending thread tries again.
   void try_to_stop_others();
   void give_up_stopping();
-  // Who comes back from now on tells that no more, unless the runtime is one that tells it late.
+  // Threads that return after this do not report that they were stopped, unless the runtime reports it late.
   void resuming();
-  // Any thread: both of what follows.
+  // Any thread may call this. Calls both functions below.
   void resumed();
   void give_up_claim();
-  // Those that wait for the end of a suspension look again.
+  // Threads that wait for the end of a suspension check again.
   void rouse_held();
 
-  // Wraps work that another thread does while the calling one waits, whether that is one of them or not.
+  // Wraps work that another thread does while the calling thread waits. Any thread may call this.
   static std::function<void()> stand_in(const std::function<void()>& work);
 
  private:
@@ -135,15 +139,15 @@ class Mutators {
     const void* what = nullptr;
     CrewLocks::Other what_for = {};
   };
-  // Who else has claimed the runtime; `stopping`: and lets nobody come back.
+  // Another actor that has claimed the runtime. `stopping`: only if it also keeps others from returning.
   std::optional<schedule::Actor> other_suspender(schedule::Actor actor, bool stopping) const;
   bool suspended_by_other(schedule::Actor actor) const { return other_suspender(actor, true).has_value(); }
   void wait_for_suspender(bool stopping);
   void come_back(abi::ThreadID runs_on);
-  // The one of them by whose doing the profiler has suspended the runtime.
+  // The actor in whose callback the profiler suspended the runtime.
   std::optional<schedule::Actor> profiler_suspender() const;
   void wait_for_profiler(abi::ThreadID runs_on);
-  // Whether it tells of that, should it come back now.
+  // Whether the actor would report its stop if it returned now.
   bool tells(schedule::Actor actor) const;
   bool alone(schedule::Actor actor) const;
   bool take_world(ThreadState& thread);
@@ -157,15 +161,15 @@ class Mutators {
   std::vector<std::string> names_;
   std::unique_ptr<schedule::Strategy> strategy_;
   std::unique_ptr<CrewStage> crew_;
-  // Those that have stepped out run beside the others.
+  // Threads that have stepped out run at the same time as the others.
   mutable std::mutex mutex_;
   std::vector<bool> in_world_;  // by actor
   std::uint32_t sharers_ = 0;
   std::optional<schedule::Actor> suspender_;
   std::optional<schedule::Actor> collector_for_;
-  bool stopping_ = false;  // others do not go back to cooperative mode
+  bool stopping_ = false;  // other threads must not return to cooperative mode
   bool resuming_ = false;
-  char alone_ = 0;           // its address is what is waited for
+  char alone_ = 0;           // its address identifies the wait
   std::vector<Wait> waits_;  // by actor
 };
 

@@ -1,4 +1,4 @@
-// The play that is on, for threads that have no part in it.
+// The current play, for threads outside it.
 #pragma once
 
 #include <atomic>
@@ -9,8 +9,8 @@
 
 namespace gcrucible::clr {
 
-// What a thread of the profiler's does meanwhile comes where the machine has it: the play can still be told,
-// and nobody may promise that it is the same again. One play at a time; any thread.
+// The timing of a profiler thread outside the play depends on the machine. The play can still be recorded,
+// but a replay may differ. One play at a time; any thread may call it.
 class PlayUnderWay {
  public:
   PlayUnderWay() = default;
@@ -28,8 +28,8 @@ class PlayUnderWay {
     on_ = false;
   }
 
-  // The calling thread says something, or has got the world: of one that the runtime has not started nothing
-  // is certain.
+  // The calling thread writes to the trace, or has got the world. If the runtime did not start this thread,
+  // the play is no longer deterministic.
   void seen() {
     if (!on_.load(std::memory_order_relaxed) || this_thread().of_runtime) return;
     const std::scoped_lock lock(mutex_);
@@ -38,7 +38,7 @@ class PlayUnderWay {
 
  private:
   std::atomic<bool> on_{false};
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards stage_
   schedule::Stage* stage_ = nullptr;
 };
 

@@ -1,12 +1,12 @@
-// A lock for a few instructions that no schedule may see: threads of the profiler's come here at any time.
+// A lock for a few instructions, invisible to schedules: the profiler's threads take it at any time.
 #pragma once
 
 #include <atomic>
 
 namespace gcrucible::clr {
 
-// For std::scoped_lock. Held while names are compared and copied and while tables grow, and never while the
-// profiler is called: one that calls Info from a malloc of its own must not do so here.
+// For std::scoped_lock. Held while names are compared and copied and while tables grow, never during calls of
+// the profiler. A profiler with its own malloc must not call Info from it here.
 class SpinLock {
  public:
   SpinLock() = default;

@@ -1,4 +1,4 @@
-// Whoever wants to know how a crew's threads take turns while they do.
+// Observes how a crew's threads take turns, while they run.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace gcrucible::clr {
 
-// One call at a time, but for left_alone().
+// One call at a time, except left_alone().
 class TurnsWatch {
  public:
   TurnsWatch() = default;
@@ -15,12 +15,12 @@ class TurnsWatch {
   TurnsWatch& operator=(const TurnsWatch&) = delete;
   virtual ~TurnsWatch() = default;
 
-  // So many decisions have been made.
+  // The number of decisions made so far.
   virtual void decided(std::uint32_t decisions) = 0;
   virtual void switched(const program::Switch& to) = 0;
-  // A thread goes on without its turn. Any thread.
+  // A thread runs on without its turn. Called on any thread.
   virtual void left_alone() = 0;
-  // The trace says it all.
+  // The trace now has all decisions.
   virtual void told() = 0;
 };
 

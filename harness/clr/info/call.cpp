@@ -23,7 +23,7 @@ void InfoCall::never_return() {
 }
 
 abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value> out) {
-  // What the runtime's fault hangs in comes behind its guards.
+  // A method that hangs in this runtime hangs after its guards.
   if (row_->hangs && abi::succeeded(hr)) never_return();
   if (abi::failed(hr) && this_thread().asking < 0) clr_->failed_call(method_, hr);
   const ThreadState& caller = this_thread();
@@ -37,7 +37,7 @@ abi::HRESULT InfoCall::write_done(abi::HRESULT hr, std::initializer_list<trace::
   trace::Journal* journal = clr_->journal();
   if (journal == nullptr) return hr;
   clr_->play().seen();
-  // What was not written is null in the trace, whatever the caller's memory holds.
+  // An out parameter that was not written is null in the trace, whatever the caller's memory holds.
   static constexpr std::array<trace::Value, 8> kNothing{};
   const bool written = abi::succeeded(hr) || !row_->leaves_outs || row_->spoils_outs || wrote_;
   GCRUCIBLE_ASSERT(out.size() <= kNothing.size());
@@ -154,7 +154,7 @@ bool InfoCall::has_suspended() const {
 
 void InfoCall::wait_for_threads() const {
   if (!clr_->collecting() || !clr_->suspended()) return;
-  // The collector's other threads are waited for, so that one that waits does so for ever.
+  // The suspension waits for the collector's other threads. If they wait here, neither ends.
   if (clr_->world().mine() && !beside_suspender()) return;
   if (Mutators* const mutators = this_thread().mutating.all) return mutators->wait_for_suspender();
   clr_->world().lock();
@@ -191,7 +191,7 @@ abi::HRESULT InfoCall::guard() const {
     case program::InfoEntry::kSync:
       break;
   }
-  // A thread without a managed thread passes, as does one that ForceGC made managed.
+  // A thread without a managed thread passes. So does one that ForceGC made managed.
   if (thread.managed == 0 || thread.called_force_gc) return injected();
   if (!thread.in_callback()) return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
   if (row_->triggers && !callback_row(thread.innermost->method).may_trigger) {
@@ -215,7 +215,7 @@ abi::HRESULT InfoCall::guard_object(abi::ObjectID object) const {
   if (clr_->collecting()) return abi::S_OK;
   const ThreadState& thread = this_thread();
   if (thread.managed == 0) return abi::CORPROF_E_NOT_MANAGED_THREAD;
-  // A managed thread outside callbacks is in preemptive mode whenever a profiler's code can run on it.
+  // Outside callbacks, a managed thread that runs a profiler's code is in preemptive mode.
   const bool cooperative = thread.in_callback() && callback_row(thread.innermost->method).cooperative;
   return cooperative ? abi::S_OK : abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
 }

@@ -10,7 +10,7 @@ namespace gcrucible::clr {
 
 namespace {
 
-// The element type as GetVerifierCorElementType gives it: every class is a CLASS, strings and objects too.
+// The element type that GetVerifierCorElementType returns: every class is a CLASS, also strings and objects.
 CorElementType told_element_type(std::uint8_t element_type) {
   constexpr std::uint8_t kString = 0x0E, kClass = 0x12, kObject = 0x1C;
   const bool is_class = element_type == kString || element_type == kObject;
@@ -31,7 +31,7 @@ HRESULT InfoFacade::IsArrayClass(ClassID classId, CorElementType* pBaseElemType,
   const ClassEntry* entry = clr_->class_of(classId);
   if (entry == nullptr) return answer(E_INVALIDARG);
   if (entry->spec.kind != program::TypeKind::kArray) {
-    // Of the three only the class is written.
+    // Of the three, the runtime writes only the class.
     set_out(pBaseClassId, 0);
     const bool left = call.leaves_outs();
     return call.done(S_FALSE, {left ? trace::null() : out_number(pBaseElemType), out_id(pBaseClassId),
@@ -52,7 +52,7 @@ HRESULT InfoFacade::GetClassIDInfo(ClassID classId, ModuleID* pModuleId, mdTypeD
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   const ClassEntry* entry = clr_->class_of(classId);
   if (entry == nullptr) return answer(E_INVALIDARG);
-  // Arrays have neither module nor token, and that is no failure.
+  // Arrays have neither module nor token. This is not a failure.
   const bool is_array = entry->spec.kind == program::TypeKind::kArray;
   set_out(pModuleId, is_array ? ModuleID{0} : ModuleID{clr_->loads().module_at(entry->module).id});
   set_out(pTypeDefToken, entry->token);
@@ -76,7 +76,7 @@ HRESULT InfoFacade::GetClassIDInfo2(ClassID classId, ModuleID* pModuleId, mdType
   if (entry->spec.kind == program::TypeKind::kArray) return answer(CORPROF_E_CLASSID_IS_ARRAY);
   set_out(pModuleId, clr_->loads().module_at(entry->module).id);
   set_out(pTypeDefToken, entry->token);
-  // With a buffer it is the number of entries filled; without one, of arguments.
+  // With a buffer: the number of entries filled. Without one: the number of arguments.
   const std::vector<ClassID> arguments = clr_->classes().arguments_of(*entry);
   const std::size_t given = std::min<std::size_t>(arguments.size(), cNumTypeArgs);
   for (std::size_t i = 0; i < given; ++i) {
@@ -100,21 +100,21 @@ HRESULT InfoFacade::GetClassLayout(ClassID classID, COR_FIELD_OFFSET rFieldOffse
   if (pcFieldOffset == nullptr || (cFieldOffset > 0 && rFieldOffset == nullptr))
     return answer(E_INVALIDARG, 0);
   const ClassEntry* entry = clr_->class_of(classID);
-  // Arrays and strings have no layout of fields.
+  // Arrays and strings have no field layout.
   const bool value = entry != nullptr && entry->spec.kind == program::TypeKind::kValue;
   if (entry == nullptr || (!value && entry->spec.kind != program::TypeKind::kClass))
     return answer(E_INVALIDARG, 0);
-  // The class's own fields only, as metadata declares them; its parents' are theirs to tell.
+  // Only the class's own fields, as metadata declares them. Its parents report theirs.
   const std::vector<const program::FieldSpec*> fields = program::own_fields(entry->spec);
   const std::size_t filled = std::min<std::size_t>(fields.size(), cFieldOffset);
   for (std::size_t i = 0; i < filled; ++i) {
-    // Field tokens count through the types in order, as metadata does.
+    // Field tokens are numbered through the types in order, as in metadata.
     rFieldOffset[i] = {.ridOfField = entry->first_field + static_cast<mdFieldDef>(i),
                        .ulOffset = fields[i]->offset};
   }
-  // With a buffer it is the number of entries filled; without one, of fields.
+  // With a buffer: the number of entries filled. Without one: the number of fields.
   set_out(pcFieldOffset, cFieldOffset == 0 ? fields.size() : filled);
-  // Of a value type both count from the value, which has no header.
+  // For a value type, offsets and size exclude the header.
   set_out(pulClassSize, value ? entry->spec.value.size : entry->spec.base_size);
   return answer(S_OK, filled);
 }
@@ -125,7 +125,7 @@ HRESULT InfoFacade::GetStringLayout(ULONG* pBufferLengthOffset, ULONG* pStringLe
   call.clear(pBufferLengthOffset, pStringLengthOffset, pBufferOffset);
   const HRESULT hr = call.guard();
   if (!failed(hr)) {
-    // The buffer's length no longer exists; its offset is the string length's.
+    // The buffer's length no longer exists. Its offset equals that of the string length.
     set_out(pBufferLengthOffset, 8);
     set_out(pStringLengthOffset, 8);
     set_out(pBufferOffset, 12);
@@ -152,7 +152,7 @@ HRESULT InfoFacade::GetBoxClassLayout(ClassID classId, ULONG32* pBufferOffset) {
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   const ClassEntry* entry = clr_->class_of(classId);
   if (pBufferOffset == nullptr || entry == nullptr || !entry->value_type) return answer(E_INVALIDARG);
-  *pBufferOffset = 8;  // behind the method table
+  *pBufferOffset = 8;  // after the method table
   return answer(S_OK);
 }
 

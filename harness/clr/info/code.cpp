@@ -1,5 +1,5 @@
-// Methods by which a profiler changes code and wants to be called from it. What they are given is kept and
-// read back; no code runs here, so that it has no effect, which the run says.
+// Methods by which a profiler changes code and installs hooks. Their arguments are stored and can be read
+// back. No code runs here, so they have no effect; the run's output states this.
 #include <algorithm>
 
 #include "harness/clr/code/rejit.h"
@@ -14,7 +14,7 @@ namespace {
 constexpr DWORD kSlowHooks =
     COR_PRF_ENABLE_FUNCTION_ARGS | COR_PRF_ENABLE_FUNCTION_RETVAL | COR_PRF_ENABLE_FRAME_INFO;
 
-// One for all modules: .NET's counts no references either.
+// One allocator for all modules. .NET's does not count references either.
 class BodyAllocator final : public IMethodMalloc {
  public:
   explicit BodyAllocator(CodeStore& code) : code_(&code) {}
@@ -35,11 +35,11 @@ class BodyAllocator final : public IMethodMalloc {
   CodeStore* code_;
 };
 
-// A method that does nothing, as every method of a program: `ret` behind a header of one byte.
+// A method that does nothing, as every method of a program: `ret` after a one-byte header.
 constexpr BYTE kNothingToDo[] = {(1 << 2) | 2, 0x2A};
 
-// Behind their guard; `any` of the three is given. .NET keeps the slow hooks and the fast ones apart by the
-// flags that slow ones need.
+// The common part of the hook setters. `any`: at least one of the three hooks is given. .NET distinguishes
+// slow hooks from fast ones by the flags that slow hooks need.
 HRESULT keep_hooks(Clr& clr, InfoCall& call, InfoMethod method, bool any, bool fits_flags) {
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (!any) return call.done(E_INVALIDARG);
@@ -135,7 +135,7 @@ HRESULT InfoFacade::GetILFunctionBodyAllocator(ModuleID moduleId, IMethodMalloc*
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (moduleId == 0 || ppMalloc == nullptr || clr_->loads().module_of(moduleId) == nullptr)
     return call.done(E_INVALIDARG);
-  // As long as the process: nobody can say when the profiler has done with it.
+  // Lives as long as the process: the profiler never states that it is done with it.
   *ppMalloc = clr_->code().allocator([](CodeStore& code) -> std::shared_ptr<IMethodMalloc> {
     return std::make_shared<BodyAllocator>(code);
   });

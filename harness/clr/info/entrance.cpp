@@ -7,7 +7,7 @@ namespace {
 
 using I = abi::ICorProfilerInfo15;
 
-// By slot, as abi::kInfoMethods; parameters as harness/abi calls them.
+// By slot, in the order of abi::kInfoMethods. Parameters are named as in harness/abi.
 constexpr std::tuple kRows{
     MethodRow{&I::QueryInterface, "QueryInterface", "riid ppvObject"},
     MethodRow{&I::AddRef, "AddRef", ""},

@@ -1,4 +1,4 @@
-// The way in which a profiler's calls come to the Info object, and to what that hands out.
+// The path of a profiler's calls to the Info object and to the objects that Info hands out.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@ namespace gcrucible::clr {
 
 class InfoFacade;
 
-// `info` outlives it.
+// `info` must outlive it.
 std::unique_ptr<Entrance> info_entrance(InfoFacade& info);
 
 }  // namespace gcrucible::clr

@@ -1,4 +1,4 @@
-// EventPipe sessions. Providers of a profiler's own are in info_unanswered_2.cpp.
+// EventPipe sessions. Providers of a profiler's own are in unanswered_2.cpp.
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 #include "harness/clr/text.h"
@@ -17,7 +17,7 @@ HRESULT InfoFacade::EventPipeStartSession(UINT32 cProviderConfigs, COR_PRF_EVENT
   return answer(S_OK);
 }
 
-// .NET 10 takes the provider and delivers nothing of it.
+// .NET 10 accepts the provider and delivers no event of it.
 HRESULT InfoFacade::EventPipeAddProviderToSession(EVENTPIPE_SESSION session,
                                                   COR_PRF_EVENTPIPE_PROVIDER_CONFIG) {
   InfoCall call(*clr_, InfoMethod::kEventPipeAddProviderToSession, {trace::number(session)});

@@ -8,8 +8,8 @@ HRESULT InfoFacade::QueryInterface(REFIID riid, void** ppvObject) {
   const trace::InterfaceName name(riid);
   InfoCall call(*clr_, InfoMethod::kQueryInterface, {name.value()});
   if (ppvObject == nullptr) return call.done(E_POINTER);
-  // Exactly what the runtime has: a facade that answers everything sends profilers down paths they never
-  // take.
+  // Only the interfaces that the runtime has. With more, profilers take paths that they never take in a real
+  // process.
   const int version = riid == IUnknown::iid ? 0 : interface_version(kInfoInterfaces, riid);
   if (version < 0 || version > clr_->runtime().info_version) {
     *ppvObject = nullptr;
@@ -20,8 +20,8 @@ HRESULT InfoFacade::QueryInterface(REFIID riid, void** ppvObject) {
   return call.done(S_OK);
 }
 
-// CoreCLR answers 1 to both (coreclr.md 7.3), which some profilers print. Nothing is counted: since .NET 5
-// the runtime does not release a profiler at shutdown, so a count says nothing about it.
+// CoreCLR returns 1 from both (coreclr.md 7.3), and some profilers print it. Nothing is counted: since .NET 5
+// the runtime does not release a profiler at shutdown, so a count has no meaning.
 ULONG InfoFacade::AddRef() {
   return 1;
 }

@@ -7,12 +7,12 @@
 
 namespace gcrucible::clr {
 
-using namespace gcrucible::abi;  // the interface's own names, as a profiler's code reads
+using namespace gcrucible::abi;  // the interface's own names, as in a profiler's code
 
-// Answers for simulated objects as the runtime would; methods that it does not answer return E_NOTIMPL and
-// are counted. Some profilers use the pointer given to Initialize as an ICorProfilerInfo without
-// QueryInterface, others never AddRef it: so this is one object with one table, and it lives as long as the
-// process. Any thread, any time; the Clr outlives it. Parameters have their names in harness/abi.
+// Answers for simulated objects as the runtime does. Other methods return E_NOTIMPL and are counted. It is
+// one object with one table, which lives as long as the process. Some profilers use Initialize's pointer as
+// an ICorProfilerInfo without QueryInterface, and others never call AddRef. Any thread may call it at any
+// time. The Clr must outlive it. Parameters have their names in harness/abi.
 class InfoFacade final : public ICorProfilerInfo15 {
  public:
   explicit InfoFacade(Clr& clr) : clr_(&clr) {}

@@ -1,4 +1,4 @@
-// Calls of the profiler's that the program lets fail.
+// The profiler's Info calls that the program makes fail.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,16 @@
 
 namespace gcrucible::clr {
 
-// Set before there is a profiler; then any thread asks. Calls are counted in the order in which they come, so
-// that a program whose threads take the same turns has the same ones fail.
+// Set before a profiler is loaded; afterwards any thread may call next(). Calls are counted in the order in
+// which they come. If a program's threads take the same turns, the same calls fail.
 class FailingCalls {
  public:
-  // `failing` outlives it.
+  // `failing` must outlive it.
   void set(std::span<const program::InfoFailure> failing) {
     failing_ = failing;
     seen_ = std::make_unique<std::atomic<std::uint32_t>[]>(failing.size());
   }
-  // What a call that would go on is to answer.
+  // The failure to return for a call that otherwise passes its guards.
   std::optional<abi::HRESULT> next(abi::InfoMethod method) {
     std::optional<abi::HRESULT> answer;
     for (std::size_t i = 0; i < failing_.size(); ++i) {

@@ -1,4 +1,4 @@
-// Methods about the functions that own stack roots. They have no code, so nothing is said of that.
+// Methods about the functions that own stack roots. The functions have no code, so code queries fail.
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 
@@ -6,13 +6,13 @@ namespace gcrucible::clr {
 
 namespace {
 
-// 0 for a function of no type, which belongs to <Module>.
+// 0 for a function without a type, which belongs to <Module>.
 ClassID class_of(Clr& clr, const FunctionEntry& function) {
   if (function.type == program::kNothing) return 0;
   return clr.classes().at(static_cast<sim::TypeIndex>(function.type)).id;
 }
 
-// E_INVALIDARG for no method at all. Only functions that own roots have ids.
+// Returns E_INVALIDARG if there is no such method. Only functions that own roots have ids.
 HRESULT find_function(Clr& clr, ModuleID module, mdToken token, FunctionID& id) {
   const LoadedModule* const loaded = clr.loads().module_of(module);
   if (loaded == nullptr || metadata::table_of(token) != mdtMethodDef ||
@@ -119,7 +119,7 @@ HRESULT InfoFacade::GetFunctionFromTokenAndTypeArgs(ModuleID moduleID, mdMethodD
   call.clear(pFunctionID);
   const auto answer = [&](HRESULT hr) { return call.done(hr, {out_id(pFunctionID)}); };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  if (cTypeArgs != 0 || typeArgs != nullptr) return answer(E_INVALIDARG);  // nothing is generic
+  if (cTypeArgs != 0 || typeArgs != nullptr) return answer(E_INVALIDARG);  // no function is generic
   FunctionID found = 0;
   if (const HRESULT hr = find_function(*clr_, moduleID, funcDef, found); failed(hr)) return answer(hr);
   set_out(pFunctionID, found);

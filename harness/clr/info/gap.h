@@ -1,4 +1,4 @@
-// What the runtime answers and gcrucible does not, where it is asked for.
+// Marks calls that the runtime answers and gcrucible does not.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::clr {
 
-// So that a callback that passes the failure on is not held against the profiler.
+// Writes a model line, so that a callback that passes the failure on does not violate a rule.
 inline void write_gap(trace::Journal& journal, std::string_view what, abi::HRESULT hr) {
   const ThreadState& thread = this_thread();
   journal.model("gap",

@@ -20,7 +20,7 @@ void HandedOut::tell(trace::Journal& journal) const {
     Origin first;
     std::uint64_t count = 0;
   };
-  // By name, so that the lines do not depend on where objects lie.
+  // By name, so that the lines do not depend on addresses.
   std::map<std::string_view, Left> left;
   {
     const std::lock_guard lock(mutex_);

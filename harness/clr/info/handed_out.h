@@ -1,4 +1,4 @@
-// What Info methods hand out with a reference that the profiler has to give back.
+// Objects that Info methods hand out with a reference, which the profiler must release.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace gcrucible::clr {
 
-// The enumerators that are alive. Each of them shares this ledger, since a profiler may release one when the
-// CLR that made it is gone. Any thread.
+// The living enumerators. They share this ledger, because a profiler may release one after the CLR that made
+// it is gone. Any thread may use it.
 class HandedOut {
  public:
-  // Whose enumerator it is, and the line of the call that made it; a clone has that of its original.
+  // The enumerator's interface, and the method and line of the call that made it. A clone has its original's.
   struct Origin {
     std::string_view interface;
     std::string_view method;
@@ -27,9 +27,9 @@ class HandedOut {
 
   void made(const void* object, const Origin& origin);
   void gone(const void* object);
-  // At the end of a run that had one: a line `unreleased` for each method more than one of whose are still
-  // there. A single one may be kept on purpose as long as the process lives: CoreCLR releases no profiler at
-  // shutdown (coreclr.md 7.3), so that nobody would give it back.
+  // Call at the end of a run with a profiler. Writes a line `unreleased` for each method with more than one
+  // living enumerator. A single one may be kept on purpose for the life of the process. CoreCLR does not
+  // release a profiler at shutdown (coreclr.md 7.3), so the profiler has no occasion to release it.
   void tell(trace::Journal& journal) const;
 
  private:

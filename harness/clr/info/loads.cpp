@@ -12,14 +12,14 @@ namespace gcrucible::clr {
 
 namespace {
 
-// As `dotnet` names them under .NET 10: the shared one after the core library, the program's own after the
-// host once it is made.
+// The names that `dotnet` gives under .NET 10. The shared domain has the core library's name. The program's
+// own domain gets the host's name once it is made.
 std::string domain_name(Loads& loads, AppDomainID domain) {
   if (domain == loads.shared_domain()) return std::string(metadata::kCoreLibrary) + ".dll";
   return loads.domain_made() ? "clrhost" : "DefaultDomain";
 }
 
-// Where a program of that name would have been published.
+// The path at which a program of that name would be published.
 std::string path_of(const LoadedModule& module) {
   return "/gcrucible/" + module.metadata->name;
 }
@@ -38,8 +38,8 @@ trace::Value told_text(const WCHAR* buffer, ULONG capacity, std::string& text) {
   return trace::text(text);
 }
 
-// What GetModuleInfo and its successor have in common; the address and the assembly are written even where
-// the name does not fit.
+// The common part of GetModuleInfo and GetModuleInfo2. The address and the assembly are written even if the
+// name does not fit.
 HRESULT tell_module(const LoadedModule& module, LPCBYTE* base, ULONG capacity, ULONG* length, WCHAR* name,
                     AssemblyID* assembly) {
   const bool loaded = module.state != LoadState::kStarted;
@@ -47,7 +47,7 @@ HRESULT tell_module(const LoadedModule& module, LPCBYTE* base, ULONG capacity, U
   set_out(assembly, loaded ? AssemblyID{module.assembly} : AssemblyID{PROFILER_PARENT_UNKNOWN});
   const std::u16string path = to_utf16(path_of(module));
   set_out(length, path.size() + 1);
-  // .NET 10 ends the text before it looks at the length, a length of 0 included.
+  // .NET 10 terminates the text before it checks the length, also if the length is 0.
   if (name != nullptr) name[0] = u'\0';
   if (name != nullptr && capacity > 0) {
     if (path.size() + 1 > capacity) return E_NOT_SUFFICIENT_BUFFER;
@@ -63,7 +63,7 @@ HRESULT InfoFacade::GetAppDomainInfo(AppDomainID appDomainId, ULONG cchName, ULO
   InfoCall call(*clr_, InfoMethod::kGetAppDomainInfo, {trace::id(appDomainId), trace::number(cchName)});
   call.clear(pcchName, pProcessId);
   std::string name;
-  // The process's number differs from run to run, so the trace does not hold it.
+  // The trace does not contain the process id, because the id differs from run to run.
   const auto answer = [&](HRESULT hr) {
     return call.done(hr, {out_number(pcchName),
                           succeeded(hr) ? told_text(szName, cchName, name) : trace::null(), trace::null()});
@@ -175,7 +175,7 @@ HRESULT InfoFacade::GetAppDomainsContainingModule(ModuleID moduleId, ULONG32 cAp
   return answer(S_OK, filled);
 }
 
-// Whatever thread it is asked of, there is one domain only.
+// There is only one domain, whatever the thread.
 HRESULT InfoFacade::GetThreadAppDomain(ThreadID threadId, AppDomainID* pAppDomainId) {
   InfoCall call(*clr_, InfoMethod::kGetThreadAppDomain, {trace::id(threadId)});
   call.clear(pAppDomainId);

@@ -1,4 +1,4 @@
-// Methods that lead to metadata, and from its tokens to classes.
+// Methods that return metadata, or classes for metadata tokens.
 #include <algorithm>
 #include <span>
 
@@ -30,7 +30,7 @@ HRESULT InfoFacade::GetModuleMetaData(ModuleID moduleId, DWORD dwOpenFlags, REFI
   return call.done(hr);
 }
 
-// A class that is not loaded yet is loaded for the answer.
+// Loads the class if it is not loaded yet.
 HRESULT InfoFacade::GetClassFromToken(ModuleID moduleId, mdTypeDef typeDef, ClassID* pClassId) {
   InfoCall call(*clr_, InfoMethod::kGetClassFromToken, {trace::id(moduleId), trace::number(typeDef)});
   call.clear(pClassId);
@@ -38,7 +38,7 @@ HRESULT InfoFacade::GetClassFromToken(ModuleID moduleId, mdTypeDef typeDef, Clas
   const LoadedModule* const module = clr_->loads().module_of(moduleId);
   if (moduleId == 0 || module == nullptr || (typeDef & 0x00FFFFFFu) == 0)
     return call.done(E_INVALIDARG, {out_id(pClassId)});
-  // Only the row counts.
+  // Only the row part of the token matters.
   const ClassEntry* const entry =
       clr_->classes().of_token(module->number, mdtTypeDef | (typeDef & 0x00FFFFFFu));
   if (entry == nullptr) return call.done(COR_E_TYPELOAD, {out_id(pClassId)});
@@ -68,7 +68,7 @@ HRESULT InfoFacade::GetClassFromTokenAndTypeArgs(ModuleID moduleID, mdTypeDef ty
   if (std::ranges::any_of(arguments, unloaded)) return answer(E_INVALIDARG);
   const mdTypeDef token = mdtTypeDef | (typeDef & 0x00FFFFFFu);
   const ClassEntry* entry = clr_->classes().of_token(module->number, token, arguments);
-  // The runtime's own types are none of the program's.
+  // The runtime's own types are not among the program's.
   if (entry == nullptr && arguments.empty()) entry = clr_->classes().of_token(module->number, token);
   if (entry == nullptr || entry->spec.arguments.size() != cTypeArgs)
     return call.done(COR_E_TYPELOAD, {out_id(pClassID)});
@@ -78,14 +78,14 @@ HRESULT InfoFacade::GetClassFromTokenAndTypeArgs(ModuleID moduleID, mdTypeDef ty
   return call.done(S_OK, {out_id(pClassID)});
 }
 
-// Nobody can have changed any.
+// Metadata cannot have changed.
 HRESULT InfoFacade::ApplyMetaData(ModuleID moduleId) {
   InfoCall call(*clr_, InfoMethod::kApplyMetaData, {trace::id(moduleId)});
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   return call.done(clr_->loads().module_of(moduleId) == nullptr ? E_INVALIDARG : S_OK);
 }
 
-// Nothing has symbols in memory. The counts are written whatever else is wrong.
+// No module has symbols in memory. The counts are written even if other arguments are wrong.
 HRESULT InfoFacade::GetInMemorySymbolsLength(ModuleID moduleId, DWORD* pCountSymbolBytes) {
   InfoCall call(*clr_, InfoMethod::kGetInMemorySymbolsLength, {trace::id(moduleId)});
   call.clear(pCountSymbolBytes);
@@ -110,7 +110,7 @@ HRESULT InfoFacade::ReadInMemorySymbols(ModuleID moduleId, DWORD symbolsReadOffs
   return answer(E_INVALIDARG);
 }
 
-// No module has precompiled code whose inlining is known.
+// No module has precompiled code with known inlining.
 HRESULT InfoFacade::EnumNgenModuleMethodsInliningThisMethod(ModuleID inlinersModuleId,
                                                             ModuleID inlineeModuleId,
                                                             mdMethodDef inlineeMethodId, BOOL* incompleteData,

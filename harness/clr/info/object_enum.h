@@ -1,4 +1,4 @@
-// The enumerators that Info methods hand out: a copy of ids, taken when the method was called.
+// The enumerators that Info methods hand out: a copy of ids, taken during the method's call.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ inline constexpr std::tuple kEnumRows{
     MethodRow{&Interface::GetCount, "GetCount", "pcelt"},
     MethodRow{&Interface::Next, "Next", "celt ids pceltFetched"}};
 
-// One of ICorProfilerObjectEnum, ThreadEnum, … : they differ in what they enumerate only. Owned by its
-// reference count, which starts at one for the caller; the ledger says as long that it is there.
+// One of ICorProfilerObjectEnum, ThreadEnum and others, which differ only in what they enumerate. Owned by
+// its reference count, which starts at one for the caller. The ledger lists it while it lives.
 template <typename Interface, typename Id>
 class IdEnum final : public Interface {
  public:
@@ -65,7 +65,7 @@ class IdEnum final : public Interface {
   }
   abi::HRESULT GCRUCIBLE_STDCALL Clone(Interface** ppEnum) override {
     if (ppEnum == nullptr) return abi::E_INVALIDARG;
-    *ppEnum = new IdEnum(ids_, ledger_, origin_);  // from its beginning, as the runtime's do
+    *ppEnum = new IdEnum(ids_, ledger_, origin_);  // from the beginning, as the runtime's clones
     return abi::S_OK;
   }
   abi::HRESULT GCRUCIBLE_STDCALL GetCount(abi::ULONG* pcelt) override {

@@ -1,4 +1,4 @@
-// Methods that look at objects and at the heap.
+// Methods that inspect objects and the heap.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -20,8 +20,8 @@ COR_PRF_GC_GENERATION_RANGE as_abi(const engine::GenerationRange& range) {
           .rangeLengthReserved = range.reserved};
 }
 
-// The runtime validates no ObjectID; an address that is no object would be read as one. E_INVALIDARG stands
-// for whatever would happen then.
+// The runtime does not validate ObjectIDs: it reads any address as an object. E_INVALIDARG stands for the
+// undefined result.
 constexpr HRESULT kNoSuchObject = E_INVALIDARG;
 
 // The CLR's limit.
@@ -96,7 +96,7 @@ HRESULT InfoFacade::GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions, U
     bounds[i] = trace::number(static_cast<std::uint32_t>(dimensions[i].lower_bound));
   }
   *ppData = reinterpret_cast<BYTE*>(objectId + type.first_element_offset);
-  // One dimension is told as a number, several as lists.
+  // One dimension is written as a number, several as lists.
   const std::size_t rank = dimensions.size();
   const auto told = [rank](const auto& values) {
     return rank == 1 ? values[0] : trace::list({values.data(), rank});
@@ -108,9 +108,9 @@ HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
   InfoCall call(*clr_, InfoMethod::kIsFrozenObject, {trace::id(objectId)});
   call.clear(pbFrozen);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_flag(pbFrozen)});
-  // The heap that it asks is made behind Initialize.
+  // The runtime reads a heap that it makes only after Initialize.
   if (pbFrozen == nullptr || clr_->life() == Life::kInitializing) InfoCall::dereference_null();
-  // The runtime takes null for an object of the non-GC heap, here and in GetObjectGeneration.
+  // The runtime treats null as an object of the non-GC heap, here and in GetObjectGeneration.
   if (objectId == 0) {
     set_out(pbFrozen, 1);
     return call.done(S_OK, {out_flag(pbFrozen)});
@@ -132,8 +132,8 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
   if (!object) return call.done(kNoSuchObject);
   const sim::Type& type = clr_->engine().type(object->type);
   if (!sim::has_references(type)) return call.done(S_FALSE);
-  // The callback gets the reference's own place, by which profilers tell which field it is; a copy where the
-  // heap has no bytes.
+  // The callback gets the address of the reference itself, from which profilers find the field. If the heap
+  // has no bytes, the address is that of a copy.
   const bool has_bytes = clr_->engine().heap().memory().bytes(objectId) != nullptr;
   std::vector<engine::ReferenceView> references;
   {
@@ -145,7 +145,7 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
   for (const engine::ReferenceView& reference : references) {
     if (reference.target == 0) continue;
     ObjectID copy = reference.target;
-    // A loader is found through the method table, so its place is the runtime's own.
+    // A loader is found through the method table, so the address is the runtime's own.
     const bool is_own = reference.offset != 0;
     auto* place = has_bytes && is_own ? reinterpret_cast<ObjectID*>(objectId + reference.offset) : &copy;
     visited.push_back(reference.target);
@@ -180,7 +180,7 @@ HRESULT InfoFacade::GetObjectGeneration(ObjectID objectId, COR_PRF_GC_GENERATION
     return call.done(hr, {trace::generation_ranges(range, range == nullptr ? 0 : 1)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  // The heap that it asks is made behind Initialize.
+  // The runtime reads a heap that it makes only after Initialize.
   if (range == nullptr || clr_->life() == Life::kInitializing) InfoCall::dereference_null();
   std::optional<engine::GenerationRange> found;
   {
@@ -207,8 +207,7 @@ HRESULT InfoFacade::GetLOHObjectSizeThreshold(DWORD* pThreshold) {
   call.clear(pThreshold);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_number(pThreshold)});
   if (pThreshold == nullptr) return call.done(E_INVALIDARG, {trace::null()});
-  // The heap's own bound is the smallest size that goes to the LOH; the documented reading tells the one
-  // below.
+  // The heap's own limit is the smallest size that goes to the LOH. The documented limit is one byte less.
   const std::uint64_t smallest = clr_->engine().heap().settings().large_object_threshold;
   *pThreshold = static_cast<DWORD>(clr_->runtime().large_at_threshold ? smallest : smallest - 1);
   return call.done(S_OK, {out_number(pThreshold)});
@@ -221,7 +220,7 @@ HRESULT InfoFacade::GetNonGCHeapBounds(ULONG cObjectRanges, ULONG* pcObjectRange
   if (cObjectRanges > 0 && ranges == nullptr) {
     return call.done(E_INVALIDARG, {out_number(pcObjectRanges), trace::null()});
   }
-  // Until the runtime has started there is no such heap, and no look at the pointer.
+  // Before the runtime has started there is no such heap, and the pointer is not checked.
   if (pcObjectRanges == nullptr && !clr_->started()) InfoCall::dereference_null();
   std::vector<engine::GenerationRange> rows;
   {
@@ -255,7 +254,7 @@ HRESULT InfoFacade::EnumerateNonGCObjects(ICorProfilerObjectEnum** ppEnum) {
   return call.done(S_OK);
 }
 
-// Obsolete: later runtimes answer an empty enumerator (GC-INFO-014).
+// Obsolete: later runtimes return an empty enumerator (GC-INFO-014).
 HRESULT InfoFacade::EnumModuleFrozenObjects(ModuleID moduleID, ICorProfilerObjectEnum** ppEnum) {
   InfoCall call(*clr_, InfoMethod::kEnumModuleFrozenObjects, {trace::id(moduleID)});
   call.clear(ppEnum);

@@ -1,4 +1,4 @@
-// Pointers through which a profiler wants to be told something, and may not.
+// Out pointers of a profiler's, which may be null.
 #pragma once
 
 namespace gcrucible::clr {

@@ -1,4 +1,4 @@
-// Info calls from which threads of the profiler's own have returned.
+// Counts the Info calls from which the profiler's own threads have returned.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace gcrucible::clr {
 
-// Any thread.
+// Any thread may use it.
 class OwnCalls {
  public:
   void returned(abi::InfoMethod method) {
@@ -20,7 +20,7 @@ class OwnCalls {
     }
     more_.notify_all();
   }
-  // Until there were so many of that method since the beginning.
+  // Waits until there were `count` calls of that method since the start of the run.
   void wait(abi::InfoMethod method, std::uint64_t count) {
     std::unique_lock lock(mutex_);
     more_.wait(lock, [&] { return counts_[static_cast<std::size_t>(method)] >= count; });

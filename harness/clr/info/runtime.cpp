@@ -38,7 +38,7 @@ HRESULT InfoFacade::GetEventMask2(DWORD* pdwEventsLow, DWORD* pdwEventsHigh) {
 
 namespace {
 
-// As the runtime does, the mask is set when nothing goes on any more that it must not tell of.
+// As in the runtime, the mask is set only after the activities that it must not report have ended.
 HRESULT set_mask(Clr& clr, DWORD low, DWORD high) {
   EventMask& mask = clr.mask();
   if (const HRESULT hr = mask.check(low, high); failed(hr)) return hr;
@@ -102,8 +102,8 @@ HRESULT InfoFacade::GetEnvironmentVariable(const WCHAR* szName, ULONG cchValue, 
   if (szName == nullptr || (cchValue > 0 && szValue == nullptr)) {
     return call.done(E_INVALIDARG, {out_number(pcchValue), trace::null()});
   }
-  // As the Windows function behind it: a count without the zero where the value fits, with it where it does
-  // not and nothing is written; asking for the length is no failure.
+  // Like the Windows function that the runtime calls. If the value fits, the count excludes the terminating
+  // zero. If not, the count includes the zero and nothing is written. A query for the length succeeds.
   const std::optional<std::string> value = clr_->environment().get(name);
   call.wrote();
   const std::u16string text = value ? to_utf16(*value) : std::u16string();
@@ -126,14 +126,14 @@ HRESULT InfoFacade::SetEnvironmentVariable(const WCHAR* szName, const WCHAR* szV
   if (szValue == nullptr) {
     return call.done(clr_->environment().remove(name) ? S_OK : kEnvironmentVariableNotFound);
   }
-  // CoreCLR accepts names that no variable can have; nobody finds them again.
+  // CoreCLR accepts names that no variable can have. A later lookup does not find them.
   if (!name.empty() && name.find('=') == std::string::npos) clr_->environment().set(name, value);
   return call.done(S_OK);
 }
 
 namespace {
 
-// For a collection, which needs all threads of the program's.
+// For a collection, which needs all threads of the program.
 std::unique_lock<World> take_world(Clr& clr) {
   clr.profiler_suspension().lock_world(clr, 0);
   return std::unique_lock(clr.world(), std::adopt_lock);
@@ -142,9 +142,9 @@ std::unique_lock<World> take_world(Clr& clr) {
 }  // namespace
 
 // A blocking, full, induced collection on the calling thread (coreclr.md 7.1; real-clr/force.txt). Callbacks
-// on its stack do not matter as such: a native thread may ask inside HandleCreated, and one that asked before
-// even inside its collection, where .NET 10 never comes back, and neither does this. So it is with a thread
-// of the collector's, which would have to make the collection for which it waits.
+// on the stack do not matter as such: a native thread may call this inside HandleCreated. A thread that has
+// called it before may even call it inside its own collection; .NET 10 then hangs, and so does this. The same
+// applies to a collector thread, which would have to run the collection for which it waits.
 HRESULT InfoFacade::ForceGC() {
   InfoCall call(*clr_, InfoMethod::kForceGC, {});
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
@@ -158,13 +158,13 @@ HRESULT InfoFacade::ForceGC() {
     std::unique_lock world = take_world(*clr_);
     if (clr_->life() != Life::kRunning) return call.done(E_FAIL);
     if (thread.managed == 0) {
-      // The runtime makes the thread a managed one, which EnumThreads shows from then on (runtime issue
+      // The runtime makes the thread a managed one, which EnumThreads lists from then on (runtime issue
       // 60566).
       const ThreadID id = clr_->ids().take_id();
       if (id == 0) return call.done(E_OUTOFMEMORY);
       clr_->threads().foreign().enter(id);
       if ((clr_->mask().low() & COR_PRF_MONITOR_THREADS) != 0) {
-        // In preemptive mode and before anything is suspended: others go on meanwhile.
+        // In preemptive mode and before any suspension: other threads run meanwhile.
         world.unlock();
         tell_created(*clr_, {.id = id, .os_id = native_thread_number(), .alive = true});
         world = take_world(*clr_);
@@ -172,7 +172,7 @@ HRESULT InfoFacade::ForceGC() {
       }
     }
     clr_->force_gc()();
-    // Marked afterwards: in the callbacks of its first collection it is a managed thread like others.
+    // Set afterwards: in the callbacks of its first collection it is a managed thread like any other.
     thread.called_force_gc = true;
   }
   return call.done(S_OK);
@@ -199,17 +199,17 @@ HRESULT InfoFacade::RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds
 
 namespace {
 
-// What SuspendRuntime, ResumeRuntime and EnumerateGCHeapObjects have in common. Only managed threads are
-// asked what callback they are in.
+// The common check of SuspendRuntime, ResumeRuntime and EnumerateGCHeapObjects. Only a managed thread's
+// callback matters.
 bool forbidden_here() {
   const ThreadState& thread = this_thread();
   return thread.managed != 0 && thread.in_callback() && !callback_row(thread.innermost->method).may_trigger;
 }
 
-// While the profiler is told of each object, which may throw out of its callback.
+// Lives while the profiler's callback is called for each object. That callback may throw.
 class Walk {
  public:
-  // `suspended`: a suspension of its own ends with it.
+  // `suspended`: the walk made its own suspension, which ends with this object.
   Walk(Clr& clr, bool suspended) : clr_(&clr), suspended_(suspended) { clr.begin_collecting(); }
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
@@ -249,15 +249,16 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   if (callback == nullptr) return call.done(E_INVALIDARG);
   if (!clr_->started()) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
   if (const HRESULT hr = call.injected(); failed(hr)) return call.done(hr);
-  // Suspends for the walk unless the profiler has. A thread without a managed thread is refused then: the
-  // runtime takes it for the holder of its thread lock, which no thread holds either (seen under .NET 10).
+  // Suspends for the walk unless the profiler already has. A thread without a managed thread is then refused.
+  // The runtime confuses such a thread with the holder of its thread lock, which is also none (observed under
+  // .NET 10).
   const bool own = !clr_->profiler_suspension().active();
   if (own && this_thread().managed == 0) return call.done(CORPROF_E_SUSPENSION_IN_PROGRESS);
   if (own) {
     if (const HRESULT hr = clr_->profiler_suspension().begin_walk(*clr_); failed(hr)) return call.done(hr);
   }
   const Walk walk(*clr_, own);
-  // A thread that has suspended the runtime in a callback may be allocating meanwhile; nothing moves.
+  // A thread that suspended the runtime in a callback may allocate meanwhile. No object moves.
   std::vector<ObjectID> objects;
   {
     const World::Look look(clr_->world());

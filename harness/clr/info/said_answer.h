@@ -1,4 +1,4 @@
-// The answer that a scenario puts in place of what an Info method answered to a question of its own.
+// The answer that a scenario writes in place of the real answer to one of its own queries.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace gcrucible::clr {
 
-// On the thread that asks, as long as it asks. Names are what they are when it is made. Only the trace is
-// told: no out parameter of anybody is changed.
+// Lives on the querying thread for the duration of the query. Names are resolved when it is made. It changes
+// only the trace, never an out parameter.
 class SaidAnswer {
  public:
   SaidAnswer(const program::SaidAnswer& said, abi::InfoMethod method, const SaidValues& values);
   SaidAnswer(const SaidAnswer&) = delete;
   SaidAnswer& operator=(const SaidAnswer&) = delete;
 
-  // One question may lead to calls of other methods.
+  // One query may lead to calls of other methods.
   bool is_for(abi::InfoMethod method) const { return method == method_; }
   abi::HRESULT hr(abi::HRESULT honest) const { return said_->hr.value_or(honest); }
   std::vector<trace::Value> out(std::span<const trace::Value> honest) const;
-  // Null where the scenario says nothing of it.
+  // Null if the scenario does not state it.
   const std::vector<trace::Value>* visited() const { return said_->visited ? &visited_ : nullptr; }
 
  private:
@@ -35,7 +35,7 @@ class SaidAnswer {
   abi::InfoMethod method_;
   std::vector<trace::Value> out_;
   std::vector<trace::Value> visited_;
-  std::deque<std::vector<trace::Value>> lists_;  // which values point into
+  std::deque<std::vector<trace::Value>> lists_;  // values point into these
 };
 
 }  // namespace gcrucible::clr

@@ -1,4 +1,4 @@
-// What a scenario's values are at this moment: ids and addresses.
+// The current numbers of a scenario's values: ids and addresses.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace gcrucible::clr {
 
-// On the thread that has the world, or in a World::Look. Values that name nothing (any program may come) are
-// 0.
+// Use it on the thread that has the world, or inside a World::Look. A value that names nothing is 0, because
+// programs may be arbitrary.
 class SaidValues {
  public:
-  // `handles`: by number in the program; grows while it runs, and may be null.
+  // `handles`: by number in the program. Grows while the program runs; may be null.
   SaidValues(Clr& clr, const std::vector<abi::GCHandleID>* handles) : clr_(&clr), handles_(handles) {}
 
-  // `honest`: what the runtime would say here.
+  // `honest`: the number that the runtime itself would use.
   std::uint64_t at(const program::Said& said, std::uint64_t honest) const;
 
  private:

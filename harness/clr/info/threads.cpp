@@ -18,7 +18,7 @@ HRESULT InfoFacade::GetCurrentThreadID(ThreadID* pThreadId) {
 HRESULT InfoFacade::GetThreadInfo(ThreadID threadId, DWORD* pdwWin32ThreadId) {
   InfoCall call(*clr_, InfoMethod::kGetThreadInfo, {trace::id(threadId)});
   call.clear(pdwWin32ThreadId);
-  // The operating system's number differs from run to run, so the trace does not hold it.
+  // The trace does not contain the operating system's thread id, because the id differs from run to run.
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {trace::null()});
   const std::optional<ManagedThread> thread = clr_->threads().find(threadId);
   if (!thread) return call.done(E_INVALIDARG, {trace::null()});
@@ -26,7 +26,7 @@ HRESULT InfoFacade::GetThreadInfo(ThreadID threadId, DWORD* pdwWin32ThreadId) {
   return call.done(S_OK, {trace::null()});
 }
 
-// The value says nothing: there is no operating system's handle behind it.
+// The value has no meaning: there is no handle of the operating system.
 HRESULT InfoFacade::GetHandleFromThread(ThreadID threadId, HANDLE* phThread) {
   InfoCall call(*clr_, InfoMethod::kGetHandleFromThread, {trace::id(threadId)});
   call.clear(phThread);
@@ -37,7 +37,7 @@ HRESULT InfoFacade::GetHandleFromThread(ThreadID threadId, HANDLE* phThread) {
   return call.done(S_OK, {phThread == nullptr ? trace::null() : trace::id(threadId)});
 }
 
-// There is one context, and the id says nothing.
+// There is one context, and its id has no meaning.
 HRESULT InfoFacade::GetThreadContext(ThreadID threadId, ContextID* pContextId) {
   InfoCall call(*clr_, InfoMethod::kGetThreadContext, {trace::id(threadId)});
   call.clear(pContextId);
@@ -47,7 +47,7 @@ HRESULT InfoFacade::GetThreadContext(ThreadID threadId, ContextID* pContextId) {
   return call.done(S_OK, {out_id(pContextId)});
 }
 
-// No clause of the program's is ever under way while a profiler can ask.
+// The profiler can never call this during an exception clause of the program.
 HRESULT InfoFacade::GetNotifiedExceptionClauseInfo(COR_PRF_EX_CLAUSE_INFO* pinfo) {
   InfoCall call(*clr_, InfoMethod::kGetNotifiedExceptionClauseInfo, {});
   call.clear(pinfo);
@@ -67,7 +67,7 @@ HRESULT InfoFacade::EnumThreads(ICorProfilerThreadEnum** ppEnum) {
   return call.done(S_OK);
 }
 
-// Makes Info methods usable on this thread from asynchronous calls later on; nothing to prepare here.
+// Prepares the thread for later asynchronous Info calls. Nothing needs to be prepared here.
 HRESULT InfoFacade::InitializeCurrentThread() {
   InfoCall call(*clr_, InfoMethod::kInitializeCurrentThread, {});
   return call.done(call.guard());

@@ -1,5 +1,5 @@
-// More methods that the simulated CLR does not answer yet: out parameters are cleared, the call is named and
-// counted.
+// More methods that the simulated CLR does not implement yet. Out parameters are cleared; the call is named
+// and counted.
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 

@@ -1,5 +1,4 @@
-// Rows that a profiler adds to the tables of a module's metadata. What is there already is found, not made
-// again.
+// Rows that a profiler adds to the tables of a module's metadata. An existing equal row is reused.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +13,10 @@ namespace gcrucible::clr::metadata {
 
 struct AddedRow {
   abi::mdToken token = 0;
-  abi::HRESULT hr = abi::S_OK;  // META_S_DUPLICATE: it was there
+  abi::HRESULT hr = abi::S_OK;  // META_S_DUPLICATE: the row existed before
 };
 
-// Under the lock of the tables. `same` says which row is the one.
+// Call under the lock of the tables. `same` recognizes an equal row.
 template <typename Row, typename Same>
 AddedRow add_row(std::deque<Row>& rows, abi::mdToken table, Row made, Same same) {
   const auto found = std::ranges::find_if(rows, same);
@@ -27,7 +26,7 @@ AddedRow add_row(std::deque<Row>& rows, abi::mdToken table, Row made, Same same)
   return {.token = token, .hr = abi::S_OK};
 }
 
-// A row that is its value. Takes the lock.
+// For rows that are compared by value. Takes the lock.
 template <typename Row>
 AddedRow add_value(Emitting& emitting, std::deque<Row> Module::*rows, abi::mdToken table, const Row& value) {
   const std::scoped_lock lock(emitting.lock());

@@ -14,7 +14,7 @@ namespace gcrucible::clr::metadata {
 
 namespace {
 
-// Of Microsoft's platform assemblies that are built from dotnet/runtime.
+// The key token of Microsoft's platform assemblies that are built from dotnet/runtime.
 constexpr std::uint8_t kCoreKeyToken[] = {0x7C, 0xEC, 0x85, 0xD7, 0xBE, 0xA7, 0x79, 0x8E};
 
 std::string space_of(std::string_view name) {
@@ -26,7 +26,7 @@ std::string simple_name(std::string_view name) {
   return std::string(dot == std::string_view::npos ? name : name.substr(dot + 1));
 }
 
-// Constructors' own names begin with a dot.
+// The own names of constructors begin with a dot.
 std::string method_name(std::string_view function) {
   for (const std::string_view special : {"..ctor", "..cctor"}) {
     if (function.ends_with(special)) return std::string(special.substr(1));
@@ -46,7 +46,7 @@ Module new_module(std::string_view assembly, std::uint16_t major) {
   return module;
 }
 
-// Where no program's code lies either; some profilers take a method without one for abstract.
+// An RVA at which no program has code. Some profilers treat a method without an RVA as abstract.
 constexpr std::uint32_t kSomeRva = 0x2050;
 constexpr std::uint32_t kBytesOfMethod = 0x10;
 
@@ -76,7 +76,7 @@ class Describer {
     for (std::size_t i = 0; i < types_.size(); ++i) {
       if (result_.types[i].token != 0 && !is_described(i)) extend_type(i);
     }
-    // Rows of a table stand in the order of their owners.
+    // Rows of a table are in the order of their owners.
     for (std::size_t m = 0; m < result_.modules.size(); ++m) fill_members(m);
     for (std::size_t i = 0; i < types_.size(); ++i) {
       if (const std::string& name = types_[i].definition; !name.empty())
@@ -107,7 +107,7 @@ class Describer {
       if (type.kind == program::TypeKind::kArray) continue;
       Place& place = result_.types[i];
       place.module = module_of(type);
-      // Metadata has the definition, whatever its parameters stand for.
+      // Metadata contains the definition, whatever its type arguments are.
       const auto [same, is_new] = by_name_.emplace(metadata_name(type), i);
       if (!is_new && !type.definition.empty()) {
         place = result_.types[same->second];
@@ -144,7 +144,7 @@ class Describer {
     return found == by_name_.end() ? nullptr : &result_.types[found->second];
   }
 
-  // How `module` names a type of its own or of another.
+  // The token by which `module` names one of its own types or a type of another module.
   abi::mdToken type_token(std::uint32_t module, const Place& place) {
     if (place.module == module) return place.token;
     const TypeDef& type = result_.modules[place.module].type_defs[row_of(place.token) - 1];
@@ -175,7 +175,7 @@ class Describer {
     return abi::mdtAssemblyRef | static_cast<std::uint32_t>(refs.size());
   }
 
-  // All types have names before the first one names another, which may come later.
+  // All types get names before the first one refers to another, which may come later.
   void name_type(std::size_t number) {
     const program::TypeSpec& spec = types_[number];
     const Place place = result_.types[number];
@@ -214,7 +214,7 @@ class Describer {
 
   void fill_members(std::size_t number) {
     const auto module_number = static_cast<std::uint32_t>(number);
-    // Which type of the program stands in which row.
+    // The program's type in each row.
     std::vector<std::size_t> specs(result_.modules[number].type_defs.size(), types_.size());
     for (std::size_t i = 0; i < types_.size(); ++i) {
       const Place& place = result_.types[i];
@@ -239,7 +239,7 @@ class Describer {
       filled.methods = static_cast<std::uint32_t>(module.methods.size() + 1) - filled.first_method;
     }
     if (number == 0) return;
-    // What every constructor calls.
+    // Every constructor calls this.
     const abi::mdToken object =
         type_token(module_number, {.module = 0, .token = abi::mdtTypeDef | kObjectRow});
     result_.modules[number].member_refs.push_back(
@@ -263,7 +263,7 @@ class Describer {
     }
   }
 
-  // ECMA-335 gives these names flags of their own.
+  // ECMA-335 gives these names special flags.
   static std::uint32_t flags_of(std::string_view name, std::uint32_t usual) {
     constexpr std::uint32_t kSpecial = abi::mdHideBySig | abi::mdSpecialName | abi::mdRTSpecialName;
     if (name == ".ctor") return abi::mdPublic | kSpecial;
@@ -274,7 +274,7 @@ class Describer {
 
   void add_methods(std::uint32_t module, abi::mdTypeDef owner, std::size_t number) {
     std::deque<Member>& methods = result_.modules[module].methods;
-    // A scenario may declare what each type has anyway.
+    // A scenario may declare members that each type has anyway.
     const auto add = [&](std::string name, std::uint32_t flags) {
       const bool there = std::ranges::any_of(
           methods, [&](const Member& method) { return method.parent == owner && method.name == name; });
@@ -291,13 +291,13 @@ class Describer {
           spec.parent != program::kNothing && types_[spec.parent].finalizer != program::Finalizer::kNone;
       if (spec.finalizer != program::Finalizer::kNone && !inherits) add("Finalize", flags_of("Finalize", 0));
     }
-    // What other core types have is not described.
+    // The members of other core types are not described.
     if (number == types_.size() && row_of(owner) != kObjectRow) return;
     if (number != types_.size() && types_[number].kind == program::TypeKind::kValue) return;
     add(".ctor", flags_of(".ctor", 0));
   }
 
-  // The functions of one type, or those that have none.
+  // The functions of one type, or those without a type.
   void add_functions(std::uint32_t module, abi::mdTypeDef owner, std::size_t type) {
     std::deque<Member>& methods = result_.modules[module].methods;
     for (std::size_t i = 0; i < functions_.size(); ++i) {

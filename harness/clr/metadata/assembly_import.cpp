@@ -46,7 +46,7 @@ HRESULT AssemblyImport::GetAssemblyFromScope(mdAssembly* ptkAssembly) {
   return S_OK;
 }
 
-// Nothing here is signed, the core library neither.
+// No assembly is signed, not even the core library.
 HRESULT AssemblyImport::GetAssemblyProps(mdAssembly mda, const void** ppbPublicKey, ULONG* pcbPublicKey,
                                          ULONG* pulHashAlgId, LPWSTR szName, ULONG cchName, ULONG* pchName,
                                          ASSEMBLYMETADATA* pMetaData, DWORD* pdwAssemblyFlags) {
@@ -131,7 +131,7 @@ void AssemblyImport::CloseEnum(HCORENUM hEnum) {
   whole_->CloseEnum(hEnum);
 }
 
-// It looks on the disk for assemblies, of which a simulated process has none.
+// .NET searches the disk for assemblies. A simulated process has none there.
 HRESULT AssemblyImport::FindAssembliesByName(LPCWSTR, LPCWSTR, LPCWSTR, IUnknown*[], ULONG, ULONG*) {
   return E_NOTIMPL;
 }

@@ -1,4 +1,4 @@
-// The manifest of an assembly as a profiler asks for it.
+// The manifest of an assembly, as the profiler reads it.
 #pragma once
 
 #include "harness/abi/metadata/assembly_import.h"
@@ -7,11 +7,11 @@
 
 namespace gcrucible::clr::metadata {
 
-using namespace gcrucible::abi;  // the interfaces' own names, as in info_facade.h
+using namespace gcrucible::abi;  // the interfaces' own names, as in info/facade.h
 
 class Import;
 
-// The manifest's side of the same object; what is asked of it as an IUnknown goes to the Import.
+// The manifest part of an Import. Its IUnknown methods are those of the Import.
 class AssemblyImport final : public IMetaDataAssemblyImport {
  public:
   AssemblyImport(const Module& module, Import& whole) : module_(&module), whole_(&whole) {}

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t kObject = kObjectRow;
 constexpr std::uint32_t kValueType = kValueTypeRow;
 constexpr std::uint32_t kAnyClass = abi::tdPublic | abi::tdBeforeFieldInit | abi::tdSerializable;
-// Of types that no program names.
+// For types that no program names.
 constexpr std::uint32_t kInternalClass = abi::tdBeforeFieldInit;
 constexpr std::uint32_t kValue = kAnyClass | abi::tdSealed | abi::tdSequentialLayout;
 

@@ -10,19 +10,19 @@
 namespace gcrucible::clr::metadata {
 
 struct CoreType {
-  const char* name;    // behind System.
+  const char* name;    // without "System."
   std::uint32_t base;  // row of its parent; 0: none
   std::uint32_t flags;
 };
 
-// Rows in the core library's table, of which the first is <Module>.
+// Rows in the core library's table. Row 1 is <Module>.
 inline constexpr std::uint32_t kObjectRow = 2;
 inline constexpr std::uint32_t kValueTypeRow = 3;
 
-// In the order of their rows, from the second on.
+// In the order of their rows, from row 2 on.
 std::span<const CoreType> core_types();
 
-// Of a module: a GUID that depends on nothing but the name (FNV-1a, twice).
+// The GUID of a module, which depends only on its name (FNV-1a, twice).
 abi::GUID version_id(std::string_view name);
 
 }  // namespace gcrucible::clr::metadata

@@ -1,4 +1,4 @@
-// The interface itself, types, and what refers to others.
+// The interface itself, types, and references to types and members.
 #include "harness/clr/metadata/emit.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Blob blob_of(PCCOR_SIGNATURE data, ULONG length) {
   return data == nullptr ? Blob() : Blob(data, data + length);
 }
 
-// "Space.Name" in its two parts.
+// Splits "Space.Name" into its two parts.
 std::pair<std::string, std::string> parts_of(const std::string& full) {
   const std::size_t dot = full.rfind('.');
   if (dot == std::string::npos || dot == 0) return {"", full};
@@ -187,7 +187,7 @@ HRESULT Emit::GetTokenFromSig(PCCOR_SIGNATURE pvSig, ULONG cbSig, mdSignature* p
   return emitting_.done(kMethod, added.hr, added.token, pmsig);
 }
 
-// The same one again is S_OK here (.NET 10, measured).
+// Adding the same one again returns S_OK here (.NET 10, measured).
 HRESULT Emit::GetTokenFromTypeSpec(PCCOR_SIGNATURE pvSig, ULONG cbSig, mdTypeSpec* ptypespec) {
   constexpr const char* kMethod = "IMetaDataEmit::GetTokenFromTypeSpec";
   if (pvSig == nullptr || ptypespec == nullptr) return emitting_.done(kMethod, E_INVALIDARG, 0);
@@ -196,8 +196,8 @@ HRESULT Emit::GetTokenFromTypeSpec(PCCOR_SIGNATURE pvSig, ULONG cbSig, mdTypeSpe
   return emitting_.done(kMethod, S_OK, added.token, ptypespec);
 }
 
-// A token is the string's place in its heap: behind each stands its length, and one byte more than its
-// characters take.
+// A token is the string's offset in its heap. At the offset are the string's length, its characters, and one
+// final byte.
 HRESULT Emit::DefineUserString(LPCWSTR szString, ULONG cchString, mdString* pstk) {
   constexpr const char* kMethod = "IMetaDataEmit::DefineUserString";
   if (szString == nullptr || pstk == nullptr) return emitting_.done(kMethod, E_INVALIDARG, 0);

@@ -1,4 +1,4 @@
-// What a profiler adds to a module's metadata.
+// Adds a profiler's rows to a module's metadata.
 #pragma once
 
 #include "harness/abi/metadata/assembly_emit.h"
@@ -13,12 +13,12 @@ using namespace gcrucible::abi;  // the interfaces' own names, as in import.h
 
 class Import;
 
-// What Set… methods leave as it is.
+// The value of a Set… argument that leaves the old value unchanged.
 inline constexpr std::uint32_t kUnchanged = 0xFFFFFFFFu;
 
-// What both interfaces do: a part of an Import, whose references and lock they share. Tokens are those that
-// .NET would give, in the order of the calls; what a name or a signature stands for is not looked at, there
-// neither.
+// The common part of both interfaces. They belong to an Import and share its references and lock. Tokens are
+// those that .NET would give, in the order of the calls. As in .NET, the meaning of names and signatures is
+// not checked.
 class Emitting {
  public:
   Emitting(Module& module, Import& whole) : module_(&module), whole_(&whole) {}
@@ -26,7 +26,7 @@ class Emitting {
   Emitting& operator=(const Emitting&) = delete;
 
   HRESULT query(REFIID riid, void** out);
-  // `token` is written through `out` if that is not null, the call is written into the trace.
+  // Writes `token` through `out`, if that is not null, and writes the call into the trace.
   HRESULT done(const char* method, HRESULT hr, mdToken token, mdToken* out = nullptr,
                const std::string& name = {});
   HRESULT not_answered(const char* method);
@@ -126,7 +126,7 @@ class Emit final : public IMetaDataEmit2 {
  private:
   HRESULT define_type(const char* method, LPCWSTR name, DWORD flags, mdToken extends, mdTypeDef encloser,
                       mdTypeDef* out);
-  // Sets of a method what is given.
+  // Sets the given properties of a method.
   HRESULT set_method(const char* method, mdMethodDef token, const DWORD* flags, const ULONG* rva,
                      const DWORD* impl_flags);
 

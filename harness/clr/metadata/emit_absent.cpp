@@ -1,4 +1,5 @@
-// What .NET answers of these interfaces and this one does not: the call fails, and the run says which it was.
+// Methods of these interfaces that .NET implements and gcrucible does not. The call fails, and the run names
+// it.
 #include "harness/clr/metadata/emit.h"
 
 namespace gcrucible::clr::metadata {

@@ -7,7 +7,7 @@ namespace {
 using E = IMetaDataEmit2;
 using M = IMetaDataAssemblyEmit;
 
-// By slot; parameters as harness/abi calls them.
+// By slot. Parameters are named as in harness/abi.
 constexpr std::tuple kEmitRows{
     MethodRow{&E::QueryInterface, "QueryInterface", "riid ppvObject"},
     MethodRow{&E::AddRef, "AddRef", ""},

@@ -1,4 +1,4 @@
-// Methods, fields, parameters, and what stands beside them.
+// Methods, fields, parameters and their attachments.
 #include <algorithm>
 #include <mutex>
 
@@ -18,7 +18,7 @@ Blob bytes_of(const void* data, ULONG length) {
   return first == nullptr ? Blob() : Blob(first, first + length);
 }
 
-// A field or method of a type; the type's own rows lie together, those that a profiler adds behind all.
+// Adds a field or method of a type. A type's own rows are adjacent; added rows come after all of them.
 AddedRow add_member(Module& module, std::deque<Member>& members, mdToken table, Member made) {
   // Nil stands for <Module>.
   const std::uint32_t owner = std::max(row_of(made.parent), 1u);
@@ -42,7 +42,7 @@ HRESULT define_member(Emitting& emitting, const char* method, std::deque<Member>
   return emitting.done(method, added.hr, added.token, out, name);
 }
 
-// A row there is, and of that table: a field's token names no method.
+// Whether the token names an existing row of that table. A field's token, for example, names no method.
 bool is_row_of(mdToken token, mdToken table, std::size_t rows) {
   return table_of(token) == table && row_of(token) != 0 && row_of(token) <= rows;
 }
@@ -198,7 +198,7 @@ HRESULT Emit::DefineParam(mdMethodDef md, ULONG ulParamSeq, LPCWSTR szName, DWOR
   return emitting_.done(kMethod, hr, token, ppd, name);
 }
 
-// Each call makes another one, of the same constructor and value too.
+// Each call makes a new row, even for the same constructor and value.
 HRESULT Emit::DefineCustomAttribute(mdToken tkOwner, mdToken tkCtor, const void* pCustomAttribute,
                                     ULONG cbCustomAttribute, mdCustomAttribute* pcv) {
   mdToken token = 0;

@@ -22,7 +22,7 @@ std::vector<mdToken> tokens(mdToken table, std::size_t first, std::size_t last) 
 
 }  // namespace
 
-// What the runtime's object answers and this one does not: the tables as they lie in the file.
+// Does not provide the interfaces of the raw tables, which the runtime's object has.
 HRESULT Import::QueryInterface(REFIID riid, void** ppvObject) {
   if (ppvObject == nullptr) return E_INVALIDARG;
   *ppvObject = nullptr;
@@ -72,7 +72,7 @@ HRESULT Import::CountEnum(HCORENUM hEnum, ULONG* pulCount) {
   return S_OK;
 }
 
-// Behind the last it starts over.
+// A position after the last one starts over.
 HRESULT Import::ResetEnum(HCORENUM hEnum, ULONG ulPos) {
   if (auto* const list = static_cast<TokenEnum*>(hEnum)) list->at = ulPos > list->tokens.size() ? 0 : ulPos;
   return S_OK;
@@ -88,7 +88,7 @@ HRESULT Import::GetModuleFromScope(mdModule* pmd) {
   return S_OK;
 }
 
-// All but <Module>.
+// All except <Module>.
 HRESULT Import::EnumTypeDefs(HCORENUM* phEnum, mdTypeDef rTypeDefs[], ULONG cMax, ULONG* pcTypeDefs) {
   const std::scoped_lock reading(lock_);
   return next_tokens(
@@ -173,7 +173,7 @@ HRESULT Import::ResolveTypeRef(mdTypeRef tr, REFIID riid, IUnknown** ppIScope, m
       if (row == 0 || row > module_->type_refs.size()) return CLDB_E_INDEX_NOTFOUND;
       const TypeRef& ref = module_->type_refs[row - 1];
       path.push_back(full_name(ref.space, ref.name));
-      // A profiler can make a circle of them.
+      // A profiler can add a cycle of references.
       if (path.size() > module_->type_refs.size()) return CLDB_E_RECORD_NOTFOUND;
       token = ref.scope;
     }

@@ -1,4 +1,4 @@
-// A module's metadata as GetModuleMetaData hands it out.
+// A module's metadata, as GetModuleMetaData hands it out.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace gcrucible::clr::metadata {
 
-using namespace gcrucible::abi;  // the interfaces' own names, as in info_facade.h
+using namespace gcrucible::abi;  // the interfaces' own names, as in info/facade.h
 
 // Finds the interfaces of the other modules, for ResolveTypeRef.
 class Resolver {
@@ -22,20 +22,21 @@ class Resolver {
   Resolver& operator=(const Resolver&) = delete;
   // Null for an assembly that the process does not have.
   virtual Import* import_of(const std::string& assembly) = 0;
-  // A method of IMetaDataEmit and its kin was called; `name` may be empty.
+  // Called after a method of the IMetaDataEmit interfaces. `name` may be empty.
   virtual void emitted(const Module&, std::string_view /*method*/, HRESULT, mdToken,
                        const std::string& /*name*/) {}
-  // What .NET has was refused: a method, or an interface.
+  // Called when a method or an interface is refused that .NET has.
   virtual void unanswered(std::string_view /*what*/, HRESULT) {}
 
  protected:
   ~Resolver() = default;
 };
 
-// One a module, for as long as the process lives: the count of references is the profiler's to read and ends
-// nothing; the runtime's own object would be gone by a release too many, and later be used in its place. Any
-// thread, also while collections run; nothing here is recorded, since these are no calls of ICorProfilerInfo.
-// Answers are those of .NET 10, wrong tokens included: where it looks at a token's row only, so does this.
+// One object a module, for the life of the process. The reference count only serves the profiler and frees
+// nothing. The runtime's own object would be freed by one release too many, and then be used after its end.
+// Any thread may call it, also during collections. Calls are not recorded, because they are not calls of
+// ICorProfilerInfo. Answers are those of .NET 10, also for wrong tokens: where .NET checks only a token's
+// row, so does this.
 class Import final : public IMetaDataImport2 {
  public:
   Import(Module& module, Resolver& resolver)
@@ -50,9 +51,9 @@ class Import final : public IMetaDataImport2 {
 
   const Module& module() const { return *module_; }
   Resolver& resolver() { return *resolver_; }
-  // Around whatever reads or writes the module's tables.
+  // Taken by all code that reads or writes the module's tables.
   SpinLock& lock() const { return lock_; }
-  // How many releases there were for which nobody had taken a reference.
+  // The number of releases without a matching reference.
   std::uint64_t released_too_often() const { return released_too_often_; }
 
   HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID riid, void** ppvObject) override;

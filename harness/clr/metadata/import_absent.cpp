@@ -1,6 +1,6 @@
-// What the metadata of a simulated program has none of, and no profiler can add here: interfaces, properties,
-// events, permissions, constraints. The answers are those that .NET gives where a module
-// has none.
+// Items that the metadata of a simulated program never contains, and that no profiler can add here:
+// interfaces, properties, events, permissions, constraints. The answers are those of .NET for a module
+// without such items.
 #include "harness/clr/metadata/import.h"
 #include "harness/clr/metadata/token_enum.h"
 
@@ -76,7 +76,7 @@ HRESULT Import::GetGenericParamConstraintProps(mdGenericParamConstraint, mdGener
   return CLDB_E_INDEX_NOTFOUND;
 }
 
-// Its out parameters stay as they are.
+// The out parameters stay unchanged.
 HRESULT Import::GetCustomAttributeByName(mdToken, LPCWSTR, const void**, ULONG*) {
   return S_FALSE;
 }
@@ -87,7 +87,7 @@ HRESULT Import::GetNativeCallConvFromSig(const void*, ULONG, ULONG* pCallConv) {
   return S_OK;
 }
 
-// .NET 10 does not say it of a loaded module.
+// .NET 10 does not return it for a loaded module.
 HRESULT Import::GetPEKind(DWORD* pdwPEKind, DWORD* pdwMAchine) {
   if (pdwPEKind != nullptr) *pdwPEKind = 0;
   if (pdwMAchine != nullptr) *pdwMAchine = 0;

@@ -1,5 +1,5 @@
-// What only a profiler adds to a program's metadata: parameters, native methods, attributes, strings, and
-// signatures that stand by themselves.
+// Items that only a profiler adds to a program's metadata: parameters, native methods, attributes, strings,
+// stand-alone signatures.
 #include <mutex>
 
 #include "harness/abi/enums.h"
@@ -13,7 +13,7 @@ namespace gcrucible::clr::metadata {
 
 namespace {
 
-// Tokens of the rows for which `wanted` holds.
+// Tokens of the rows for which `wanted` is true.
 template <typename Rows, typename Wanted>
 std::vector<mdToken> tokens_of(mdToken table, const Rows& rows, Wanted wanted) {
   std::vector<mdToken> tokens;
@@ -146,7 +146,7 @@ HRESULT Import::EnumUserStrings(HCORENUM* phEnum, mdString rStrings[], ULONG cma
   return next_tokens(phEnum, list, rStrings, cmax, pcStrings);
 }
 
-// Without a null at its end (.NET 10, measured).
+// Without a terminating null (.NET 10, measured).
 HRESULT Import::GetUserString(mdString stk, LPWSTR szString, ULONG cchString, ULONG* pchString) {
   const std::scoped_lock reading(lock_);
   const auto found = module_->user_strings.find(row_of(stk));

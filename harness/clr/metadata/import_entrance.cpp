@@ -8,7 +8,7 @@ namespace {
 using I = IMetaDataImport2;
 using A = IMetaDataAssemblyImport;
 
-// By slot; parameters as harness/abi calls them.
+// By slot. Parameters are named as in harness/abi.
 constexpr std::tuple kRows{
     MethodRow{&I::QueryInterface, "QueryInterface", "riid ppvObject"},
     MethodRow{&I::AddRef, "AddRef", ""},

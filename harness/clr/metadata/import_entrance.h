@@ -1,4 +1,4 @@
-// The way in which a profiler's calls come to a module's metadata.
+// The path of a profiler's calls to a module's metadata.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ class AssemblyImport;
 class Emit;
 class Import;
 
-// The object outlives it.
+// The object must outlive it.
 std::unique_ptr<Entrance> import_entrance(Import& import);
 std::unique_ptr<Entrance> import_entrance(AssemblyImport& import);
 std::unique_ptr<Entrance> import_entrance(Emit& emit);

@@ -23,7 +23,7 @@ bool same_signature(const Blob& blob, PCCOR_SIGNATURE signature, ULONG length) {
   return std::equal(blob.begin(), blob.end(), signature, signature + length);
 }
 
-// A type's own rows lie together; what a profiler has added stands behind those of all types.
+// A type's own rows are adjacent. Rows that a profiler added follow those of all types.
 std::vector<std::uint32_t> rows_of(const std::deque<Member>& members, std::uint32_t type, std::uint32_t first,
                                    std::uint32_t size) {
   std::vector<std::uint32_t> rows;
@@ -195,7 +195,7 @@ HRESULT Import::IsGlobal(mdToken pd, int* pbGlobal) {
   return S_OK;
 }
 
-// The fields' offsets stand in metadata for explicit layouts only, which no program has.
+// Metadata contains field offsets only for explicit layouts, which no program has.
 HRESULT Import::GetClassLayout(mdTypeDef td, DWORD* pdwPackSize, COR_FIELD_OFFSET rFieldOffset[], ULONG cMax,
                                ULONG* pcFieldOffset, ULONG* pulClassSize) {
   const std::scoped_lock reading(lock_);

@@ -1,4 +1,4 @@
-// The metadata of one module as plain tables: what a compiler would have written into its file.
+// The metadata of one module as plain tables, as a compiler writes them into its file.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace gcrucible::clr::metadata {
 
 using Blob = std::vector<std::uint8_t>;
 
-// Row n of a table is element n - 1; a token is the table's number above the row's.
+// Row n of a table is element n - 1. A token holds the table's number above the row's.
 constexpr std::uint32_t row_of(abi::mdToken token) {
   return token & 0x00FFFFFFu;
 }
@@ -23,10 +23,10 @@ constexpr std::uint32_t table_of(abi::mdToken token) {
 }
 
 struct TypeDef {
-  std::string space;  // namespace; nested types have none
+  std::string space;  // namespace; empty for nested types
   std::string name;
   std::uint32_t flags = 0;
-  abi::mdToken extends = 0x01000000;  // nil, as metadata writes it
+  abi::mdToken extends = 0x01000000;  // nil, as metadata stores it
   std::uint32_t enclosing = 0;        // row; 0: none
   std::uint32_t first_field = 1;
   std::uint32_t fields = 0;
@@ -40,13 +40,13 @@ struct Member {
   std::string name;
   std::uint32_t flags = 0;
   Blob signature;
-  std::uint32_t rva = 0;         // of a method
-  std::uint32_t impl_flags = 0;  // likewise
-  bool added = false;            // by a profiler, behind the rows of all types
+  std::uint32_t rva = 0;         // only for a method
+  std::uint32_t impl_flags = 0;  // only for a method
+  bool added = false;            // by a profiler, after the rows of all types
 };
 
 struct TypeRef {
-  abi::mdToken scope = 0;  // an AssemblyRef, or the TypeRef around a nested type
+  abi::mdToken scope = 0;  // an AssemblyRef, or the TypeRef of the enclosing type
   std::string space;
   std::string name;
 };
@@ -65,7 +65,7 @@ struct GenericParam {
 
 struct Parameter {
   abi::mdMethodDef method = 0;
-  std::uint32_t number = 0;  // from 1; 0 is what is returned
+  std::uint32_t number = 0;  // from 1; 0: the return value
   std::string name;
   std::uint32_t flags = 0;
 };
@@ -88,10 +88,10 @@ struct PinvokeMap {
   abi::mdModuleRef library = 0;
 };
 
-// A compiler writes the first rows; a profiler may add others at any time, so that whoever reads or writes
-// takes the lock of its Import. Rows never move: names and signatures are handed out.
+// A compiler writes the first rows. A profiler may add others at any time, so every reader and writer takes
+// the lock of the module's Import. Rows never move, because pointers to names and signatures are handed out.
 struct Module {
-  std::string name;  // with its extension
+  std::string name;  // including its extension
   abi::GUID version_id{};
   std::string assembly;
   std::array<std::uint16_t, 4> assembly_version{};
@@ -102,7 +102,7 @@ struct Module {
   std::deque<Member> member_refs;
   std::deque<AssemblyRef> assembly_refs;
   std::deque<GenericParam> generic_params;
-  // Of these only a profiler makes any.
+  // Only profilers add rows to the tables below.
   std::deque<std::string> module_refs;
   std::deque<Blob> signatures;  // of local variables
   std::deque<Blob> type_specs;
@@ -110,15 +110,15 @@ struct Module {
   std::deque<Parameter> parameters;
   std::deque<CustomAttribute> custom_attributes;
   std::map<std::uint32_t, PinvokeMap> pinvoke_maps;      // by the method's row
-  std::map<std::uint32_t, std::u16string> user_strings;  // by their place in the heap of such strings
+  std::map<std::uint32_t, std::u16string> user_strings;  // by their offset in the string heap
 };
 
-// "Space.Name", as the metadata interfaces take and give names.
+// "Space.Name", the form that the metadata interfaces use.
 std::string full_name(const std::string& space, const std::string& name);
 
-// Whether the module has such a row.
+// Whether the module has this row.
 bool has_token(const Module& module, abi::mdToken token);
-// Row of the type of that name inside `enclosing` (0: of no type); 0 if there is none.
+// Row of the type with that name inside `enclosing` (0: not nested); 0 if there is none.
 std::uint32_t find_type_def(const Module& module, const std::string& name, std::uint32_t enclosing);
 
 }  // namespace gcrucible::clr::metadata

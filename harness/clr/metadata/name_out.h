@@ -1,4 +1,4 @@
-// A name handed out through a buffer, as the metadata interfaces do it.
+// Writes a name into a buffer, as the metadata interfaces do.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,8 @@
 
 namespace gcrucible::clr::metadata {
 
-// S_OK, or CLDB_S_TRUNCATION when the name and its zero do not fit; without a buffer only the length is told.
+// Returns S_OK, or CLDB_S_TRUNCATION if the name and its zero do not fit. Without a buffer, only the length
+// is written.
 abi::HRESULT name_out(std::string_view utf8, abi::LPWSTR buffer, abi::ULONG capacity, abi::ULONG* length);
 
 }  // namespace gcrucible::clr::metadata

@@ -12,7 +12,7 @@ namespace {
 
 using TokenOf = std::function<NamedType(std::string_view)>;
 
-// II.23.2: one, two or four bytes by size.
+// II.23.2: one, two or four bytes, depending on the value.
 void put_number(Blob& blob, std::uint32_t value) {
   if (value < 0x80) {
     blob.push_back(static_cast<std::uint8_t>(value));
@@ -25,13 +25,13 @@ void put_number(Blob& blob, std::uint32_t value) {
   }
 }
 
-// TypeDefOrRef: the table in the lowest two bits.
+// TypeDefOrRef: the table is in the lowest two bits.
 void put_type_token(Blob& blob, abi::mdToken token) {
   const std::uint32_t table = table_of(token) == abi::mdtTypeRef ? 1 : 0;
   put_number(blob, row_of(token) << 2 | table);
 }
 
-// Separated by commas, those inside of further brackets left alone.
+// Splits a list at its commas, except at those inside further brackets.
 std::vector<std::string_view> arguments_of(std::string_view list) {
   std::vector<std::string_view> arguments;
   int depth = 0;
@@ -102,7 +102,7 @@ Blob field_signature(const program::FieldSpec& field, const TokenOf& token_of) {
   if (!field.type.empty()) {
     put_type(blob, field.type, token_of);
   } else if (field.is_reference()) {
-    // Programs that name no type say what kind of reference it is at most.
+    // A program that names no type states at most the kind of reference.
     const bool array =
         field.element_type == abi::ELEMENT_TYPE_SZARRAY || field.element_type == abi::ELEMENT_TYPE_ARRAY;
     if (array) blob.push_back(abi::ELEMENT_TYPE_SZARRAY);

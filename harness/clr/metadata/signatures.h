@@ -9,14 +9,13 @@
 
 namespace gcrucible::clr::metadata {
 
-// How a module names a type.
+// The token by which a module names a type.
 struct NamedType {
   abi::mdToken token = 0;
   bool is_value = false;
 };
 
-// `token_of` names a type in the module that the signature is for; token 0 where it cannot, and then the
-// field is an object.
+// `token_of` names a type in the signature's module. If it returns token 0, the field is an object.
 Blob field_signature(const program::FieldSpec& field,
                      const std::function<NamedType(std::string_view)>& token_of);
 // void method() of an instance, or a static one.

@@ -1,4 +1,4 @@
-// What an HCORENUM points to.
+// The object behind an HCORENUM.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,16 @@
 
 namespace gcrucible::clr::metadata {
 
-// A list of tokens and how far it is read. The profiler's until CloseEnum; what it does not close stays.
+// A list of tokens and the read position. Belongs to the profiler until CloseEnum; otherwise it is never
+// freed.
 struct TokenEnum {
   std::vector<abi::mdToken> tokens;
   std::size_t at = 0;
 };
 
-// One EnumX call. `list` gives the tokens when the enumeration starts; later calls go on with what they have,
-// whatever they were started for, as .NET does. An enumeration of nothing is not made.
+// One EnumX call. `list` returns the tokens when the enumeration starts. As in .NET, later calls continue
+// with these tokens, even if another method started the enumeration. No enumeration is made for an empty
+// list.
 template <typename List>
 abi::HRESULT next_tokens(abi::HCORENUM* handle, List&& list, abi::mdToken out[], abi::ULONG capacity,
                          abi::ULONG* count) {
@@ -40,7 +42,7 @@ abi::HRESULT next_tokens(abi::HCORENUM* handle, List&& list, abi::mdToken out[],
   return given == 0 ? abi::S_FALSE : abi::S_OK;
 }
 
-// One EnumX call for what a module has none of.
+// One EnumX call for items that a module never has.
 inline abi::HRESULT enumerate_nothing(abi::HCORENUM* handle, abi::mdToken out[], abi::ULONG capacity,
                                       abi::ULONG* count) {
   return next_tokens(

@@ -1,4 +1,4 @@
-// The dimensions of arrays that have several.
+// The dimensions of multidimensional arrays.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,14 @@
 
 namespace gcrucible::clr {
 
-// Written by the owner of the world as it allocates, read by whoever looks at the world.
+// Written by the owner of the world during allocation. Read by threads that hold a World::Look.
 class ArrayShapes {
  public:
-  // Of `count` objects from `first` on; objects come in ascending order.
+  // For `count` objects from `first` on. Objects must come in ascending order.
   void add(sim::ObjectIndex first, std::uint64_t count, std::span<const program::Dimension> dimensions) {
     groups_.push_back({first, count, {dimensions.begin(), dimensions.end()}});
   }
-  // Empty for arrays of one dimension and whatever else was never added.
+  // Empty for arrays of one dimension, and for all objects that were not added.
   std::span<const program::Dimension> of(sim::ObjectIndex object) const {
     const auto after = std::ranges::upper_bound(groups_, object, {}, &Group::first);
     if (after == groups_.begin()) return {};
@@ -27,7 +27,7 @@ class ArrayShapes {
     if (object - group.first >= group.count) return {};
     return group.dimensions;
   }
-  // As the CLR keeps them between an array's header and its first element: all lengths, then all bounds.
+  // Written between an array's header and its first element, as in the CLR: all lengths, then all bounds.
   static void write(std::span<const program::Dimension> dimensions, std::byte* behind_length) {
     for (const auto member : {0, 1}) {
       for (const program::Dimension& each : dimensions) {

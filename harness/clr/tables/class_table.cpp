@@ -28,7 +28,7 @@ std::size_t padded(std::size_t size) {
 sim::Type collector_type(const program::TypeSpec& spec) {
   sim::Type type;
   type.name = spec.name;
-  // A boxed value is laid out as an object of a class.
+  // A boxed value has the layout of a class object.
   type.kind =
       spec.kind == program::TypeKind::kValue ? sim::TypeKind::kClass : static_cast<sim::TypeKind>(spec.kind);
   type.base_size = spec.base_size;
@@ -40,14 +40,14 @@ sim::Type collector_type(const program::TypeSpec& spec) {
     const program::FieldSpec element{.name = {}, .offset = 0, .element_type = spec.element_type};
     type.elements_are_references = element.is_reference();
     type.element_offsets = spec.value.references;
-    // Arrays of several dimensions hold a length and a lower bound for each before the elements.
+    // In a multidimensional array, a length and a lower bound for each dimension precede the elements.
     type.first_element_offset = spec.rank > 1 ? 16 + 8 * spec.rank : 16;
   }
   return type;
 }
 
 std::size_t ClassTable::memory_for(std::span<const program::TypeSpec> types) {
-  // One each for System.Object and System.ValueType besides the primitive types.
+  // Two more: System.Object and System.ValueType, in addition to the primitive types.
   std::size_t size = 4 * kAlignment + (2 + kValueTypes) * padded(engine::method_table_size(sim::Type{}));
   for (const program::TypeSpec& spec : types) size += padded(engine::method_table_size(collector_type(spec)));
   return size;
@@ -57,7 +57,7 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
                        std::span<std::byte> memory, metadata::Assemblies assemblies) {
   assemblies_ = std::move(assemblies);
   std::size_t used = kAlignment;  // so that no ClassID is the first byte of the block
-  std::size_t below = 0;          // of the last that was placed
+  std::size_t below = 0;          // for the table that was placed last
   const auto place = [&](sim::Type& type) {
     const std::size_t size = padded(engine::method_table_size(type));
     if (used + size > memory.size()) return false;

@@ -19,10 +19,10 @@ struct FunctionEntry {
   metadata::Place place;
 };
 
-// Built before there is a profiler, not changed afterwards.
+// Built before a profiler is loaded, and not changed afterwards.
 class FunctionTable {
  public:
-  // False when the space for ids is used up.
+  // Returns false if the space for ids is used up.
   bool build(const metadata::Assemblies& assemblies, std::span<const program::FunctionSpec> functions,
              IdSpace& ids) {
     for (std::size_t i = 0; i < functions.size(); ++i) {
@@ -34,12 +34,12 @@ class FunctionTable {
   }
 
   std::span<const FunctionEntry> all() const { return functions_; }
-  // Null for anything that is no FunctionID.
+  // Null if `id` is not a FunctionID.
   const FunctionEntry* find(abi::FunctionID id) const {
     const auto found = std::ranges::find(functions_, id, &FunctionEntry::id);
     return found == functions_.end() ? nullptr : &*found;
   }
-  // Null for a method that is none of the program's functions.
+  // Null for a method that is not a function of the program.
   const FunctionEntry* at(std::uint32_t module, abi::mdMethodDef token) const {
     const auto found = std::ranges::find_if(functions_, [&](const FunctionEntry& each) {
       return each.place.module == module && each.place.token == token;

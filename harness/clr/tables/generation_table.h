@@ -1,4 +1,4 @@
-// What GetGenerationBounds answers: a copy of the ranges, taken when the runtime takes it.
+// The answer of GetGenerationBounds: a copy of the ranges, taken when the runtime takes it.
 #pragma once
 
 #include <mutex>
@@ -9,9 +9,9 @@
 
 namespace gcrucible::clr {
 
-// The runtime fills its table before Started and before Finished, and adds a row when the allocator opens a
-// range (coreclr.md 3.3); between Started and Finished it still shows the layout before the collection. Any
-// thread.
+// The runtime fills its table before GarbageCollectionStarted and before GarbageCollectionFinished. It adds a
+// row when the allocator opens a range (coreclr.md 3.3). Between both callbacks it shows the layout from
+// before the collection. Any thread may use it.
 class GenerationTable {
  public:
   void refresh(std::vector<engine::GenerationRange> rows) {
@@ -27,7 +27,7 @@ class GenerationTable {
       if (!known) rows_->push_back(row);
     }
   }
-  // nullopt: there is none yet, and the call fails with E_FAIL.
+  // nullopt: there is no table yet, and the call fails with E_FAIL.
   std::optional<std::vector<engine::GenerationRange>> rows() const {
     const std::scoped_lock lock(mutex_);
     return rows_;

@@ -17,8 +17,8 @@ std::atomic_ref<sim::Address> slot_at(abi::GCHandleID id) {
 abi::GCHandleID HandleTable::create(sim::Handle handle) {
   handle.slot = ids_->take_id(sizeof(sim::Address));
   if (handle.slot == 0) return 0;
-  // Until the handle is in the heap's table or in the inbox: a collection in between would move the object
-  // and leave the slot as it is.
+  // Held until the handle is in the heap's table or in the inbox. A collection in between would move the
+  // object but not update the slot.
   const World::Look look(*world_);
   engine_->fill_slot(handle);
   const std::scoped_lock lock(mutex_);
@@ -47,7 +47,7 @@ bool HandleTable::destroy(abi::GCHandleID id) {
 }
 
 std::optional<abi::ObjectID> HandleTable::object_at(abi::GCHandleID id) const {
-  // While the collector moves objects the slots lag behind.
+  // While the collector moves objects, slots are out of date.
   const World::Look look(*world_);
   const std::scoped_lock lock(mutex_);
   if (!living_.contains(id)) return std::nullopt;
@@ -64,7 +64,7 @@ void HandleTable::settle() {
   GCRUCIBLE_ASSERT(world_->mine());
   const std::scoped_lock lock(mutex_);
   for (sim::Handle& handle : made_) {
-    // The profiler was too late: the object has died since, or was dead already.
+    // The profiler was too late: the object has died.
     const auto object = engine_->object(handle.object);
     if (object && object->dead) handle.object = sim::kNoObject;
     living_[handle.slot] = engine_->add_handle(handle);

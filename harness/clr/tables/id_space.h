@@ -1,4 +1,4 @@
-// Where ids that are no objects come from: ThreadIDs, FunctionIDs, GCHandleIDs and the like.
+// Allocates ids that are not objects: ThreadIDs, FunctionIDs, GCHandleIDs and others.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace gcrucible::clr {
 
-// Hands out pieces of one block of real memory inside the simulated address space, because a GCHandleID is
-// the address of a slot in the CLR and profilers may look, and because the block's place makes ids equal from
-// run to run. Any thread; the block outlives it.
+// Hands out pieces of one block of real memory inside the simulated address space. The memory is real,
+// because in the CLR a GCHandleID is the address of a slot that profilers may read. The block's fixed place
+// makes ids equal from run to run. Any thread may use it. The block must outlive it.
 class IdSpace {
  public:
   explicit IdSpace(std::span<std::byte> block) : block_(block) {}
 
-  // `size` zeroed bytes at a multiple of 16; null when the block is used up.
+  // `size` zeroed bytes at a multiple of 16; null if the block is used up.
   std::byte* take(std::size_t size) {
     const std::scoped_lock lock(mutex_);
     const std::size_t padded = (size + 15) / 16 * 16;

@@ -1,4 +1,4 @@
-// Who loads a module, and who waits until it is told.
+// Decides which thread loads a module, and which threads wait until the load is reported.
 #pragma once
 
 #include <atomic>
@@ -7,17 +7,17 @@
 
 namespace gcrucible::clr {
 
-// The first thread that starts it loads it and tells the profiler; to others it is not loaded before that is
-// over. Any thread.
+// The first thread that starts the load performs it and notifies the profiler. For other threads the module
+// is not loaded before that is done. Any thread may use it.
 class LoadOnce {
  public:
   enum class Start : std::uint8_t {
-    kMine,    // the caller loads it now, and calls finish()
-    kOthers,  // another thread is at it
+    kMine,    // the caller must load it now and then call finish()
+    kOthers,  // another thread is loading it
     kDone,    // it is loaded, or the caller is inside its own load of it
   };
 
-  // `by_mutator`: the caller is one of the program's threads that are at work at once.
+  // `by_mutator`: the caller is one of several program threads that run at the same time.
   Start start(bool by_mutator = false) {
     State expected = State::kNot;
     if (state_.compare_exchange_strong(expected, State::kLoading)) {
@@ -33,9 +33,9 @@ class LoadOnce {
     state_.notify_all();
   }
   bool done() const { return state_ == State::kDone; }
-  // Of one that is under way.
+  // For a load that is under way.
   bool by_mutator() const { return by_mutator_; }
-  // Not by the thread that loads it.
+  // Must not be called by the loading thread.
   void wait() const { state_.wait(State::kLoading); }
 
  private:

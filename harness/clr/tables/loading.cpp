@@ -16,7 +16,7 @@ namespace {
 
 using abi::CallbackMethod;
 
-// One callback of the oldest interface that takes an id, or an id and a status.
+// Delivers a callback of the oldest interface that takes an id, or an id and a status.
 template <typename Fields, typename Callback, typename... Arguments>
 void tell(Clr& clr, CallbackMethod method, Fields fields, Callback callback, Arguments... arguments) {
   Profiler* const profiler = clr.profiler();
@@ -39,7 +39,8 @@ void load_domain(Clr& clr, abi::AppDomainID domain) {
        &Callbacks::AppDomainCreationFinished, domain, abi::S_OK);
 }
 
-// True if it is the calling thread's to load; if another thread loads it, that is over by then.
+// Returns true if the calling thread must load it. If another thread loads it, waits for the end and returns
+// false.
 bool claim(Clr& clr, LoadOnce& load) {
   switch (load.start(this_thread().mutating.all != nullptr)) {
     case LoadOnce::Start::kMine:
@@ -63,7 +64,7 @@ bool claim(Clr& clr, LoadOnce& load) {
 }
 
 void tell_class(Clr& clr, abi::ClassID id) {
-  // In preemptive mode from the first to the second, so that the thread does not stop for others in between.
+  // Preemptive from the first callback to the second, so that the thread does not stop for others in between.
   std::optional<Absence> absence;
   if (this_thread().mutating.all != nullptr) absence.emplace(clr, Absence::Until::kNow);
   tell(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted, id);
@@ -102,7 +103,7 @@ void load_process(Clr& clr) {
   clr.loads().starting(true);
   load_module(clr, clr.loads().module_at(0));
   for (const ClassEntry* entry : clr.classes().of_module(0)) {
-    // What lies deeper than System is there when it is needed.
+    // Classes of deeper namespaces are loaded when they are needed.
     if (entry->spec.name.find('.', entry->spec.name.find('.') + 1) == std::string::npos)
       load_class(clr, *entry);
   }
@@ -127,12 +128,12 @@ void load_class(Clr& clr, const ClassEntry& entry) {
   }
   if (entry.spec.canonical != program::kNothing)
     load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(entry.spec.canonical)));
-  // Nobody else gets the class before it is told.
+  // No other thread may get the class before its load is reported.
   const Profiler* const profiler = clr.profiler();
   const EntersFirst entered(profiler != nullptr && profiler->wants(CallbackMethod::kClassLoadStarted));
   if (!clr.loads().start_class(entry.number)) return;
   tell_class(clr, entry.id);
-  // The value types of its fields are loaded for good when it is.
+  // Loaded when a class is: the value types of its fields.
   for (const program::FieldSpec& field : entry.spec.fields) {
     if (field.value.type != program::kNothing)
       load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(field.value.type)));
@@ -150,7 +151,7 @@ void unload_collectible(Clr& clr, std::uint32_t assembly, std::vector<const Clas
   LoadedModule& module = *clr.collectible(assembly);
   program::Random random(order);
   if (order != 0) program::shuffle(classes, random.next());
-  // Which of the two that contain others begin before those have ended.
+  // Whether classes and module are unloaded inside the unload of their container.
   const bool classes_inside = order == 0 || random.below(2) == 0;
   const bool module_inside = order == 0 || random.below(2) == 0;
   const auto unload_classes = [&] {

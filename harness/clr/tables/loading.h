@@ -1,4 +1,4 @@
-// Loading told to the profiler, in the order in which .NET 10 was seen to tell it.
+// Reports loading to the profiler, in the order that was observed under .NET 10.
 #pragma once
 
 #include <vector>
@@ -7,27 +7,27 @@
 
 namespace gcrucible::clr {
 
-// What every process begins with: the core library with its classes, both app domains, the program's own
-// assembly.
+// Loads what every process has at its start: the core library with its classes, both app domains, the
+// program's own assembly.
 void load_process(Clr& clr);
 
-// Loads a class on the calling thread unless it is loaded: its assembly first, then its parent, then itself.
-// Arrays are made of their elements' class and are told to nobody. Any thread; one that finds another at the
-// module goes on when all of that has been told, so that no class comes before its module. Inside the
-// callbacks of a load its own thread goes on with what there is.
+// Loads a class on the calling thread, unless it is loaded: first its assembly, then its parent, then itself.
+// An array consists of its elements' class and is not reported. Any thread may call this. If another thread
+// is loading the module, the caller waits until that load is reported, so that no class comes before its
+// module. Inside the callbacks of a load, the loading thread uses what is loaded so far.
 void load_class(Clr& clr, const ClassEntry& entry);
 
-// The same of a module with its assembly.
+// Like load_class(), for a module with its assembly.
 void load_module(Clr& clr, LoadedModule& module);
 
-// The classes that go with a collectible assembly and are loaded, in the order of ClassTable::of_collectible.
+// The loaded classes of a collectible assembly, in the order of ClassTable::of_collectible.
 std::vector<const ClassEntry*> loaded_of_collectible(Clr& clr, std::uint32_t assembly);
 
-// Unloads a collectible assembly that has a module, with that and `classes`, which are loaded_of_collectible,
-// on the calling thread, which in a CLR is the finalizer thread. As .NET 10 tells it: assembly, in it the
-// module, in it the classes in their order. Everything can be asked until the
-// last of these callbacks returns. `order` other than 0 draws another order that the documentation permits:
-// what belongs to something goes before it has gone.
+// Unloads a collectible assembly with its module and `classes`, which come from loaded_of_collectible. Call
+// on the thread that acts as the finalizer thread. The order is .NET 10's: the assembly contains the module,
+// which contains the classes in their order. Info methods answer until the last of these callbacks returns. A
+// nonzero `order` selects another order that the documentation permits: contained items are unloaded before
+// their container is gone.
 void unload_collectible(Clr& clr, std::uint32_t assembly, std::vector<const ClassEntry*> classes,
                         std::uint64_t order);
 

@@ -1,4 +1,4 @@
-// The app domains, assemblies and modules of the simulated process, and how far each is loaded.
+// The app domains, assemblies and modules of the simulated process, and the load state of each.
 #pragma once
 
 #include <atomic>
@@ -22,40 +22,40 @@ namespace gcrucible::clr {
 
 enum class LoadState : std::uint8_t {
   kNot,
-  kStarted,  // told as started: the runtime has no assembly for the module yet
+  kStarted,  // start was reported: the runtime has no assembly for the module yet
   kLoaded,
-  kUnloading,  // its end is being told: everything can be asked still
+  kUnloading,  // its end is being reported: Info methods still answer
   kUnloaded,
 };
 
-// An assembly and its one module, which .NET has had since it gave up the others.
+// An assembly and its one module. .NET no longer has assemblies with several modules.
 struct LoadedModule {
-  ReusedId id = 0;         // ModuleID; 0 where another module has got it
-  ReusedId assembly = 0;   // AssemblyID, likewise
-  abi::UINT_PTR base = 0;  // where the file would lie
+  ReusedId id = 0;         // ModuleID; 0 after another module got it
+  ReusedId assembly = 0;   // AssemblyID; 0 after another module got it
+  abi::UINT_PTR base = 0;  // where the file would be mapped
   std::uint32_t number = 0;
   const metadata::Module* metadata = nullptr;
   bool collectible = false;
-  std::atomic<LoadState> state{LoadState::kNot};  // what Info methods go by
+  std::atomic<LoadState> state{LoadState::kNot};  // Info methods use this state
   LoadOnce load;
 };
 
-// Built before there is a profiler; afterwards only the states change, which any thread may read. Who changes
-// one tells the profiler of it, see loading.h.
+// Built before a profiler is loaded. Later only the states change, which any thread may read. The function
+// that changes a state also notifies the profiler, see loading.h.
 class Loads final : public metadata::Resolver {
  public:
-  // False when the space for ids is used up.
+  // Returns false if the space for ids is used up.
   bool build(metadata::Assemblies& assemblies, IdSpace& ids, std::size_t classes);
 
   std::size_t module_count() const { return modules_.size(); }
   LoadedModule& module_at(std::size_t number) { return *modules_[number]; }
-  // Null for an id that is none, or of nothing whose loading has started, or that was unloaded.
+  // Null for an unknown id, and if loading has not started or the item was unloaded.
   LoadedModule* module_of(abi::ModuleID id);
   LoadedModule* assembly_of(abi::AssemblyID id);
-  // The modules that are loaded, in order of loading; one that is being unloaded is none of them any more.
+  // The loaded modules, in order of loading. A module that is being unloaded is not included.
   std::vector<abi::ModuleID> loaded() const;
 
-  // Where calls of the metadata interfaces are written; any may be null.
+  // Sets where calls of the metadata interfaces are recorded. `journal` may be null.
   void watch(CodeStore& code, trace::Journal* journal) {
     code_ = &code;
     journal_ = journal;
@@ -66,31 +66,32 @@ class Loads final : public metadata::Resolver {
   void unanswered(std::string_view what, abi::HRESULT hr) override;
   metadata::Import& import_of(const LoadedModule& module) { return *imports_[module.number]; }
 
-  // Every process has two: the one of what the runtime shares, and the only one in which programs run.
+  // Every process has two domains: one for shared code, and the only one in which programs run.
   abi::AppDomainID shared_domain() const { return shared_domain_; }
   abi::AppDomainID domain() const { return domain_; }
-  // At the end of a run: a line `overreleased` for each module whose metadata was released too often.
+  // Call at the end of a run. Writes a line `overreleased` for each module whose metadata was released too
+  // often.
   void tell_released(trace::Journal& journal) const;
   bool domain_made() const { return domain_made_; }
   void domain_made(bool made) { domain_made_ = made; }
-  // While the core library and the domains are loaded.
+  // True while the core library and the domains are being loaded.
   bool starting() const { return starting_; }
   void starting(bool starting) { starting_ = starting; }
 
   bool class_loaded(std::uint32_t number) const { return classes_[number]; }
-  // True for the first caller, who tells of it. To everybody else the class is loaded from then on: under
-  // .NET 10 too another thread gets it while the first is still in ClassLoadStarted.
+  // Returns true for the first caller, which must report the load. For all other threads the class is loaded
+  // from then on. This is the same under .NET 10, even while the first thread is still in ClassLoadStarted.
   bool start_class(std::uint32_t number) { return !classes_[number].exchange(true); }
   void finished(LoadedModule& module);
-  // A module leaves, with everything that is loaded from it when it is gone. Who calls tells the profiler.
+  // Begins the unload of a module and everything loaded from it. The caller notifies the profiler.
   void start_unload(LoadedModule& module);
-  // A module that is gone leaves its ids, and its assembly's, to one that nothing is loaded of yet.
+  // Passes the ids of an unloaded module and its assembly to a module of which nothing is loaded yet.
   static void hand_over(LoadedModule& from, LoadedModule& to) {
     to.id = std::exchange(from.id, ReusedId());
     to.assembly = std::exchange(from.assembly, ReusedId());
   }
   void gone(LoadedModule& module) { module.state = LoadState::kUnloaded; }
-  // False for a class of a module that was unloaded: nothing may be asked of its id.
+  // False for a class of an unloaded module: Info methods must not accept its id.
   bool there(std::uint32_t module) const {
     return module >= modules_.size() || modules_[module]->state != LoadState::kUnloaded;
   }

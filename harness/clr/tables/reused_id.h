@@ -1,4 +1,4 @@
-// An id that something else may get when what has it is gone.
+// An id that can pass to another owner after its first owner is gone.
 #pragma once
 
 #include <atomic>
@@ -6,7 +6,7 @@
 
 namespace gcrucible::clr {
 
-// Any thread may read it while it changes hands; nothing is ordered by that.
+// Any thread may read it while its owner changes. It orders no other memory access.
 class ReusedId {
  public:
   ReusedId(std::uint64_t id = 0) : id_(id) {}

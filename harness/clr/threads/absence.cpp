@@ -20,24 +20,24 @@ CallWatch* watch_of(Clr& clr) {
 Absence::Absence(Clr& clr, Until until) : clr_(&clr), until_(until) {
   ThreadState& thread = this_thread();
   if (thread.mutating.all != nullptr) {
-    // What the runtime does with locks is none of the profiler's doing.
+    // Locks that the runtime takes must not be attributed to the profiler.
     const platform::LocksWatched none(nullptr);
     left_ = thread.mutating.all->leave();
     return;
   }
-  // No other collection could run on a collector's thread meanwhile.
+  // Not on a collector thread: no other collection could run on it meanwhile.
   left_ = clr.world().mine() && !clr.suspended() && !thread.collector;
   if (!left_) return;
   was_closed_ = clr.world().closed();
   here_ = doing_of_owner(thread);
-  // What a thread of the profiler's does meanwhile is no more than before.
+  // The thread of a profiler counts as kOther while it is away.
   away_ = thread.of_runtime ? Doing::kAbsent : Doing::kOther;
   was_absent_ = std::exchange(thread.absent, thread.of_runtime);
   for (const CallbackFrame* each = thread.innermost; each != nullptr && each->doing == here_;
        each = each->outer) {
     ++callbacks_;
   }
-  // Before another thread can have callbacks of the program's doing.
+  // Before another thread can make callbacks of kind kProgram.
   const OpenCallbacks mine = mark(away_);
   if (CallWatch* const watch = watch_of(clr)) watch->left(mine, here_, away_);
   clr.world().unlock();

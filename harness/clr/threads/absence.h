@@ -1,4 +1,4 @@
-// A managed thread that stands in the profiler's code, or waits for another thread, and holds up nobody.
+// Marks a managed thread that runs the profiler's code, or waits for another thread, and blocks no thread.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,18 @@ namespace gcrucible::clr {
 
 class Clr;
 
-// Made on a thread that may own the world, around the call of a callback or a wait for another thread. In
-// preemptive mode, as long as the runtime is not suspended, a CLR needs nothing of that thread: others may
-// collect and suspend, and a callback may wait for them. So the world is let go, and taken back at the end,
-// once no suspension of the profiler's forbids the thread to run. Callbacks of cooperative mode make none:
-// under .NET 10 too a collection waits for the thread. It does not wait where a class is loaded inside one,
-// nor does it here. The heap may be another one afterwards: nothing of it is kept across.
+// Made on a thread that may own the world, around a callback or a wait for another thread. In preemptive
+// mode, and while the runtime is not suspended, a CLR does not need this thread. Other threads may then
+// collect and suspend, and the callback may wait for them. The world is therefore released. At the end it is
+// taken back, once no suspension by the profiler forbids the thread to run.
+//
+// Callbacks of cooperative mode make no Absence: under .NET 10 too, a collection waits for their thread. The
+// exception, in both, is a class load inside such a callback. The heap may have changed afterwards, so no
+// state of it may be kept across.
 class Absence {
  public:
-  // When a thread that works beside others (Mutators) has the world again: it may have to stop for a
-  // suspension, which it tells of, and that is not inside of the callback any more.
+  // When a thread that runs at the same time as others (Mutators) takes the world back. It may then have to
+  // stop for a suspension and report it. With kReturn, that happens after the callback has returned.
   enum class Until : std::uint8_t { kReturn, kNow };
   explicit Absence(Clr& clr, Until until = Until::kReturn);
   Absence(const Absence&) = delete;
@@ -32,11 +34,11 @@ class Absence {
   Clr* clr_;
   Until until_;
   bool left_ = false;
-  Doing here_ = Doing::kProgram;  // whose doing its callbacks are while it has the world
+  Doing here_ = Doing::kProgram;  // the kind of its callbacks while it has the world
   Doing away_ = Doing::kAbsent;
   bool was_absent_ = false;
-  std::uint32_t callbacks_ = 0;  // innermost ones of the thread, made while it had the world
-  // The world is taken back as it was found: inside a callback others may look.
+  std::uint32_t callbacks_ = 0;  // its innermost callbacks that were made while it had the world
+  // The world is restored as it was: inside a callback, other threads may look.
   bool was_closed_ = false;
 };
 

@@ -8,8 +8,8 @@
 
 namespace gcrucible::clr {
 
-// Goes with its thread, as the runtime's own mark does: destructors of the profiler's that run behind this
-// one run on a thread without a managed thread.
+// Ends with its thread, as the runtime's own mark does. Destructors of the profiler's that run later run on a
+// thread without a managed thread.
 struct ForeignThreads::Stay {
   Stay(std::shared_ptr<State> at, abi::ThreadID thread) : state(std::move(at)), id(thread) {}
   Stay(const Stay&) = delete;
@@ -41,7 +41,7 @@ void ForeignThreads::State::leave(abi::ThreadID id) {
 
 void ForeignThreads::enter(abi::ThreadID id) {
   ThreadState& thread = this_thread();
-  // One that forces again behind its end has nothing left that would tell the second end.
+  // If the thread calls ForceGC again after its end, no object is left to report a second end.
   if (!thread.stay_over) {
     constinit thread_local Stay* stay = nullptr;
     if (stay == nullptr) {

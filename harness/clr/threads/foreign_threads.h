@@ -11,25 +11,26 @@
 
 namespace gcrucible::clr {
 
-// A thread is one from enter() until it ends, whoever outlives the other. Any thread.
+// A thread is managed from enter() until it ends. It may outlive this object, or end before it. Any thread
+// may use it.
 class ForeignThreads {
  public:
-  // The calling thread, with the ThreadID it gets.
+  // Makes the calling thread managed, with this ThreadID.
   void enter(abi::ThreadID id);
 
   // In order of creation.
   std::vector<ManagedThread> living() const;
-  // The threads that have ended since the last time, whose end nobody has been told of.
+  // The threads that ended since the last call, whose end is not reported yet.
   std::vector<abi::ThreadID> take_ended();
 
  private:
   struct State {
     void leave(abi::ThreadID id);
 
-    std::mutex mutex;  // of what follows
+    std::mutex mutex;  // guards the members below
     std::vector<ManagedThread> living;
     std::vector<abi::ThreadID> ended;
-    std::atomic<bool> any_ended{false};  // for every step to see without the lock that there is none
+    std::atomic<bool> any_ended{false};  // lets every step check without the lock
   };
   struct Stay;
 

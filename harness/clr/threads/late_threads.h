@@ -1,4 +1,4 @@
-// Managed threads that have not yet told of the end of a suspension.
+// Managed threads that have not yet reported the end of a suspension.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace gcrucible::clr {
 
-// Those that are `late` in a suspension (SuspensionCourse) tell of its end when the runtime runs again, and
-// may find the next one begun by another thread: a CLR's threads then go on waiting and tell nothing of that
-// one. Any thread.
+// Threads that are `late` in a suspension (SuspensionCourse) report its end only after the runtime runs
+// again. Another thread may have begun the next suspension by then. As in a CLR, the late threads then keep
+// waiting, and report nothing about that one. Any thread may use it.
 class LateThreads {
  public:
   LateThreads() = default;

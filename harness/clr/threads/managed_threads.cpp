@@ -57,7 +57,7 @@ void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
 ManagedThreads::Desk& ManagedThreads::open_desk(std::string name) {
   desks_.push_back(std::make_unique<Desk>());
   Desk& desk = *desks_.back();
-  // It may get work before its thread is there.
+  // The desk may get work before its thread runs.
   desk.attended = true;
   ++natives_;
   desk.native = std::thread([this, &desk, name = std::move(name)] {
@@ -68,7 +68,7 @@ ManagedThreads::Desk& ManagedThreads::open_desk(std::string name) {
       attend(lock, desk, [&desk] { return desk.quit; });
     }
     platform::lock_table::forget(native_thread_number());
-    // From here on only destructors run on it.
+    // Only destructors run on the thread from here on.
     this_thread().of_runtime = false;
     this_thread().managed = 0;
   });
@@ -106,7 +106,7 @@ void ManagedThreads::attend(std::unique_lock<std::mutex>& lock, Desk& desk,
 
 bool ManagedThreads::hand(std::unique_lock<std::mutex> lock, Desk* desk, const std::function<void()>& work) {
   if (desk == nullptr) return false;
-  // Whoever is there already cannot wait for itself.
+  // A thread cannot wait for itself.
   if (desk->thread == std::this_thread::get_id()) {
     lock.unlock();
     work();
@@ -117,7 +117,7 @@ bool ManagedThreads::hand(std::unique_lock<std::mutex> lock, Desk* desk, const s
   Desk* const own = own_desk();
   const std::function<void()> done_for = Mutators::stand_in(work);
   Request request{&done_for, own == nullptr ? &guest : own};
-  // Several have the world together there, and nobody alone.
+  // Among Mutators, several threads hold the world together, and none alone.
   const bool owner = world_->mine() && this_thread().mutating.all == nullptr;
   if (owner) world_->hand_to(desk->thread);
   desk->attended = false;
@@ -258,7 +258,7 @@ void ManagedThreads::finish(Desk& desk) {
   }
   desk.native.join();
   --natives_;
-  // Another thread may get its number.
+  // The system may reuse the thread's id.
   const std::scoped_lock lock(turn_);
   desk.thread = {};
 }

@@ -39,8 +39,9 @@ void tell_resumed(Clr& clr, abi::ThreadID thread) {
 
 namespace {
 
-// For a thread of the program's that tells itself in what the calling one does: its callbacks are of that
-// one's doing. A sampler that collects for ever would bring a program on that stands still.
+// For a program thread that reports itself during work of the calling thread. Its callbacks count as the
+// calling thread's. Otherwise a sampler that collects forever would count as progress of a program that
+// hangs.
 template <typename Tell>
 auto in_the_name_of(const ThreadState& teller, Tell tell) {
   return [forced = doing_of_owner(teller) == Doing::kForced, tell] {
@@ -52,7 +53,8 @@ auto in_the_name_of(const ThreadState& teller, Tell tell) {
 
 using Callback = abi::ICorProfilerCallback2*;
 
-// Started, and the threads that are stopped before the suspension is done.
+// Delivers RuntimeSuspendStarted, and RuntimeThreadSuspended for threads that stop before the suspension is
+// done.
 void tell_begun(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, std::span<const std::uint32_t> stopped) {
   tell(
       clr, CallbackMethod::kRuntimeSuspendStarted,
@@ -104,14 +106,14 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
   for (const std::uint32_t thread : course->late) clr.late_threads().begin(thread);
 }
 
-// From RuntimeResumeStarted to RuntimeResumeFinished.
+// Reports from RuntimeResumeStarted to RuntimeResumeFinished.
 class Resumption {
  public:
-  // On the thread that suspended.
+  // Call on the thread that suspended.
   Resumption(Clr& clr, const SuspensionCourse& course)
       : clr_(&clr), course_(&course), suspender_(&this_thread()) {}
 
-  // On the thread that resumes.
+  // Call on the thread that resumes.
   void tell_it() {
     if (Mutators* const mutators = this_thread().mutating.all) mutators->resuming();
     tell(
@@ -123,7 +125,7 @@ class Resumption {
       clr_->threads().run(
           thread, in_the_name_of(this_thread(), [&] { tell_resumed(*clr_, clr_->threads().at(thread).id); }));
     }
-    // Threads run again before the last callback, which may suspend anew.
+    // Threads run again before the last callback, which may suspend again.
     suspender_->suspends = false;
     clr_->profiler_suspension().release(*clr_);
     tell(
@@ -175,7 +177,7 @@ void ProfilerSuspension::end_walk(Clr& clr) {
 
 abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
   if (clr.suspended()) return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
-  // Inside a callback of the program's own thread the world is already this thread's.
+  // Inside a callback of the program's own thread, this thread already has the world.
   const bool mine = clr.world().mine();
   Mutators* const mutators = this_thread().mutating.all;
   const auto take = [&] {
@@ -184,7 +186,7 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
     clr.play().seen();
   };
   const auto give_back = [&] {
-    // It was this thread of theirs that suspended; who resumes is open.
+    // One of the Mutators suspended. Any thread may resume.
     if (mutators != nullptr) mutators->resumed();
     if (mine) return;
     if (mutators != nullptr) {
@@ -206,7 +208,7 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
     if (asked_at_ != nullptr) *asked_at_ = !walk && this_thread().asking >= 0 ? this_thread().asking_line : 0;
   }
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
-  // Not before: whoever ends it tells of that, and must not until its beginning has been told.
+  // Only now: the thread that ends the suspension reports its end, which must come after its beginning.
   active_ = !walk;
   {
     const std::scoped_lock lock(mutex_);
@@ -226,7 +228,7 @@ void ProfilerSuspension::release(Clr& clr) {
   const auto mutators = clr.mutators();
   {
     const std::scoped_lock lock(mutex_);
-    // Under the lock: whoever waits goes on to a suspension of its own, which must not be taken back here.
+    // Under the lock: a waiting thread may begin its own suspension, which must not be undone here.
     clr.suspended(false);
     suspender_.reset();
     stands_ = false;
@@ -234,7 +236,7 @@ void ProfilerSuspension::release(Clr& clr) {
     over_.notify_all();
     if (mutators != nullptr) mutators->give_up_claim();
   }
-  // Not under it: the stage asks holds_up().
+  // Not under the lock, because the stage calls holds_up().
   if (mutators != nullptr) mutators->rouse_held();
 }
 

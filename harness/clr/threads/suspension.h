@@ -1,4 +1,4 @@
-// Suspension of the runtime, as the profiler is told of it, and the one that the profiler asks for itself.
+// Suspension of the runtime, as it is reported to the profiler, and suspension by the profiler itself.
 #pragma once
 
 #include <atomic>
@@ -15,67 +15,74 @@ namespace gcrucible::clr {
 
 class Clr;
 
-// How one goes. Threads are others of the program's than the one that suspends, by their numbers; each lives.
+// The course of a suspension. Threads are program threads other than the suspending one, by number. All are
+// alive.
 struct SuspensionCourse {
-  std::vector<std::uint32_t> stopped;   // told by the thread that suspends, before it is done
-  std::vector<std::uint32_t> returned;  // from native code behind that, and told by themselves
-  // So slow that the runtime runs again: where it does that, they tell both then, otherwise that they go on.
+  std::vector<std::uint32_t> stopped;   // reported by the suspending thread, before it is done
+  std::vector<std::uint32_t> returned;  // return from native code after that, and report themselves
+  // Slow threads. They report RuntimeThreadResumed only when the runtime runs again. With tells_stops_late,
+  // RuntimeThreadSuspended also comes only then.
   std::vector<std::uint32_t> late;
-  std::uint32_t aborted = 0;             // so many tries are in vain
-  std::optional<std::uint32_t> resumer;  // none of those; nobody: the thread that suspends
+  std::uint32_t aborted = 0;             // number of failed attempts
+  std::optional<std::uint32_t> resumer;  // none of the above; empty: the suspending thread
 };
 
-// On the thread that suspends; it holds the world lock, and where others are at work beside it the claim to
-// suspend (Mutators::claim). Order as in coreclr.md 1.1: Started, the suspending
-// thread's own RuntimeThreadSuspended if it is a managed one, Finished. A try in vain ends with Aborted, and
-// the threads that were told as suspended are told as resumed behind it. Other managed threads of the
-// simulation wait in native code and never report, as the runtime's do, but for those of `course`, which the
-// resumption must be given too; one that cannot tell itself then is taken out. What those tell, and the one
-// that resumes, is no more the program's doing than what the suspending thread tells (doing_of_owner). A
-// resumer that is in the profiler's code leaves it to the suspending thread. From before the first callback
-// to before RuntimeResumeFinished nobody else may suspend (Clr::suspended), between two tries neither.
+// Call on the suspending thread, which holds the world lock. If others run at the same time, it also holds
+// the claim to suspend (Mutators::claim). The order is that of coreclr.md 1.1: RuntimeSuspendStarted, then
+// the suspending thread's own RuntimeThreadSuspended if it is managed, then RuntimeSuspendFinished. A failed
+// attempt ends with RuntimeSuspendAborted; after it, the threads reported as suspended are reported as
+// resumed.
+//
+// Other managed threads wait in native code and report nothing, as in the runtime, except those in `course`.
+// Pass the same course to resume(). A thread that cannot report itself is removed from it. Callbacks of these
+// threads and of the resumer count like those of the suspending thread (doing_of_owner). If the resumer is in
+// the profiler's code, the suspending thread resumes.
+//
+// From before the first callback until before RuntimeResumeFinished no other thread may suspend
+// (Clr::suspended). This includes the time between two attempts.
 void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* course = nullptr);
 void resume(Clr& clr, const SuspensionCourse* course = nullptr);
 
-// RuntimeThreadSuspended and RuntimeThreadResumed.
+// Deliver RuntimeThreadSuspended and RuntimeThreadResumed.
 void tell_suspended(Clr& clr, abi::ThreadID thread);
 void tell_resumed(Clr& clr, abi::ThreadID thread);
 
-// SuspendRuntime and ResumeRuntime: one suspension at a time, of the whole process; whoever wants may end it.
-// As under .NET 10 the managed thread that suspended goes on running when its callback returns, and nothing
-// that needs another thread of the runtime happens until somebody resumes: not a collection either. Any
-// thread. A walk of the heap suspends in the same way, but neither counts as the profiler's suspension nor
-// can ResumeRuntime end it.
+// SuspendRuntime and ResumeRuntime: one suspension of the whole process at a time, which any thread may end.
+// As under .NET 10, the managed thread that suspended continues when its callback returns. Nothing that needs
+// another thread of the runtime happens until the runtime is resumed, not even a collection. Any thread may
+// use it. A walk of the heap suspends in the same way. It does not count as the profiler's suspension, and
+// ResumeRuntime cannot end it.
 class ProfilerSuspension {
  public:
   bool active() const { return active_; }
-  // Whether it was this managed thread, or with 0 one without a managed thread, that suspended.
+  // Whether this managed thread suspended; with 0, whether a thread without a managed thread did.
   bool is_of(abi::ThreadID thread);
-  // Waits for the step that is under way on another thread. CORPROF_E_SUSPENSION_IN_PROGRESS if the runtime
-  // is suspended already, for a collection too.
+  // Waits for the current step on another thread. Returns CORPROF_E_SUSPENSION_IN_PROGRESS if the runtime is
+  // already suspended, also for a collection.
   abi::HRESULT begin(Clr& clr);
-  // CORPROF_E_UNSUPPORTED_CALL_SEQUENCE if it is not suspended by the profiler.
+  // Returns CORPROF_E_UNSUPPORTED_CALL_SEQUENCE if the profiler has not suspended the runtime.
   abi::HRESULT end(Clr& clr);
-  // The same for a walk of the heap; the end only after a begin that succeeded, on the same thread.
+  // The same for a walk of the heap. Call end_walk() only after a successful begin_walk(), on the same
+  // thread.
   abi::HRESULT begin_walk(Clr& clr);
   void end_walk(Clr& clr);
 
-  // Takes the world for what the managed thread `thread` is about to do, or, with 0, for what needs more than
-  // one thread that runs; waits for as long as a suspension of the profiler's forbids it.
+  // Takes the world for an action of the managed thread `thread`. 0: for an action that needs more than one
+  // running thread. Waits while a suspension by the profiler forbids the action.
   void lock_world(Clr& clr, abi::ThreadID thread) { lock_world(clr, thread, nullptr); }
-  // The same for the program's own doing: while it waits, what was given to show_held() is 1.
+  // Like lock_world(), for actions of the program. While it waits, the value of show_held() is 1.
   void lock_world_for_program(Clr& clr, abi::ThreadID thread) { lock_world(clr, thread, held_); }
-  // Whether the profiler's suspension forbids that thread to run; and until it does not.
+  // Whether the profiler's suspension forbids that thread to run. wait_over() waits until it does not.
   bool holds_up(abi::ThreadID thread);
   void wait_over(abi::ThreadID thread);
-  // Before there is a profiler.
+  // Call before a profiler is loaded.
   void show_held(std::atomic<std::uint32_t>& held) { held_ = &held; }
-  // Where to show the line of the scenario's question that has suspended the runtime, 0 where none has, or
-  // whoever it was has resumed it. Before there is a profiler.
+  // Shows the line of the scenario's query that has suspended the runtime; 0 if there is none or after the
+  // resume. Call before a profiler is loaded.
   void show_question(std::atomic<std::uint32_t>& line) { asked_at_ = &line; }
 
  private:
-  // Whoever resumes lets those go who wait.
+  // A resumption releases the waiting threads.
   friend class Resumption;
   bool holds(abi::ThreadID thread) const { return suspender_ && (thread == 0 || *suspender_ != thread); }
   void release(Clr& clr);
@@ -83,10 +90,10 @@ class ProfilerSuspension {
   void lock_world(Clr& clr, abi::ThreadID thread, std::atomic<std::uint32_t>* held);
 
   std::atomic<bool> active_{false};
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable over_;
-  bool stands_ = false;                     // between the end of the beginning and that of the standstill
-  std::optional<abi::ThreadID> suspender_;  // 0: a thread without a managed one
+  bool stands_ = false;                     // from the end of suspend() until threads may run again
+  std::optional<abi::ThreadID> suspender_;  // 0: a thread without a managed thread
   std::atomic<std::uint32_t>* held_ = nullptr;
   std::atomic<std::uint32_t>* asked_at_ = nullptr;
 };

@@ -1,4 +1,4 @@
-// Tells of managed threads that begin and end.
+// Reports managed threads that begin and end.
 #pragma once
 
 #include "harness/abi/types.h"
@@ -8,10 +8,10 @@ namespace gcrucible::clr {
 class Clr;
 struct ManagedThread;
 
-// ThreadCreated and ThreadAssignedToOSThread, on the thread itself. The world is let go of meanwhile if the
-// calling thread has it.
+// Delivers ThreadCreated and ThreadAssignedToOSThread, on the thread itself. If the calling thread has the
+// world, the world is released meanwhile.
 void tell_created(Clr& clr, const ManagedThread& thread);
-// ThreadDestroyed; likewise.
+// Delivers ThreadDestroyed, in the same way.
 void tell_destroyed(Clr& clr, abi::ThreadID thread);
 
 }  // namespace gcrucible::clr

@@ -1,4 +1,4 @@
-// What the mock CLR knows of one native thread: the managed thread on it, and the callbacks on its stack.
+// The mock CLR's state of one native thread: its managed thread, and the callbacks on its stack.
 #pragma once
 
 #include <cstdint>
@@ -16,83 +16,83 @@ struct InsideMethod;
 class Mutators;
 class SaidAnswer;
 
-// Whose doing a callback is. Of the first three there is one thread at a time that has it, but all of them
-// may be under way at once: a thread of the profiler's suspends the runtime while the first is in Shutdown,
-// or forces a collection while the program's is in ThreadCreated.
+// On whose behalf a callback is made. Each of the first three kinds belongs to one thread at a time, but all
+// may be under way at once. A profiler's thread may suspend the runtime during Shutdown on the first thread.
+// It may also force a collection while the program's thread is in ThreadCreated.
 enum class Doing : std::uint8_t {
-  kProgram,  // of the thread of the runtime's that owns the world
-  kForced,   // of a thread of the profiler's that owns it: a collection or a suspension of its own
-  kLife,     // of the process's first thread without it: Initialize, Shutdown
-  kAbsent,   // of a thread that will take the world back (Absence)
-  kCrew,     // of threads at work at once: the collector's of server GC, or the program's
-  kOther,    // of threads of the profiler's beside it (HandleCreated in their CreateHandle)
+  kProgram,  // a runtime thread that owns the world
+  kForced,   // a profiler's thread that owns the world, for its own collection or suspension
+  kLife,     // the process's first thread without the world: Initialize, Shutdown
+  kAbsent,   // a thread that will take the world back (Absence)
+  kCrew,     // threads that run at the same time: server GC's collector threads, or the program's
+  kOther,    // other threads of the profiler's (HandleCreated in their CreateHandle)
 };
 
-// On the stack of its thread, as long as the callback is under way.
+// Lives on the thread's stack while the callback is under way.
 struct CallbackFrame {
   abi::CallbackMethod method;
   std::uint64_t line;        // of its entry in the trace
-  std::uint64_t number = 0;  // which callback of the run it is
+  std::uint64_t number = 0;  // the number of the callback in the run
   Doing doing = Doing::kOther;
-  CallbackFrame* outer = nullptr;  // the callback in which it came
+  CallbackFrame* outer = nullptr;  // the enclosing callback
 };
 
-// Of a thread of the program's that is at work beside others (Mutators), or of one that does something for
-// such a thread, which waits for it.
+// For a program thread that runs at the same time as others (Mutators), or for a thread that acts in place of
+// one, which waits.
 struct Mutating {
-  Mutators* all = nullptr;  // null: none are
+  Mutators* all = nullptr;  // null: there are no such threads
   std::uint32_t actor = 0;
   bool stands_in = false;
-  bool in_world = false;  // has the world, together with others: it is in cooperative mode
-  bool returns = false;   // goes back to that mode when its callback has returned
-  bool entered = false;   // stands behind the switch point of the callback that it is about to make
+  bool in_world = false;  // shares the world with others: it is in cooperative mode
+  bool returns = false;   // returns to cooperative mode after its callback
+  bool entered = false;   // has already passed the switch point of its next callback
 };
 
-// Belongs to its thread; nobody else touches it. Owns nothing: destructors of the profiler's may call the
-// runtime behind any that would free it.
+// Belongs to its thread; no other thread uses it. Owns nothing: destructors of the profiler's may call the
+// runtime after any destructor that would free it.
 struct ThreadState {
-  abi::ThreadID managed = 0;  // 0: a thread without a managed thread, as a profiler's own or a GC thread
+  abi::ThreadID managed = 0;  // 0: no managed thread, as for a profiler's own or a GC thread
   CallbackFrame* innermost = nullptr;
   std::uint32_t depth = 0;  // callbacks on its stack
   // Set by ForceGC: from then on the thread passes the checks of synchronous methods (coreclr.md 7.1).
   bool called_force_gc = false;
 
-  // The runtime's own: a managed thread of the program's, or a native one of its own. Others are the
-  // profiler's, also when ForceGC has made them managed ones.
+  // A thread of the runtime's: a managed thread of the program, or a native thread of its own. All others are
+  // the profiler's, even if ForceGC has made them managed.
   bool of_runtime = false;
 
-  // One on which collections of a server heap run. Such a thread never becomes a managed one.
+  // A thread on which collections of a server heap run. Such a thread never becomes managed.
   bool collector = false;
-  // Of a collector: the number of its heap.
+  // For a collector thread: the number of its heap.
   std::uint16_t heap = 0;
-  // Works beside others of its kind (HeapCrew), who have the world together.
+  // Runs at the same time as other collector threads (HeapCrew); they hold the world together.
   bool in_crew = false;
   Mutating mutating = {};
-  // Of a crew: its number there.
+  // In a crew: its number there.
   std::uint32_t actor = 0;
-  // Of a crew: who is told of what the profiler does with locks there; null if nobody can be.
+  // In a crew: schedules the profiler's locks on this thread; null if that is not possible.
   platform::LockScheduler* locks = nullptr;
-  // Has suspended the runtime for a collection, which gives it the runtime's lock of threads.
+  // The thread has suspended the runtime for a collection, and so holds the runtime's lock on its threads.
   bool suspends = false;
-  // What it does is part of a collection that a thread of the profiler's has forced.
+  // The thread's work is part of a collection that a profiler's thread has forced.
   bool forced = false;
 
-  // The process's first thread: what it does without the world is of the program's doing too.
+  // The process's first thread: its work without the world also counts as the program's.
   bool first = false;
 
-  // Has let go of the world for the callback it is in, or for a wait (Absence).
+  // The thread has released the world for its current callback, or for a wait (Absence).
   bool absent = false;
 
-  // The harness asks, not the profiler: number of the scenario's question, or -1.
+  // The number of the scenario's query that the harness makes; -1 if the profiler calls.
   std::int64_t asking = -1;
   std::uint32_t asking_line = 0;  // of its step in the scenario
-  // What the trace is told instead of the answer, if anything; as long as `asking`.
+  // Replaces the answer in the trace, if not null. Valid as long as `asking`.
   const SaidAnswer* answer = nullptr;
 
-  // Was a managed one by ForceGC, and that is over because the thread is ending.
+  // ForceGC made the thread managed, but the thread is ending and no longer is.
   bool stay_over = false;
 
-  // The method of the runtime's that the profiler has called last and that has not returned.
+  // The runtime's method that the profiler called last and that has not returned.
   const InsideMethod* inside = nullptr;
 
   bool in_callback() const { return innermost != nullptr; }
@@ -109,14 +109,14 @@ struct ThreadState {
   }
 };
 
-// Of a thread that owns the world.
+// For a thread that owns the world.
 inline Doing doing_of_owner(const ThreadState& thread) {
   if (thread.in_crew || thread.mutating.all != nullptr) return Doing::kCrew;
   return thread.of_runtime && !thread.forced ? Doing::kProgram : Doing::kForced;
 }
 
-// The calling thread's, in a handler of signals too. One host has one CLR, so a thread needs no more than
-// one.
+// The state of the calling thread; signal handlers may call this. One host has one CLR, so each thread has
+// one state.
 ThreadState& this_thread();
 
 }  // namespace gcrucible::clr

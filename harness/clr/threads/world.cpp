@@ -6,7 +6,7 @@ namespace gcrucible::clr {
 
 namespace {
 
-// Readers poll: a notification for each callback would cost the many callbacks that nobody waits for.
+// Readers poll. A notification in each callback would slow the many callbacks that no thread waits for.
 void pause() {
   std::this_thread::sleep_for(std::chrono::microseconds(20));
 }
@@ -19,7 +19,7 @@ void World::lock() {
     const std::uint64_t mine = next_++;
     turn_.wait(lock, [&] { return serving_ == mine; });
   }
-  // Steps follow each other closely; whoever waited through the last one looks before the next.
+  // Steps follow each other closely. A reader that waited through the last step looks before the next one.
   while (waiting_ != 0) pause();
   owner(std::this_thread::get_id());
   close();

@@ -1,5 +1,5 @@
-// The lock behind "one thing happens at a time": steps of the program, and collections a profiler's thread
-// forces.
+// The world lock. It makes steps of the program, and collections forced by the profiler's threads, run one at
+// a time.
 #pragma once
 
 #include <atomic>
@@ -12,27 +12,27 @@
 
 namespace gcrucible::clr {
 
-// First come, first served, so that a thread that asks for a collection gets it at the next boundary of steps
-// and the program cannot run away from it. Not recursive: a thread that locks it
-// twice waits for itself.
+// First come, first served: a thread that requests a collection gets the lock between the next two steps, and
+// the program cannot starve it. Not recursive: a thread that locks it twice deadlocks.
 //
-// The owner changes the heap, other threads may look at it: while nobody owns the world, and while the owner
-// is in the profiler's code (it opens the world around each callback), so that a callback may wait for a
-// thread that asks the runtime something.
+// The owner changes the heap. Other threads may look at it while no thread owns the world, or while the owner
+// is in the profiler's code. The owner opens the world around each callback, so that a callback may wait for
+// a thread that calls Info methods.
 class World {
  public:
   void lock();
-  // Only if nobody has it or waits for it.
+  // Succeeds only if no thread has the world or waits for it.
   bool try_lock();
   void unlock();
-  // By the owner: whether another thread waits for it.
+  // For the owner: whether another thread waits for the world.
   bool awaited();
 
-  // From now on `owned` is 1 while somebody has the world. Before there are threads.
+  // From now on `owned` is 1 while a thread has the world. Call before there are threads.
   void show_owned(std::atomic<std::uint32_t>& owned) { owned_ = &owned; }
 
-  // Whether the calling thread may change the heap; those of a crew have the world together, and do not.
-  // Threads of the program's that are at work at once have it together too, and change it in their turn.
+  // Whether the calling thread may change the heap. Threads of a crew hold the world together, and do not
+  // change the heap. Program threads that run at the same time also hold it together, and change the heap in
+  // turn.
   bool mine() const {
     const ThreadState& thread = this_thread();
     return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id() || thread.in_crew ||
@@ -41,18 +41,18 @@ class World {
   // The owner lets another thread work in its place, and waits for it.
   void hand_to(std::thread::id thread) { owner_ = thread; }
 
-  // By the owner: nobody may look.
+  // For the owner: no thread may look.
   bool closed() const { return closed_.load(std::memory_order_relaxed); }
-  // By the owner, who does not change the heap until it closes again. One fence the pair, since there is a
-  // pair for every object of a heap that is told.
+  // For the owner, which must not change the heap until it closes again. The pair has one fence, because it
+  // runs for every object of a heap that is reported.
   void open() { closed_.store(false, std::memory_order_release); }
   void close() {
     closed_.store(true, std::memory_order_seq_cst);
     if (readers_.load(std::memory_order_seq_cst) != 0) wait_for_readers();
   }
 
-  // Keeps the heap as it is for as long as it lives; any thread, one at a time. Not around calls into the
-  // profiler.
+  // Keeps the heap unchanged while it lives. Any thread may make one; one thread at a time has it. Must not
+  // live during calls of the profiler.
   class Look {
    public:
     explicit Look(World& world);
