@@ -15,8 +15,8 @@ inline constexpr std::size_t kLargestFile = std::size_t{4} << 20;
 inline constexpr std::size_t kDeepest = 32;
 
 // The document in messages.text(), or nothing and at least one message. Never throws. It rejects:
-// - text that is not UTF-8, control characters, tabs in indentation,
-// - more than one document, tags, anchors and aliases,
+// - text that is not UTF-8, control characters, tabs in indentation;
+// - more than one document, tags, anchors and aliases;
 // - duplicate keys, keys that are not scalars, and nesting deeper than kDeepest.
 std::optional<Value> parse(Messages& messages, const std::string& page = "docs/scenario-language.md");
 
