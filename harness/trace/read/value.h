@@ -16,7 +16,7 @@ struct Column {
   enum class Type : std::uint8_t { kU64, kU32, kI32, kBool32 };
   const void* data = nullptr;
   Type type = Type::kU64;
-  // Bytes from one cell to the next. 0 for adjacent cells; the size of the structure if the column is a field.
+  // Bytes from one cell to the next. 0 for adjacent cells; the structure's size if the column is a field.
   std::uint32_t stride = 0;
   // Addresses and other ids. They are written relative to the canonical base, so traces are equal on every
   // machine.
