@@ -1,6 +1,6 @@
-// The whole profiling interface of the CLR: what a profiler implements (ICorProfilerCallback to 11), what it
-// may ask (ICorProfilerInfo to 15), and tables that name it all. callback_base.h and class_factory.h, which
-// help to write a profiler, are included by those who want them.
+// The whole profiling interface of the CLR: the callbacks (ICorProfilerCallback to 11), the Info interfaces
+// (ICorProfilerInfo to 15), and tables of their names. callback_base.h and class_factory.h help to write a
+// profiler. They must be included separately.
 #pragma once
 
 #include "harness/abi/callback.h"

@@ -1,4 +1,4 @@
-// The first callback interface. Version 2 and later stand in callback2_11.h.
+// The first callback interface. Version 2 and later are in callback2_11.h.
 #pragma once
 
 #include "harness/abi/structures.h"
@@ -7,18 +7,17 @@
 
 namespace gcrucible::abi {
 
-// What every profiler since .NET Framework 1.0 implements; slots 3 to 71. The runtime ignores what these
-// return, except from Initialize (failure: not profiled) and ObjectReferences (failure: no more of them in
-// this collection). Arrays belong to the runtime and are gone when the call returns.
+// The interface that every profiler since .NET Framework 1.0 implements; slots 3 to 71. The runtime ignores
+// the results, except from Initialize (failure: no profiling) and ObjectReferences (failure: no more of them
+// in this collection). Arrays belong to the runtime. They are invalid after the callback returns.
 struct ICorProfilerCallback : IUnknown {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("176FBED1-A55C-4796-98CA-A9DA0EF883E7");
 
-  // Start and end. The object passed is the first moment of access to ICorProfilerInfo; Shutdown is the last.
+  // Start and end. ICorProfilerInfo may be called from Initialize, which receives the object, until Shutdown.
   virtual HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* pICorProfilerInfoUnk) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL Shutdown() = 0;
 
-  // Application domains, assemblies, modules, classes. An ID may be asked about from the Finished callback
-  // on.
+  // Application domains, assemblies, modules, classes. An ID may be queried from its Finished callback on.
   virtual HRESULT GCRUCIBLE_STDCALL AppDomainCreationStarted(AppDomainID appDomainId) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL AppDomainCreationFinished(AppDomainID appDomainId, HRESULT hrStatus) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL AppDomainShutdownStarted(AppDomainID appDomainId) = 0;
@@ -71,8 +70,8 @@ struct ICorProfilerCallback : IUnknown {
   virtual HRESULT GCRUCIBLE_STDCALL ManagedToUnmanagedTransition(FunctionID functionId,
                                                                  COR_PRF_TRANSITION_REASON reason) = 0;
 
-  // Suspension. RuntimeThreadSuspended may also follow RuntimeSuspendFinished, for a thread coming from
-  // unmanaged code.
+  // Suspension. RuntimeThreadSuspended may also come after RuntimeSuspendFinished, for a thread that returns
+  // from unmanaged code.
   virtual HRESULT GCRUCIBLE_STDCALL RuntimeSuspendStarted(COR_PRF_SUSPEND_REASON suspendReason) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL RuntimeSuspendFinished() = 0;
   virtual HRESULT GCRUCIBLE_STDCALL RuntimeSuspendAborted() = 0;
@@ -81,19 +80,19 @@ struct ICorProfilerCallback : IUnknown {
   virtual HRESULT GCRUCIBLE_STDCALL RuntimeThreadSuspended(ThreadID threadId) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL RuntimeThreadResumed(ThreadID threadId) = 0;
 
-  // Collections, without the brackets of ICorProfilerCallback2. A range stands for every old address in
-  // [oldStart, oldStart + length) and for the new one at the same distance from newStart. No object may be
-  // inspected yet, under either address.
+  // Collections, without the brackets of ICorProfilerCallback2. A range contains every old address in
+  // [oldStart, oldStart + length). Each new address has the same distance from newStart. No object may be
+  // inspected yet, at its old or its new address.
   virtual HRESULT GCRUCIBLE_STDCALL MovedReferences(ULONG cMovedObjectIDRanges,
                                                     ObjectID oldObjectIDRangeStart[],
                                                     ObjectID newObjectIDRangeStart[],
                                                     ULONG cObjectIDRangeLength[]) = 0;
 
-  // Not part of a collection: comes from the allocating thread.
+  // Not part of a collection: the allocating thread delivers it.
   virtual HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID objectId, ClassID classId) = 0;
 
-  // How many objects of a class were allocated since the collection before; then, with the addresses that
-  // this collection gave, who refers to whom.
+  // First: how many objects of a class were allocated since the previous collection. Then: the references of
+  // each object, with the addresses that this collection gave.
   virtual HRESULT GCRUCIBLE_STDCALL ObjectsAllocatedByClass(ULONG cClassCount, ClassID classIds[],
                                                             ULONG cObjects[]) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL ObjectReferences(ObjectID objectId, ClassID classId, ULONG cObjectRefs,

@@ -1,4 +1,4 @@
-// The callback interfaces from version 2 on, each adding its methods behind those of the one before.
+// The callback interfaces from version 2 on. Each one appends its methods to those of the previous one.
 #pragma once
 
 #include "harness/abi/callback1.h"
@@ -7,25 +7,24 @@
 
 namespace gcrucible::abi {
 
-// Slots 72 to 79, .NET Framework 2.0. The runtime creates the profiler by this interface and takes no older
-// one. GarbageCollectionStarted and GarbageCollectionFinished bracket what the runtime tells about one
-// collection.
+// Slots 72 to 79, .NET Framework 2.0. The runtime creates the profiler by this interface and accepts no older
+// one. GarbageCollectionStarted and GarbageCollectionFinished enclose the report of one collection.
 struct ICorProfilerCallback2 : ICorProfilerCallback {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("8A8CC829-CCF2-49FE-BBAE-0F022228071A");
 
   virtual HRESULT GCRUCIBLE_STDCALL ThreadNameChanged(ThreadID threadId, ULONG cchName, WCHAR name[]) = 0;
 
-  // ObjectIDs known so far are good until this returns; after it none may be inspected until
+  // Known ObjectIDs are valid until this callback returns. After it, no ObjectID may be inspected until
   // GarbageCollectionFinished. generationCollected has cGenerations elements: five since .NET 5, four before.
   virtual HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int cGenerations, BOOL generationCollected[],
                                                              COR_PRF_GC_REASON reason) = 0;
-  // What stayed in place in generations that were not compacted, as ranges [start, start + length).
+  // Objects that stayed in place in generations that were not compacted, as ranges [start, start + length).
   virtual HRESULT GCRUCIBLE_STDCALL SurvivingReferences(ULONG cSurvivingObjectIDRanges,
                                                         ObjectID objectIDRangeStart[],
                                                         ULONG cObjectIDRangeLength[]) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() = 0;
 
-  // Named by the address it had before this collection moved it.
+  // The ObjectID is the address before this collection's move.
   virtual HRESULT GCRUCIBLE_STDCALL FinalizeableObjectQueued(DWORD finalizerFlags, ObjectID objectID) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL RootReferences2(ULONG cRootRefs, ObjectID rootRefIds[],
                                                     COR_PRF_GC_ROOT_KIND rootKinds[],
@@ -51,8 +50,8 @@ struct ICorProfilerCallback3 : ICorProfilerCallback2 {
   ~ICorProfilerCallback3() = default;
 };
 
-// Slots 83 to 88, .NET Framework 4.5: recompilation, and ranges longer than 4 GB. A failure returned from
-// MovedReferences2 or SurvivingReferences2 keeps the runtime from making the old call for the same ranges.
+// Slots 83 to 88, .NET Framework 4.5: recompilation, and ranges longer than 4 GB. If MovedReferences2 or
+// SurvivingReferences2 returns a failure, the runtime does not make the old call for the same ranges.
 struct ICorProfilerCallback4 : ICorProfilerCallback3 {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("7B63B2E3-107D-4D48-B2F6-F61E229470D2");
 
@@ -76,7 +75,7 @@ struct ICorProfilerCallback4 : ICorProfilerCallback3 {
   ~ICorProfilerCallback4() = default;
 };
 
-// Slot 89, .NET Framework 4.5: dependent handles, told between the brackets of a collection.
+// Slot 89, .NET Framework 4.5: dependent handles, reported between the brackets of a collection.
 struct ICorProfilerCallback5 : ICorProfilerCallback4 {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("8DFBA405-8C9F-45F8-BFFA-83B14CEF78B5");
 
@@ -151,8 +150,8 @@ struct ICorProfilerCallback10 : ICorProfilerCallback9 {
   ~ICorProfilerCallback10() = default;
 };
 
-// Slot 97. A profiler that answers TRUE loads as notification-only, beside a main one and with fewer flags
-// allowed.
+// Slot 97. A profiler that returns TRUE loads as notification-only. It runs in addition to a main profiler,
+// and may set fewer flags.
 struct ICorProfilerCallback11 : ICorProfilerCallback10 {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("42350846-AAED-47F7-B128-FD0C98881CDE");
 

@@ -1,9 +1,10 @@
-// A profiler that does nothing: every callback returns S_OK, but ProfilerDetachSucceeded, which a profiler
-// without it is not made for. A profiler derives from it and overrides what it needs.
+// A profiler that does nothing: every callback returns S_OK. Only ProfilerDetachSucceeded returns E_FAIL,
+// because a profiler that does not override it does not support detaching. A profiler derives from this class
+// and overrides the callbacks that it needs.
 //
-// The object counts its references itself, starts with one, and deletes itself with the last, so it is made
-// with `new`. AddRef, Release and QueryInterface may be called from any thread; what derived classes do in
-// callbacks is theirs to protect, since the runtime calls from any thread and from several at once.
+// The object counts its references, starts with one, and deletes itself when the count reaches zero.
+// Therefore it must be created with `new`. Any thread may call AddRef, Release and QueryInterface. The
+// runtime calls from any thread and from several at once. Derived classes must protect their own data.
 #pragma once
 
 #include <atomic>
@@ -16,12 +17,12 @@ namespace gcrucible::abi {
 
 class CallbackBase : public ICorProfilerCallback11 {
  public:
-  // Answers QueryInterface up to ICorProfilerCallback<highest_version>, as a profiler of that age would.
+  // Answers QueryInterface up to ICorProfilerCallback<highest_version>, like a profiler of that version.
   explicit CallbackBase(int highest_version = 11) : highest_version_(highest_version) {}
 
   CallbackBase(const CallbackBase&) = delete;
   CallbackBase& operator=(const CallbackBase&) = delete;
-  // Behind the last slot of the interface, so the runtime does not see it.
+  // After the last slot of the interface, so the runtime does not see it.
   virtual ~CallbackBase() = default;
 
   HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID riid, void** ppvObject) override {

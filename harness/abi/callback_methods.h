@@ -1,5 +1,5 @@
 // Every method of ICorProfilerCallback to ICorProfilerCallback11 by vtable slot. Traces, event masks and
-// counts name methods through this table only.
+// counts take method names only from this table.
 #pragma once
 
 #include <array>
@@ -225,7 +225,7 @@ constexpr std::string_view name_of(CallbackMethod method) {
   return method_info(method).name;
 }
 
-// The method of that exact name; none where there is no such method.
+// The method with exactly that name; nothing if it does not exist.
 constexpr std::optional<CallbackMethod> find_callback_method(std::string_view name) {
   const MethodInfo* const found = find_method(kCallbackMethods, name);
   if (found == nullptr) return std::nullopt;

@@ -1,4 +1,4 @@
-// How a profiler library lets itself be loaded: its one export, and the factory behind it.
+// The loading of a profiler library: its only export, and the class factory that it returns.
 //
 //   extern "C" GCRUCIBLE_EXPORT HRESULT GCRUCIBLE_STDCALL DllGetClassObject(REFCLSID clsid, REFIID iid,
 //   void** out) {
@@ -20,8 +20,9 @@
 
 namespace gcrucible::abi {
 
-// Makes one `Profiler` a call of CreateInstance. `Profiler` is default-constructible, starts with one
-// reference and answers QueryInterface (see CallbackBase). A constructor that throws becomes an HRESULT.
+// Creates one `Profiler` for each call of CreateInstance. `Profiler` is default-constructible, starts with
+// one reference and answers QueryInterface (see CallbackBase). If its constructor throws, the call returns an
+// HRESULT.
 template <typename Profiler>
 class ClassFactory final : public IClassFactory {
  public:
@@ -67,17 +68,17 @@ class ClassFactory final : public IClassFactory {
     return hr;
   }
 
-  // The library stays loaded as long as the runtime lives, so there is nothing to count.
+  // The library stays loaded as long as the runtime exists, so no count is needed.
   HRESULT GCRUCIBLE_STDCALL LockServer(BOOL) override { return S_OK; }
 
  private:
-  // Only Release ends a factory.
+  // Only Release destroys a factory.
   ~ClassFactory() = default;
 
   std::atomic<ULONG> references_{1};
 };
 
-// The body of DllGetClassObject for a library with the one class `own`.
+// The body of DllGetClassObject for a library whose only class is `own`.
 template <typename Profiler>
 HRESULT get_class_object(REFCLSID own, REFCLSID asked, REFIID riid, void** ppvObject) {
   if (ppvObject == nullptr) return E_POINTER;

@@ -1,5 +1,5 @@
-// The five enumerators that ICorProfilerInfo answers, alike but for what they enumerate. The profiler
-// releases them. Next returns S_FALSE when it had fewer than asked for.
+// The five enumerators that ICorProfilerInfo returns. They differ only in the type of their elements. The
+// profiler releases them. Next returns S_FALSE if fewer elements are left than requested.
 #pragma once
 
 #include "harness/abi/structures.h"

@@ -1,6 +1,6 @@
-// The enumerations of the profiling interface except the event masks, which stand in monitor_flags.h.
-// All have a fixed 32-bit underlying type: that is their size on the wire, and a profiler or a runtime may
-// pass values that no enumerator names.
+// The enumerations of the profiling interface, except the event masks (see monitor_flags.h). All have a fixed
+// 32-bit underlying type, for two reasons: 32 bits is their size in calls, and a caller may pass values
+// without an enumerator.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ enum COR_PRF_GC_ROOT_KIND : std::uint32_t {
   COR_PRF_GC_ROOT_HANDLE = 3,
 };
 
-// Bits, combined in one value a root.
+// Bits, combined in one value for each root.
 enum COR_PRF_GC_ROOT_FLAGS : std::uint32_t {
   COR_PRF_GC_ROOT_PINNING = 0x1,
   COR_PRF_GC_ROOT_WEAKREF = 0x2,
@@ -47,7 +47,7 @@ enum COR_PRF_HANDLE_TYPE : std::uint32_t {
   COR_PRF_HANDLE_TYPE_PINNED = 0x3,
 };
 
-// 5 was never given a meaning.
+// 5 has no meaning.
 enum COR_PRF_SUSPEND_REASON : std::uint32_t {
   COR_PRF_SUSPEND_OTHER = 0,
   COR_PRF_SUSPEND_FOR_GC = 1,
@@ -62,7 +62,7 @@ enum COR_PRF_SUSPEND_REASON : std::uint32_t {
 
 // --- IDs, modules, fields, types ---
 
-// Stand-ins for a ModuleID or ClassID that does not exist or is not known.
+// Substitutes for a ModuleID or ClassID that does not exist or is unknown.
 enum COR_PRF_MISC : std::uint32_t {
   PROFILER_PARENT_UNKNOWN = 0xFFFFFFFD,
   PROFILER_GLOBAL_CLASS = 0xFFFFFFFE,
@@ -88,7 +88,7 @@ enum COR_PRF_STATIC_TYPE : std::uint32_t {
   COR_PRF_FIELD_RVA_STATIC = 0x8,
 };
 
-// What a signature says a type is (ECMA-335, II.23.1.16). IsArrayClass answers one.
+// The kind of a type in a signature (ECMA-335, II.23.1.16). IsArrayClass returns one.
 enum CorElementType : std::uint32_t {
   ELEMENT_TYPE_END = 0x00,
   ELEMENT_TYPE_VOID = 0x01,
@@ -212,7 +212,8 @@ enum COR_PRF_REJIT_FLAGS : std::uint32_t {
   COR_PRF_REJIT_INLINING_CALLBACKS = 0x2,
 };
 
-// Stand-ins for an IL offset in COR_DEBUG_IL_TO_NATIVE_MAP, the only signed ones of these enumerations.
+// Substitutes for an IL offset in COR_DEBUG_IL_TO_NATIVE_MAP. These are the only signed values of these
+// enumerations.
 enum CorDebugIlToNativeMappingTypes : std::int32_t {
   NO_MAPPING = -1,
   PROLOG = -2,

@@ -1,5 +1,5 @@
 // Every flag of the event mask with its name, for scenarios, reports and traces. Immutable and after-attach
-// are what the enumerations' own composites say, that is .NET Core 3.0 and later.
+// flags follow the composites of the enumerations, which have the values of .NET Core 3.0 and later.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace gcrucible::abi {
 
-// Both words of the mask, as SetEventMask2 takes them.
+// Both words of the mask, as in SetEventMask2.
 struct EventMask {
   std::uint32_t low;
   std::uint32_t high;
@@ -25,7 +25,7 @@ struct MaskFlag {
   std::string_view name;
   std::uint32_t value;
   MaskWord word;
-  // A set of flags with a name of its own, not something that can be switched on by itself.
+  // A named set of flags, not a single flag that can be set.
   bool composite;
 
   constexpr EventMask mask() const {
@@ -36,7 +36,7 @@ struct MaskFlag {
     return within(word == MaskWord::kLow ? COR_PRF_MONITOR_IMMUTABLE
                                          : std::uint32_t{COR_PRF_HIGH_MONITOR_IMMUTABLE});
   }
-  // May be set by a profiler that was attached.
+  // May be set by an attached profiler.
   constexpr bool allowed_after_attach() const {
     return within(word == MaskWord::kLow ? COR_PRF_ALLOWABLE_AFTER_ATTACH
                                          : std::uint32_t{COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH});
@@ -123,8 +123,8 @@ constexpr const MaskFlag* find_mask_flag(std::string_view name) {
   return nullptr;
 }
 
-// The flag or composite of exactly that value; the first in the table where several share it. A mask of
-// several flags is taken apart by walking the table.
+// The flag or composite with exactly that value; if several have it, the first of the table. To split a mask
+// into flags, iterate over the table.
 constexpr const MaskFlag* find_mask_flag(MaskWord word, std::uint32_t value) {
   for (const MaskFlag& flag : kMaskFlags) {
     if (flag.word == word && flag.value == value) return &flag;
@@ -132,7 +132,7 @@ constexpr const MaskFlag* find_mask_flag(MaskWord word, std::uint32_t value) {
   return nullptr;
 }
 
-// The bits that no flag of the table has.
+// The bits that belong to no flag of the table.
 constexpr EventMask unknown_bits(EventMask mask) {
   for (const MaskFlag& flag : kMaskFlags) {
     if (flag.composite) continue;

@@ -1,5 +1,5 @@
-// A GUID as COM lays it out in memory, with its text form in both directions. Nothing here allocates or fails
-// by exception; all of it is usable in constant expressions and from any thread.
+// A GUID in COM's memory layout, and conversion to and from text. The functions do not allocate or throw. All
+// are usable in constant expressions and from any thread.
 #pragma once
 
 #include <array>
@@ -37,8 +37,8 @@ constexpr int hex_digit(char c) {
 
 }  // namespace detail
 
-// Reads "176FBED1-A55C-4796-98CA-A9DA0EF883E7", in either case, with or without braces. Returns false and
-// leaves `out` alone where the text is anything else.
+// Parses "176FBED1-A55C-4796-98CA-A9DA0EF883E7", in upper or lower case, with or without braces. For any
+// other text it returns false and leaves `out` unchanged.
 constexpr bool parse_guid(std::string_view text, GUID& out) {
   if (text.size() == 38 && text.front() == '{' && text.back() == '}') text = text.substr(1, 36);
   if (text.size() != 36) return false;
@@ -69,7 +69,7 @@ consteval GUID make_guid(std::string_view text) {
   return guid;
 }
 
-// The text of a GUID, in capitals and braces, as .NET writes it in its own variables.
+// The text of a GUID in capitals and braces, as in .NET's own variables.
 struct GuidText {
   std::array<char, 38> characters;
   constexpr std::string_view view() const { return {characters.data(), characters.size()}; }

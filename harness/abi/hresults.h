@@ -172,7 +172,7 @@ GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 63> kHResults = {{
     {CORPROF_E_MODULE_IS_ENC, "CORPROF_E_MODULE_IS_ENC"},
 }};
 
-// Empty for a value that is not in the table; reports then print the number.
+// Empty for a value that is not in the table. Reports then print the number.
 constexpr std::string_view hresult_name(HRESULT hr) {
   for (const HResultInfo& each : kHResults) {
     if (each.value == hr) return each.name;
@@ -180,7 +180,7 @@ constexpr std::string_view hresult_name(HRESULT hr) {
   return {};
 }
 
-// "E_FAIL (0x80004005)", the number alone where it has no name, "S_OK".
+// "E_FAIL (0x80004005)", "S_OK", or only the number if it has no name.
 inline std::string hresult_text(HRESULT hr) {
   const std::string_view name = hresult_name(hr);
   if (succeeded(hr) && !name.empty()) return std::string(name);
@@ -199,7 +199,7 @@ constexpr std::optional<HRESULT> hresult_from_name(std::string_view name) {
   return std::nullopt;
 }
 
-// "0x80004005", with a name or without one.
+// Parses "0x80004005". The number need not have a name.
 constexpr std::optional<HRESULT> hresult_from_number(std::string_view text) {
   if (text.size() != 10 || text[0] != '0' || (text[1] != 'x' && text[1] != 'X')) return std::nullopt;
   std::uint32_t value = 0;

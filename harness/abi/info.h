@@ -1,4 +1,4 @@
-// All interfaces that a profiler asks: ICorProfilerInfo to ICorProfilerInfo15.
+// All Info interfaces: ICorProfilerInfo to ICorProfilerInfo15.
 #pragma once
 
 #include "harness/abi/info10_15.h"

@@ -14,7 +14,7 @@ struct ICorProfilerInfo10 : ICorProfilerInfo9 {
                                                               ObjectReferenceCallback callback,
                                                               void* clientData) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) = 0;
-  // In bytes. Objects of this size are told to go to the large object heap.
+  // In bytes. Objects of this size are documented to go to the large object heap.
   virtual HRESULT GCRUCIBLE_STDCALL GetLOHObjectSizeThreshold(DWORD* pThreshold) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL RequestReJITWithInliners(DWORD dwRejitFlags, ULONG cFunctions,
                                                              ModuleID moduleIds[],
@@ -26,7 +26,7 @@ struct ICorProfilerInfo10 : ICorProfilerInfo9 {
   ~ICorProfilerInfo10() = default;
 };
 
-// Slots 99 and 100, .NET Core 3.1: the environment as managed code sees it.
+// Slots 99 and 100, .NET Core 3.1: environment variables, as managed code sees them.
 struct ICorProfilerInfo11 : ICorProfilerInfo10 {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("06398876-8987-4154-B621-40A00D6E4D04");
 
@@ -66,7 +66,8 @@ struct ICorProfilerInfo12 : ICorProfilerInfo11 {
   ~ICorProfilerInfo12() = default;
 };
 
-// Slots 108 to 110, .NET 7: handles owned by the profiler, which must destroy every one it made.
+// Slots 108 to 110, .NET 7: handles owned by the profiler. The profiler must destroy each handle that it
+// created.
 struct ICorProfilerInfo13 : ICorProfilerInfo12 {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("6E6C7EE2-0701-4EC2-9D29-2E8733B66934");
 
@@ -94,8 +95,7 @@ struct ICorProfilerInfo14 : ICorProfilerInfo13 {
   ~ICorProfilerInfo14() = default;
 };
 
-// Slot 114: every object of the heap, with the runtime suspended by the profiler or else by the method
-// itself.
+// Slot 114: every object of the heap. If the profiler has not suspended the runtime, the method does.
 struct ICorProfilerInfo15 : ICorProfilerInfo14 {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("B446462D-BD22-41DD-872D-DC714C49EB56");
 

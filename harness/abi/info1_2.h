@@ -1,4 +1,4 @@
-// The first two interfaces that a profiler asks. Later ones stand in info3_9.h and info10_15.h.
+// The first two Info interfaces. Later ones are in info3_9.h and info10_15.h.
 #pragma once
 
 #include "harness/abi/enumerators.h"
@@ -9,9 +9,9 @@
 
 namespace gcrucible::abi {
 
-// What a profiler may ask of the runtime; slots 3 to 35. Unless a method says otherwise, any callback may
-// call it on its own thread, and nothing may once Shutdown has returned. Text is asked twice: with a count of
-// 0 for the length, which includes the terminating zero, then with a buffer.
+// The methods that a profiler may call; slots 3 to 35. By default, any callback may call a method on its own
+// thread, and no caller may after Shutdown has returned. For text, call twice: first with a count of 0 to get
+// the length, which includes the terminating zero, then with a buffer.
 struct ICorProfilerInfo : IUnknown {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("28B5557D-3F3F-48B4-90B2-5F9EEA2F6C48");
 
@@ -24,9 +24,9 @@ struct ICorProfilerInfo : IUnknown {
   virtual HRESULT GCRUCIBLE_STDCALL GetFunctionFromToken(ModuleID moduleId, mdToken token,
                                                          FunctionID* pFunctionId) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetHandleFromThread(ThreadID threadId, HANDLE* phThread) = 0;
-  // COR_E_OVERFLOW for an object of 4 GB and more; ICorProfilerInfo4::GetObjectSize2 has no such limit.
+  // COR_E_OVERFLOW for an object of 4 GB or more; ICorProfilerInfo4::GetObjectSize2 has no such limit.
   virtual HRESULT GCRUCIBLE_STDCALL GetObjectSize(ObjectID objectId, ULONG* pcSize) = 0;
-  // S_FALSE for a class that is no array.
+  // S_FALSE for a class that is not an array.
   virtual HRESULT GCRUCIBLE_STDCALL IsArrayClass(ClassID classId, CorElementType* pBaseElemType,
                                                  ClassID* pBaseClassId, ULONG* pcRank) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetThreadInfo(ThreadID threadId, DWORD* pdwWin32ThreadId) = 0;
@@ -35,8 +35,8 @@ struct ICorProfilerInfo : IUnknown {
                                                    mdTypeDef* pTypeDefToken) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetFunctionInfo(FunctionID functionId, ClassID* pClassId,
                                                     ModuleID* pModuleId, mdToken* pToken) = 0;
-  // The low word of the mask. CoreCLR clears the high word with it; ICorProfilerInfo5::SetEventMask2 sets
-  // both.
+  // Sets the low word of the mask. CoreCLR also clears the high word. ICorProfilerInfo5::SetEventMask2 sets
+  // both words.
   virtual HRESULT GCRUCIBLE_STDCALL SetEventMask(DWORD dwEvents) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks(FunctionEnter* pFuncEnter,
                                                                FunctionLeave* pFuncLeave,
@@ -61,7 +61,7 @@ struct ICorProfilerInfo : IUnknown {
                                                     WCHAR szName[], AppDomainID* pAppDomainId,
                                                     ModuleID* pModuleId) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL SetFunctionReJIT(FunctionID functionId) = 0;
-  // From a thread that never ran managed code and has no callback on its stack.
+  // Only from a thread that never ran managed code and has no callback on its stack.
   virtual HRESULT GCRUCIBLE_STDCALL ForceGC() = 0;
   virtual HRESULT GCRUCIBLE_STDCALL SetILInstrumentedCodeMap(FunctionID functionId, BOOL fStartJit,
                                                              ULONG cILMapEntries,
@@ -112,7 +112,7 @@ struct ICorProfilerInfo2 : ICorProfilerInfo {
                                                                     FunctionID* pFunctionID) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL EnumModuleFrozenObjects(ModuleID moduleID,
                                                             ICorProfilerObjectEnum** ppEnum) = 0;
-  // One size and one lower bound a dimension; *ppData points to the elements in row-major order.
+  // One size and one lower bound for each dimension. *ppData points to the elements in row-major order.
   virtual HRESULT GCRUCIBLE_STDCALL GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions,
                                                        ULONG32 pDimensionSizes[], int pDimensionLowerBounds[],
                                                        BYTE** ppData) = 0;
@@ -128,7 +128,8 @@ struct ICorProfilerInfo2 : ICorProfilerInfo {
                                                             ContextID contextId, void** ppAddress) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetStaticFieldInfo(ClassID classId, mdFieldDef fieldToken,
                                                        COR_PRF_STATIC_TYPE* pFieldInfo) = 0;
-  // Both are meaningless strictly inside a collection: the two brackets are the last and first good moment.
+  // Both are meaningless during a collection. GarbageCollectionStarted is the last valid moment,
+  // GarbageCollectionFinished the first.
   virtual HRESULT GCRUCIBLE_STDCALL GetGenerationBounds(ULONG cObjectRanges, ULONG* pcObjectRanges,
                                                         COR_PRF_GC_GENERATION_RANGE ranges[]) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetObjectGeneration(ObjectID objectId,

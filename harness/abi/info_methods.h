@@ -1,5 +1,5 @@
-// Every method of ICorProfilerInfo to ICorProfilerInfo15 by vtable slot. Traces, event masks and counts name
-// methods through this table only.
+// Every method of ICorProfilerInfo to ICorProfilerInfo15 by vtable slot. Traces, event masks and counts take
+// method names only from this table.
 #pragma once
 
 #include <array>
@@ -259,7 +259,7 @@ constexpr std::string_view name_of(InfoMethod method) {
   return method_info(method).name;
 }
 
-// The method of that exact name; none where there is no such method.
+// The method with exactly that name; nothing if it does not exist.
 constexpr std::optional<InfoMethod> find_info_method(std::string_view name) {
   const MethodInfo* const found = find_method(kInfoMethods, name);
   if (found == nullptr) return std::nullopt;

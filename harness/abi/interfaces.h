@@ -1,4 +1,4 @@
-// The versions of both interface chains: IID, and which slots each adds.
+// The versions of both interface chains: their IIDs, and the slots that each one adds.
 #pragma once
 
 #include <array>
@@ -53,8 +53,7 @@ GCRUCIBLE_OWN inline constexpr std::array<InterfaceInfo, 15> kInfoInterfaces = {
     {ICorProfilerInfo15::iid, "ICorProfilerInfo15", 114, 114, 15},
 }};
 
-// The version that an IID names in one of the tables; 0 for IUnknown and -1 for an IID that is in neither
-// place.
+// The version of an IID in one of the tables. 0 for IUnknown, -1 for any other IID.
 template <std::size_t N>
 constexpr int interface_version(const std::array<InterfaceInfo, N>& interfaces, REFIID iid) {
   if (iid == IUnknown::iid) return 0;

@@ -1,4 +1,4 @@
-// The small interfaces that the runtime lends to a profiler for one purpose.
+// Small interfaces that the runtime passes to a profiler for one purpose.
 #pragma once
 
 #include "harness/abi/structures.h"
@@ -7,7 +7,7 @@
 
 namespace gcrucible::abi {
 
-// Memory for a new method body, near enough to its module. Never freed by the profiler.
+// Memory for a new method body, close enough to its module. The profiler never frees it.
 struct IMethodMalloc : IUnknown {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("A0EFB28B-6EE2-4D7B-B983-A75EF7BEEDB8");
 
@@ -17,7 +17,7 @@ struct IMethodMalloc : IUnknown {
   ~IMethodMalloc() = default;
 };
 
-// Given to GetReJITParameters: how a function is to be recompiled.
+// Passed to GetReJITParameters: how a function is recompiled.
 struct ICorProfilerFunctionControl : IUnknown {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("F0963021-E1EA-4732-8581-E01B0BD3C0C6");
 
@@ -31,7 +31,7 @@ struct ICorProfilerFunctionControl : IUnknown {
   ~ICorProfilerFunctionControl() = default;
 };
 
-// Given to GetAssemblyReferences: what the profiler will make an assembly refer to.
+// Passed to GetAssemblyReferences: the references that the profiler will add to an assembly.
 struct ICorProfilerAssemblyReferenceProvider : IUnknown {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("66A78C24-2EEF-4F65-B45F-DD1D8038BF3C");
 

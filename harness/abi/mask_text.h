@@ -1,4 +1,4 @@
-// Event masks as people write them: in variables, on command lines.
+// Parses event masks from text, for environment variables and command lines.
 #pragma once
 
 #include <charconv>
@@ -12,7 +12,7 @@
 
 namespace gcrucible::abi {
 
-// Decimal or 0x…, of 32 bits.
+// Parses decimal or 0x…, 32 bits.
 inline std::optional<std::uint32_t> word_from_text(std::string_view text) {
   int base = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) {
@@ -27,11 +27,11 @@ inline std::optional<std::uint32_t> word_from_text(std::string_view text) {
 
 struct MaskFromText {
   std::optional<EventMask> mask;
-  std::string error;  // which part is wrong and what to write, where there is no mask
+  std::string error;  // if there is no mask: the wrong part, and the accepted forms
 };
 
-// "LOW" or "LOW,HIGH" in decimal or 0x…, or names of flags with , or | between them, COR_PRF_ in front or
-// not.
+// Accepts "LOW" or "LOW,HIGH" in decimal or 0x…, or names of flags separated by , or |. The prefix COR_PRF_
+// is optional.
 inline MaskFromText mask_from_text(std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::string_view rest = text;;) {

@@ -11,7 +11,7 @@ namespace gcrucible::abi {
 struct MethodInfo {
   std::uint16_t slot;
   std::string_view name;
-  // Which version of the chain brought it; 0 for the three of IUnknown.
+  // The version of the chain that introduced it; 0 for the three methods of IUnknown.
   std::uint8_t interface_version;
 };
 

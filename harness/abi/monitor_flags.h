@@ -1,7 +1,6 @@
 // The two words of the event mask, for SetEventMask (low) and SetEventMask2 (low and high). The composites
-// have the values of .NET Core 3.0 and later; what .NET Framework's documentation says differently for them
-// (which flags are immutable, which may follow an attach) belongs to the description of that runtime, not
-// here.
+// have the values of .NET Core 3.0 and later. The documentation of .NET Framework has other values (immutable
+// flags, flags allowed after an attach). These belong to the description of that runtime.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,7 @@ enum COR_PRF_MONITOR : std::uint32_t {
   COR_PRF_MONITOR_CODE_TRANSITIONS = 0x00000800,
   COR_PRF_MONITOR_ENTERLEAVE = 0x00001000,
   COR_PRF_MONITOR_CCW = 0x00002000,
-  // These two details of remoting include remoting itself.
+  // These two details of remoting include the remoting flag.
   COR_PRF_MONITOR_REMOTING_COOKIE = 0x00004400,
   COR_PRF_MONITOR_REMOTING_ASYNC = 0x00008400,
   COR_PRF_MONITOR_SUSPENDS = 0x00010000,
@@ -44,9 +43,9 @@ enum COR_PRF_MONITOR : std::uint32_t {
   COR_PRF_DISABLE_TRANSPARENCY_CHECKS_UNDER_FULL_TRUST = 0x40000000,
   COR_PRF_DISABLE_ALL_NGEN_IMAGES = 0x80000000,
 
-  // Contains ENABLE_REJIT although that is no event.
+  // Contains ENABLE_REJIT, although that is not an event.
   COR_PRF_MONITOR_ALL = 0x0107FFFF,
-  // Misses three flags above (0x70000000), so it is no test of a mask's validity.
+  // Lacks three flags above (0x70000000), so it cannot test whether a mask is valid.
   COR_PRF_ALL = 0x8FFFFFFF,
   COR_PRF_REQUIRE_PROFILE_IMAGE =
       COR_PRF_USE_PROFILE_IMAGES | COR_PRF_MONITOR_CODE_TRANSITIONS | COR_PRF_MONITOR_ENTERLEAVE,

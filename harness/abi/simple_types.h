@@ -1,4 +1,4 @@
-// Types of the core library that a signature names by an element type alone.
+// Core library types that a signature encodes by an element type alone.
 #pragma once
 
 #include <array>

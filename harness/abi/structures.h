@@ -1,5 +1,5 @@
-// The structures that cross the profiling interface, in natural alignment, and the types of the functions
-// that a profiler registers. Arrays and strings inside them belong to whoever passes the structure.
+// The structures of the profiling interface, in natural alignment, and the types of the functions that a
+// profiler registers. Arrays and strings inside them belong to the code that passes the structure.
 #pragma once
 
 #include "harness/abi/enums.h"
@@ -9,7 +9,7 @@ namespace gcrucible::abi {
 
 // --- Heap ---
 
-// A piece of one generation. rangeStart is no object's start while the piece is empty.
+// A part of one generation. If the part is empty, no object starts at rangeStart.
 struct COR_PRF_GC_GENERATION_RANGE {
   COR_PRF_GC_GENERATION generation;
   ObjectID rangeStart;
@@ -17,14 +17,14 @@ struct COR_PRF_GC_GENERATION_RANGE {
   UINT_PTR rangeLengthReserved;
 };
 
-// A piece of the heap that no collection touches (frozen objects).
+// A part of the heap that is never collected (frozen objects).
 struct COR_PRF_NONGC_HEAP_RANGE {
   ObjectID rangeStart;
   UINT_PTR rangeLength;
   UINT_PTR rangeLengthReserved;
 };
 
-// Where a field of an object lies, counted from its ObjectID.
+// The offset of a field from the ObjectID.
 struct COR_FIELD_OFFSET {
   mdFieldDef ridOfField;
   ULONG ulOffset;
@@ -69,7 +69,7 @@ struct COR_PRF_EX_CLAUSE_INFO {
 
 // --- Enter and leave hooks ---
 
-// What a hook receives: the function, or what the profiler's FunctionIDMapper put in its place.
+// The argument of a hook: the function, or the value that the profiler's FunctionIDMapper returned for it.
 union FunctionIDOrClientID {
   FunctionID functionID;
   UINT_PTR clientID;
@@ -80,7 +80,7 @@ struct COR_PRF_FUNCTION_ARGUMENT_RANGE {
   ULONG length;
 };
 
-// `ranges` has numRanges elements; the one here only fixes where they begin.
+// `ranges` has numRanges elements. The declared element only fixes where they begin.
 struct COR_PRF_FUNCTION_ARGUMENT_INFO {
   ULONG numRanges;
   ULONG totalArgumentSize;
@@ -127,7 +127,7 @@ struct COR_PRF_EVENTPIPE_PROVIDER_CONFIG {
   const WCHAR* filterData;
 };
 
-// elementType counts only where type is COR_PRF_EVENTPIPE_ARRAY.
+// elementType is valid only if type is COR_PRF_EVENTPIPE_ARRAY.
 struct COR_PRF_EVENTPIPE_PARAM_DESC {
   UINT32 type;
   UINT32 elementType;
@@ -146,14 +146,14 @@ struct COR_PRF_FILTER_DATA {
   UINT32 Type;
 };
 
-// --- Functions that a profiler registers. The runtime calls them; which thread, the registering method says.
+// --- Functions that a profiler registers. The runtime calls them. The registering method states the thread.
 // ---
 
 using FunctionIDMapper = UINT_PTR GCRUCIBLE_STDCALL(FunctionID funcId, BOOL* pbHookFunction);
 using FunctionIDMapper2 = UINT_PTR GCRUCIBLE_STDCALL(FunctionID funcId, void* clientData,
                                                      BOOL* pbHookFunction);
 
-// The hooks are called without any register saved, so a plain function cannot serve as one.
+// The hooks are called without saved registers, so a plain function cannot be a hook.
 using FunctionEnter = void(FunctionID funcID);
 using FunctionLeave = void(FunctionID funcID);
 using FunctionTailcall = void(FunctionID funcID);
@@ -169,7 +169,7 @@ using FunctionEnter3WithInfo = void(FunctionIDOrClientID functionIDOrClientID, C
 using FunctionLeave3WithInfo = void(FunctionIDOrClientID functionIDOrClientID, COR_PRF_ELT_INFO eltInfo);
 using FunctionTailcall3WithInfo = void(FunctionIDOrClientID functionIDOrClientID, COR_PRF_ELT_INFO eltInfo);
 
-// One managed frame, or with funcId 0 a run of unmanaged ones. An error ends the walk.
+// One managed frame. With funcId 0: a run of unmanaged frames. A failure ends the walk.
 using StackSnapshotCallback = HRESULT GCRUCIBLE_STDCALL(FunctionID funcId, UINT_PTR ip,
                                                         COR_PRF_FRAME_INFO frameInfo, ULONG32 contextSize,
                                                         BYTE context[], void* clientData);

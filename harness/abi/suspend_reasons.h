@@ -1,4 +1,4 @@
-// The reasons for which a runtime suspends, by name and in words.
+// The reasons for which a runtime suspends, with names and descriptions.
 #pragma once
 
 #include <array>
@@ -12,10 +12,10 @@ namespace gcrucible::abi {
 struct SuspendReason {
   COR_PRF_SUSPEND_REASON value;
   const char* name;
-  const char* purpose;  // what the runtime suspends for
+  const char* purpose;  // description of the reason
 };
 
-// 5 was never given a meaning.
+// 5 has no meaning.
 GCRUCIBLE_OWN inline constexpr std::array<SuspendReason, 9> kSuspendReasons{{
     {COR_PRF_SUSPEND_OTHER, "COR_PRF_SUSPEND_OTHER", "for another reason"},
     {COR_PRF_SUSPEND_FOR_GC, "COR_PRF_SUSPEND_FOR_GC", "for a collection"},
@@ -29,7 +29,7 @@ GCRUCIBLE_OWN inline constexpr std::array<SuspendReason, 9> kSuspendReasons{{
     {COR_PRF_SUSPEND_FOR_PROFILER, "COR_PRF_SUSPEND_FOR_PROFILER", "for the profiler itself"},
 }};
 
-// Null for a number that is none of them.
+// Null for a number that is no reason.
 constexpr const SuspendReason* find_suspend_reason(std::uint32_t value) {
   for (const SuspendReason& reason : kSuspendReasons) {
     if (reason.value == value) return &reason;

@@ -1,8 +1,8 @@
-// The plain types of the profiling interface. ULONG, DWORD and UINT have 32 bits and WCHAR has 16 on every
-// platform, whatever `unsigned long` and `wchar_t` have there; pointer-wide types follow the target.
+// The plain types of the profiling interface. On every platform, ULONG, DWORD and UINT have 32 bits and WCHAR
+// has 16. This holds even where `unsigned long` and `wchar_t` differ. Pointer-wide types follow the target.
 //
-// Include these headers before <windows.h> or without it: that header turns S_OK, GetEnvironmentVariable and
-// other names used here into macros.
+// Do not include <windows.h> before these headers. It defines S_OK, GetEnvironmentVariable and other names of
+// these headers as macros.
 #pragma once
 
 #include <cstddef>
@@ -45,8 +45,8 @@ using COR_SIGNATURE = BYTE;
 using PCOR_SIGNATURE = COR_SIGNATURE*;
 using PCCOR_SIGNATURE = const COR_SIGNATURE*;
 
-// What the runtime hands out to name its things. All but ObjectID stay as they are until the thing is
-// unloaded or destroyed; an ObjectID is an address and changes with a collection.
+// Ids that the runtime gives to its things. All except ObjectID stay the same until the thing is unloaded or
+// destroyed. An ObjectID is an address and changes with a collection.
 using ProcessID = UINT_PTR;
 using AppDomainID = UINT_PTR;
 using AssemblyID = UINT_PTR;
@@ -59,8 +59,8 @@ using ContextID = UINT_PTR;
 using ObjectID = UINT_PTR;
 using GCHandleID = UINT_PTR;
 
-// A handle made by ICorProfilerInfo13::CreateHandle, unlike a GCHandleID, which only names one that others
-// made.
+// A handle created by ICorProfilerInfo13::CreateHandle. A GCHandleID, in contrast, only names a handle that
+// other code created.
 using ObjectHandleID = void**;
 
 // Opaque, and valid only inside the callback or hook that received them.

@@ -1,8 +1,8 @@
-// The two interfaces of COM that a profiler library needs to be loaded.
+// The two COM interfaces that are needed to load a profiler library.
 //
-// As in all interfaces of this folder the order of the virtual functions is the interface: QueryInterface,
-// AddRef and Release are slots 0 to 2, each derived interface goes on counting. There is no virtual
-// destructor, which would take slots of its own; objects end with their last Release.
+// As in all interfaces of this folder, the order of the virtual functions is the interface. QueryInterface,
+// AddRef and Release are slots 0 to 2. Each derived interface continues the numbering. There is no virtual
+// destructor, which would use slots. The last Release deletes an object.
 #pragma once
 
 #include "harness/abi/types.h"
@@ -21,7 +21,7 @@ struct IUnknown {
   ~IUnknown() = default;
 };
 
-// What a library's DllGetClassObject hands out, and what makes the profiler object.
+// Returned by a library's DllGetClassObject. It creates the profiler object.
 struct IClassFactory : IUnknown {
   GCRUCIBLE_OWN static constexpr GUID iid = make_guid("00000001-0000-0000-C000-000000000046");
 

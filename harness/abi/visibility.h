@@ -1,9 +1,9 @@
-// Constants that stay within the library that is built with these headers.
+// Hides the constants of these headers inside the library that uses them.
 #pragma once
 
-// GCC gives the constants of headers symbols that are unique in the whole process (STB_GNU_UNIQUE), and a
-// library that defines one stays loaded for ever: a profiler that detaches would meet its old static objects
-// at the next attach. Hidden symbols are not unique.
+// GCC gives constants in headers symbols that are unique in the whole process (STB_GNU_UNIQUE). A library
+// that defines such a symbol is never unloaded. A profiler that detaches would find its old static objects at
+// the next attach. Hidden symbols are not unique.
 #if defined(_WIN32)
 #define GCRUCIBLE_OWN
 #else

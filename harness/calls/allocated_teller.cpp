@@ -44,12 +44,12 @@ void AllocatedTeller::gather() {
       });
   const program::Spread& spread = telling_->allocated_by_class;
   if (spread.shuffle != 0) program::shuffle(rows_, spread.shuffle);
-  // The runtime's limit is one of ranges and roots.
+  // The runtime's limit applies to ranges and roots only.
   cuts_ = cuts(rows_.size(), spread.splits, std::numeric_limits<std::size_t>::max());
   divide();
 }
 
-// Calls add up, so that a class may come in several of them.
+// Calls add up, so a class may occur in several calls.
 void AllocatedTeller::divide() {
   const Liberties liberties(*telling_);
   if (!liberties.takes("allocated-by-class/divide")) return;

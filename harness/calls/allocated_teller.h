@@ -1,4 +1,4 @@
-// Tells how many objects of each class lie in generation 0 when a collection starts.
+// Reports how many objects of each class are in generation 0 when a collection starts.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,13 @@
 
 namespace gcrucible::calls {
 
-// Classes in order of first appearance. One call, unless the report is spread over several.
+// Classes are in order of first appearance. One call, unless the report is split into several.
 class AllocatedTeller final : public PartTeller {
  public:
   AllocatedTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& edits)
       : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
-  // At the start of a collection, whenever it is told.
+  // Call it at the start of a collection, even if the part is reported later.
   void gather();
   std::size_t calls() const override { return cuts_.size(); }
   void tell(std::size_t call) override;
@@ -35,7 +35,7 @@ class AllocatedTeller final : public PartTeller {
   EntryEdits* edits_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
-  // The call under way, as the parallel arrays that the callback takes.
+  // The current call, as the parallel arrays of the callback.
   std::vector<abi::ClassID> classes_;
   std::vector<abi::ULONG> counts_;
 };

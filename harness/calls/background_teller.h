@@ -1,4 +1,4 @@
-// The moment of a background collection at which it is decided who lives, as model lines.
+// The point of a background collection where survivors are decided, as model lines.
 #pragma once
 
 #include "harness/calls/model_lines.h"
@@ -7,8 +7,8 @@
 
 namespace gcrucible::calls {
 
-// Lives for one such moment, inside the suspension in which marking ends. No profiler is told anything of it:
-// the runtime walks neither survivors nor roots of a background collection for it (coreclr.md 1.4).
+// Exists only for that point, inside the suspension in which marking ends. The profiler is not notified: the
+// runtime reports neither survivors nor roots of a background collection (coreclr.md 1.4).
 class BackgroundTeller final : public engine::PhaseListener {
  public:
   BackgroundTeller(clr::Clr& clr, ModelLines& lines) : clr_(&clr), lines_(&lines) {}

@@ -1,4 +1,4 @@
-// Blocks of survivors as the runtime tells them, where it may cut and join them as it likes.
+// Splits and joins blocks of survivors into ranges, if the runtime may do so freely.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace gcrucible::calls {
 
-// For the ranges of one collection, before anything has moved. A block that is contiguous may be told in
-// several ranges, each of whole objects, and two that touch with the same offset as one. Without liberties a
-// plug is a range.
+// For the ranges of one collection, before any object has moved. A contiguous block may be reported as
+// several ranges, each of whole objects. Two adjacent blocks with the same offset may be reported as one
+// range. Without liberties, each plug is one range.
 class BlockShaper {
  public:
   BlockShaper(const sim::Heap& heap, const Liberties& liberties)
@@ -45,7 +45,8 @@ class BlockShaper {
     };
     for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
       const sim::Plug& plug = collection.plugs[plan.first_plug + i];
-      // What pinning holds back is of another generation afterwards than what it touches; a block has one.
+      // Objects held back by pinning have another generation afterwards than adjacent objects. A block has
+      // only one generation.
       const sim::Plug* const before = i == 0 ? nullptr : &plug - 1;
       const bool apart = plan.held != plan.after && before != nullptr && before->pinned != plug.pinned;
       for (const program::ToldRange& piece : pieces(range, plug, family)) {

@@ -1,4 +1,4 @@
-// GarbageCollectionStarted and GarbageCollectionFinished.
+// Delivers GarbageCollectionStarted and GarbageCollectionFinished.
 #pragma once
 
 #include "harness/calls/report_edits.h"
@@ -8,7 +8,7 @@
 
 namespace gcrucible::calls {
 
-// For one collection. Owns nothing that it is given.
+// For one collection. Owns none of its arguments.
 class BracketTeller {
  public:
   BracketTeller(clr::Clr& clr, const program::Collect& collect, ReportEdits& edits)

@@ -15,7 +15,7 @@ using program::ReportPart;
 
 namespace {
 
-// The order in which the phases come, and CoreCLR tells (coreclr.md 1.2).
+// The order of the phases, which is also CoreCLR's order of the report (coreclr.md 1.2).
 constexpr std::array kPhaseOrder{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
                                  ReportPart::kLargeObjectRanges,       ReportPart::kPinnedObjectRanges,
                                  ReportPart::kSmallObjectRanges,       ReportPart::kRoots,
@@ -62,8 +62,8 @@ CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collec
   }
 }
 
-// As a collector with two threads would, of which one is never at work while the other is. A workstation's
-// collections stay on the thread that triggered them (GC-THR-004).
+// Behaves like a collector with two threads that never run at the same time. Workstation collections stay on
+// the triggering thread (GC-THR-004).
 void CollectionTeller::somewhere(const std::function<void()>& work) {
   const bool elsewhere =
       wanders_ && (program::choice_key(liberties_.key("threads"), ++wandered_, "which") & 1) != 0;
@@ -88,7 +88,8 @@ bool CollectionTeller::natural_order() const {
   return std::ranges::equal(order_, kPhaseOrder);
 }
 
-// Calls of all parts that are mixed begin behind it; where an order has it later, the scenario wants it so.
+// If calls of all parts are mixed, they begin after this part. If an order places it later, the scenario
+// wants that.
 std::size_t CollectionTeller::parts_when_marked() {
   constexpr auto kQueued = ReportPart::kFinalizeableObjectQueued;
   if (collect_->telling.interleave.value_or(0) != 0 && !edited(ReportEdit::Kind::kRangesAfterFinished)) {
@@ -100,7 +101,7 @@ std::size_t CollectionTeller::parts_when_marked() {
   return leads && before < order_.size() ? before + 1 : 0;
 }
 
-// Whoever attaches there is told what is left, and so is who changes his mask.
+// A profiler that attaches or changes its mask at this point receives the rest of the report.
 void CollectionTeller::reach(Place place, ReportPart part) {
   if (place_) place_(place, part);
   told_ = clr_->mask().tells_collections();
@@ -112,23 +113,23 @@ void CollectionTeller::started(const sim::Collection& collection) {
   lines_->roots(collection.number);
   lines_->handles(collection.number);
   clr_->handles().defer(true);
-  // Objects may be inspected in a provisional one as in any other (recorded under .NET 10 with
+  // Objects may be inspected in a provisional collection as in any other (recorded under .NET 10 with
   // DOTNET_GCProvModeStress=1).
   clr_->begin_collecting();
   if (!collect_->provisional) {
     refresh_bounds();
-    // With ranges before it, it has to wait for them.
+    // If ranges come before Started, Started is delivered after them.
     if (!early_) where_started([&] { bracket_.tell_started(collection); });
   }
   told_ = clr_->mask().tells_collections();
-  // Whenever it is told, it is about the moment before the collection.
+  // It describes the moment before the collection, even if it is reported later.
   if ((told_ || place_) && !collect_->provisional) allocated_.gather();
   if (natural_) tell(ReportPart::kObjectsAllocatedByClass);
-  // Marking is still to come, so handles made in Started count in it.
+  // Marking has not begun, so handles created in Started count as roots.
   clr_->handles().settle();
 }
 
-// CoreCLR has a table of generations only for profilers that watch collections.
+// CoreCLR has a table of generations only for profilers that monitor collections.
 void CollectionTeller::refresh_bounds() {
   if (!clr_->profiler()->wants(CallbackMethod::kGarbageCollectionStarted)) return;
   clr_->generations().refresh(clr_->engine().generation_ranges());
@@ -180,7 +181,7 @@ void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
     tell_mixed(collection, key);
     return;
   }
-  // Parts of the heaps that follow each other, no heap waits between for the others.
+  // Consecutive parts that the heaps report themselves. Heaps do not wait for each other between these parts.
   std::vector<ReportPart> together;
   const auto tell_together = [&] { tell_heaps(collection, std::exchange(together, {})); };
   for (const ReportPart part : std::span(order_).subspan(marked_parts_)) {
@@ -230,7 +231,7 @@ std::vector<program::UnappliedDeparture> CollectionTeller::unapplied() const {
   entries_.add_unapplied(result);
   std::size_t batches = 0;
   for (const auto& heap : heaps_) batches = std::max(batches, heap->ranges().told());
-  // A runtime that splits as it likes has drawn more of them than there may be calls.
+  // A runtime with free splits has random sizes for more batches than there may be calls.
   if (batches < collect_->telling.splits.size() && !clr_->runtime().any_split) {
     const bool told = wanted(ReportPart::kSmallObjectRanges);
     result.push_back({.list = program::DepartureList::kSplits,
@@ -260,7 +261,7 @@ void CollectionTeller::tell_heaps(const sim::Collection& collection, std::span<c
   if (crew_ == nullptr) {
     for (const ReportPart part : parts) {
       reach(Place::kPart, part);
-      if (early_ && is_ranges(part)) continue;  // told already
+      if (early_ && is_ranges(part)) continue;  // already reported
       somewhere([&] { heaps_.front()->tell(collection, part); });
     }
     return;
@@ -305,7 +306,7 @@ void CollectionTeller::tell_wanted(ReportPart part) {
       }
       break;
     default:
-      break;  // a part of the heaps
+      break;  // a part that the heaps report
   }
 }
 
@@ -324,7 +325,7 @@ void CollectionTeller::tell_mixed(const sim::Collection& collection, std::uint64
     references_.gather();
     parts.insert(parts.end(), {&allocated_, &roots_, &dependents_, &references_});
   }
-  // One entry a call: whose turn it is. The order of a part's own calls is its own business.
+  // One entry for each call: the part that the call belongs to. Each part keeps the order of its own calls.
   std::vector<std::uint8_t> turns;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     turns.insert(turns.end(), parts[i]->calls(), static_cast<std::uint8_t>(i));

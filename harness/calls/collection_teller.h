@@ -1,4 +1,4 @@
-// From the phases of one collection to the callbacks between Started and Finished.
+// Converts the phases of one collection into the callbacks between Started and Finished.
 #pragma once
 
 #include <cstdint>
@@ -25,27 +25,28 @@
 
 namespace gcrucible::calls {
 
-// Lives for one collection, on the thread that makes it, inside the suspension.
+// Exists for one collection, on the collecting thread, inside the suspension.
 //
-// In the runtime's own order each part of the report is told at the phase where the runtime tells it, so that
-// objects are where they would be. In any other order, and when the calls of all parts are mixed, everything
-// is told after the move, which the documentation allows: objects may move at any time after Started has
-// returned. With a crew the heaps of server GC tell what is theirs on threads of their own, beside each
-// other.
+// In the runtime's own order, each part of the report is delivered at the phase where the runtime delivers
+// it. Objects are then at the same addresses as in the runtime. In any other order, and if calls of all parts
+// are mixed, everything is reported after the move. The documentation allows this: objects may move at any
+// time after Started has returned. With a crew, the heaps of server GC report their own parts on their own
+// threads at the same time.
 class CollectionTeller final : public engine::PhaseListener {
  public:
   CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids, ModelLines& lines,
                    const clr::SaidValues& values, clr::HeapCrew* crew);
 
-  // Whether the heaps tell for themselves. Departures count calls and ranges of one report, one after the
-  // other, and so does who attaches in the middle of it.
+  // Whether the heaps report their own parts. Departures count calls and ranges of one sequential report. An
+  // attach during the report also needs a sequential report.
   static bool heaps_apart(const program::Collect& collect);
 
-  // Called before Started, each part and Finished, told or not.
+  // Sets a function to call before Started, each part and Finished, even if they are not reported.
   using Place = program::AttachInside::Place;
   void on_place(std::function<void(Place, program::ReportPart)> place) { place_ = std::move(place); }
 
-  // When the collection is over: what of its report's `edits`, `entries` and `splits` changed nothing.
+  // Call it after the collection: the `edits`, `entries`, `splits` and switches of its report that changed
+  // nothing.
   std::vector<program::UnappliedDeparture> unapplied() const;
 
   void started(const sim::Collection& collection) override;
@@ -61,36 +62,36 @@ class CollectionTeller final : public engine::PhaseListener {
   bool natural_order() const;
   std::size_t parts_when_marked();
   void refresh_bounds();
-  // Whether edits of where ranges are told had any to tell.
+  // Records whether edits that move the ranges had any range to move.
   void note_ranges(program::ReportEdit::Kind kind);
-  // Whether the profiler is to be told this part at all.
+  // Whether the profiler receives this part at all.
   bool wanted(program::ReportPart part) const;
-  // A part that is told once for all heaps.
+  // Reports a part that is common to all heaps.
   void tell(program::ReportPart part);
   void tell_wanted(program::ReportPart part);
-  // Parts that each heap tells, one after the other.
+  // Parts that each heap reports, one after the other.
   void tell_heaps(const sim::Collection& collection, std::span<const program::ReportPart> parts);
-  // Runs `work` here, or on another thread of the collector's (GC-BRK-003).
+  // Runs `work` on this thread, or on another thread of the collector (GC-BRK-003).
   void somewhere(const std::function<void()>& work);
   void on_heap(std::uint16_t heap, const std::function<void()>& work);
-  // On the thread that tells of the collection's start.
+  // On the thread that delivers the collection's start.
   void where_started(const std::function<void()>& work);
-  // All parts, their calls mixed.
+  // All parts, with their calls mixed.
   void tell_mixed(const sim::Collection& collection, std::uint64_t key);
 
   clr::Clr* clr_;
   const program::Collect* collect_;
   ModelLines* lines_;
-  clr::HeapCrew* crew_;  // null: one thread tells of all heaps
-  bool told_;            // the profiler asked for the whole report (MONITOR_GC), not for the bracket only
+  clr::HeapCrew* crew_;  // null: one thread reports all heaps
+  bool told_;            // MONITOR_GC: the profiler gets the whole report, not only the bracket
   Liberties liberties_;
-  bool wanders_ = false;  // from thread to thread
+  bool wanders_ = false;  // changes from thread to thread
   std::uint64_t wandered_ = 0;
   std::vector<program::ReportPart> order_;
-  bool early_;    // an edit tells the ranges before Started
-  bool natural_;  // each part at its own phase
-  // So many parts of the order are told when marking is over: FinalizeableObjectQueued, and what comes before
-  // it. Its ids are those from before the move, about which a profiler may ask as long as nothing has moved.
+  bool early_;    // an edit reports the ranges before Started
+  bool natural_;  // each part is reported at its own phase
+  // The number of parts that are reported when marking ends: FinalizeableObjectQueued and the parts before
+  // it. Its ids are from before the move. A profiler may query them only until objects move.
   std::size_t marked_parts_ = 0;
   ReportEdits edits_;
   EntryEdits entries_;
@@ -99,7 +100,7 @@ class CollectionTeller final : public engine::PhaseListener {
   DependentTeller dependents_;
   AllocatedTeller allocated_;
   ReferenceTeller references_;
-  std::vector<std::unique_ptr<HeapTeller>> heaps_;  // one of all without a crew
+  std::vector<std::unique_ptr<HeapTeller>> heaps_;  // only one, for all heaps, if there is no crew
   std::function<void(Place, program::ReportPart)> place_;
 };
 

@@ -1,4 +1,4 @@
-// Changes the entries of a report on purpose, before they are cut into calls.
+// Changes the entries of a report on purpose, before they are split into calls.
 #pragma once
 
 #include <array>
@@ -13,14 +13,15 @@
 
 namespace gcrucible::calls {
 
-// An entry by the columns of program::entry_shape; the array of an object's references stands beside them.
+// An entry, by the columns of program::entry_shape. An object's references are in a separate list.
 struct EntryRow {
   std::array<std::uint64_t, 4> cells{};
   std::vector<std::uint64_t> list{};
-  std::uint32_t honest = program::kNothing;  // which entry of the honest report; added ones are none
+  // Number of the entry in the correct report. Added entries have none.
+  std::uint32_t honest = program::kNothing;
 };
 
-// For one collection, on its thread. Owns nothing that it is given.
+// For one collection, on its thread. Owns none of its arguments.
 class EntryEdits {
  public:
   using Variant = program::EntryEdit::Variant;
@@ -31,15 +32,16 @@ class EntryEdits {
         departures_(program::DepartureList::kEntries, telling.entries.size()) {}
 
   bool any(program::ReportPart part) const;
-  // Whether the two callbacks for roots are told different entries.
+  // Whether the two callbacks for roots receive different entries.
   bool differ() const;
-  // Where objects go, for edits that tell addresses of the wrong side; when marking and planning are over.
+  // Records where objects move, for edits that report addresses of the wrong side. Call it after marking and
+  // planning.
   void planned(const sim::Heap& heap, const sim::Collection& collection);
 
-  // The rows as callers have them, in order; `variant` is kExact or kOlder.
+  // Edits the callers' rows, in order. `variant` is kExact or kOlder.
   void apply(program::ReportPart part, Variant variant, std::vector<EntryRow>& rows);
 
-  // The same for rows of another type, which `to_row` and `from_row` turn into these and back.
+  // The same for rows of another type. `to_row` and `from_row` convert to and from EntryRow.
   template <typename Row, typename ToRow, typename FromRow>
   void apply(program::ReportPart part, Variant variant, std::vector<Row>& rows, ToRow to_row,
              FromRow from_row) {
@@ -51,7 +53,7 @@ class EntryEdits {
     for (const EntryRow& entry : entries) rows.push_back(from_row(entry));
   }
 
-  // When everything is told.
+  // Call it when everything is reported.
   void add_unapplied(std::vector<program::UnappliedDeparture>& to) const { departures_.add_unapplied(to); }
 
  private:
@@ -62,7 +64,7 @@ class EntryEdits {
   };
   std::uint64_t other_side(std::uint64_t address, bool old) const;
   void set(const program::EntryEdit& edit, EntryRow& row) const;
-  // False where nothing of the entry moved.
+  // False if no object of the entry moved.
   bool displace(const program::EntryEdit& edit, EntryRow& row) const;
 
   const program::Telling* telling_;

@@ -15,7 +15,7 @@ constexpr std::size_t ranges_index(ReportPart part) {
   return static_cast<std::size_t>(part) - static_cast<std::size_t>(ReportPart::kLargeObjectRanges);
 }
 
-// Which part tells the ranges of `plan`: a compacting LOH is told with the small object heap
+// The part that reports the ranges of `plan`. A compacting LOH is reported with the small object heap
 // (coreclr.md 2.2).
 ReportPart part_of(const sim::RangePlan& plan) {
   if (plan.before == Generation::kPinned) return ReportPart::kPinnedObjectRanges;
@@ -61,8 +61,8 @@ void HeapTeller::remember_ranges(const sim::Collection& collection) {
   }
 }
 
-// Under BASIC_GC alone nothing but the bracket is told; under the flag for moved objects alone only ranges
-// are.
+// With BASIC_GC alone, only the bracket is reported. With the flag for moved objects alone, only ranges are
+// reported.
 bool HeapTeller::wanted(ReportPart part) const {
   return clr_->mask().tells_collections() ||
          (is_ranges(part) && clr_->profiler()->wants(abi::CallbackMethod::kMovedReferences));
@@ -99,12 +99,13 @@ void HeapTeller::tell(const sim::Collection& collection, ReportPart part) {
     return;
   }
   if (!wanted(part)) {
-    // They are not waited for by those that are told because somebody has attached, or has set his mask.
+    // A profiler may attach or set its mask during the report. Its later ranges must not wait for skipped
+    // parts.
     --ranges_parts_left_;
     return;
   }
   add_ranges(collection, part);
-  // Those that waited for each other.
+  // Reports the ranges that waited for each other.
   if (ranges_parts_left_ == 0) ranges_.tell_all();
 }
 

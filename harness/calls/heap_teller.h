@@ -1,4 +1,4 @@
-// What a heap tells by itself: the objects whose finalizers are due, and its ranges.
+// The parts that one heap reports itself: objects with due finalizers, and ranges.
 #pragma once
 
 #include <array>
@@ -21,16 +21,16 @@ constexpr bool is_ranges(program::ReportPart part) {
   return part == program::ReportPart::kLargeObjectRanges ||
          part == program::ReportPart::kPinnedObjectRanges || part == program::ReportPart::kSmallObjectRanges;
 }
-// Whether each heap of server GC tells the part for itself.
+// Whether each heap of server GC reports the part itself.
 constexpr bool is_of_heaps(program::ReportPart part) {
   return is_ranges(part) || part == program::ReportPart::kFinalizeableObjectQueued;
 }
 
-// For one collection. With the number of a heap it tells of that one, on that one's thread, beside others;
-// without one of all of them. Nothing that they share is changed by any.
+// For one collection. With a heap number, it reports that heap, on that heap's thread, at the same time as
+// other heaps. Without one, it reports all heaps. Heaps only read shared state.
 class HeapTeller {
  public:
-  // `late`: ranges are told when objects have moved, and have to be remembered before.
+  // `late`: ranges are reported after the move, and must be remembered before it.
   HeapTeller(clr::Clr& clr, const program::Telling& telling, ReportEdits& edits, EntryEdits& entries,
              std::optional<std::uint16_t> heap, bool late);
 
@@ -38,12 +38,13 @@ class HeapTeller {
   void gather_queued(const sim::Collection& collection);
   void remember_ranges(const sim::Collection& collection);
 
-  // Whether the profiler is to be told this part at all, by the mask of this moment.
+  // Whether the profiler receives this part at all, by its current mask.
   bool wanted(program::ReportPart part) const;
-  // Whether there is anything of it.
+  // Whether the part has any contents.
   bool has(const sim::Collection& collection, program::ReportPart part) const;
   void tell(const sim::Collection& collection, program::ReportPart part);
-  // The part's ranges to the teller of ranges: from the plan, so between plan and move unless remembered.
+  // Passes the part's ranges to the RangeTeller. They come from the plan, so call it between plan and move,
+  // unless ranges are remembered.
   void add_ranges(const sim::Collection& collection, program::ReportPart part);
 
   QueuedTeller& queued() { return queued_; }

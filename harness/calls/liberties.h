@@ -1,4 +1,5 @@
-// What a runtime may do in a collection's report beside order and batches, and in suspensions, as drawn.
+// The random choices of a runtime with liberties: in a collection's report beyond order and batches, and in
+// suspensions.
 #pragma once
 
 #include <algorithm>
@@ -12,22 +13,22 @@
 
 namespace gcrucible::calls {
 
-// A plain value; docs/runtimes.md lists the purposes. Each has a key of its own made of the telling's, so
-// that one does not change the others.
+// A plain value. docs/runtimes.md lists the purposes. Each purpose has its own key, derived from the
+// telling's key. One choice therefore does not change the others.
 class Liberties {
  public:
   explicit Liberties(std::optional<std::uint64_t> key) : key_(key.value_or(0)) {}
   explicit Liberties(const program::Telling& telling)
       : key_(telling.liberties.value_or(0)), in_whole_(telling.in_whole) {}
 
-  // Half of all keys take it; none does where there are no liberties.
+  // True for half of all keys. False if there are no liberties.
   bool takes(std::string_view purpose) const {
     return key_ != 0 && !(in_whole_ && is_of_telling_alone(purpose)) && (key(purpose) & 1) != 0;
   }
   std::uint64_t key(std::string_view purpose) const { return program::choice_key(key_, 0, purpose); }
 
  private:
-  // By the others something happens: handles, stack slots, stops of threads.
+  // The other purposes cause events: handles, stack slots, stops of threads.
   static constexpr bool is_of_telling_alone(std::string_view purpose) {
     constexpr std::array kPurposes{std::string_view("blocks/cut"), std::string_view("blocks/join"),
                                    std::string_view("roots/batches"),

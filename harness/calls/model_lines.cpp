@@ -24,7 +24,7 @@ trace::Column numbers(const Numbers& column) {
   return {.data = column.data(), .type = trace::Column::Type::kU64, .is_id = false};
 }
 
-// By program::TypeKind.
+// Indexed by program::TypeKind.
 constexpr std::array<std::string_view, 4> kTypeKinds{"class", "array", "string", "value"};
 
 std::array<Value, sim::kGenerationCount> flags(const sim::PerGeneration<bool>& values) {
@@ -170,7 +170,7 @@ void ModelLines::heap(std::uint32_t number, bool before) {
       Field{"objects", trace::table_of(object.size(), numbers(object), ids(at), numbers(size),
                                        numbers(generation), numbers(type))},
       Field{"whole", trace::boolean(whole)}};
-  // Nothing else is compared with them.
+  // References are written only if the profiler gets ObjectReferences. No other check uses them.
   Numbers holder, target;
   bool all = whole && !before && clr_->profiler() != nullptr &&
              clr_->profiler()->wants(abi::CallbackMethod::kObjectReferences);
@@ -290,7 +290,7 @@ std::string_view name_of(engine::Intrusion::Kind kind) {
   return "bytes";
 }
 
-// As the scenario has it; empty where it names none.
+// The field's name in the scenario; empty if it has none.
 std::string field_at(const clr::ClassEntry& entry, std::uint64_t offset, std::uint64_t first_element) {
   if (entry.spec.kind == program::TypeKind::kArray && offset >= first_element)
     return "[" + std::to_string((offset - first_element) / sizeof(sim::Address)) + "]";

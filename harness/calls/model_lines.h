@@ -1,4 +1,4 @@
-// What the simulated CLR knows and the profiler does not, as lines of the trace (docs/model-lines.md).
+// Facts that the simulated CLR knows and the profiler does not, as lines of the trace (docs/model-lines.md).
 #pragma once
 
 #include <cstdint>
@@ -16,46 +16,46 @@
 
 namespace gcrucible::calls {
 
-// Writes through the CLR's journal; nothing at all when there is none. Heaps of more objects than the detail
-// limit are listed by their named objects only.
+// Writes through the CLR's journal; without a journal it writes nothing. For heaps with more objects than the
+// detail limit, only named objects are listed.
 class ModelLines {
  public:
-  // `handles`: GCHandleIDs of the program's handles by their numbers in it, which grows as it makes them;
-  // ascending, because ids are given out in that order and none twice, but where threads at work at once make
-  // them. The heap has others too: those of statics, and the profiler's.
+  // `handles`: GCHandleIDs of the program's handles by handle number. The list grows while the program
+  // creates handles. It is ascending and without duplicates, except where several threads create handles at
+  // the same time. The heap has other handles too: those of statics, and the profiler's.
   ModelLines(clr::Clr& clr, const program::Program& program, const std::vector<abi::GCHandleID>& handles,
              std::uint32_t detail_limit);
 
   void types();
-  // Of these once more, whose ClassIDs are others now.
+  // Writes the lines of these types again, because their ClassIDs have changed.
   void types(std::span<const sim::TypeIndex> changed);
   void names();
   // FunctionIDs that the runtime knows.
   void functions();
-  // `silent`: nobody need be told of them.
   struct Announcement {
-    bool earlier = false;  // the objects were there before the profiler came
-    bool asked = false;    // the mask asks for ObjectAllocated of each, at this moment
-    bool silent = false;   // the runtime need not raise it
+    bool earlier = false;  // the objects existed before the profiler came
+    bool asked = false;    // the current mask requests ObjectAllocated for each object
+    bool silent = false;   // the runtime need not deliver ObjectAllocated
   };
   void allocated(sim::ObjectIndex first, std::uint64_t count, const Announcement& announcement);
-  // Whose suspension and bracket a collection stands in; kProvisional: the one before's, and no bracket.
+  // Whose suspension and bracket the collection has. kProvisional: the previous collection's suspension, and
+  // no bracket.
   enum class Inside : std::uint8_t { kOwn, kShutdown, kBackground, kProvisional };
   void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect, Inside inside);
-  // Before the callbacks of each phase of a background collection: begin, pause or end.
+  // Before the callbacks of a phase of a background collection: begin, pause or end.
   void background(std::string_view phase);
-  // Before the callbacks of an unload, with the ClassIDs that go.
+  // Before the callbacks of an unload, with the ClassIDs that are unloaded.
   void unloading(std::span<const std::uint64_t> classes);
   void heap(std::uint32_t number, bool before);
-  // What keeps objects alive when the collection begins: slots of stacks and statics, then handles.
+  // The roots when the collection begins: slots of stacks and statics, then handles.
   void roots(std::uint32_t number);
   void handles(std::uint32_t number);
   void plan(const sim::Collection& collection);
   void queued(const sim::Collection& collection);
   void cleared(const sim::Collection& collection);
-  // How the heaps of server GC have taken turns.
+  // The turns that the heaps of server GC have taken.
   void schedule(std::uint32_t number, const program::Collect& collect, const clr::HeapCrew& crew);
-  // How threads of the program have: the `number`th time that they were at work at once, at a step on `line`.
+  // The turns of program threads that ran at the same time: the `number`th such period, at a step on `line`.
   // `switches` name actors.
   struct Turns {
     std::uint32_t number = 0;
@@ -68,10 +68,10 @@ class ModelLines {
   };
   void turns(const Turns& turns);
   void audit(std::uint32_t number, std::span<const sim::AuditFinding> findings);
-  // Of a collection, or of the run.
+  // Departures of a collection, or of the run, that changed nothing.
   void unapplied(std::optional<std::uint32_t> number,
                  std::span<const program::UnappliedDeparture> departures);
-  // Of one check; `found` may be empty.
+  // The result of one check. `found` may be empty.
   void intruded(std::span<const engine::Intrusion> found);
 
  private:
@@ -82,7 +82,7 @@ class ModelLines {
   const program::Program* program_;
   const std::vector<abi::GCHandleID>* handles_;
   std::uint32_t detail_limit_;
-  std::uint64_t checked_ = 0;  // lines when the objects were last found as they should be, or put right
+  std::uint64_t checked_ = 0;  // line count when the objects were last found correct, or were repaired
 };
 
 }  // namespace gcrucible::calls

@@ -1,4 +1,4 @@
-// One part of a collection's report as a row of calls.
+// One part of a collection's report as a sequence of calls.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace gcrucible::calls {
 
-// For one collection, on its thread. Parts whose order is left to chance are gathered first and then told
-// call by call, so that calls of other parts may come between.
+// For one collection, on its thread. A part with a random order is gathered first, and then reported call by
+// call. Calls of other parts may come in between.
 class PartTeller {
  public:
   PartTeller() = default;
@@ -18,7 +18,7 @@ class PartTeller {
   PartTeller& operator=(const PartTeller&) = delete;
   virtual ~PartTeller() = default;
 
-  // How many calls there are; all of the part must be gathered.
+  // The number of calls. The whole part must be gathered first.
   virtual std::size_t calls() const = 0;
   virtual void tell(std::size_t call) = 0;
   void tell_all() {
@@ -26,14 +26,14 @@ class PartTeller {
   }
 };
 
-// The entries [first, first + count) of a part go into one call.
+// The entries [first, first + count) of a part, which go into one call.
 struct Cut {
   std::size_t first = 0;
   std::size_t count = 0;
 };
 
-// `splits` are the sizes of the first calls, `limit`, above 0, is that of the others and the most for all.
-// Empty calls come only before others: no entries, no call.
+// `splits` are the sizes of the first calls. `limit`, above 0, is the size of the others and the maximum of
+// all. Empty calls come only before other calls: without entries there is no call.
 inline std::vector<Cut> cuts(std::size_t entries, std::span<const std::uint32_t> splits, std::size_t limit) {
   std::vector<Cut> result;
   for (std::size_t at = 0; at < entries;) {

@@ -72,9 +72,9 @@ void RangeTeller::add(Family family, abi::ObjectID from, abi::ObjectID to, std::
 }
 
 void RangeTeller::put(const Range& range) {
-  // CoreCLR lets the whole batch be moved as soon as one range of it is; else a batch is of one family.
+  // In CoreCLR, one moved range makes the whole batch moved. Otherwise, a batch has only one family.
   if (family_ && *family_ != range.family && !clr_->runtime().family_per_batch) flush();
-  // A scenario may ask for empty calls; the documentation does not exclude them.
+  // A scenario may request empty calls. The documentation does not forbid them.
   while (from_.empty() && batch_size(told_) == 0) {
     tell(range.family);
     ++told_;
@@ -96,8 +96,8 @@ void RangeTeller::flush() {
 
 bool RangeTeller::joins(const Batch& batch, const Range& range) const {
   const bool one_family = batch.family == range.family;
-  // Nothing of the runtime's is left in the order of shuffled ranges: a batch of them is of one family,
-  // whatever the runtime.
+  // Shuffled ranges do not have the runtime's order any more. Their batches have one family with every
+  // runtime.
   if (telling_->shuffle != 0) return one_family;
   if (waiting_[batch.cut.first].walk != range.walk) return false;
   return one_family || (clr_->runtime().family_per_batch && !batch.own_family && !range.own_family);
@@ -187,7 +187,7 @@ void RangeTeller::edit() {
   }
 }
 
-// The flag for moved objects alone: what it delivers is the runtime's.
+// With the flag for moved objects alone, the runtime decides what is delivered.
 bool RangeTeller::delivers() const {
   return clr_->mask().tells_collections() || clr_->runtime().moved_objects_flag_alone;
 }
@@ -205,10 +205,10 @@ void RangeTeller::tell(Family family) {
   }
   if (legacy_first_) tell_legacy(family, clr::BatchPart::kFirst);
   const bool exact = profiler->has(4) && !legacy_only_;
-  // A failing exact call suppresses the legacy one, for this batch only (GC-MOVE-020, 021).
+  // A failing exact call suppresses the legacy call of this batch only (GC-MOVE-020, 021).
   bool made = false;
   const bool succeeded = !exact || tell_exact(family, made);
-  // Another heap's callback has taken the call away, and the batch with it.
+  // A callback of another heap switched this call off, and with it the batch.
   if (exact && !made && clr::this_thread().in_crew) return;
   if (legacy_despite_failure_) {
     constexpr auto kKind = ReportEdit::Kind::kLegacyDespiteFailure;
@@ -246,7 +246,7 @@ void RangeTeller::tell_legacy(Family family, clr::BatchPart part) {
   clr::Profiler& profiler = *clr_->profiler();
   legacy_length_.clear();
   for (const abi::SIZE_T length : length_) {
-    // What 32 bits cannot say is told as the largest they can (GC-MOVE-017).
+    // A length beyond 32 bits is reported as the largest 32-bit number (GC-MOVE-017).
     legacy_length_.push_back(static_cast<abi::ULONG>(
         exact_legacy_length_ ? length : std::min<std::uint64_t>(length, kLegacyMost)));
   }

@@ -1,4 +1,5 @@
-// Tells moved and surviving ranges: batches, their order, and each batch first exact, then legacy.
+// Reports moved and surviving ranges: batches, their order, and for each batch first the exact call, then the
+// legacy one.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +16,24 @@ namespace gcrucible::calls {
 
 // For one collection. On the thread of the collection, between Started and Finished.
 //
-// Ranges are told as they come, a full batch at a time, unless a shuffle, an edit or the mixing of all parts
+// Ranges are reported as they come, whenever a batch is full. A shuffle, an edit or the mixing of all parts
 // makes them wait until all are known.
 class RangeTeller final : public PartTeller {
  public:
   RangeTeller(clr::Clr& clr, const program::Telling& telling, ReportEdits& edits);
 
-  // A walk starts with an empty batch: the runtime keeps one context a walk and heap (coreclr.md 2.3).
+  // A walk starts with an empty batch: the runtime has one context for each walk and heap (coreclr.md 2.3).
   void begin_walk();
   void add(program::Family family, abi::ObjectID from, abi::ObjectID to, std::uint64_t length);
   void end_walk();
-  // After the last walk: cuts what waits into batches, if anything does.
+  // After the last walk: splits waiting ranges into batches.
   void finish();
-  // Of what waited: one call a batch, which may be a pair for the profiler.
+  // Of the waiting ranges: one call for each batch. The profiler may get a pair of callbacks for one call.
   std::size_t calls() const override { return batches_.size(); }
   void tell(std::size_t call) override;
-  // Whether ranges have been added that wait for others.
+  // Whether added ranges wait for others.
   bool waits() const { return !waiting_.empty(); }
-  // Calls so far, pairs counted once.
+  // Calls so far. A pair counts once.
   std::size_t told() const { return calls_; }
 
  private:
@@ -42,7 +43,7 @@ class RangeTeller final : public PartTeller {
     abi::ObjectID to;
     std::uint64_t length;
     std::uint32_t walk = 0;
-    bool own_family = false;  // an edit chose it, so that no batch may change it
+    bool own_family = false;  // an edit chose the family, so no batch may change it
   };
   struct Batch {
     program::Family family;
@@ -58,32 +59,32 @@ class RangeTeller final : public PartTeller {
     length_.push_back(range.length);
   }
   void tell(program::Family family);
-  // Whether it succeeded; `made` where it was made at all.
+  // Returns whether the callback succeeded. `made` is set if it was called at all.
   bool tell_exact(program::Family family, bool& made);
   void tell_legacy(program::Family family, clr::BatchPart part);
   std::size_t batch_size(std::size_t batch) const;
   bool joins(const Batch& batch, const Range& range) const;
   void edit();
-  // Whether the profiler is told ranges at all.
+  // Whether the profiler gets ranges at all.
   bool delivers() const;
 
   clr::Clr* clr_;
   const program::Telling* telling_;
   ReportEdits* edits_;
   std::size_t limit_;
-  bool waits_ = false;  // all ranges must be known before the first is told
+  bool waits_ = false;  // all ranges must be known before the first is reported
   std::uint32_t walk_ = 0;
   std::size_t calls_ = 0;
   std::size_t told_ = 0;  // batches so far, for Telling::splits
   std::vector<Range> waiting_;
   std::vector<Batch> batches_;
-  // The batch under way, as the parallel arrays that callbacks take.
+  // The current batch, as the parallel arrays of callbacks.
   std::optional<program::Family> family_;
   std::vector<abi::ObjectID> from_;
   std::vector<abi::ObjectID> to_;
   std::vector<abi::SIZE_T> length_;
   std::vector<abi::ULONG> legacy_length_;
-  // Edits that change how batches are told.
+  // Edits that change how batches are reported.
   bool legacy_first_ = false;
   bool legacy_only_ = false;
   bool legacy_despite_failure_ = false;

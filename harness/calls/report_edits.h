@@ -1,4 +1,4 @@
-// The departures of a collection's report that are about its bracket, its ranges and errors, and which of
+// The departures of a collection's report that concern its bracket, its ranges and errors. Tracks which of
 // them changed anything.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace gcrucible::calls {
 
-// For one collection, on its thread; the tellers of its parts share it.
+// For one collection, on its thread. The tellers of its parts share it.
 class ReportEdits {
  public:
   using Kind = program::ReportEdit::Kind;
@@ -28,7 +28,7 @@ class ReportEdits {
   void missed(std::size_t index, program::Unapplied why, std::uint64_t there = 0) {
     departures_.missed(index, why, there);
   }
-  // All of that kind.
+  // Marks all edits of that kind as applied.
   void applied(Kind kind) {
     for (std::size_t i = 0; i < edits_->size(); ++i) {
       if ((*edits_)[i].kind == kind) departures_.applied(i);

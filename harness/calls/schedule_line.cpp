@@ -1,4 +1,4 @@
-// The model line about the turns that the heaps of server GC have taken.
+// The model line about the turns of the heaps of server GC.
 #include <array>
 #include <cstdint>
 #include <string_view>

@@ -1,4 +1,4 @@
-// Where a collection's questions may be put.
+// The callbacks inside which a scenario can query Info during a collection.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 namespace gcrucible::program {
 
 // Slots of the callbacks that can come between a collection's RuntimeSuspendStarted and its
-// RuntimeResumeFinished; those of handles only where the profiler makes or frees one there. A question in any
-// other would never be put.
+// RuntimeResumeFinished. HandleCreated and HandleDestroyed come only if the profiler creates or destroys a
+// handle there. A query inside any other callback would never be made.
 inline constexpr std::array<std::uint16_t, 21> kCollectionCallbacks = {
     42, 43, 44,          // RuntimeSuspendStarted, Finished, Aborted
     45, 46,              // RuntimeResumeStarted, Finished

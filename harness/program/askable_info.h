@@ -1,4 +1,4 @@
-// The Info methods that a question can ask.
+// The Info methods that a query of a scenario can call.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace gcrucible::program {
 
-// The arguments that a question names, as bits.
+// The arguments that a query names, as bits.
 inline constexpr std::uint8_t kAskObject = 1;
 inline constexpr std::uint8_t kAskType = 2;
 inline constexpr std::uint8_t kAskThread = 4;
@@ -21,12 +21,12 @@ inline constexpr std::uint8_t kAskHandleOrNumber = kAskHandle | kAskNumber;
 
 struct AskableInfo {
   std::uint16_t slot;
-  std::uint8_t needs;  // one of these must be there
-  std::uint8_t takes;  // these may be there besides
+  std::uint8_t needs;  // one of these arguments is required
+  std::uint8_t takes;  // these arguments are optional
 };
 
-// By slot. What is asked of the others answers nothing about the heap or has no arguments that a scenario
-// could give; the host has a call for each of these and for no other (host::Asker).
+// Sorted by slot. The other methods return nothing about the heap, or need arguments that a scenario cannot
+// give. The host has a call for each method of this table and for no other (host::Asker).
 inline constexpr std::array<AskableInfo, 37> kAskableInfo = {{
     {3, kAskObject, 0},                 // GetClassFromObject
     {6, 0, 0},                          // GetEventMask
@@ -69,7 +69,7 @@ inline constexpr std::array<AskableInfo, 37> kAskableInfo = {{
 
 inline constexpr std::uint16_t kSuspendRuntimeSlot = 97;
 
-// Null where no question can ask it.
+// Null if no query can call the method.
 constexpr const AskableInfo* find_askable(std::uint16_t info_slot) {
   const auto* const found = std::ranges::find(kAskableInfo, info_slot, &AskableInfo::slot);
   return found == kAskableInfo.end() ? nullptr : found;

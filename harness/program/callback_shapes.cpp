@@ -36,7 +36,7 @@ constexpr ArgumentShape kFlags = one("flags", Type::kNumber);
 constexpr ArgumentShape kMoved = rows("ranges", Type::kObject, Type::kObject, Type::kNumber);
 constexpr ArgumentShape kSurviving = rows("ranges", Type::kObject, Type::kNumber);
 
-// Ascending; keys in the order in which traces write them.
+// Ascending by slot. Keys are in the order in which traces write them.
 constexpr std::array kShapes{
     row(3),                                            // Initialize
     row(4),                                            // Shutdown

@@ -1,4 +1,4 @@
-// The arguments of callbacks as traces write them, for whatever says a callback's arguments as data.
+// The arguments of callbacks in the form of traces, for code that gives a callback's arguments as data.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ enum class ArgumentType : std::uint8_t {
 
 struct ArgumentShape {
   std::string_view key;
-  std::uint8_t width = 0;  // of an array: values in a row; 0: a single value
+  std::uint8_t width = 0;  // of an array: values per row; 0: a single value
   std::array<ArgumentType, 4> types{};
 
   constexpr bool is_array() const { return width != 0; }
@@ -43,10 +43,11 @@ struct CallbackShape {
   std::array<ArgumentShape, 4> arguments{};
 };
 
-// Null for callbacks that have GUIDs, interfaces or raw memory among their arguments: nobody can say those.
+// Null for callbacks with GUIDs, interfaces or raw memory among their arguments: a scenario cannot express
+// these.
 const CallbackShape* callback_shape(std::uint16_t slot);
 
-// The entries of a part of a report, by column; no columns for ranges, which have edits of their own.
+// The columns of an entry in a part of a report. Ranges have no columns, because they have their own edits.
 const CallbackShape& entry_shape(ReportPart part);
 
 }  // namespace gcrucible::program

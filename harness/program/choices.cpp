@@ -10,14 +10,14 @@ namespace gcrucible::program {
 
 namespace {
 
-// Small batches, so that a report is split even in small heaps; 0 is the empty call that nothing forbids.
+// Small batches split a report even in small heaps. 0 is an empty call, which no rule forbids.
 constexpr std::uint64_t kLargestBatch = 5;
 constexpr std::uint64_t kMostSplits = 12;
 
 std::vector<std::uint32_t> draw_splits(std::uint64_t key) {
   Random random(key);
   std::vector<std::uint32_t> splits;
-  // One at least: none would look like a choice that is still to be drawn.
+  // At least one entry: an empty list means that the choice is still open.
   for (std::uint64_t left = 1 + random.below(kMostSplits); left > 0; --left) {
     splits.push_back(static_cast<std::uint32_t>(random.below(kLargestBatch + 1)));
   }
@@ -30,20 +30,21 @@ std::vector<ReportPart> draw_order(std::uint64_t key) {
     order.push_back(static_cast<ReportPart>(part));
   }
   shuffle(order, key);
-  // A profiler may ask about what FinalizeableObjectQueued names (nothing forbids it), and the id that .NET
-  // gives there is the one from before the move: so it comes before what the move has to be over for.
+  // A profiler may query the objects that FinalizeableObjectQueued names; nothing forbids this. .NET passes
+  // the id from before the move. Therefore this part precedes the parts that need the move to be complete.
   constexpr auto kQueued = ReportPart::kFinalizeableObjectQueued;
   std::erase(order, kQueued);
   order.insert(order.begin() + (order.front() == ReportPart::kObjectsAllocatedByClass ? 1 : 0), kQueued);
   return order;
 }
 
-// Half of the collections mix the calls of all parts or take liberties, by a key; the others, 0, do not.
+// A nonzero key for half of the collections: these mix the calls of all parts or take liberties. 0 for the
+// others.
 std::uint64_t draw_half(std::uint64_t key) {
   return (Random(key).next() & 1) != 0 ? key | 1 : 0;
 }
 
-// `beside`: other threads of the program are at work meanwhile.
+// `beside`: other threads of the program run at the same time.
 void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, Collect& collect,
           bool beside = false) {
   Telling& telling = collect.telling;
@@ -55,8 +56,8 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
   if (program.runtime.any_split && !edited && program.overrides.empty() && !telling.liberties)
     telling.liberties = draw_half(key("liberties"));
   if (program.runtime.order.empty() && telling.order.empty()) {
-    // Edits move whole parts of the report, and an order that somebody asked for is one of parts.
-    // So is one in the middle of which somebody attaches, and turns are those of several threads.
+    // No mixing of parts where the order of whole parts matters: edits move whole parts, and an attach
+    // happens before one part. A schedule needs the threads of several heaps.
     if (!edited && !telling.interleave && !telling.schedule)
       telling.interleave = draw_half(key("interleave"));
     telling.order = draw_order(key("order"));
@@ -75,7 +76,7 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
       telling.allocated_by_class.splits = draw_splits(key("allocated-by-class/splits"));
     }
   }
-  // Edits name ranges by their place in the honest report, which a shuffle must not change.
+  // Edits name ranges by their place in the unedited report. A shuffle must not change this place.
   if (telling.shuffle == 0 && telling.edits.empty()) telling.shuffle = not_zero("shuffle");
   if (telling.roots.shuffle == 0) telling.roots.shuffle = not_zero("roots/shuffle");
   if (telling.dependent_handles.shuffle == 0) {
@@ -89,8 +90,8 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
   if (telling.root_pairs == 0) telling.root_pairs = not_zero("roots/pairs");
 }
 
-// A young collection comes first in one of three, and moves what it likes; so a scenario may say that none
-// does.
+// In one of three background collections, a young collection comes first. The young collection may move
+// objects. Therefore a scenario can rule it out.
 void draw_young(const Program& program, std::uint64_t number, Background& step) {
   if (step.phase != Background::Phase::kBegin || step.young_first || step.none_first) return;
   constexpr std::uint64_t kChoices = 6;

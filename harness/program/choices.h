@@ -1,4 +1,4 @@
-// Fills in what a scenario leaves to chance and the runtime leaves open.
+// Fills in the choices that both the scenario and the runtime leave open.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,13 @@
 
 namespace gcrucible::program {
 
-// For runtimes whose order and splits are free (`documented`): what a collection's telling does not say of
-// the order of the parts, of their mixing, of split sizes, of the order of entries and of other liberties,
-// and what steps leave to the runtime, is drawn from the program's seed, each choice by a key of its own
-// (docs/runtimes.md lists them). The choices become fields of the program, so that they can be printed and
-// shrunk. Programs of other runtimes stay as they are.
+// Only for runtimes with free order and free splits (`documented`); other programs stay unchanged. Each open
+// choice is random, from the program's seed and a key of its own (docs/runtimes.md lists them). Choices of a
+// report: order and mixing of parts, split sizes, order of entries, other liberties. Steps have open choices
+// too. The choices become fields of the program, so they can be printed and shrunk.
 void draw_choices(Program& program);
 
-// The same for how a collection is told that is no step of the program, the `number`th of its `kind`.
+// The same for a collection that is not a step of the program: number `number` of its `kind`.
 void draw_telling(const Program& program, std::string_view kind, std::uint64_t number, Collect& collect);
 
 }  // namespace gcrucible::program

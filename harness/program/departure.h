@@ -1,5 +1,5 @@
-// What became of the departures that a scenario plants, each by its place in a list of program::Telling or
-// program::CallOverrides.
+// The result of each departure that a scenario plants. A departure is identified by its place in a list of
+// program::Telling or program::CallOverrides.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@
 namespace gcrucible::program {
 
 enum class DepartureList : std::uint8_t { kEdits, kEntries, kCalls, kSay, kSplits, kSwitches };
-// As traces and scenarios have them.
+// The names in traces and scenarios.
 inline constexpr std::array<std::string_view, 6> kDepartureLists{"edits", "entries", "calls",
                                                                  "say",   "splits",  "switches"};
 
-// Why one changed nothing.
+// Why a departure changed nothing.
 enum class Unapplied : std::uint8_t {
-  kUntold,     // what it changes was not told at all
-  kMissing,    // there is no range, entry or call of that number
+  kUntold,     // the thing that it changes was not reported at all
+  kMissing,    // no range, entry or call has that number
   kPlace,      // the call that it waits for did not come
-  kBehind,     // that call had come already, and nothing waited for this one
-  kGone,       // another departure had left the call out or put it off
+  kBehind,     // that call came earlier, before anything waited for it
+  kGone,       // another departure omitted or delayed the call
   kThread,     // the thread does not run
   kUnmoved,    // the objects did not move
   kSucceeded,  // the profiler returned no error
@@ -34,10 +34,11 @@ struct UnappliedDeparture {
   DepartureList list = DepartureList::kEdits;
   std::uint32_t index = 0;
   Unapplied why = Unapplied::kUntold;
-  std::uint64_t there = 0;  // kMissing: how many there were; kPlace: calls of the place that came
+  std::uint64_t there = 0;  // kMissing: number of existing ones; kPlace: calls of the place that came
 };
 
-// Of one list, while a report is told. Once applied stays applied, and the first failure is the one to tell.
+// The results of one list during one report. A departure that was applied once counts as applied. Otherwise
+// the first failure counts.
 class DepartureTally {
  public:
   DepartureTally() = default;

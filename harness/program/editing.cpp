@@ -14,12 +14,12 @@
 namespace gcrucible::program {
 namespace {
 
-// New numbers by old ones.
+// Maps old numbers to new ones.
 class Renumbering {
  public:
   void keep() { numbers_.push_back(kept_++); }
   void lose() { numbers_.push_back(kNothing); }
-  // As the last one that was kept.
+  // Gives the number of the last one that was kept.
   void join() { numbers_.push_back(kept_ - 1); }
   void append(bool kept, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) kept ? keep() : lose();
@@ -50,7 +50,7 @@ void renumber(auto& part, const Renumberings& all) {
   });
 }
 
-// Nouns that steps make; the others are declared.
+// Things that steps create. The other things are declared.
 constexpr std::array<Noun, 3> kMade{Noun::kObject, Noun::kRoot, Noun::kHandle};
 
 class StepFilter {
@@ -69,7 +69,7 @@ class StepFilter {
         load != nullptr && !loaded_.contains(load->in_place_of))
       load->in_place_of = kNothing;
     if (step.lane == kNothing) in_together_ = kept && std::holds_alternative<Together>(action);
-    // Without it, or where the thread is another one's now, the steps come one after the other.
+    // Without the Together, steps come one after the other. Steps of a removed thread move to lane 0.
     const bool is_gone_lane = step.lane != kNothing && is_gone(step.lane);
     const std::uint32_t lane = !in_together_ ? kNothing : is_gone_lane ? 0 : step.lane;
     if (const auto* const start = std::get_if<StartThread>(&step.action); start != nullptr && !kept)
@@ -81,8 +81,8 @@ class StepFilter {
     if (kept) steps_.push_back({std::move(action), step.line, step.column, lane});
   }
 
-  // Those none of whose threads has a step left go, and so do switches to threads that have none. Where the
-  // main thread has got the steps of another one apart from its own, all come one after the other.
+  // Removes each Together without remaining steps, and switches to threads without steps. If steps of one
+  // lane are no longer contiguous (the main thread got another thread's steps), all steps become sequential.
   static void mend_together(std::vector<Step>& steps) {
     for (std::size_t i = steps.size(); i-- > 0;) {
       auto* const together = std::get_if<Together>(&steps[i].action);
@@ -107,7 +107,8 @@ class StepFilter {
     }
   }
 
-  // One whose collection of generation 1 is gone does not go on from another.
+  // A provisional collection needs the collection of generation 1 directly before it. Without that, it
+  // becomes a normal one.
   static void mend_provisional(std::vector<Step>& steps) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       auto* const collect = std::get_if<Collect>(&steps[i].action);
@@ -135,7 +136,7 @@ class StepFilter {
   }
 
  private:
-  // A catch stands or falls with its throw.
+  // A catch is kept if and only if its throw is kept.
   bool is_thrown(const Action& action) const {
     const auto* const caught = std::get_if<CatchThrown>(&action);
     if (caught == nullptr) return true;
@@ -149,7 +150,7 @@ class StepFilter {
     }
     return any;
   }
-  // `made`: on the thread that it has now.
+  // `made` is the action on its new thread.
   void follow_exceptions(const Action& action, const Action& made, bool kept) {
     if (const auto* const thrown = std::get_if<Throw>(&action)) {
       const Thrown each{.number = ++throws_, .kept = kept, .replaces = thrown->replaces};
@@ -165,8 +166,9 @@ class StepFilter {
       if (kept) take_caught(standing_[std::get<CatchThrown>(made).thread]);
     }
   }
-  // One that leaves another's finally block needs that one, on the same thread and with nothing thrown since;
-  // otherwise it is a plain one, where the catch of both is left for it, or goes.
+  // A throw that leaves another exception's finally block needs that exception on the same thread, with no
+  // throw in between. Otherwise it becomes a plain throw, if the catch of both is left for it. If not, it is
+  // removed.
   bool may_replace(Throw& step, std::uint32_t thread) const {
     if (!step.replaces) return true;
     const auto before = thrown_.find(thread);
@@ -205,7 +207,7 @@ class StepFilter {
     });
   }
   bool is_gone(std::uint64_t thread) const { return thread < gone_threads_.size() && gone_threads_[thread]; }
-  // What is said of a thread that is not there any more is not to be said of the main one.
+  // Statements about a removed thread must not become statements about the main thread.
   void forget_gone(std::uint32_t suspender, Suspending& suspension) const {
     std::erase_if(suspension.threads, [&](const ThreadStop& each) {
       return is_gone(each.thread) || (is_gone(suspender) && each.thread == 0);
@@ -213,7 +215,7 @@ class StepFilter {
     if (suspension.resumed_by && is_gone(*suspension.resumed_by)) suspension.resumed_by.reset();
   }
 
-  // Of what an override says nothing is asked: it need not exist.
+  // The things that an override names need not exist.
   bool makes_sense(Action& action) const {
     if (const auto* const end = std::get_if<EndThread>(&action)) return !gone_threads_[end->thread];
     if (const auto* const allocate = std::get_if<Allocate>(&action)) {
@@ -243,12 +245,13 @@ class StepFilter {
     for (bool more = true; more && !thrown.empty(); thrown.pop_back()) more = thrown.back().replaces;
   }
   std::uint64_t throws_ = 0;
-  std::map<std::uint32_t, std::vector<Thrown>> thrown_;    // by thread: those under way in the whole program
-  std::map<std::uint32_t, std::vector<Thrown>> standing_;  // and in the one that is made
+  // By thread: exceptions under way in the whole program.
+  std::map<std::uint32_t, std::vector<Thrown>> thrown_;
+  std::map<std::uint32_t, std::vector<Thrown>> standing_;  // by thread: exceptions under way in the result
   std::vector<Step> steps_;
 };
 
-// Marks what a type needs, itself included.
+// Marks the types that a type needs, including the type itself.
 void need_type(const Program& program, std::uint32_t type, std::vector<bool>& needed) {
   if (type >= needed.size() || needed[type]) return;
   needed[type] = true;

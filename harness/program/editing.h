@@ -1,4 +1,4 @@
-// Smaller programs out of a program: whoever looks for the smallest one that shows something takes parts out.
+// Makes smaller programs from a program, to shrink it to a minimal one.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +8,21 @@
 
 namespace gcrucible::program {
 
-// The program without the steps whose place in `kept` is false, and without every step that makes no sense
-// then: one that names an object, a root, a handle or an assembly that is not made any more. What a thread
-// does that is not started any more, the main thread does. Everything that is left is numbered anew. `kept`
-// has as many places as there are steps. The result need not be valid: a background collection may have lost
-// its end.
+// Removes the steps whose place in `kept` is false. Steps that depend on a removed step are removed too: they
+// name an object, a root, a handle or an assembly that no longer exists. The main thread does the steps of a
+// thread that no longer starts. The rest is renumbered. `kept` has one place for each step. The result can be
+// invalid: a background collection can lose its end.
 Program with_steps(const Program& program, const std::vector<bool>& kept);
 
-// The program whose step `place`, an allocation, makes one object, which stands for all that it made before.
+// The allocation in step `place` makes one object. This object replaces all objects that the step made
+// before.
 Program with_one_object(Program program, std::size_t place);
 
-// The program with one step more, in front of step `place`, which makes no object. Roots and handles that are
-// made behind it have other numbers then.
+// Inserts `step` before step `place`. `step` must not make an object. Later roots and handles get new
+// numbers.
 Program with_step_before(Program program, std::size_t place, Step step);
 
-// Types, threads, functions and assemblies that no step needs are left out, and the rest numbered anew.
+// Removes types, threads, functions and assemblies that no step needs. The rest is renumbered.
 Program without_unused(Program program);
 
 }  // namespace gcrucible::program

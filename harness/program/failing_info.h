@@ -1,4 +1,4 @@
-// Calls of the profiler's own that fail although nothing is wrong with them, as .NET's may.
+// Info calls of the profiler that fail although the call is correct, as they can in .NET.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,11 @@ inline constexpr auto kDataIncomplete = static_cast<std::int32_t>(0x80131351);
 inline constexpr auto kOutOfMemory = static_cast<std::int32_t>(0x8007000E);
 inline constexpr auto kSuspensionInProgress = static_cast<std::int32_t>(0x80131388);
 
-// By slot, each with what .NET answers for a reason that no caller can know of: that an id is still being
-// loaded, as it also is inside of its LoadFinished callback (CORPROF_E_DATAINCOMPLETE in corerror.xml; Book
-// of the Runtime, profiling), that there is no memory for what is handed out, and that another thread
-// suspends.
+// Sorted by slot. Each row has the error that .NET returns for a reason that the caller cannot know:
+// - An id is still being loaded. This is also true inside its LoadFinished callback (CORPROF_E_DATAINCOMPLETE
+//   in corerror.xml; Book of the Runtime, profiling).
+// - There is no memory for the returned object.
+// - Another thread suspends the runtime.
 inline constexpr std::array<FailingInfo, 17> kFailingInfo = {{
     {14, kDataIncomplete},         // GetClassIDInfo
     {15, kDataIncomplete},         // GetFunctionInfo
@@ -40,7 +41,7 @@ inline constexpr std::array<FailingInfo, 17> kFailingInfo = {{
     {114, kSuspensionInProgress},  // EnumerateGCHeapObjects
 }};
 
-// Null where no call may fail so.
+// Null if no call of the method may fail in this way.
 constexpr const FailingInfo* find_failing(std::uint16_t info_slot) {
   const auto* const found = std::ranges::find(kFailingInfo, info_slot, &FailingInfo::slot);
   return found == kFailingInfo.end() ? nullptr : found;

@@ -13,7 +13,7 @@ constexpr double kBytesPerObject = 19;
 constexpr double kBytesPerReference = 4;
 constexpr double kBytesPerGiB = 1024.0 * 1024.0 * 1024.0;
 
-// Whole ones that are there, or needed at the least.
+// In whole GiB, rounded down.
 std::string gib(double bytes) {
   return std::to_string(static_cast<std::uint64_t>(bytes / kBytesPerGiB)) + " GiB";
 }
@@ -21,7 +21,7 @@ std::string gib(double bytes) {
 }  // namespace
 
 std::optional<Problem> beyond_memory(const Program& program, std::uint64_t memory) {
-  // Numbers of objects and lengths have 32 bits each: their products fit a double's range, not 64 bits.
+  // Object numbers and lengths have 32 bits each. Their products fit the range of a double, but not 64 bits.
   const auto there = static_cast<double>(memory);
   double kept = 0;
   for (std::size_t i = 0; i < program.steps.size(); ++i) {

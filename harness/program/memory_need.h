@@ -1,4 +1,4 @@
-// The memory that a program's objects need at the very least.
+// The minimum memory that a program's objects need.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace gcrucible::program {
 
-// The first allocation at which a sound program needs more than `memory` bytes for certain; nothing where it
-// may fit. Counted is what the simulator keeps of every object for the whole run, dead or not, and the bytes
-// of the objects that one allocation makes, which are all there at once where they have bytes. Collections
-// need more on top, so that what passes may still run out.
+// The first allocation at which a valid program certainly needs more than `memory` bytes; nothing if the
+// program may fit. The count includes the simulator's data for every object, dead or not, during the whole
+// run. It also includes the bytes of one allocation's objects, which exist at the same time (only with
+// backing memory). Collections need additional memory, so a program that passes can still run out.
 std::optional<Problem> beyond_memory(const Program& program, std::uint64_t memory);
 
 }  // namespace gcrucible::program

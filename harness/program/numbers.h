@@ -1,5 +1,5 @@
-// Which numbers in a step name an object, a root, a handle or another thing of the program, and how many
-// things a step brings into being. Whoever takes steps out of a program, or things, renumbers the rest by it.
+// Finds the numbers in a step that name an object, a root, a handle or another thing of the program. Also
+// counts the things that a step creates. Code that removes steps or things renumbers the rest with it.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace gcrucible::program {
 enum class Noun : std::uint8_t { kObject, kRoot, kHandle, kThread, kFunction, kType, kAssembly };
 inline constexpr std::size_t kNounCount = 7;
 
-// Objects of the runtime's that come with a collectible assembly.
+// Objects that the runtime creates with a collectible assembly.
 inline constexpr std::uint32_t kObjectsOfAssembly = 3;
 
-// How many things of a kind the step makes; they are numbered in the order of the steps.
+// How many things of a kind the step creates. They are numbered in step order.
 inline std::uint64_t made_by(const Action& action, Noun noun) {
   if (const auto* const allocate = std::get_if<Allocate>(&action))
     return noun == Noun::kObject ? allocate->count : 0;
@@ -28,8 +28,8 @@ inline std::uint64_t made_by(const Action& action, Noun noun) {
   return 0;
 }
 
-// Calls visit(noun, number) for every number that stands for something in a step, or in a part of one; it may
-// be kNothing, and may be written where the part is not const. `number` has 32 or 64 bits.
+// Calls visit(noun, number) for every number that names a thing in a step, or in a part of a step. A number
+// may be kNothing. `visit` may change it, if the part is not const. `number` has 32 or 64 bits.
 template <typename Visit>
 class NumberVisitor {
  public:
@@ -130,7 +130,7 @@ class NumberVisitor {
     (*this)(step.telling.overrides);
     for (auto& entry : step.telling.entries) arguments(entry.arguments);
   }
-  // What is said in place of what would be, of a collection or of the run.
+  // Calls and arguments of a collection or of the run that replace those of the runtime.
   void operator()(Is<CallOverrides> auto& overrides) {
     for (auto& call : overrides.calls) {
       arguments(call.arguments);

@@ -1,4 +1,4 @@
-// What a scenario says in place of what the runtime would: single calls, entries of a report, answers.
+// Values that a scenario gives in place of the runtime's: single calls, entries of a report, answers.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace gcrucible::program {
 
-// A value in place of an honest one. What it names is looked up when it is told.
+// A value that replaces the correct one. Names are resolved when the value is delivered.
 struct Said {
   enum class Kind : std::uint8_t {
     kNumber,    // null and false are 0
-    kChange,    // the honest value and `number`, modulo 2^64
+    kChange,    // the correct value plus `number`, modulo 2^64
     kObject,    // ObjectID of object `number`
     kType,      // ClassID
     kHandle,    // GCHandleID
@@ -26,7 +26,7 @@ struct Said {
     kDomain,  // AppDomainID: 0 the shared one, 1 the program's
     kText,
     // In answers only:
-    kSame,  // the honest one
+    kSame,  // the correct value
     kNull,
     kFlag,
   };
@@ -40,12 +40,12 @@ struct Said {
 // An argument of a callback, or a column of an entry, by its place in the row of callback_shapes.h.
 struct SaidArgument {
   std::uint8_t index = 0;
-  std::vector<Said> values;  // one, or row after row of an array
+  std::vector<Said> values;  // one value, or the rows of an array, one after the other
 
   friend bool operator==(const SaidArgument&, const SaidArgument&) = default;
 };
 
-// Which call of a callback, counted from 0 in the collection, or in the run; kNothing: each of them.
+// A call of a callback, counted from 0 in the collection or in the run. kNothing: every call.
 struct CallPlace {
   std::uint16_t slot = 0;
   std::uint32_t which = 0;
@@ -53,33 +53,33 @@ struct CallPlace {
   friend bool operator==(const CallPlace&, const CallPlace&) = default;
 };
 
-// Changes one call where it leaves the mock CLR.
+// Changes one call at the point where it leaves the mock CLR.
 struct CallEdit {
   enum class Kind : std::uint8_t {
     kOmit,
     kTwice,
     kBefore,  // it comes before `place`
-    kAfter,   // behind `place`; kNothing there: behind the next one
+    kAfter,   // it comes after `place`; if that is kNothing: after the next call
     kWith,    // with other arguments
     kOn,      // on another thread
-    kHold,    // its return is written behind the call `place` only
-    kClaim,   // its arrays are said to have `count` entries
+    kHold,    // its return is written only after the call `place`
+    kClaim,   // its arrays claim to have `count` entries
   };
   Kind kind = Kind::kOmit;
   CallPlace call;
   CallPlace place;
   std::vector<SaidArgument> arguments;
-  std::uint32_t thread = kNothing;  // kNothing: one that has no managed thread
+  std::uint32_t thread = kNothing;  // kNothing: a thread without a managed thread
   std::uint32_t count = 0;
 
   friend bool operator==(const CallEdit&, const CallEdit&) = default;
 };
 
-// A callback that nothing caused.
+// A callback without a cause.
 struct SaidCall {
   std::uint16_t slot = 0;
   std::vector<SaidArgument> arguments;
-  bool elsewhere = false;  // not on the thread where it is said, but on `thread`
+  bool elsewhere = false;  // it comes on `thread`, not on the current thread
   std::uint32_t thread = kNothing;
   CallPlace place;  // not for steps
   bool before = false;
@@ -87,7 +87,8 @@ struct SaidCall {
   friend bool operator==(const SaidCall&, const SaidCall&) = default;
 };
 
-// Changes the entries of one part of a report before they are cut into calls; `entry` counts honest ones.
+// Changes the entries of one part of a report before they are split into calls. `entry` counts correct
+// entries.
 struct EntryEdit {
   enum class Kind : std::uint8_t { kDrop, kRepeat, kAdd, kChange, kOldAddresses, kNewAddresses };
   enum class Variant : std::uint8_t { kBoth, kExact, kOlder };
@@ -109,26 +110,26 @@ struct SaidOut {
   friend bool operator==(const SaidOut&, const SaidOut&) = default;
 };
 
-// What the trace says was answered to a question of the harness.
+// The answer that the trace states for a query of the harness.
 struct SaidAnswer {
   std::optional<std::int32_t> hr;
-  std::vector<SaidOut> out;  // what is not there stays as it is
+  std::vector<SaidOut> out;  // missing values stay unchanged
   std::optional<std::vector<Said>> visited;
 
   friend bool operator==(const SaidAnswer&, const SaidAnswer&) = default;
 };
 
-// An Info call of the profiler's own that fails; failing_info.h has what may. Calls of the method are counted
-// from 0 as far as nothing else is wrong with them.
+// An Info call of the profiler that fails. failing_info.h lists the methods. Only calls of the method that
+// would succeed are counted, from 0.
 struct InfoFailure {
   std::uint16_t slot = 0;
-  std::uint32_t which = kNothing;  // kNothing: each of them
+  std::uint32_t which = kNothing;  // kNothing: every call
   std::int32_t answer = 0;
 
   friend bool operator==(const InfoFailure&, const InfoFailure&) = default;
 };
 
-// Of a collection, or of the run.
+// Overrides of one collection, or of the run.
 struct CallOverrides {
   std::vector<CallEdit> calls;
   std::vector<SaidCall> said;

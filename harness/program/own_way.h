@@ -1,4 +1,4 @@
-// Whether a program says itself what its runtime would say.
+// Whether a program overrides the default behaviour of its runtime.
 #pragma once
 
 #include "harness/program/program.h"
@@ -6,13 +6,13 @@
 namespace gcrucible::program {
 
 struct OwnWay {
-  // Some collection is told otherwise than the runtime would have told it, legally or not.
+  // A collection is reported differently from the runtime's default, legally or not.
   bool told = false;
-  // A report is changed, a callback comes that nothing caused, or an answer is not the honest one.
+  // A report is changed, a callback has no cause, or an answer is incorrect.
   bool dishonest = false;
 };
 
-// Ask before draw_choices(), which fills in what nobody said.
+// Call it before draw_choices(), which fills in all open choices.
 OwnWay own_way(const Program& program);
 
 }  // namespace gcrucible::program

@@ -5,7 +5,8 @@
 namespace gcrucible::program {
 namespace {
 
-// ReportPart is in .NET's order. It is said, so that nobody takes it for a choice still to be drawn.
+// ReportPart is in .NET's order. The order is set explicitly, because an empty order means that the choice is
+// still open.
 std::vector<ReportPart> usual_order() {
   std::vector<ReportPart> order;
   for (int part = 0; part <= static_cast<int>(ReportPart::kObjectReferences); ++part)
@@ -21,10 +22,11 @@ Telling told_plainly(const Telling& telling, const RuntimeProfile& runtime) {
   made.overrides = telling.overrides;
   made.entries = telling.entries;
   if (runtime.order.empty()) made.order = usual_order();
-  // Nothing and 0 are the same; where nothing was drawn both tellings are.
+  // No value and 0 mean the same. Without a random choice, the value is missing in both tellings.
   if (telling.interleave) made.interleave = 0;
   if (telling.schedule) made.schedule = Schedule{};
-  // Some of them are things that happen: handles of the runtime's own, stack slots, threads that are told.
+  // Some liberties change what happens: handles of the runtime, stack slots, threads that report their own
+  // stop.
   made.liberties = telling.liberties;
   made.in_whole = true;
   made.suspension = telling.suspension;
@@ -34,14 +36,15 @@ Telling told_plainly(const Telling& telling, const RuntimeProfile& runtime) {
 Program told_plainly(Program program) {
   bool together = false;
   for (Step& step : program.steps) {
-    // Threads take turns before each callback: with fewer of them all later turns would come elsewhere.
+    // Threads take turns before each callback. With fewer callbacks, all later turns would come at other
+    // places.
     together |= std::holds_alternative<Together>(step.action);
     if (step.lane != kNothing) continue;
     if (auto* const collect = std::get_if<Collect>(&step.action); collect != nullptr && !collect->attach)
       collect->telling = told_plainly(collect->telling, program.runtime);
     if (auto* const load = std::get_if<LoadAssembly>(&step.action)) load->unload_order = 0;
   }
-  // Nothing is drawn for other runtimes.
+  // Other runtimes have no random choices.
   program.tells_plainly = !together && (program.runtime.any_split || program.runtime.order.empty());
   return program;
 }

@@ -1,4 +1,4 @@
-// A program: everything a run of the simulated CLR depends on, as one value that can be saved, sent and
+// A program: all inputs of a run of the simulated CLR, as one value. A program can be saved, sent and
 // compared.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace gcrucible::program {
 
-// A name that the scenario gave to an object, for pictures and messages.
+// A name that the scenario gives to an object, for pictures and messages.
 struct ObjectName {
   std::uint32_t object = 0;
   std::string name;
@@ -27,7 +27,7 @@ struct Program {
   std::uint64_t seed = 0;
   HeapSpec heap;
   LifeSpec life;
-  std::vector<std::string> collectible;  // assemblies that are unloaded when nothing needs them
+  std::vector<std::string> collectible;  // assemblies that are unloaded when no object needs them
   std::vector<TypeSpec> types;
   std::vector<ThreadSpec> threads;  // 0 is the main thread; at least one
   std::vector<FunctionSpec> functions;
@@ -35,7 +35,8 @@ struct Program {
   std::vector<Step> steps;
   CallOverrides overrides;  // of the whole run
   std::vector<InfoFailure> failing;
-  // Collections that are no steps of it, such as ForceGC's, are told plainly (plain_telling.h).
+  // Collections that are not steps, such as those of ForceGC, are reported in the plain way
+  // (plain_telling.h).
   bool tells_plainly = false;
 
   friend bool operator==(const Program&, const Program&) = default;

@@ -1,4 +1,4 @@
-// The one source of random choices: small, seeded, the same on every machine.
+// The only source of random choices: small, seeded, identical on every machine.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::program {
 
-// splitmix64: any 64-bit key gives a good stream, which a key made of seed, place and purpose needs.
+// splitmix64: any 64-bit key gives a good stream. Keys made of seed, place and purpose need this property.
 class Random {
  public:
   explicit Random(std::uint64_t key) : state_(key) {}
@@ -21,15 +21,16 @@ class Random {
     mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
     return mixed ^ (mixed >> 31);
   }
-  // Below `bound`, which is not 0. The bias of the remainder is below 2^-32 for the bounds used here.
+  // A number below `bound`, which must not be 0. The bias of the remainder is below 2^-32 for the bounds in
+  // use.
   std::uint64_t below(std::uint64_t bound) { return next() % bound; }
 
  private:
   std::uint64_t state_;
 };
 
-// The key of one choice: the program's seed, the place (a step or collection) and what is chosen there, so
-// that taking a step away does not reshuffle the choices of others.
+// The key of one choice, from the program's seed, the place (a step or collection) and the purpose. Removing
+// a step does not change the choices of other steps.
 inline std::uint64_t choice_key(std::uint64_t seed, std::uint64_t place, std::string_view purpose) {
   std::uint64_t hash = 0xCBF29CE484222325u ^ seed;
   for (const char character : purpose) hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3u;

@@ -1,4 +1,4 @@
-// Which of several threads goes on where more than one could: data of a program.
+// Which of several runnable threads continues, as data of a program.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 
 namespace gcrucible::program {
 
-// Where threads of the program take turns, who tells of heap N of server GC is this number and N. Heap 0 is
-// told by the thread that collects, in whose turns that happens.
+// The number of the thread that reports heap N of server GC, where threads of the program take turns, is this
+// number plus N. The collecting thread reports heap 0 in its own turns.
 inline constexpr std::uint32_t kFirstHeapTeller = 1'000'000;
 
-// At the decision of that number `thread` goes on. Decisions are numbered from 0, and made wherever a thread
-// reaches a switch point, waits or ends, and at least two threads could run.
+// At this decision, `thread` continues. Decisions are numbered from 0. A decision is made where a thread
+// reaches a switch point, waits or ends, and at least two threads can run.
 struct Switch {
   std::uint32_t decision = 0;
   std::uint32_t thread = 0;
@@ -23,18 +23,19 @@ struct Switch {
 };
 
 struct Schedule {
-  // Where threads change, beside where one has to wait.
+  // Where threads switch, in addition to places where one must wait.
   enum class Turns : std::uint8_t {
-    kBetween,  // before a callback and behind what the profiler did in it
+    kBetween,  // before a callback, and after the profiler's work in it
     kWithin,   // inside callbacks too: at Info calls and at locks
-    kWhole,    // before a callback only: each is one step
+    kWhole,    // before a callback only: each callback is one step
   };
   enum class Kind : std::uint8_t {
     kRoundRobin,
-    kRandom,    // whoever is drawn at each decision, by `seed`
-    kPct,       // who has the highest priority; priorities drawn by `seed`, and `changes` times changed
-    kSwitches,  // who runs goes on, but at `switches`
-    kFree,      // threads that nobody holds up: what happens is the machine's
+    kRandom,    // a random thread at each decision, by `seed`
+    // The thread with the highest priority. Priorities are random by `seed` and change `changes` times.
+    kPct,
+    kSwitches,  // the current thread continues, except at `switches`
+    kFree,      // threads run freely: the order depends on the machine
   };
   Kind kind = Kind::kRoundRobin;
   std::uint64_t seed = 0;
@@ -46,10 +47,10 @@ struct Schedule {
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-// By Schedule::Kind, as scenarios and traces have them.
+// The names in scenarios and traces, by Schedule::Kind.
 inline constexpr std::array<std::string_view, 5> kScheduleWords{"round-robin", "random", "pct", "switches",
                                                                 "free"};
-// By Schedule::Turns, likewise; what goes without saying has none.
+// The names by Schedule::Turns. The default has no name.
 inline constexpr std::array<std::string_view, 3> kTurnsWords{"", "within", "whole"};
 
 constexpr std::string_view word_of(Schedule::Turns turns) {

@@ -1,4 +1,4 @@
-// What a program's heap, types and threads are before its first step.
+// The heap, types and threads of a program before its first step.
 #pragma once
 
 #include <array>
@@ -42,13 +42,13 @@ struct HeapSpec {
   std::vector<RangeSpec> ranges;                // literal ranges, for explicit layouts
   std::uint32_t quarantine = 3;                 // collections for which vacated addresses stay unreadable
   std::uint64_t slide = 0;                      // bytes added to every address of real memory, page aligned
-  std::uint64_t spacing = 0;                    // as engine::ArenaOptions has it
+  std::uint64_t spacing = 0;                    // as in engine::ArenaOptions
   bool finalizers_run = true;                   // after each collection; false: only at a run-finalizers step
-  // 0: a workstation. Otherwise server GC with so many heaps, each of which has a native thread of the
-  // collector's own that collects and tells what lies in it.
+  // 0: workstation GC. Otherwise server GC with this many heaps. Each heap has a native thread of the
+  // collector that collects and reports it.
   std::uint16_t server_heaps = 0;
-  // Objects go to the heap that has got the fewest bytes since the last collection, and ranges may change
-  // their heap in one; otherwise the objects of each thread of the program's go to a heap of their own.
+  // Objects go to the heap that received the fewest bytes since the last collection. Ranges may change their
+  // heap in a collection. Otherwise the objects of each program thread go to one heap.
   bool balanced = false;
 
   friend bool operator==(const HeapSpec&, const HeapSpec&) = default;
@@ -58,33 +58,35 @@ enum class TypeKind : std::uint8_t {
   kClass,
   kArray,
   kString,
-  kValue,  // its values lie in fields and elements; an object of it is a boxed one
+  kValue,  // its values lie in fields and elements; its objects are boxed
 };
 enum class Finalizer : std::uint8_t { kNone, kNormal, kCritical };
 
-// What is known of a value type where a value of it lies: in a field, or in each element of an array.
+// The layout of a value of a value type where it lies: in a field, or in each element of an array.
 struct ValueSpec {
   std::uint32_t type = kNothing;          // type number
   std::uint32_t size = 0;                 // bytes outside a box
-  std::vector<std::uint32_t> references;  // offsets from the value's beginning, ascending
+  std::vector<std::uint32_t> references;  // offsets from the start of the value, ascending
 
   friend bool operator==(const ValueSpec&, const ValueSpec&) = default;
 };
 
-// A type that an instantiation of a generic type is given for a parameter.
+// The type that an instantiation of a generic type has for one parameter.
 struct TypeArgument {
   std::uint8_t element_type = 0x12;  // CorElementType
-  std::uint32_t type = kNothing;     // type number; none of a primitive type
+  std::uint32_t type = kNothing;     // type number; kNothing for a primitive type
 
   friend bool operator==(const TypeArgument&, const TypeArgument&) = default;
 };
 
 struct FieldSpec {
   std::string name;
-  std::uint32_t offset = 0;          // from the ObjectID; of a value type's field, from the value's beginning
+  std::uint32_t offset = 0;          // from the ObjectID; for a field of a value type, from the value's start
   std::uint8_t element_type = 0x12;  // CorElementType; 0x12 is CLASS, a reference
-  std::string type = {};             // the CLR's name of its type, for metadata; empty: as element_type says
-  std::uint32_t declared = 0;        // place among its class's own fields in metadata; equal ones by offset
+  // The CLR's name of its type, for metadata. Empty: derived from element_type.
+  std::string type = {};
+  // Place among its class's own fields in metadata. Equal places are sorted by offset.
+  std::uint32_t declared = 0;
   ValueSpec value = {};              // of a VALUETYPE
   bool is_reference() const {
     return element_type == 0x12 || element_type == 0x0E || element_type == 0x1C || element_type == 0x14 ||
@@ -97,45 +99,47 @@ struct FieldSpec {
 struct TypeSpec {
   std::string name;  // Namespace.Name, Namespace.Outer+Inner, Namespace.Name<Argument>
   TypeKind kind = TypeKind::kClass;
-  std::uint64_t base_size = 24;  // as sim::Type
+  std::uint64_t base_size = 24;  // as in sim::Type
   std::uint64_t component_size = 0;
-  std::vector<FieldSpec> fields;  // of a class, ascending by offset, the inherited ones first
-  std::uint32_t inherited = 0;    // how many of `fields` are the parents' (GetClassLayout leaves them out)
+  std::vector<FieldSpec> fields;  // of a class, ascending by offset, inherited fields first
+  std::uint32_t inherited = 0;    // how many of `fields` are inherited (GetClassLayout omits them)
   std::uint8_t element_type = 0;  // CorElementType of an array's elements
-  std::uint32_t element_class = kNothing;  // type number of reference elements, if it is one of the program's
+  // Type number of reference elements, if it is a type of the program.
+  std::uint32_t element_class = kNothing;
   std::uint32_t rank = 1;
   std::uint32_t parent = kNothing;  // type number; kNothing: System.Object
   Finalizer finalizer = Finalizer::kNone;
-  std::string assembly = {};  // empty: the program's own, or the core library for what every program has
+  // Empty: the program's own, or the core library for types that every program has.
+  std::string assembly = {};
   std::vector<std::string> methods = {};  // names, for metadata
   ValueSpec value = {};                   // of a value type itself, and of an array's elements
   std::uint32_t collectible = kNothing;   // number of the collectible assembly that its objects keep alive
   // Of an instantiation of a generic type:
-  std::string definition = {};               // as metadata names it, Name`1; empty for other types
-  std::vector<std::string> parameters = {};  // the definition's, by name
+  std::string definition = {};               // its name in metadata, Name`1; empty for other types
+  std::vector<std::string> parameters = {};  // the names of the definition's parameters
   std::vector<TypeArgument> arguments = {};
-  std::uint32_t canonical = kNothing;  // the instantiation whose code it shares, which is loaded before it
+  std::uint32_t canonical = kNothing;  // the instantiation whose code it shares, which is loaded first
 
   friend bool operator==(const TypeSpec&, const TypeSpec&) = default;
 };
 
-// How the profiler comes into the process, and how the process ends.
+// How the profiler enters the process, and how the process ends.
 struct LifeSpec {
   enum class Load : std::uint8_t {
     kStart,
-    kAttach,  // no sooner than a step attaches it
+    kAttach,  // not before a step attaches it
   };
   enum class Exit : std::uint8_t {
-    kNormal,  // as managed code that has begun as such: with Shutdown
-    kHosted,  // unmanaged code made the runtime: without
-    kAbrupt,  // ended from outside: without, and nothing runs any more
-    kStore,   // a Windows Store app: the same
+    kNormal,  // managed code ends the process: with Shutdown
+    kHosted,  // unmanaged code created the runtime: without Shutdown
+    kAbrupt,  // ended from outside: without Shutdown, no later code runs
+    kStore,   // a Windows Store app: as kAbrupt
   };
   Load load = Load::kStart;
   Exit exit = Exit::kNormal;
-  bool load_anyway = false;  // although Initialize fails, which no runtime does
-  // What Initialize must return. Where it returns a failure, the process goes on without the profiler, as a
-  // real one does; if not said, the run ends there.
+  bool load_anyway = false;  // load the profiler although Initialize fails, which no runtime does
+  // The result that Initialize must return. If it is a failure, the process continues without the profiler,
+  // as a real process does. If it is not set, a failure ends the run.
   std::optional<std::int32_t> initialize = std::nullopt;
 
   friend bool operator==(const LifeSpec&, const LifeSpec&) = default;
@@ -147,7 +151,7 @@ struct ThreadSpec {
   friend bool operator==(const ThreadSpec&, const ThreadSpec&) = default;
 };
 
-// A function that may own stack roots; its FunctionID is the rootId of theirs.
+// A function that may own stack roots. Its FunctionID is the rootId of its roots.
 struct FunctionSpec {
   std::string name;
   std::uint32_t type = kNothing;

@@ -1,4 +1,4 @@
-// What messages call threads, objects, roots and handles of a program.
+// The names of a program's threads, objects, roots and handles in messages.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace gcrucible::program {
 
-// `thread "main"`; `thread 3` where it has no name, or does not exist.
+// `thread "main"`; `thread 3` if the thread has no name or does not exist.
 std::string spoken_thread(const Program& program, std::uint32_t thread);
-// `object "a"`; `object 3` where the scenario gave it no name.
+// `object "a"`; `object 3` if the scenario gave it no name.
 std::string spoken_object(const Program& program, std::uint64_t object);
 
 }  // namespace gcrucible::program

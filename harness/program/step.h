@@ -14,9 +14,8 @@
 
 namespace gcrucible::program {
 
-// Objects are numbered in the order in which the program allocates them; roots, handles, threads and
-// functions have numbers of their own. `line` and `column` are the scenario's for messages, 0 if there are
-// none.
+// Objects are numbered in allocation order. Roots, handles, threads and functions have separate numbers.
+// `line` and `column` are the places in the scenario, for messages; 0 if there is none.
 
 // How the objects of a bulk allocation refer to each other. Random choices come from xorshift64* seeded with
 // `seed`.
@@ -25,17 +24,18 @@ struct Graph {
     kNone,
     kChain,       // each one's first slot refers to the next
     kTree,        // position p refers to positions 2p+1 and 2p+2
-    kRandomTree,  // a tree over a random order of the live ones, free slots to random live ones (the
-                  // benchmark's)
+    // A tree over a random order of the live objects. Free slots refer to random live objects. The
+    // benchmark uses the same graph.
+    kRandomTree,
   };
   Kind kind = Kind::kNone;
-  std::uint32_t live_every = 1;  // kRandomTree: numbers divisible by it are live, the others are in no tree
+  std::uint32_t live_every = 1;  // kRandomTree: numbers divisible by it are live; others are in no tree
   std::uint64_t seed = 1;
 
   friend bool operator==(const Graph&, const Graph&) = default;
 };
 
-// One of an array that has several.
+// One dimension of an array with several dimensions.
 struct Dimension {
   std::uint32_t length = 0;
   std::int32_t lower_bound = 0;
@@ -43,20 +43,22 @@ struct Dimension {
   friend bool operator==(const Dimension&, const Dimension&) = default;
 };
 
-// A collectible assembly comes into the process, and with it three objects of the runtime's: the one that
-// keeps it alive, which all objects of its types refer to, that one's list of slots, and the one whose
-// finalizer unloads the assembly.
+// Loads a collectible assembly and creates three objects of the runtime. The first keeps the assembly alive,
+// and all objects of its types refer to it. The second is the list of slots of the first. The finalizer of
+// the third unloads the assembly.
 struct LoadAssembly {
   std::uint32_t assembly = 0;  // number in Program::collectible
   std::uint32_t thread = 0;
-  std::optional<Generation> generation;  // as Allocate
+  std::optional<Generation> generation;  // as in Allocate
   bool announced = true;
-  std::uint32_t loader = 0;  // the objects' types, in the order in which they are made
+  std::uint32_t loader = 0;  // the types of the three objects, in creation order
   std::uint32_t slots = 0;
   std::uint32_t scout = 0;
-  std::uint64_t unload_order = 0;  // 0: as .NET 10 tells of the end; else drawn from what is permitted
-  // Number of a collectible assembly whose memory it gets, and with that the ids of its classes, its module
-  // and itself, where that one is unloaded by then; kNothing: fresh ids.
+  // 0: the unload order of .NET 10. Otherwise the key of a random permitted order.
+  std::uint64_t unload_order = 0;
+  // Number of an unloaded collectible assembly whose memory this assembly reuses. Its classes, its module and
+  // the assembly itself then reuse the ids too. kNothing: fresh ids. The same applies if that assembly is
+  // still loaded.
   std::uint32_t in_place_of = kNothing;
 
   friend bool operator==(const LoadAssembly&, const LoadAssembly&) = default;
@@ -66,14 +68,14 @@ struct Allocate {
   std::uint32_t thread = 0;
   std::uint32_t type = 0;
   std::uint64_t length = 0;                // characters, or elements of all dimensions
-  std::vector<Dimension> dimensions = {};  // of an array type with several, in the order of their indices
+  std::vector<Dimension> dimensions = {};  // of an array type with several dimensions, in index order
   std::uint64_t count = 1;
   std::optional<Generation> generation;  // POH, frozen memory, or an explicit layout's generation
-  std::optional<std::uint64_t> at;       // address of an explicit layout; announced is then false
-  bool announced = true;                 // false: was there before the profiler came (no ObjectAllocated)
-  bool sampled = false;  // the runtime's count of bytes runs over at the first of them: AllocationTick
+  std::optional<std::uint64_t> at;       // address of an explicit layout; `announced` is then false
+  bool announced = true;                 // false: it existed before the profiler came (no ObjectAllocated)
+  bool sampled = false;  // the runtime's byte count overflows at the first object: AllocationTick
   Graph graph;
-  std::optional<std::uint16_t> heap = {};  // which one of server GC; as HeapSpec::balanced says, if not told
+  std::optional<std::uint16_t> heap = {};  // heap of server GC; default: see HeapSpec::balanced
 
   friend bool operator==(const Allocate&, const Allocate&) = default;
 };
@@ -90,7 +92,7 @@ struct AddRoot {
   enum class Kind : std::uint8_t { kStack, kStatic };
   Kind kind = Kind::kStack;
   std::uint32_t thread = 0;
-  std::uint32_t function = kNothing;  // kStack: whose frame
+  std::uint32_t function = kNothing;  // kStack: the function of the frame
   std::uint32_t object = kNothing;
   std::uint64_t interior = 0;
   bool pinned = false;
@@ -158,22 +160,24 @@ struct EndThread {
   friend bool operator==(const EndThread&, const EndThread&) = default;
 };
 
-// An object is thrown. The search goes on as far as the first frame with a filter, whose code runs until the
-// CatchThrown; without filters the unwinding goes on to the first frame with a finally block, whose code runs
-// until then; without either the thread stands still behind the search, and others run. Who has filters or
-// finally blocks is told by functions, as often as they are in the stack.
+// Throws an object.
+// - With filters, the search continues to the first frame with a filter. The filter's code runs until the
+//   CatchThrown.
+// - Without filters, but with finally blocks, unwinding continues to the first frame with one. Its code runs
+//   until the CatchThrown.
+// - Otherwise the thread stops after the search, and other threads run.
+// Filters and finally blocks are listed by function. A function counts as often as it is on the stack.
 struct Throw {
   std::uint32_t object = 0;
   std::uint32_t thread = 0;
-  std::vector<std::uint32_t> frames = {};  // functions, the one that throws first; without the one that
-                                           // catches
-  // None: the exception leaves managed code behind the last frame, for native code that called it or for the
-  // edge of a filter, and is swallowed there. Then there are frames.
+  std::vector<std::uint32_t> frames = {};  // functions, throwing one first, without the catching one
+  // No value: the exception leaves managed code after the last frame and is swallowed there. It leaves for
+  // the native code that called it, or at the edge of a filter. `frames` is then not empty.
   std::optional<std::uint32_t> catcher = std::nullopt;
-  std::vector<std::uint32_t> filters = {};  // the catcher's lets it catch, the others' do not
+  std::vector<std::uint32_t> filters = {};  // the catcher's filter accepts, the others' reject
   std::vector<std::uint32_t> finally = {};
-  // It leaves the finally block in which the innermost exception of its thread stands. That one has no catch
-  // of its own: the CatchThrown of this one ends both.
+  // The exception leaves the finally block that the thread's innermost exception is in. The innermost
+  // exception has no catch of its own: the CatchThrown of this one ends both.
   bool replaces = false;
 
   // Whether its thread can do something before the CatchThrown.
@@ -181,8 +185,7 @@ struct Throw {
 
   friend bool operator==(const Throw&, const Throw&) = default;
 };
-// The innermost exception under way on the thread comes to its catcher, whose block is over at once, or to
-// where managed code ends.
+// The thread's innermost exception reaches its catcher, whose block ends at once, or the end of managed code.
 struct CatchThrown {
   std::uint32_t thread = 0;
 
@@ -193,57 +196,57 @@ struct CatchThrown {
 struct Compile {
   std::uint32_t function = 0;
   std::uint32_t thread = 0;
-  std::optional<bool> safe_to_block;  // what a profiler is told of it; if not told TRUE, or drawn
+  std::optional<bool> safe_to_block;  // the value that profilers get; default: TRUE or random
 
   friend bool operator==(const Compile&, const Compile&) = default;
 };
 
-// A suspension that is not for a collection; resumed at once.
+// A suspension for another reason than a collection. The runtime resumes at once.
 struct Suspend {
   std::uint32_t reason = 0;  // COR_PRF_SUSPEND_REASON
   std::uint32_t thread = 0;
-  std::optional<std::uint64_t> liberties = std::nullopt;  // as Telling's
+  std::optional<std::uint64_t> liberties = std::nullopt;  // as in Telling
   Suspending suspension = {};
 
   friend bool operator==(const Suspend&, const Suspend&) = default;
 };
 
-// The process begins to end. A runtime that suspends for it stays suspended, and only `thread`, which
-// suspends, runs on.
+// The process begins to end. A runtime that suspends for shutdown stays suspended. Then only `thread`, which
+// suspends, continues to run.
 struct BeginShutdown {
   std::uint32_t thread = 0;
-  std::optional<bool> suspends;  // the runtime's, if not told
+  std::optional<bool> suspends;  // default: as the runtime does
 
   friend bool operator==(const BeginShutdown&, const BeginShutdown&) = default;
 };
 
-// A collection of all generations beside the running program, in three steps with others between them: a
-// pause in which it begins, one in which marking ends and it is decided who lives, and its end.
+// A collection of all generations during normal execution, in three steps with other steps between them. The
+// steps are a pause in which it begins, a pause in which marking ends and survivors are decided, and its end.
 struct Background {
   enum class Phase : std::uint8_t { kBegin, kPause, kEnd };
   Phase phase = Phase::kBegin;
-  // Of the beginning:
+  // Only for the beginning:
   std::uint32_t thread = 0;
   bool induced = true;
-  std::optional<Generation> young_first;  // 0 or 1: a collection of it comes first, in the same pause
-  bool none_first = false;                // there is none, and none is to be drawn
+  std::optional<Generation> young_first;  // 0 or 1: that collection comes first, in the same pause
+  bool none_first = false;                // there is no young collection, and no random choice adds one
 
   friend bool operator==(const Background&, const Background&) = default;
 };
 
-// A callback that nothing caused.
+// A callback without a cause.
 struct Say {
   SaidCall call;
 
   friend bool operator==(const Say&, const Say&) = default;
 };
 
-// An Info call made by the harness as a profiler would, its answer written as a model line. The scenario's
-// expectations compare it.
+// An Info call that the harness makes as a profiler would. The answer is written as a model line. The
+// scenario's expectations compare the answer.
 struct Ask {
   std::uint16_t slot = 0;  // of the method in the ICorProfilerInfo chain
-  // Slot of the callback in which to ask: in the collection, or else at its next call; 0: outside any, on a
-  // thread of no one's.
+  // Slot of the callback inside which the call is made: in the collection, or at the callback's next call. 0:
+  // outside any callback, on a thread without a managed thread.
   std::uint16_t inside = 0;
   std::uint32_t object = kNothing;  // argument, where the method takes an ObjectID
   std::uint32_t type = kNothing;    // argument, where it takes a ClassID
@@ -251,27 +254,27 @@ struct Ask {
   std::uint32_t handle = kNothing;
   std::uint64_t number = 0;  // capacity of a buffer, or a plain number
   std::string text;
-  std::optional<SaidAnswer> answer;  // what the trace is told instead of the answer
+  std::optional<SaidAnswer> answer;  // the answer that the trace states instead of the real one
 
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 
-// Somebody attaches the profiler to the process, on a native thread of its own.
+// Attaches the profiler to the process, on a separate native thread.
 struct Attach {
-  std::string data;                    // the client's; empty: a null pointer and 0
-  std::int32_t expected = 0;           // what the client must be answered; the run stops where it is not
-  std::optional<std::int32_t> result;  // what the trace says that it was answered
+  std::string data;                    // the client data; empty: a null pointer and 0
+  std::int32_t expected = 0;           // the result that the client must get; another one ends the run
+  std::optional<std::int32_t> result;  // the result that the trace states
 
   friend bool operator==(const Attach&, const Attach&) = default;
 };
 
-// The same in the middle of a collection, on another thread than the collection's.
+// An attach during a collection, on another thread than the collecting one.
 struct AttachInside {
   enum class Place : std::uint8_t {
     kStarted,  // the runtime is suspended
     kPart,     // before `part` of the report
     kFinished,
-    kResume,  // the collection is over, the runtime is suspended
+    kResume,  // the collection has ended, the runtime is still suspended
   };
   Place place = Place::kStarted;
   ReportPart part = ReportPart::kRoots;
@@ -280,8 +283,8 @@ struct AttachInside {
   friend bool operator==(const AttachInside&, const AttachInside&) = default;
 };
 
-// Until a thread of the profiler's own has returned from that Info method so many times more than former
-// steps of this kind have waited for.
+// Waits until a thread of the profiler has returned from that Info method `times` more times. Returns that
+// earlier Await steps counted are not counted again.
 struct Await {
   std::uint16_t slot = 0;  // of the method in the ICorProfilerInfo chain
   std::uint32_t times = 1;
@@ -289,7 +292,7 @@ struct Await {
   friend bool operator==(const Await&, const Await&) = default;
 };
 
-// Shutdown comes here, and what follows happens while the process ends.
+// Shutdown is delivered here. Later steps happen while the process ends.
 struct ShutDown {
   friend bool operator==(const ShutDown&, const ShutDown&) = default;
 };
@@ -301,11 +304,11 @@ struct Collect {
   Generation condemned = Generation::k2;
   bool induced = true;
   std::array<Mode, 6> mode{};
-  std::optional<Destination> destination;  // the heap's, if not told
-  std::optional<PinnedPolicy> pinned;      // the runtime's, if not told
+  std::optional<Destination> destination;  // default: the heap's
+  std::optional<PinnedPolicy> pinned;      // default: the runtime's
   bool promote = true;
-  // It goes on in the suspension of the collection before, a swept one of generation 1: the full one of
-  // .NET's provisional mode, which has no GarbageCollectionStarted.
+  // The collection continues in the suspension of the previous one, a swept collection of generation 1. It is
+  // the full collection of .NET's provisional mode and has no GarbageCollectionStarted.
   bool provisional = false;
   Telling telling;
   std::vector<Ask> asks;
@@ -314,11 +317,11 @@ struct Collect {
   friend bool operator==(const Collect&, const Collect&) = default;
 };
 
-// The steps behind this one that have a `lane` are of several threads that are at work at once: those of one
-// lane in their order, who goes on in between is the schedule's, and its threads are those of the program.
-// Numbers of what they make go by their order here all the same.
+// The following steps with a `lane` belong to several threads of the program that run at the same time. Steps
+// of one lane keep their order. The schedule decides the order between lanes. Created things are still
+// numbered in the order of the steps here.
 struct Together {
-  std::optional<Schedule> schedule;  // round-robin, if neither told nor drawn
+  std::optional<Schedule> schedule;  // no value: random, or round robin
 
   friend bool operator==(const Together&, const Together&) = default;
 };
@@ -328,8 +331,8 @@ using AnyAction = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, Cr
                                EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
                                Background, LoadAssembly, Throw, CatchThrown, Compile, Together, Await>;
 
-// What a step does. A struct with special members in step.cpp, because each file that copies or destroys a
-// step would otherwise compile those of all alternatives.
+// What a step does. A struct with special members in step.cpp: otherwise every file that copies or destroys a
+// step would compile those of all alternatives.
 struct Action : AnyAction {
   using AnyAction::AnyAction;
   Action();
@@ -347,7 +350,7 @@ struct Step {
   Action action;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  std::uint32_t lane = kNothing;  // the thread whose step it is in the Together before it; kNothing: in none
+  std::uint32_t lane = kNothing;  // the step's thread in the preceding Together; kNothing: not in one
 
   friend bool operator==(const Step&, const Step&) = default;
 };

@@ -1,4 +1,4 @@
-// The runtime files that are part of the program.
+// The runtime files that are compiled into the program.
 #pragma once
 
 #include <span>

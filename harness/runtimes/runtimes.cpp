@@ -198,7 +198,7 @@ class ProfileReader {
   yaml::Messages* messages_;
 };
 
-// One key that only runtimes have: the complaints are then about what is wrong with it.
+// True if the text has a key that only runtimes have. Error messages then treat the text as a runtime.
 bool looks_like_a_runtime(const Value& value) {
   static constexpr std::string_view kOwnKeys[] = {"runtime", "information", "interfaces", "methods"};
   return value.find("scenario") == nullptr &&

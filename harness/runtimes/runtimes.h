@@ -1,4 +1,4 @@
-// Runtimes by name: the files of this folder, and files of a user's own.
+// Runtimes by name: the built-in files of this folder, and the user's own files.
 #pragma once
 
 #include <optional>
@@ -17,20 +17,20 @@ inline constexpr std::string_view kDefault = "net10";
 
 struct Loaded {
   std::optional<program::RuntimeProfile> profile;
-  std::string errors;  // whole messages with places, when there is no profile
+  std::string errors;  // complete messages with places, if there is no profile
 };
 
-// A built-in runtime, or a file where `name` ends in .yaml.
+// Loads a built-in runtime, or a file if `name` ends in .yaml.
 Loaded load(std::string_view name);
-// `file` stands for the text's origin in messages.
+// `file` names the text's origin in messages.
 Loaded parse(std::string_view text, std::string file);
-// Of the built-in ones, in alphabetical order.
+// The names of the built-in runtimes, in alphabetical order.
 std::vector<std::string> names();
 
-// What a runtime file may hold. Not `whole`: a part of one, over another runtime's values (a scenario's
-// `runtime:` with `like:`).
+// The shape of a runtime file. If `whole` is false: the shape of a part that changes another runtime's values
+// (a scenario's `runtime:` with `like:`).
 yaml::Shape profile_shape(bool whole);
-// `value` has passed check() against profile_shape(). Keys that are there replace those of `base`.
+// `value` must have passed check() against profile_shape(). Keys in `value` replace those of `base`.
 std::optional<program::RuntimeProfile> read_profile(const yaml::Value& value, program::RuntimeProfile base,
                                                     bool whole, yaml::Messages& messages);
 

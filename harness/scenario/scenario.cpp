@@ -41,7 +41,7 @@ void read_all(const yaml::Value& root, Scenario& scenario, const RuleNames& rule
       read_step(item.entries.front(), reading);
     }
   }
-  // It may name whatever the steps make.
+  // It may name everything that the steps create.
   if (const yaml::Value* report = root.find("report")) {
     reading.whole_run = true;
     read_overrides(*report, reading.program.overrides, reading);
@@ -68,7 +68,8 @@ Loaded parse(std::string_view text, std::string file, const RuleNames& rules, st
       read_all(*root, scenario, rules, messages);
     }
   }
-  // What the readers let through is told in the program's terms, which is better than a host that refuses it.
+  // The readers do not find every error. validate() describes the rest in terms of the program. This is
+  // better than a host that rejects the program.
   if (messages.empty()) {
     std::optional<program::Program> elsewhere;
     if (played_by != nullptr) elsewhere.emplace(scenario.program).runtime = *played_by;

@@ -1,4 +1,4 @@
-// A scenario file after reading: a program to run and what must come of it.
+// A scenario file after reading: a program, and its expectations.
 #pragma once
 
 #include <cstddef>
@@ -17,51 +17,51 @@
 
 namespace gcrucible::scenario {
 
-// Which profiler the scenario is for; the command line wins. Empty where the file says nothing.
+// The profiler that the scenario is for. The command line has priority. Empty if the file has no settings.
 struct ProfilerSettings {
   std::string library;  // relative to the folder of the file
   std::string clsid;
   Place library_place;
   Place clsid_place;
-  std::vector<std::pair<std::string, std::string>> env;  // in the order of the file
+  std::vector<std::pair<std::string, std::string>> env;  // in file order
 };
 
 struct Scenario {
-  std::string file;  // as it was given, for messages
+  std::string file;  // as passed by the caller, for messages
   std::string text;  // of the file, for excerpts in messages
   std::string title;
   std::string about;
   program::Program program;
   Expectations expect;
   ProfilerSettings profiler;
-  // What must not depend on how the program is told.
+  // The behaviour that must not depend on how collections are reported.
   std::optional<Observation> observation;
   Place observation_place;
-  // Where the keys stand that set up the process ("runtime", "report", "heap.backing", "profiler.load",
-  // "profiler.env.NAME", "types.NAME"), for messages about them; those that the file has not are missing.
+  // Places of the keys that set up the process, for messages: "runtime", "report", "heap.backing",
+  // "profiler.load", "profiler.env.NAME", "types.NAME". Keys that are not in the file are missing.
   std::map<std::string, Place, std::less<>> places;
-  // Names by number, for pictures and messages; empty where there is none.
+  // Names by number, for pictures and messages. Empty if there is no name.
   std::vector<std::string> root_names;
   std::vector<std::string> handle_names;
 };
 
 struct Loaded {
-  std::optional<Scenario> scenario;  // sound: validate() finds no problem in its program
-  std::string errors;  // "file:line:column: error: what; what to do" with excerpts, if there is none
+  std::optional<Scenario> scenario;  // valid: validate() finds no problem in its program
+  std::string errors;  // if there is none: "file:line:column: error: what; what to do" with excerpts
 };
 
-// The ids that `breaks:` may name; none: whatever it names.
+// The ids that `breaks:` may name. Empty: `breaks:` is not checked.
 using RuleNames = std::vector<std::string>;
 
-// Never throws; whatever the bytes are, there is a scenario or there are messages. All of a file's mistakes
-// are told in one go, unless it is no YAML; what only follows from another mistake is not told. `width`: of
-// the terminal, for the excerpts. `played_by`: who is to play it, if not the runtime that the file names.
+// Never throws. For any bytes there is a scenario or a message. All errors of a file are reported at once,
+// unless it is not YAML. Errors that only follow from another error are not reported. `width`: the terminal's
+// width, for excerpts. `played_by`: the runtime that plays the scenario, if it is not the one in the file.
 Loaded parse(std::string_view text, std::string file, const RuleNames& rules = {},
              std::size_t width = yaml::kUsualWidth, const program::RuntimeProfile* played_by = nullptr);
 Loaded load(const std::string& path, const RuleNames& rules = {}, std::size_t width = yaml::kUsualWidth,
             const program::RuntimeProfile* played_by = nullptr);
 
-// A mistake that only the run has shown, told as those of load() are.
+// An error that only the run has shown, in the same form as the messages of load().
 std::string error_at(const Scenario& scenario, yaml::Place place, const std::string& what,
                      std::size_t width = yaml::kUsualWidth);
 

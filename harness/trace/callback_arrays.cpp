@@ -6,7 +6,7 @@
 namespace gcrucible::trace {
 namespace {
 
-// The arrays of a callback, and how many numbers an entry has.
+// The arrays of a callback, and the count of numbers in one entry.
 struct Array {
   std::string_view callback;
   std::string_view key;
@@ -28,7 +28,7 @@ bool is_number(const Value& value) {
   return value.kind != Value::Kind::kList && value.kind != Value::Kind::kTable;
 }
 
-// Of one entry, as the reader gives those that are no numbers of one width.
+// The width of one entry, where the reader has no table because entries are not numbers of equal width.
 std::size_t width_of(const Value& entry) {
   if (is_number(entry)) return 1;
   return entry.kind == Value::Kind::kTable ? entry.table.rows : entry.list.size();
@@ -56,7 +56,7 @@ std::string malformed_arrays(std::string_view callback, std::span<const Field> f
   if (value.kind != Value::Kind::kList) return "has no array as " + key;
   for (std::size_t row = 0; row < value.list.size(); ++row) {
     const std::size_t width = width_of(value.list[row]);
-    // A number alone is no entry of one.
+    // A single number is not an entry of width 1.
     if (width != array->width || is_number(value.list[row]) != (array->width == 1)) return entry(row, width);
   }
   return {};

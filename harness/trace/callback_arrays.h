@@ -1,4 +1,4 @@
-// What is wrong with the arrays of a callback's line.
+// Checks the arrays of a callback's line.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace gcrucible::trace {
 
-// What is wrong with the arrays of `callback`, behind "the line": one is missing, is none, or has rows that
-// are longer or shorter than that callback's. Empty where they are as they must be. Read all the same they
-// would be other values, and held against the runtime.
+// The error in the arrays of `callback`, as a continuation of "the line". An array is missing, is not an
+// array, or has rows of a wrong width. Empty if the arrays are correct. Without this check, wrong arrays
+// would be read as other values and blamed on the runtime.
 std::string malformed_arrays(std::string_view callback, std::span<const Field> fields);
 
 }  // namespace gcrucible::trace

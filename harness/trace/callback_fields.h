@@ -1,8 +1,8 @@
 // The arguments of every callback as the fields of its line.
 //
-// Each function is named as its method and takes the method's parameters, so that recorder and harness write
-// the name once for both and their traces agree. The fields view the arguments: use them while those live.
-// Pointers through which a profiler answers, and pointers to interfaces, are no fields.
+// Each function has the name and the parameters of its method. Recorder and harness share these functions, so
+// their traces agree. The fields are views of the arguments: use them only while the arguments exist. Out
+// pointers and interface pointers are not fields.
 #pragma once
 
 #include "harness/trace/gc_fields.h"

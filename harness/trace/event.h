@@ -1,4 +1,4 @@
-// One line of a trace as a structure, and who may want to see it.
+// One line of a trace as a structure, and the interface of its consumers.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,14 @@ inline constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
 enum class EventKind : std::uint8_t {
   kHeader,    // the first line
   kCallback,  // entry of a callback: `name` is the method's
-  kInfo,      // entry of an Info call; `link` is the line of the callback around it, or kNoLine
-  kReturn,    // of the callback or Info call whose entry is line `link`; `hr`, and for Info calls the field
-              // "out"
-  kProbe,     // the harness asks the profiler's own probe; `name` says why; its kReturn has the answer
-  kModel,     // what the simulated CLR knows and the profiler does not; `name` says what kind of fact
+  kInfo,      // entry of an Info call; `link` is the line of the enclosing callback, or kNoLine
+  kReturn,    // return from the entry in line `link`, with `hr`; Info calls have "out"
+  kProbe,     // the harness calls the profiler's probe; `name` is the reason; kReturn has the answer
+  kModel,     // a fact that only the simulated CLR knows; `name` is its kind
   kEnd,       // the last line
 };
 
-// Valid during the call that hands it over; the views belong to the caller.
+// Valid during the call that passes it. The views belong to the caller.
 struct Event {
   EventKind kind = EventKind::kCallback;
   std::uint64_t n = 0;       // number of the line, from 0 (the header)
@@ -33,8 +32,8 @@ struct Event {
   std::span<const Field> fields = {};
 };
 
-// Takes events in the order of their numbers. The journal calls it under its lock, so an implementation needs
-// none.
+// Receives events in the order of their numbers. The journal calls it under its lock, so an implementation
+// needs no lock.
 class Sink {
  public:
   Sink() = default;

@@ -1,4 +1,4 @@
-// Looking into an event, whether it comes from a running harness or from a file.
+// Access to the fields of an event, from a running harness or from a file.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::trace {
 
-// Null where the event has no such field.
+// Null if the event has no such field.
 inline const Value* find(const Event& event, std::string_view key) {
   for (const Field& field : event.fields) {
     if (field.key == key) return &field.value;
@@ -17,7 +17,7 @@ inline const Value* find(const Event& event, std::string_view key) {
   return nullptr;
 }
 
-// The field as a number or id; nothing where it is absent or something else.
+// The field as a number or id. No value if it is absent or has another kind.
 inline std::optional<std::uint64_t> number_in(const Event& event, std::string_view key) {
   const Value* const value = find(event, key);
   if (value == nullptr) return std::nullopt;
@@ -26,13 +26,13 @@ inline std::optional<std::uint64_t> number_in(const Event& event, std::string_vi
   return is_number ? std::optional(value->number) : std::nullopt;
 }
 
-// The field as a table; an empty one where it is absent or something else.
+// The field as a table. Empty if it is absent or has another kind.
 inline Table table_in(const Event& event, std::string_view key) {
   const Value* const value = find(event, key);
   return value != nullptr && value->kind == Value::Kind::kTable ? value->table : Table{};
 }
 
-// The field as text; empty where it is absent or something else.
+// The field as text. Empty if it is absent or has another kind.
 inline std::string_view text_in(const Event& event, std::string_view key) {
   const Value* const value = find(event, key);
   return value == nullptr ? std::string_view{} : value->text;

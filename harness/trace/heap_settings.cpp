@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kVariables{"DOTNET_", "COMPlus_"};
 constexpr std::array<std::string_view, 2> kConfigKeys{"System.GC.", "System.Runtime.Tiered"};
-// GCHeapCount and gcServer, TieredCompilation, TieredPGO and TC_QuickJit, ReadyToRun.
+// For example GCHeapCount, gcServer, TieredCompilation, TieredPGO, TC_QuickJit, ReadyToRun.
 constexpr std::array<std::string_view, 4> kHeapSettings{"gc", "tiered", "tc_", "readytorun"};
 
 bool begins_as(std::string_view name, std::string_view lower) {

@@ -1,5 +1,5 @@
-// The arguments and answers of Info calls as values, where they are more than a number: shared by recorder
-// and harness so that their `args` and `out` agree.
+// Arguments and results of Info calls that are more than a number, as values. Recorder and harness share
+// these functions, so their `args` and `out` agree.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ constexpr Column field_of(Column column) {
 
 }  // namespace detail
 
-// [[generation, start, length, reserved], …], as GetGenerationBounds and GetObjectGeneration answer it.
+// [[generation, start, length, reserved], …], the result of GetGenerationBounds and GetObjectGeneration.
 inline Value generation_ranges(const abi::COR_PRF_GC_GENERATION_RANGE* ranges, std::uint64_t count) {
   using Range = abi::COR_PRF_GC_GENERATION_RANGE;
   if (ranges == nullptr) return null();
@@ -32,7 +32,7 @@ inline Value generation_ranges(const abi::COR_PRF_GC_GENERATION_RANGE* ranges, s
                   detail::field_of<Range>(size_column(&ranges->rangeLengthReserved)));
 }
 
-// [[start, length, reserved], …], as GetNonGCHeapBounds answers it.
+// [[start, length, reserved], …], the result of GetNonGCHeapBounds.
 inline Value nongc_ranges(const abi::COR_PRF_NONGC_HEAP_RANGE* ranges, std::uint64_t count) {
   using Range = abi::COR_PRF_NONGC_HEAP_RANGE;
   if (ranges == nullptr) return null();
@@ -41,7 +41,7 @@ inline Value nongc_ranges(const abi::COR_PRF_NONGC_HEAP_RANGE* ranges, std::uint
                   detail::field_of<Range>(size_column(&ranges->rangeLengthReserved)));
 }
 
-// [[token, offset], …], as GetClassLayout answers it.
+// [[token, offset], …], the result of GetClassLayout.
 inline Value field_offsets(const abi::COR_FIELD_OFFSET* offsets, std::uint64_t count) {
   using Offset = abi::COR_FIELD_OFFSET;
   if (offsets == nullptr) return null();
@@ -49,8 +49,8 @@ inline Value field_offsets(const abi::COR_FIELD_OFFSET* offsets, std::uint64_t c
                   detail::field_of<Offset>(u32_column(&offsets->ulOffset)));
 }
 
-// The argument of QueryInterface: the interface's name, or the IID's text where it has none here. The pointer
-// that it answers is never written; its HRESULT says all.
+// The argument of QueryInterface: the interface's name, or the IID as text if no name is known. The returned
+// pointer is never written. The HRESULT is enough.
 class InterfaceName {
  public:
   explicit InterfaceName(abi::REFIID iid) : text_(abi::format_guid(iid)) {

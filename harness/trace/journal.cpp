@@ -6,7 +6,7 @@
 namespace gcrucible::trace {
 namespace {
 
-// Operating systems hand out the id of an ended thread again, which would make two threads one in the trace.
+// Operating systems reuse the id of an ended thread. Two threads would become one in the trace.
 std::uint64_t identity_of_this_thread() {
   static std::atomic<std::uint64_t> next{0};
   thread_local const std::uint64_t identity = next.fetch_add(1, std::memory_order_relaxed);

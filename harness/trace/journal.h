@@ -1,5 +1,4 @@
-// Numbers events and threads and hands events to sinks: the one way into a trace, for recorder and harness
-// alike.
+// Numbers events and threads and passes events to sinks. Recorder and harness write traces only through it.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +13,32 @@
 
 namespace gcrucible::trace {
 
-// Any thread may call it; lines get their numbers in the order in which calls obtain the lock. The sinks
-// outlive it. Arguments of an event are read before the call returns. Line 0 is the header's whenever
-// header() is called: what it says is known only once Initialize has returned, and by then there are lines.
+// Any thread may call it. Lines are numbered in the order in which calls obtain the lock. The sinks must
+// outlive the journal. Arguments of an event are read before the call returns. The header is always line 0,
+// even if header() is called later. Its contents are known only when Initialize has returned, and other lines
+// exist at that time.
 class Journal {
  public:
   explicit Journal(std::vector<Sink*> sinks) : sinks_(std::move(sinks)) {}
 
   void header(std::span<const Field> fields);
-  // These return the line number of the entry, which the return line names.
+  // These return the line number of the entry. The return line refers to it.
   std::uint64_t callback(std::string_view method, std::span<const Field> fields);
-  // `args` are the [in] parameters in order of the signature, a buffer's capacity among them.
+  // `args` are the [in] parameters in signature order, including buffer capacities.
   std::uint64_t info(std::string_view method, std::uint64_t inside, std::span<const Value> args);
   void returned(std::uint64_t entry, std::int32_t hr);
-  // `out` are the [out] parameters in order of the signature; null where the caller passed a null pointer or
-  // where nothing was written. A method that has none has no field "out".
-  // `more` stands behind it.
+  // `out` are the [out] parameters in signature order. An entry is null if the caller passed a null pointer
+  // or nothing was written. A method without [out] parameters has no field "out". `more` follows "out".
   void returned(std::uint64_t entry, std::int32_t hr, std::span<const Value> out,
                 std::span<const Field> more = {});
-  // The profiler's gcrucible_probe is asked; returned() tells its answer.
+  // The harness calls the profiler's gcrucible_probe. returned() writes the answer.
   std::uint64_t probe(std::string_view why, std::span<const Field> fields);
   void model(std::string_view fact, std::span<const Field> fields);
-  // Writes {"end":true,"lines":N} with `fields` in addition. What comes later (a real runtime calls on other
-  // threads during and after Shutdown) is dropped, and its entries are kNoLine.
+  // Writes {"end":true,"lines":N} and `fields`. Later events are dropped, and their entries are kNoLine. A
+  // real runtime calls on other threads during and after Shutdown.
   void end(std::span<const Field> fields);
 
-  // Lines so far; the header counts, written or not.
+  // Lines so far. The header counts, even if it is not written yet.
   std::uint64_t lines() const;
 
  private:
@@ -50,7 +49,7 @@ class Journal {
   std::vector<Sink*> sinks_;
   std::uint64_t next_ = 1;
   bool ended_ = false;
-  // By an identity that is never used twice, unlike std::thread::id after a thread's end.
+  // By an identity that is never reused, unlike std::thread::id after a thread's end.
   std::unordered_map<std::uint64_t, std::uint32_t> threads_;
   std::uint64_t last_thread_ = ~std::uint64_t{0};
   std::uint32_t last_number_ = 0;

@@ -6,9 +6,9 @@
 namespace gcrucible::trace {
 namespace {
 
-// Readers that keep numbers as doubles lose integers from here on.
+// Readers that keep numbers as doubles lose precision from this integer on.
 constexpr std::uint64_t kFirstUnsafe = std::uint64_t{1} << 53;
-// "-0x" with sixteen digits and quotes, a comma beside it.
+// "-0x" with sixteen digits, quotes and a comma.
 constexpr std::size_t kLongestNumber = 24;
 constexpr std::uint32_t kReplacement = 0xFFFD;
 
@@ -17,7 +17,7 @@ struct Decoded {
   std::size_t units = 1;
 };
 
-// Neither to be escaped nor part of a longer sequence.
+// The character must be escaped, or is part of a longer sequence.
 bool needs_care(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte < 0x20 || byte >= 0x80 || c == '"' || c == '\\';
@@ -29,7 +29,7 @@ bool is_continuation(char c) {
 Decoded decode(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   if (first < 0x80) return {first, 1};
-  // Length, and the smallest code point that needs it: shorter forms are the only valid ones.
+  // The length, and the smallest code point that needs it. Longer forms of smaller code points are invalid.
   struct Form {
     unsigned char mask, lead;
     std::size_t units;
@@ -187,7 +187,7 @@ void JsonText::cell(const Column& column, std::uint64_t row) {
   if (column.is_id) return id(number);
   switch (column.type) {
     case Column::Type::kBool32: {
-      // A BOOL that is neither TRUE nor FALSE is told as the number that it is.
+      // A BOOL other than TRUE and FALSE is written as a number.
       Column raw = column;
       raw.type = Column::Type::kI32;
       const auto value = static_cast<std::int64_t>(raw.at(row));

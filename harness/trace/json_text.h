@@ -1,4 +1,4 @@
-// Values as the characters of one JSON line.
+// Values as the text of one JSON line.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@
 
 namespace gcrucible::trace {
 
-// Ids in [actual, actual + length] are written as if `actual` were `canonical`. The end is included because
-// ranges are half open and their ends are addresses too.
+// Ids in [actual, actual + length] are written as if `actual` were `canonical`. The end is included: ranges
+// are half open, and their ends are addresses too.
 struct Rebase {
   std::uint64_t actual = 0;
   std::uint64_t canonical = 0;
   std::uint64_t length = 0;
 };
 
-// A growing line; one thread at a time. Text that is no valid UTF-8 or UTF-16 gets U+FFFD for each unit that
-// is wrong, because a profiler may pass garbage and the line must stay JSON.
+// A growing line. One thread at a time. Each invalid unit of UTF-8 or UTF-16 text becomes U+FFFD. A profiler
+// may pass garbage, but the line must stay valid JSON.
 class JsonText {
  public:
   void clear() { size_ = 0; }
@@ -31,7 +31,7 @@ class JsonText {
   void add_rebase(const Rebase& rebase) { rebases_.push_back(rebase); }
 
   void raw(std::string_view characters);
-  // `,"key":` with a key that needs no escape.
+  // `,"key":` with a key that needs no escapes.
   void key(std::string_view key);
   void boolean(bool value) { raw(value ? "true" : "false"); }
   void number(std::uint64_t value);
@@ -49,7 +49,7 @@ class JsonText {
     }
     return id;
   }
-  // Room for `count` more characters; put() and decimal() need it.
+  // Space for `count` more characters. put() and decimal() need it.
   void reserve(std::size_t count) {
     if (buffer_.size() - size_ < count) grow(count);
   }

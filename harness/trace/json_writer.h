@@ -1,4 +1,4 @@
-// Writes events as JSON Lines. docs/trace-format.md says what stands in them.
+// Writes events as JSON Lines. The format is described in docs/trace-format.md.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace gcrucible::trace {
 
 inline constexpr std::uint64_t kFormatVersion = 1;
 
-// Where lines go: a file, memory that outlives a crash, a string in a test. Each call is one whole line with
-// its line feed, except that lines held back until the header arrive in one call.
+// The destination of lines: a file, memory that outlives a crash, a string in a test. Each call passes one
+// whole line with its line feed. Exception: lines that were held back until the header arrive in one call.
 class Output {
  public:
   Output() = default;
@@ -23,19 +23,20 @@ class Output {
   virtual void write(std::span<const char> characters) = 0;
 };
 
-// Called under the journal's lock, so it has none. Does not own the output and makes one line at a time, so
-// that memory does not grow with the trace.
+// The journal calls it under its lock, so it has no lock. It does not own the output. It builds one line at a
+// time, so its memory does not grow with the trace.
 class JsonWriter final : public Sink {
  public:
-  // The header is the first line of a file although it is known only at Initialize's return. kHold keeps
-  // earlier lines back until it comes. kPassOn writes in order of arrival, for an output that must lose
-  // nothing when the profiler dies inside Initialize; whoever makes a file of it puts the header first.
+  // The header is the first line of a file, but is known only when Initialize returns. kHold holds earlier
+  // lines back until the header comes. kPassOn writes in order of arrival, for an output that must not lose
+  // lines if the profiler dies inside Initialize. The code that makes a file of that output must put the
+  // header first.
   enum class BeforeHeader : std::uint8_t { kHold, kPassOn };
 
   explicit JsonWriter(Output& output, BeforeHeader before = BeforeHeader::kHold)
       : output_(output), holds_(before == BeforeHeader::kHold) {}
 
-  // Holds for ids in lines after it. Where ranges overlap, the one added first counts.
+  // Applies to ids in later lines. If ranges overlap, the one added first applies.
   void add_rebase(const Rebase& rebase) { text_.add_rebase(rebase); }
 
   void on(const Event& event) override;

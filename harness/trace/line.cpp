@@ -12,7 +12,7 @@ constexpr std::size_t kAlignment = alignof(std::max_align_t);
 }  // namespace
 
 void Arena::clear() {
-  // The last block is the largest; with it, the next line of that size needs no memory.
+  // The last block is the largest. With it, the next line of that size needs no allocation.
   if (blocks_.size() > 1) blocks_.erase(blocks_.begin(), blocks_.end() - 1);
   used_ = 0;
 }

@@ -1,4 +1,4 @@
-// One line of a trace that was read from a file, with everything it holds.
+// One line of a trace that was read from a file, with its memory.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace gcrucible::trace {
 
-// Memory that is given up all at once and keeps its place when moved. Not for types with a destructor.
+// Memory that is freed all at once and keeps its address when moved. Not for types with a destructor.
 class Arena {
  public:
   void clear();
@@ -39,18 +39,18 @@ class Arena {
   std::size_t used_ = 0;  // of the last block
 };
 
-// Filled by a Reader, which keeps the memory from line to line; moved to be kept. The event and its views
-// live as long as the line is neither read into again nor destroyed.
+// Filled by a Reader, which reuses the memory for each line. Move the line to keep it. The event and its
+// views are valid until the line is read into again or destroyed.
 class Line {
  public:
   Line() = default;
   Line(Line&&) = default;
   Line& operator=(Line&&) = default;
 
-  // Numbers are kNumber or, below zero, kSigned; which of them are ids cannot be seen. A string "0x…" counts
-  // as number and has its text too. Arrays of numbers, of booleans or of rows of numbers, all equally long,
-  // are tables; `args`, `out` and all other arrays are lists. A number with a fraction and an object are
-  // given as the text that they are.
+  // Numbers are kNumber or, below zero, kSigned. Ids cannot be distinguished from other numbers. A string
+  // "0x…" counts as a number and also has its text. Tables are arrays of numbers, of booleans, or of rows of
+  // numbers with equal length. `args`, `out` and all other arrays are lists. Numbers with a fraction and
+  // objects are passed as their text.
   const Event& event() const { return event_; }
 
  private:

@@ -1,4 +1,4 @@
-// The calls of a trace that were entered and have not returned.
+// The calls of a trace that have not returned yet.
 #pragma once
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 
 namespace gcrucible::trace {
 
-// Calls are entered in the order of their lines. Memory grows with the calls that are open at a time.
+// Calls must be entered in line order. Memory grows with the number of open calls.
 class OpenCalls {
  public:
   void enter(std::uint64_t line, std::uint32_t thread) { calls_.push_back({line, thread, true}); }
 
-  // Nothing happens for a line that is none of theirs.
+  // Ignores a line that is not a call.
   void leave(std::uint64_t line) {
     Call* const call = find(line);
     if (call == nullptr || !call->open) return;
     call->open = false;
     while (!calls_.empty() && !calls_.back().open) calls_.pop_back();
-    // Those that have returned below one that goes on.
+    // Removes returned calls that are below a call that is still open.
     if (++left_below_ < 2 * calls_.size()) return;
     std::erase_if(calls_, [](const Call& each) { return !each.open; });
     left_below_ = 0;

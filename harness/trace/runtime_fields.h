@@ -12,7 +12,7 @@
 
 namespace gcrucible::trace::fields {
 
-// Fields of which one is a GUID's text, which lives here too; hence it stays where it was made.
+// Fields, one of which is the text of a GUID. The object owns that text, and must not be moved.
 template <std::size_t N>
 class WithGuid {
  public:
@@ -37,10 +37,10 @@ class WithGuid {
 inline None Initialize(abi::IUnknown*) {
   return {};
 }
-// The client's bytes as digits, two each, which live here too.
+// Client data as hexadecimal digits, two for each byte. The object owns the text.
 class ClientData {
  public:
-  static constexpr std::size_t kMost = 256;  // bytes; the rest is not told
+  static constexpr std::size_t kMost = 256;  // bytes; the rest is not written
 
   ClientData(const void* data, abi::UINT bytes) : fields_{{{"data_bytes", number(bytes)}, {"data", null()}}} {
     if (data == nullptr) return;
@@ -86,8 +86,8 @@ inline One ThreadCreated(abi::ThreadID thread) {
 inline One ThreadDestroyed(abi::ThreadID thread) {
   return {{{"thread", id(thread)}}};
 }
-// The operating system's number differs from run to run, also in a simulated one, where it is the real number
-// too. `t` of the line says the same.
+// The operating system's number differs from run to run, also in a simulated process, where it is the real
+// number. Therefore it is null. `t` of the line identifies the thread.
 inline Two ThreadAssignedToOSThread(abi::ThreadID thread, abi::DWORD) {
   return {{{"thread", id(thread)}, {"os", null()}}};
 }

@@ -10,13 +10,13 @@ namespace gcrucible::yaml {
 namespace {
 
 constexpr std::size_t kWidth = 110;
-constexpr std::size_t kStep = 2;  // of indentation
+constexpr std::size_t kStep = 2;  // columns of one indentation level
 
 bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-// What this or another YAML reader would not take for a text.
+// True for a text that a YAML reader would read as something other than text.
 bool is_another_thing(std::string_view text) {
   static constexpr std::array<std::string_view, 13> kWords = {
       "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "yes", "no", "on", "off"};
@@ -27,7 +27,7 @@ bool is_another_thing(std::string_view text) {
   });
 }
 
-// Safe in flow style, and therefore everywhere.
+// True if the text is safe without quotes in flow style, and therefore everywhere.
 bool is_plain(std::string_view text) {
   if (text.empty() || text.back() == ' ') return false;
   if (!is_alphanumeric(text.front()) && std::string_view("_./").find(text.front()) == std::string_view::npos)
@@ -39,7 +39,7 @@ bool is_plain(std::string_view text) {
   return !is_another_thing(text);
 }
 
-// Safe behind a key that has the rest of its line for itself.
+// True if the text is safe without quotes after a key, when the text has the rest of the line to itself.
 bool is_plain_line(std::string_view text) {
   if (text.empty() || text.back() == ' ' || text.back() == ':') return false;
   if (!is_alphanumeric(text.front()) || is_another_thing(text)) return false;
@@ -72,7 +72,7 @@ std::string as_text(std::string_view text) {
   return is_plain(text) ? std::string(text) : in_double_quotes(text);
 }
 
-// Generations are keys.
+// Generations are numeric keys, written without quotes.
 std::string as_key(std::string_view key) {
   return key.size() == 1 && key.front() >= '0' && key.front() <= '9' ? std::string(key) : as_text(key);
 }
@@ -106,7 +106,7 @@ class Layout {
   void entries(const Draft& map, std::size_t indent) {
     bool first = true;
     for (const auto& [key, value] : map.entries) {
-      // The first one may stand behind a dash.
+      // The first entry may follow a dash on the same line.
       if (!first || column() == 0) fresh_line(indent);
       first = false;
       text_ += as_key(key) + ":";
@@ -124,7 +124,7 @@ class Layout {
     text_.append(indent, ' ');
   }
 
-  // True if it was written, or can only be written on one line.
+  // True if the value was written, or can only be written on one line.
   bool line(const Draft& value) {
     const bool simple = value.kind == Draft::Kind::kScalar || value.empty();
     if (!simple && has_blocks(value)) return false;

@@ -1,5 +1,5 @@
-// YAML in the making, laid out as people write scenarios: short maps and lists on one line, long ones on
-// several.
+// A YAML document under construction. The layout is the one people use for scenarios: short maps and lists on
+// one line, long ones on several lines.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ struct DraftEntry;
 struct Draft {
   enum class Kind : std::uint8_t { kScalar, kList, kMap };
   Kind kind = Kind::kScalar;
-  std::string written;              // of a scalar, with its quotes
+  std::string written;              // of a scalar, including its quotes
   std::vector<Draft> items;         // of a list
-  std::vector<DraftEntry> entries;  // of a map, in the order of the file
+  std::vector<DraftEntry> entries;  // of a map, in file order
   bool block = false;               // a line for each entry or item, although there were room on one
 
   void add(std::string_view key, Draft value);
@@ -42,23 +42,23 @@ inline bool Draft::empty() const {
 
 Draft draft_map();
 Draft draft_list();
-// As it is: a keyword, or a number that is written already.
+// Written unchanged: a keyword, or a number that is already formatted.
 Draft draft_word(std::string_view word);
 Draft draft_flag(bool value);
 Draft draft_number(std::uint64_t value);
 Draft draft_hex(std::uint64_t value);
-// Hexadecimal, unless it is one of the small ones of the documentation's examples.
+// Hexadecimal, except for the small addresses of the documentation's examples.
 Draft draft_address(std::uint64_t value);
-// Any text, in quotes where it would be read as something else without.
+// Any text. Quotes are added if the text would otherwise be read as something else.
 Draft draft_text(std::string_view text);
-// The same in quotes always.
+// Any text, always in quotes.
 Draft draft_quoted(std::string_view text);
-// A text that has the rest of its line for itself, as titles have.
+// A text that has the rest of its line to itself, such as a title.
 Draft draft_line(std::string_view text);
-// A text of sentences behind a key of the outermost map: folded over several lines where it is long.
+// Sentences after a key of the outermost map. Long text is folded over several lines.
 Draft draft_prose(std::string_view text);
 
-// The whole document; `root` is a map. Ends with a line feed.
+// Writes the whole document, with a line feed at the end. `root` is a map.
 std::string write(const Draft& root);
 
 }  // namespace gcrucible::yaml

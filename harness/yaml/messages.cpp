@@ -10,7 +10,7 @@
 namespace gcrucible::yaml {
 namespace {
 
-// Before the text of an excerpt stands the line's number; lines that do not fit are cut around the caret.
+// The line number precedes the text of an excerpt. Lines that are too long are cut around the caret.
 constexpr std::size_t kMargin = 10;
 constexpr std::size_t kNarrowestExcerpt = 20;
 constexpr std::size_t kLongestQuote = 40;
@@ -26,8 +26,8 @@ std::string_view line_of(std::string_view text, std::uint32_t line) {
   return text;
 }
 
-// Characters [first, first + most) of a line; tabs, control characters and what is no UTF-8 become one
-// visible column each.
+// Characters [first, first + most) of a line. Each tab, control character and byte of invalid UTF-8 becomes
+// one visible column.
 std::string part_of(std::string_view line, std::size_t first, std::size_t most) {
   std::string result;
   for (std::size_t index = 0; !line.empty() && index < first + most; ++index) {
@@ -77,7 +77,7 @@ std::string_view describe(Value::Kind kind) {
 }
 
 Messages::Messages(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
-  // A byte order mark is no part of the text.
+  // A byte order mark is not part of the text.
   if (text_.starts_with("\xEF\xBB\xBF")) text_.erase(0, 3);
 }
 

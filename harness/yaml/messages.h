@@ -1,4 +1,4 @@
-// What is wrong with a file, for its author: place, what, what to do, and the line itself with a caret.
+// Messages for the author of a file: the place, the error, the remedy, and the line with a caret.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace gcrucible::yaml {
 
-// Of a terminal, where nobody knows better.
+// Width of a terminal, if the real width is unknown.
 inline constexpr std::size_t kUsualWidth = 80;
 
 struct Message {
@@ -22,27 +22,27 @@ struct Message {
 // Collects messages of one file; keeps a copy of its text for the excerpts.
 class Messages {
  public:
-  // More would hide the first ones, and nobody repairs more in one go.
+  // More messages would hide the first ones, and a user does not repair more at once.
   static constexpr std::size_t kMostShown = 20;
-  // The first ones of a file are not the first ones found, so more are collected than shown.
+  // Messages are not found in file order. Therefore more messages are collected than shown.
   static constexpr std::size_t kMostCollected = 500;
 
   Messages(std::string file, std::string text);
 
-  // The same said twice of one place is said once.
+  // Repeated identical messages for one place are added once.
   void error(Place place, std::string what, std::string remedy = {});
 
   const std::string& file() const { return file_; }
   const std::string& text() const { return text_; }
   bool empty() const { return messages_.empty(); }
-  // Readers stop here: suggestions for thousands of mistakes nobody sees would take minutes.
+  // Readers stop when this is true. Suggestions for thousands of invisible errors would take minutes.
   bool full() const { return messages_.size() >= kMostCollected; }
   const std::vector<Message>& list() const { return messages_; }
 
   // "file:line:column: error: what; what to do", without the excerpt.
   std::string headline(const Message& message) const;
-  // In the order of the file, each with its excerpt, and a last line "and N more" where some were left out.
-  // Excerpts fit `width` columns; headlines are never broken, so that programs can read them.
+  // All messages in file order, each with its excerpt. A last line "and N more" counts the omitted messages.
+  // Excerpts fit `width` columns. Headlines are never broken, so that programs can parse them.
   std::string render(std::size_t width = kUsualWidth) const;
 
  private:
@@ -51,10 +51,10 @@ class Messages {
   std::vector<Message> messages_;
 };
 
-// The line at `place` of a file with its number, at most `width` characters of it, and a caret beneath.
+// The line at `place` with its number, at most `width` characters of the line, and a caret below.
 std::string excerpt(std::string_view text, Place place, std::size_t width);
 
-// Text from a file as part of a message: cut where it is long, control characters made visible, in quotes.
+// Text from a file, formatted for a message: shortened if long, control characters made visible, in quotes.
 std::string in_quotes(std::string_view text);
 
 }  // namespace gcrucible::yaml

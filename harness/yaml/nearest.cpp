@@ -11,11 +11,11 @@
 namespace gcrucible::yaml {
 namespace {
 
-// Longer words cost time in proportion to the product of the lengths, and nobody mistypes those.
+// The comparison time grows with the product of the lengths, and longer words are not typing errors.
 constexpr std::size_t kLongestWord = 64;
-// Of more than these the right one cannot be meant by a slip of the hand, and comparing takes its time.
+// Above this number of known words a typing error is unlikely, and comparing takes too much time.
 constexpr std::size_t kMostCompared = 20000;
-// The steps and the keys of an allocation are as many.
+// The list of steps and the list of an allocation's keys have this length.
 constexpr std::size_t kMostListed = 16;
 constexpr std::size_t kShortestBeginning = 3;
 
@@ -25,7 +25,7 @@ char lower(char c) {
 
 std::size_t replacement(char a, char b) {
   if (a == b) return 0;
-  // Words of the language are divided by hyphens, and everybody writes an underscore now and then.
+  // Words of the language contain hyphens. An underscore in place of a hyphen is a common error.
   const bool both_divide = (a == '-' || a == '_') && (b == '-' || b == '_');
   return both_divide || lower(a) == lower(b) ? 1 : 2;
 }
@@ -51,18 +51,18 @@ std::size_t distance_in_halves(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
   if (word.empty() || word.size() > kLongestWord || known.size() > kMostCompared) return {};
   std::string best;
-  // A third of the letters, rounded up, is still a slip of the hand.
+  // A third of the letters, rounded up, still counts as a typing error.
   const std::size_t usual_limit = 2 * ((word.size() + 2) / 3);
   std::size_t best_score = std::numeric_limits<std::size_t>::max();
   for (const std::string& each : known) {
     if (each.empty() || each.size() > kLongestWord) continue;
     const std::size_t longer = std::max(each.size(), word.size());
-    // Of one or two letters only the case may be wrong.
+    // In words of one or two letters, only the case may differ.
     const std::size_t limit = longer <= 2 ? 1 : usual_limit;
     if (2 * (longer - std::min(each.size(), word.size())) > limit) continue;
     const std::size_t distance = distance_in_halves(word, each);
     if (distance > limit) continue;
-    // Among equally near ones the first letter is rarely the wrong one, and neither is the length.
+    // Among equally near words, prefer the same first letter and the same length.
     const std::size_t score = 4 * distance + (lower(each.front()) == lower(word.front()) ? 0 : 2) +
                               (each.size() == word.size() ? 0 : 1);
     if (score < best_score) {

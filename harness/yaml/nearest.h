@@ -1,4 +1,4 @@
-// Which known word somebody probably meant.
+// Finds the known word that the author of a file probably meant.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace gcrucible::yaml {
 
-// Edits (insert, delete, replace, swap of neighbours; case is half an edit, so it counts in halves) between
-// two words.
+// Edit distance of two words: insert, delete, replace, swap of neighbours. A difference in case is half an
+// edit, so the result counts in halves.
 std::size_t distance_in_halves(std::string_view a, std::string_view b);
 
-// The nearest known word if it is near enough to be meant (about a third of the letters may be wrong), or the
-// only one that begins with it; else empty.
+// The nearest known word, if at most about a third of its letters differ. Otherwise the only known word that
+// begins with `word`. Otherwise empty.
 std::string nearest(std::string_view word, const std::vector<std::string>& known);
 
-// "did you mean \"x\"?" or, where nothing is near, "known are a, b, c" if those are few, else `otherwise`.
+// "did you mean \"x\"?" if a word is near. Otherwise "known are a, b, c" for a short list, or `otherwise`.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known,
                        std::string otherwise = {});
 

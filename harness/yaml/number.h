@@ -1,4 +1,4 @@
-// Numbers as scenarios write them.
+// Parses numbers in the notation of scenarios.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,9 @@ struct NumberText {
   bool too_big = false;   // it is a number, but does not fit 64 bits
 };
 
-// Decimal (leading zeroes mean nothing: 08 is 8, as in the documentation's addresses), 0x hexadecimal, `_`
-// between digits, and the units KiB, MiB, GiB, TiB right after the digits or after a blank.
+// Accepts decimal, `0x` hexadecimal, `_` between digits, and the units KiB, MiB, GiB and TiB. A unit follows
+// the digits directly or after a blank. Leading zeroes are ignored: 08 is 8, as in the documentation's
+// addresses.
 NumberText read_number(std::string_view text);
 
 }  // namespace gcrucible::yaml

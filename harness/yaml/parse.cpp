@@ -21,14 +21,14 @@
 namespace gcrucible::yaml {
 namespace {
 
-// Thrown out of the event handler to end the parse; the message is already recorded.
+// Thrown by the event handler to end the parse. The message is already recorded.
 struct Refused {};
 
-// A comment behind the text's end. yaml-cpp takes a quoted text that never ends as one that ends with the
-// file; then this is part of it.
+// A comment that is appended to the text. yaml-cpp accepts a quoted text without a closing quote and ends it
+// at the end of the file. Such a text then contains this mark.
 constexpr std::string_view kEndMark = "#gcrucible:end-of-file";
 
-// Where each line starts, so that places do not cost a search through the whole text each.
+// The start of each line. A place is found without a search through the whole text.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {
@@ -45,10 +45,11 @@ class Lines {
       at = std::min(at, starts_[static_cast<std::size_t>(mark.line)] +
                             static_cast<std::size_t>(std::max(mark.column, 0)));
     }
-    // What is missing at the end is missing on the last line that holds anything.
+    // Something missing at the end of the file is reported on the last line with content.
     at = std::min(at, end_);
     const auto line = std::ranges::upper_bound(starts_, at) - starts_.begin() - 1;
-    // Marks mostly go forward: from the last one on, or a line of a megabyte would cost a square of it.
+    // Marks usually move forward, so the search starts at the last mark. Otherwise a line of a megabyte would
+    // take quadratic time.
     std::size_t from = starts_[static_cast<std::size_t>(line)];
     std::uint32_t column = 1;
     if (last_at_ >= from && last_at_ <= at) {
@@ -121,7 +122,7 @@ class Builder final : public YAML::EventHandler {
     std::string key;
     Place key_place;
     std::map<std::string, std::uint32_t>
-        seen;  // keys and their lines: a search through `entries` would be quadratic
+        seen;  // keys and their lines; a search through `entries` would be quadratic
   };
 
   [[noreturn]] void refuse(const YAML::Mark& mark, std::string what, std::string remedy) {
@@ -171,7 +172,8 @@ class Builder final : public YAML::EventHandler {
       parent.key_place = value.place;
     } else {
       parent.has_key = false;
-      // Nothing stands behind the key: the place is where the parser found out, at whatever comes next.
+      // If no value follows the key, the parser's place is that of the next token. The key's place is used
+      // instead.
       if (value.is_null() && value.place.line != parent.key_place.line) value.place = parent.key_place;
       const auto [same, is_new] = parent.seen.emplace(parent.key, parent.key_place.line);
       if (!is_new) {
@@ -190,7 +192,7 @@ class Builder final : public YAML::EventHandler {
   Value root_;
 };
 
-// Of the `---` that ends the first document: the first one behind anything that belongs to it.
+// The place of the `---` that ends the first document: the first one after any content.
 Place second_document(std::string_view text) {
   std::uint32_t line = 1;
   for (bool begun = false; !text.empty(); ++line) {
@@ -242,12 +244,12 @@ std::optional<Value> parse(Messages& messages, const std::string& page) {
 FileText read_file(const std::string& path) {
   FileText result;
   std::error_code code;
-  // Opening a folder succeeds on Linux and fails only when reading, with a message that says nothing.
+  // On Linux, opening a folder succeeds. Only reading fails, with a message that explains nothing.
   if (std::filesystem::is_directory(path, code)) {
     result.error = "it is a folder";
     return result;
   }
-  // A pipe may never say anything, and messages and reports read the file again.
+  // Reading a pipe may block forever. Also, messages and reports read the file again.
   if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code)) {
     result.error = "it is no regular file but a pipe, a socket or a device";
     return result;

@@ -1,4 +1,4 @@
-// From bytes to values: everything that can be wrong with a file before its meaning matters.
+// Parses bytes into values. Detects every error in a file that does not depend on its meaning.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,19 @@
 
 namespace gcrucible::yaml {
 
-// Files are written by hand; anything above is a mistake (or a trace).
+// Files are written by hand. A larger file is a mistake, for example a trace.
 inline constexpr std::size_t kLargestFile = std::size_t{4} << 20;
 inline constexpr std::size_t kDeepest = 32;
 
-// The document in messages.text(), or nothing and at least one message. Refuses what is not UTF-8, control
-// characters, tabs in indentation, more than one document, tags, anchors and aliases, duplicate keys, keys
-// that are no single value, and nesting deeper than kDeepest. Never throws.
+// The document in messages.text(), or nothing and at least one message. Never throws. It rejects:
+// - text that is not UTF-8, control characters, tabs in indentation;
+// - more than one document, tags, anchors and aliases;
+// - duplicate keys, keys that are not scalars, and nesting deeper than kDeepest.
 std::optional<Value> parse(Messages& messages, const std::string& page = "docs/scenario-language.md");
 
 struct FileText {
   std::optional<std::string> text;
-  std::string error;  // why there is none
+  std::string error;  // why there is no text
 };
 FileText read_file(const std::string& path);
 

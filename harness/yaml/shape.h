@@ -1,4 +1,5 @@
-// What a value may look like, as data: one table gives the checks, the messages and the JSON Schema.
+// The permitted form of a value, as data. The checks, the messages and the JSON Schema come from this one
+// table.
 #pragma once
 
 #include <cstddef>
@@ -24,22 +25,22 @@ struct Shape {
     kFlag,    // true or false
     kWords,   // one of `words`
     kList,    // of parts[0]
-    kMap,     // with `keys`; others are errors, unless parts[0] says what they may be
-    kEither,  // one of `parts`; those that are no scalars differ in kind
+    kMap,     // with `keys`; other keys are errors, or have the shape parts[0]
+    kEither,  // one of `parts`; parts that are not scalars differ in kind
   };
   Kind kind = Kind::kAny;
-  std::string noun;        // for messages: "an object's name"; empty: made from the kind
-  std::string definition;  // shapes used in several places: their name in the schema
+  std::string noun;        // for messages: "an object's name"; empty: derived from the kind
+  std::string definition;  // name in the schema, for shapes that are used in several places
   std::string about;       // for the schema
   std::uint64_t least = 0;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  std::string floor;  // why `least` is what it is, for the message
-  std::string limit;  // the same of `most`
-  // Of kText: those that its reader takes, which says of others why not; the schema and the reference have
-  // them.
+  std::string floor;  // the reason for `least`, for the message
+  std::string limit;  // the reason for `most`, for the message
+  // Of kText: the texts that its reader accepts. The reader rejects others with its own message. The schema
+  // and the reference list these words.
   std::vector<std::string> words;
   std::vector<Key> keys;
-  bool dots = false;     // of a name: it may have dots
+  bool dots = false;     // of a name: dots are allowed
   bool one_key = false;  // of a map: exactly one key
   std::vector<Shape> parts;
   std::size_t least_items = 0;
@@ -76,15 +77,15 @@ Key optional(std::string name, Shape shape, std::string about);
 // "a number", "one of a, b", …
 std::string describe(const Shape& shape);
 
-// Reports everything in `value` that is not of that shape and takes it out (Value::lost): what remains is of
-// that shape, so that its meaning can be checked in the same go. False if `value` as a whole is not: it is no
-// such thing, or something that it needs is missing.
+// Reports everything in `value` that does not have the shape, and moves it to Value::lost. The rest has the
+// shape, so the caller can check its meaning in the same pass. False if `value` as a whole is unusable: it
+// has another kind, or a required part is missing.
 bool check(Value& value, const Shape& shape, Messages& messages);
 
-// A JSON Schema (draft 07) of documents of that shape, indented, with a line break at the end.
+// A JSON Schema (draft 07) for documents of that shape, indented, with a line break at the end.
 std::string schema(const Shape& shape, const std::string& title);
 
-// The same as Markdown tables, one for each map, for the documentation.
+// The shape as Markdown tables for the documentation, one table for each map.
 std::string reference(const Shape& shape);
 
 }  // namespace gcrucible::yaml

@@ -21,7 +21,7 @@ bool is_name(std::string_view text, bool dots) {
   });
 }
 
-// Whether a value of that kind could be of that shape at all.
+// Whether a value of that kind can have that shape at all.
 bool kinds_agree(Value::Kind value, Kind shape) {
   switch (shape) {
     case Kind::kAny:
@@ -182,12 +182,13 @@ class Checker {
     return fine;
   }
 
-  // A key that is no key but nearly one that is missing is that one, and `missing` then no longer has it.
+  // An unknown key that is close to a missing key is treated as the missing key. The key is then removed from
+  // `missing`.
   bool entry_is_sound(Entry& entry, const Shape& shape, const std::vector<std::string>& known,
                       std::vector<std::string>& missing) {
     const auto key = std::ranges::find(shape.keys, entry.key, &Key::name);
     if (key != shape.keys.end()) return check(entry.value, key->shape);
-    // "generation:0": without a blank behind it the colon is part of the word.
+    // "generation:0": without a blank after the colon, the colon is part of the word.
     const std::size_t colon = entry.key.find(':');
     const std::string before = entry.key.substr(0, colon);
     if (colon != std::string::npos && std::ranges::find(known, before) != known.end()) {
@@ -233,7 +234,7 @@ class Checker {
       if (Checker(ignored).check(tried, *part)) return true;
       all_words.insert(all_words.end(), part->words.begin(), part->words.end());
     }
-    // A number out of its limits is meant as a number: its own message says more than "expected …".
+    // A number out of limits is meant as a number. Its own message explains more than "expected …".
     for (const Shape* part : possible) {
       const NumberText read = read_number(value.text);
       if (part->kind == Kind::kNumber && (read.value || read.negative || read.too_big))

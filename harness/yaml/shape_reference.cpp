@@ -21,7 +21,7 @@ std::string with_article(const std::string& noun) {
   return (std::string_view("aeiou").find(noun.front()) == std::string_view::npos ? "a " : "an ") + noun;
 }
 
-// One table for each map that has keys, in the order in which a reader meets them.
+// Writes one table for each map that has keys, in the order in which a reader meets the maps.
 class ReferenceMaker {
  public:
   void section(const std::string& heading, const Shape& shape) {
@@ -49,7 +49,7 @@ class ReferenceMaker {
     return result;
   }
 
-  // What a value looks like, in few words. Maps are named by their table.
+  // A short description of a value's form. A map is described by the name of its table.
   std::string takes(const Shape& shape) const {
     switch (shape.kind) {
       case Kind::kText:
@@ -80,7 +80,7 @@ class ReferenceMaker {
     }
   }
 
-  // Maps with keys inside `shape`, each definition once.
+  // Finds the maps with keys inside `shape`, each definition once.
   void collect(const std::string& name, const Shape& shape,
                std::vector<std::pair<std::string, const Shape*>>& into) {
     std::string heading = name;

@@ -9,8 +9,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = Shape::Kind;
 
-// Words that an editor's YAML reader may take for a number or a truth value are allowed as such: it does not
-// know that scenarios read them as text.
+// Some words may be read as a number or a truth value by an editor's YAML reader. The schema allows both
+// forms, because an editor does not know that scenarios read them as text.
 class SchemaMaker {
  public:
   Json make(const Shape& shape) {
@@ -75,7 +75,7 @@ class SchemaMaker {
   void words(const Shape& shape, Json& json) {
     for (const std::string& word : shape.words) {
       json["enum"].push_back(word);
-      // Generations and counts are words of the language; a YAML reader makes numbers of them.
+      // Generations and counts are words of the language, but a YAML reader converts them to numbers.
       if (word.find_first_not_of("0123456789") == std::string::npos)
         json["enum"].push_back(std::stoull(word));
       if (word == "true" || word == "false") json["enum"].push_back(word == "true");
@@ -86,7 +86,7 @@ class SchemaMaker {
     json["type"] = "object";
     for (const Key& key : shape.keys) {
       Json property = make(key.shape);
-      // Draft 07 ignores what stands beside a $ref, so the key's own description needs a wrapping.
+      // Draft 07 ignores keys next to a $ref. Therefore the key's own description needs a wrapper.
       if (property.contains("$ref")) property = Json{{"allOf", Json::array({property})}};
       property["description"] = key.about;
       json["properties"][key.name] = std::move(property);

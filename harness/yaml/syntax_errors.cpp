@@ -33,7 +33,7 @@ struct Bracket {
   Place place;
 };
 
-// Goes through the text as far as brackets need it: quotes, comments, and texts behind `|`.
+// Scans the text as far as needed to match brackets: quotes, comments, and texts after `|`.
 class Brackets {
  public:
   explicit Brackets(std::string_view text) : lines_(lines_of(text)) {}
@@ -98,7 +98,8 @@ class Brackets {
         block_indent_ = indent == std::string_view::npos ? 0 : indent;
         break;
       }
-      // Behind these and a blank something new starts; inside brackets a comma needs none.
+      // After one of these characters and a blank, a new value starts. Inside brackets a comma needs no
+      // blank.
       const bool before_blank = i + 1 == text.size() || is_blank(text[i + 1]);
       starts = (c == ',' && !open_.empty()) || ((c == ':' || (c == '-' && starts)) && before_blank);
     }
@@ -113,7 +114,7 @@ class Brackets {
   std::size_t block_indent_ = 0;
 };
 
-// "steps" of "steps", where a key without its colon stands alone on a line; empty for everything else.
+// Returns the word if a key without its colon stands alone on a line. Otherwise empty.
 std::string_view bare_word(std::string_view line) {
   const std::string_view text = trimmed(line);
   const bool is_word =
@@ -129,7 +130,7 @@ Message no_colon(std::string_view line, std::uint32_t number) {
           fmt::format("write `{}:`", word)};
 }
 
-// The last line before `number` that says anything; 0 if none does.
+// The last line before `number` with content; 0 if there is none.
 std::uint32_t line_before(const std::vector<std::string_view>& lines, std::uint32_t number) {
   while (--number > 0) {
     const std::string_view text = trimmed(lines[number - 1]);
@@ -161,7 +162,7 @@ Message indentation(const std::vector<std::string_view>& lines, Place at) {
 Message map_value(const std::vector<std::string_view>& lines, Place at) {
   const std::string_view line = lines[at.line - 1];
   const std::size_t colon = line.find(": ");
-  // A second colon on a line stands inside a text.
+  // A second colon on a line is inside a text.
   if (colon != std::string_view::npos && colon + 1 < at.column) {
     const std::size_t first = colon + 1;
     if (first != at.column) {

@@ -1,4 +1,4 @@
-// What is wrong with a text that the YAML parser gives up on, in words for people who write scenarios.
+// Explains syntax errors of the YAML parser to authors of scenarios.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gcrucible::yaml {
 
-// `said` is yaml-cpp's message, and `at` where it stopped: often a line or more behind the mistake. Brackets
-// are looked for in the text itself, so that the one that is not closed is named and not the end of the file.
+// `said` is yaml-cpp's message. `at` is where the parser stopped, often a line or more after the mistake. The
+// text itself is searched for brackets, to name the unclosed bracket instead of the end of the file.
 Message syntax_error(std::string_view text, std::string_view said, Place at);
 
 }  // namespace gcrucible::yaml

@@ -6,7 +6,7 @@
 
 namespace gcrucible::yaml {
 
-// Overlong forms, surrogates and numbers above U+10FFFF are no characters.
+// Overlong forms, surrogates and numbers above U+10FFFF are not valid characters.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto follows = [&](std::size_t i) { return i < text.size() && (byte(i) & 0xC0u) == 0x80u; };
@@ -65,7 +65,7 @@ bool check_text(Messages& messages) {
       place.column = 0;
       indentation = true;
     } else if (c != ' ' && !(indentation && c == '-' && text.substr(i + 1).starts_with('\t'))) {
-      indentation = false;  // what stands behind a dash is indented by it
+      indentation = false;  // text after a dash is indented by the dash
     }
     ++place.column;
     i += length;

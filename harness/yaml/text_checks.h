@@ -1,4 +1,4 @@
-// Checks of the raw bytes, before a YAML parser sees them.
+// Checks of the raw bytes, made before the YAML parser.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace gcrucible::yaml {
 
-// Bytes of the UTF-8 character at the front of `text`, which is not empty; 0 if there is none.
+// The length in bytes of the UTF-8 character at the front of `text`. 0 if it is invalid. `text` must not be
+// empty.
 std::size_t character_length(std::string_view text);
 
 // False, with a message, for bytes that would make the parser's own messages useless.

@@ -1,5 +1,5 @@
-// A YAML document as plain values with places. Our own tree, because yaml-cpp's forgets duplicate keys and
-// lets aliases make a small file large.
+// A YAML document as plain values with places. gcrucible has its own tree for two reasons: yaml-cpp's tree
+// loses duplicate keys, and aliases can make a small file large.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ struct Entry;
 struct Value {
   enum class Kind : std::uint8_t { kNull, kScalar, kList, kMap };
   Kind kind = Kind::kNull;
-  bool quoted = false;  // a scalar that was written in quotes or as a block: always text, never a number
+  bool quoted = false;  // a scalar in quotes or as a block: always text, never a number
   Place place;
   std::string text;            // of a scalar
   std::vector<Value> items;    // of a list
-  std::vector<Entry> entries;  // of a map, in the order of the file; keys are unique
-  // What check() took out, because it cannot be read; of a list without keys. Nobody knows what it would have
-  // said, so nothing may be complained about that it could have made good.
+  std::vector<Entry> entries;  // of a map, in file order; keys are unique
+  // Entries that check() removed because they cannot be read. Entries of a list have no keys. Their meaning
+  // is unknown, so the reader must not report an error that such an entry could have avoided.
   std::vector<Entry> lost;
 
   bool is_null() const { return kind == Kind::kNull; }
@@ -36,7 +36,7 @@ struct Value {
   bool is_map() const { return kind == Kind::kMap; }
 
   const Value* find(std::string_view key) const;
-  // Nothing was taken out of it itself; what lies deeper may be damaged.
+  // Nothing was removed from this value itself. Deeper values may be damaged.
   bool whole() const { return lost.empty(); }
 };
 
@@ -53,7 +53,7 @@ inline const Value* Value::find(std::string_view key) const {
   return nullptr;
 }
 
-// Nothing was taken out of it at any depth.
+// Nothing was removed at any depth.
 bool wholly_sound(const Value& value);
 
 // "a list", "a map", … for messages.

@@ -1,9 +1,11 @@
-// What a profiler may tell the harness of itself. C99 or any C++; needs no other file of gcrucible's.
+// The probe: a profiler's own view of the heap, for the harness. C99 or any C++; needs no other file of
+// gcrucible.
 //
-// A profiler library that exports gcrucible_probe is asked through it which objects it believes alive, and
-// what it has counted. gcrucible compares the answers with the simulated heap and names the object and the
-// callback that were misunderstood; without the probe it sees only what the profiler calls. Outside gcrucible
-// nobody calls it, and a library without it is tested all the same. A whole one:
+// If a profiler library exports gcrucible_probe, the harness calls it to query two things: the objects that
+// the profiler believes alive, and the profiler's counts. gcrucible compares the answers with the simulated
+// heap. A finding names the wrong object and the misunderstood callback. Without a probe, gcrucible sees only
+// the profiler's calls. A library without a probe is tested too. Outside gcrucible, the function is never
+// called. A complete probe:
 //
 //   int32_t gcrucible_probe(struct gcrucible_question *q) {
 //     lock();
@@ -14,10 +16,12 @@
 //     return 0;
 //   }
 //
-// When: after each collection of the program's that told its ranges, once the runtime runs again; and once
-// before Shutdown. No callback is under way then and no object is made or moved until it returns. On a thread
-// of the runtime's that is no managed thread: answer from your own tables, and call no Info method with an
-// ObjectID. A crash, an exception or a wait without end in it is a finding, like one in a callback.
+// When: after each collection of the program that reported its ranges, once the runtime has resumed; and once
+// before Shutdown. At that time no callback is running. No object is created or moved until the probe
+// returns.
+// Thread: a thread of the runtime without a managed thread. Answer from your own tables. Call no Info method
+// with an ObjectID.
+// Failures: a crash, an exception or an endless wait in the probe is a finding, as in a callback.
 #pragma once
 
 #include <stdint.h>
@@ -34,55 +38,55 @@ extern "C" {
 
 #define GCRUCIBLE_PROBE_VERSION 1
 
-// What is not known or not kept. Only what is known is compared.
+// For values that are not known or not kept. Only known values are compared.
 #define GCRUCIBLE_UNKNOWN_SIZE ((uint64_t)0)
 #define GCRUCIBLE_UNKNOWN_CLASS ((uint64_t)0)
 #define GCRUCIBLE_UNKNOWN_GENERATION ((int32_t)-1)
-// In totals: all together.
+// In totals: the sum of all classes or generations.
 #define GCRUCIBLE_ALL_CLASSES ((uint64_t)0)
 #define GCRUCIBLE_ALL_GENERATIONS ((int32_t)-1)
 
-// Why it is asked.
+// The reason for the call.
 enum gcrucible_moment { GCRUCIBLE_AFTER_COLLECTION = 0, GCRUCIBLE_BEFORE_SHUTDOWN = 1 };
 
-// `knows`: which living objects are all among the answers. A profiler that keeps a sample only claims
-// nothing, and then no object counts as missing. Totals are compared whatever is claimed of objects.
+// `knows`: the sets of living objects that the answers contain completely. A profiler that keeps only a
+// sample claims none, and then no object counts as missing. Totals are always compared.
 enum gcrucible_knows {
   GCRUCIBLE_KNOWS_SOME = 0,
-  GCRUCIBLE_KNOWS_ALLOCATED = 1,  // those that ObjectAllocated has told it of
-  GCRUCIBLE_KNOWS_REPORTED = 2,   // those that the last collection told by ObjectReferences
-  GCRUCIBLE_KNOWS_ALL = 4,        // all there are, frozen ones apart
-  // Not of objects: all three totals are kept of every class, and one without a call is nothing.
+  GCRUCIBLE_KNOWS_ALLOCATED = 1,  // all objects that ObjectAllocated announced
+  GCRUCIBLE_KNOWS_REPORTED = 2,   // all objects that the last collection reported by ObjectReferences
+  GCRUCIBLE_KNOWS_ALL = 4,        // all living objects, except frozen ones
+  // Not about objects: all three totals are kept for every class. A class without a call has zero.
   GCRUCIBLE_KNOWS_TOTALS = 8
 };
 
-// What a total counts.
+// The meaning of a total.
 enum gcrucible_total {
-  GCRUCIBLE_ALLOCATED = 0,  // objects whose ObjectAllocated came; their generation is not asked for
-  GCRUCIBLE_ALIVE = 1,      // of the objects told, those believed alive, by their generation now
-  GCRUCIBLE_RECLAIMED = 2   // found dead so far, by the generation that they were in when they died
+  GCRUCIBLE_ALLOCATED = 0,  // objects announced by ObjectAllocated; their generation is ignored
+  GCRUCIBLE_ALIVE = 1,      // announced objects that are believed alive, by current generation
+  GCRUCIBLE_RECLAIMED = 2   // objects found dead so far, by their generation at death
 };
 
-// The harness makes it; it is valid until gcrucible_probe returns. Later versions add members behind these,
-// and `bytes` says how many there are.
+// Created by the harness, and valid until gcrucible_probe returns. Later versions append members. `bytes`
+// shows how many exist.
 struct gcrucible_question {
-  uint32_t bytes;    // sizeof this structure, as the harness knows it
+  uint32_t bytes;    // sizeof this structure in the harness
   uint32_t version;  // GCRUCIBLE_PROBE_VERSION of the harness
   uint32_t moment;   // enum gcrucible_moment
-  uint32_t knows;    // to be set: gcrucible_knows, added up
-  void* answer;      // for the functions below
-  // To be called for each object that is believed alive: its ObjectID, its size as GetObjectSize gives it,
-  // its ClassID, its generation as COR_PRF_GC_GENERATION numbers it. In any order.
+  uint32_t knows;    // set by the profiler: a sum of gcrucible_knows
+  void* answer;      // to pass to the functions below
+  // Call it for each object that is believed alive, in any order. Arguments: its ObjectID, its size as in
+  // GetObjectSize, its ClassID, its generation as in COR_PRF_GC_GENERATION.
   void (*object)(void* answer, uint64_t id, uint64_t size, uint64_t class_id, int32_t generation);
-  // To be called for each total that is kept, from Initialize on: `of` is an enum gcrucible_total. Totals of
-  // several generations of one class are added up where less is known. A class without a call counts as not
-  // kept unless other classes have one, or GCRUCIBLE_KNOWS_TOTALS is among `knows`. Bytes count as not kept
-  // where all totals of that kind have 0.
+  // Call it for each total that is kept since Initialize. `of` is an enum gcrucible_total.
+  // Totals of several generations of one class are added if less detail is known. A class without a call
+  // counts as not kept. But it counts as zero if other classes have a call, or if `knows` has
+  // GCRUCIBLE_KNOWS_TOTALS. Bytes count as not kept if all totals of that kind have 0 bytes.
   void (*total)(void* answer, uint32_t of, uint64_t class_id, int32_t generation, uint64_t objects,
                 uint64_t bytes);
 };
 
-// Returns 0 if it has answered. Anything else says that there is no answer now: nothing is compared.
+// Returns 0 if it has answered. Any other value means that there is no answer now: nothing is compared.
 GCRUCIBLE_PROBE_EXPORT int32_t gcrucible_probe(struct gcrucible_question* question);
 
 typedef int32_t (*gcrucible_probe_function)(struct gcrucible_question* question);

@@ -1,4 +1,4 @@
-// How a profiler adds to an assembly's manifest. A QueryInterface from IMetaDataEmit.
+// Adds to an assembly's manifest. Obtained by QueryInterface from IMetaDataEmit.
 #pragma once
 
 #include "harness/abi/metadata/types.h"

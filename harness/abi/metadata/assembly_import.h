@@ -1,4 +1,4 @@
-// The manifest of an assembly: its name and version and what it refers to. A QueryInterface from
+// Reads an assembly's manifest: its name, its version and its references. Obtained by QueryInterface from
 // IMetaDataImport.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace gcrucible::abi {
 
-// Slots 3 to 16. Closes its enumerations itself.
+// Slots 3 to 16. It has its own method to close enumerations.
 struct IMetaDataAssemblyImport : IUnknown {
   GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataAssemblyImport;
 

@@ -1,4 +1,4 @@
-// Flags and calling conventions as metadata holds them.
+// Flags and calling conventions of metadata.
 #pragma once
 
 #include <cstdint>
@@ -172,7 +172,7 @@ enum CorCallingConvention : std::uint32_t {
   IMAGE_CEE_CS_CALLCONV_GENERIC = 0x10,
 };
 
-// What kind of file a module is: GetPEKind.
+// The file kind of a module: GetPEKind.
 enum CorPEKind : std::uint32_t {
   peNot = 0x00000000,
   peILonly = 0x00000001,

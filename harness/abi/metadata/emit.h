@@ -1,5 +1,5 @@
-// How a profiler adds to a module's metadata: a QueryInterface from IMetaDataImport of a module that was
-// opened for writing.
+// Adds to a module's metadata. Obtained by QueryInterface from IMetaDataImport of a module that was opened
+// for writing.
 #pragma once
 
 #include "harness/abi/metadata/import2.h"
@@ -124,7 +124,7 @@ struct IMetaDataEmit : IUnknown {
   ~IMetaDataEmit() = default;
 };
 
-// What generics and .NET 2.0 added: slots 52 to 59.
+// Additions of .NET 2.0 and for generics: slots 52 to 59.
 struct IMetaDataEmit2 : IMetaDataEmit {
   GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataEmit2;
 

@@ -1,7 +1,9 @@
-// Reading the metadata of a module: what GetModuleMetaData answers for IID_IMetaDataImport.
+// Reads the metadata of a module. GetModuleMetaData returns it for IID_IMetaDataImport.
 //
-// The rules that all methods share: a name's `cch` counts characters with the terminating zero, `pch` is told
-// the whole name's, and a name that does not fit is cut, zero-terminated and answered with CLDB_S_TRUNCATION.
+// Rules of all methods: a name's `cch` is the buffer's size in characters, with the terminating zero. `pch`
+// receives the size of the whole name. A name that does not fit is truncated and zero-terminated, and the
+// method returns CLDB_S_TRUNCATION. Any out pointer may be null. Blobs (signatures, constants) are the
+// module's own memory.
 // Any out pointer may be null. Blobs (signatures, constants) are the module's own memory.
 #pragma once
 
@@ -15,7 +17,7 @@ namespace gcrucible::abi {
 struct IMetaDataImport : IUnknown {
   GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataImport;
 
-  // Enumerations. An HCORENUM of null starts one; S_FALSE says that nothing is left.
+  // Enumerations. A null HCORENUM starts one. S_FALSE means that no element is left.
   virtual void GCRUCIBLE_STDCALL CloseEnum(HCORENUM hEnum) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL CountEnum(HCORENUM hEnum, ULONG* pulCount) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL ResetEnum(HCORENUM hEnum, ULONG ulPos) = 0;
@@ -76,7 +78,7 @@ struct IMetaDataImport : IUnknown {
   virtual HRESULT GCRUCIBLE_STDCALL FindMemberRef(mdTypeRef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob,
                                                   ULONG cbSigBlob, mdMemberRef* pmr) = 0;
 
-  // What one member is
+  // The properties of one member
   virtual HRESULT GCRUCIBLE_STDCALL GetMethodProps(mdMethodDef mb, mdTypeDef* pClass, LPWSTR szMethod,
                                                    ULONG cchMethod, ULONG* pchMethod, DWORD* pdwAttr,
                                                    PCCOR_SIGNATURE* ppvSigBlob, ULONG* pcbSigBlob,
@@ -149,7 +151,7 @@ struct IMetaDataImport : IUnknown {
                                                             mdToken* ptkType, const void** ppBlob,
                                                             ULONG* pcbSize) = 0;
 
-  // Finding and asking by any token
+  // Search, and queries by any token
   virtual HRESULT GCRUCIBLE_STDCALL FindTypeRef(mdToken tkResolutionScope, LPCWSTR szName,
                                                 mdTypeRef* ptr) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetMemberProps(mdToken mb, mdTypeDef* pClass, LPWSTR szMember,

@@ -1,4 +1,4 @@
-// What generics and .NET 2.0 added to IMetaDataImport.
+// Additions to IMetaDataImport of .NET 2.0 and for generics.
 #pragma once
 
 #include "harness/abi/metadata/import.h"

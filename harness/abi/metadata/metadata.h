@@ -1,5 +1,5 @@
-// The metadata interfaces as far as the profiling interface needs them: names to ask for, and opaque pointers
-// to pass on. GetModuleMetaData and GetTokenAndMetaDataFromFunction take such an IID and answer an IUnknown.
+// The part of the metadata interfaces that the profiling interface needs: IIDs, and opaque pointers.
+// GetModuleMetaData and GetTokenAndMetaDataFromFunction take such an IID and return an IUnknown.
 #pragma once
 
 #include "harness/abi/unknown.h"

@@ -1,5 +1,4 @@
-// What the metadata interfaces use beside the types of the profiling interface, and the HRESULTs that they
-// add.
+// The types and HRESULTs of the metadata interfaces that the profiling interface does not have.
 #pragma once
 
 #include <array>
@@ -12,7 +11,7 @@
 
 namespace gcrucible::abi {
 
-// An enumeration under way; null before the first call.
+// An enumeration in progress; null before the first call.
 using HCORENUM = void*;
 using MDUTF8CSTR = const char*;
 // A constant's bytes.
@@ -22,9 +21,9 @@ using mdString = mdToken;
 GCRUCIBLE_OWN inline constexpr mdToken mdTokenNil = 0;
 GCRUCIBLE_OWN inline constexpr mdTypeDef mdTypeDefNil = 0x02000000;
 
-// The name did not fit its buffer and was cut.
+// The name did not fit its buffer and was truncated.
 GCRUCIBLE_OWN inline constexpr HRESULT CLDB_S_TRUNCATION = detail::hresult(0x00131106);
-// What was to be defined is there already; its token is answered.
+// The definition exists already; the call returns its token.
 GCRUCIBLE_OWN inline constexpr HRESULT META_S_DUPLICATE = detail::hresult(0x00131197);
 GCRUCIBLE_OWN inline constexpr HRESULT CLDB_E_FILE_CORRUPT = detail::hresult(0x8013110E);
 GCRUCIBLE_OWN inline constexpr HRESULT CLDB_E_INDEX_NOTFOUND = detail::hresult(0x80131124);

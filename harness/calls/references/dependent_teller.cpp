@@ -19,8 +19,8 @@ void DependentTeller::gather() {
   engine::Engine& engine = clr_->engine();
   for (const sim::Handle& handle : engine.handles()) {
     if (handle.freed || handle.kind != sim::HandleKind::kDependent) continue;
-    // A pair is an ObjectID that keeps another alive: documented is none of one object alone, and .NET tells
-    // none.
+    // A pair needs both objects. An entry with one object alone is not documented, and .NET does not report
+    // any.
     if (handle.object == sim::kNoObject || handle.secondary == sim::kNoObject) continue;
     rows_.push_back({engine.address_of(handle.object), engine.address_of(handle.secondary), handle.slot});
   }

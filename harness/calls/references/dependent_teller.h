@@ -1,4 +1,4 @@
-// Tells dependent handles after the objects have their new addresses.
+// Reports dependent handles, after the objects have their new addresses.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,13 @@
 
 namespace gcrucible::calls {
 
-// Handles whose key died are not among them.
+// Handles whose key died are omitted.
 class DependentTeller final : public PartTeller {
  public:
   DependentTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& edits)
       : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
-  // With the addresses that objects have now.
+  // Uses the current addresses of objects.
   void gather();
   std::size_t calls() const override { return cuts_.size(); }
   void tell(std::size_t call) override;
@@ -35,7 +35,7 @@ class DependentTeller final : public PartTeller {
   EntryEdits* edits_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
-  // The call under way, as the parallel arrays that callbacks take.
+  // The current call, as the parallel arrays of callbacks.
   std::vector<abi::ObjectID> keys_;
   std::vector<abi::ObjectID> values_;
   std::vector<abi::GCHandleID> handles_;

@@ -21,8 +21,8 @@ void QueuedTeller::gather(const sim::Collection& collection, std::optional<std::
     rows_.push_back(
         {.object = address, .flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0});
   };
-  // Ordinary ones first, as .NET 10 tells them. Documented is no order, so that choices shuffle the calls
-  // where any order may come.
+  // Ordinary finalizers come first, as in .NET 10. No order is documented, so random choices shuffle the
+  // calls if the order is free.
   if (clr_->runtime().repeats_queued_finalizable) {
     std::ranges::for_each(collection.finalization.ordinary(), add);
     std::ranges::for_each(collection.finalization.critical(), add);

@@ -1,4 +1,4 @@
-// Tells the objects whose finalizers are due, one a call.
+// Reports the objects with due finalizers, one for each call.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ class QueuedTeller final : public PartTeller {
   QueuedTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& edits)
       : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
-  // Between mark and move: the whole queue or the newly queued ones, as the runtime tells them, with the
-  // addresses from before the move whenever they are told.
-  // Only those in that heap of server GC, if one is named.
+  // Call it between mark and move. Gathers the whole queue or only new objects, as the runtime does. The
+  // addresses are from before the move, even if they are reported later. If `heap` is set: only
+  // objects in that heap of server GC.
   void gather(const sim::Collection& collection, std::optional<std::uint16_t> heap);
   std::size_t calls() const override { return rows_.size(); }
   void tell(std::size_t call) override;

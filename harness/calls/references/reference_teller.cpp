@@ -61,7 +61,7 @@ void ReferenceTeller::stream() {
   for (std::uint16_t heap = 0; heap < engine.heaps(); ++heap) engine.walk_references(heap, told);
 }
 
-// An array of no references is a null array in the runtime (coreclr.md section 4).
+// For an object without references, the runtime passes a null array (coreclr.md section 4).
 bool ReferenceTeller::tell(sim::Address object, abi::ClassID class_id,
                            std::span<const sim::Address> references) {
   clr::Profiler& profiler = *clr_->profiler();

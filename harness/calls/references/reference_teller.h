@@ -1,4 +1,4 @@
-// Tells every object of the heap with its references, one a call.
+// Reports every object of the heap with its references, one for each call.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@
 
 namespace gcrucible::calls {
 
-// A failing answer ends the walk of its heap (GC-REF-005), unless an edit goes on; told in another order
-// there is no walk of one heap, and it ends them all.
+// A failure from the profiler ends the walk of its heap (GC-REF-005), unless an edit continues. In another
+// order there is no walk of one heap. The failure then ends the whole part.
 class ReferenceTeller final : public PartTeller {
  public:
   ReferenceTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& entries, ReportEdits& edits);
 
-  // In the runtime's order, or shuffled. Keeps a copy of all objects and references: only for reports whose
-  // order is left to chance.
+  // Gathers in the runtime's order, or shuffled. It keeps a copy of all objects and references. Therefore it
+  // is only for reports with a random order.
   void gather();
   std::size_t calls() const override { return rows_.size(); }
   void tell(std::size_t call) override;
-  // Whether the heap can be told as it is walked.
+  // Whether the heap can be reported during the walk.
   bool streams() const {
     return telling_->references_shuffle == 0 && !entries_->any(program::ReportPart::kObjectReferences);
   }
-  // Straight from the heap, keeping nothing; instead of gather.
+  // Reports directly from the heap, without a copy. Replaces gather.
   void stream();
 
  private:
@@ -40,7 +40,7 @@ class ReferenceTeller final : public PartTeller {
     std::uint32_t count;
     std::size_t first;  // of references_
   };
-  // False when no more are to be told.
+  // False if no more calls may follow.
   bool tell(sim::Address object, abi::ClassID class_id, std::span<const sim::Address> references);
   void edit();
 
@@ -48,7 +48,7 @@ class ReferenceTeller final : public PartTeller {
   const program::Telling* telling_;
   EntryEdits* entries_;
   ReportEdits* edits_;
-  bool goes_on_;  // after an error
+  bool goes_on_;  // after a failure
   bool stopped_ = false;
   std::vector<Row> rows_;
   std::vector<sim::Address> references_;

@@ -1,4 +1,4 @@
-// The model lines about roots and handles.
+// Model lines about roots and handles.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -35,7 +35,7 @@ void ModelLines::roots(std::uint32_t number) {
   const auto owner = [&](const sim::Root& root) {
     return root.frame < functions.size() ? functions[root.frame].id : 0;
   };
-  // Slots that hold null have no object to name.
+  // Slots that hold null have no object.
   Numbers object, pinned, interior, function, thread, static_object, empty_function, empty_thread;
   bool whole = true;
   for (const sim::Root& root : clr_->engine().roots()) {

@@ -17,7 +17,7 @@ void RootTeller::gather() {
     return;
   }
   add_roots(sim::RootKind::kStack);
-  // The other way round than they are queued (finalizers.jsonl).
+  // In the reverse of FinalizeableObjectQueued's order (finalizers.jsonl).
   const sim::FinalizationQueue& finalization = clr_->engine().finalization();
   for (const auto& due : {finalization.critical(), finalization.ordinary()}) {
     for (const sim::FinalizableObject& queued : due) {
@@ -43,7 +43,7 @@ void RootTeller::gather() {
 std::vector<std::uint32_t> RootTeller::older_splits() const {
   constexpr std::uint64_t kMost = 5;
   program::Random random(liberties_.key("roots/batches"));
-  // As many as there can be calls of one root and more, and no empty ones.
+  // Enough for calls of at least one root each. No empty calls.
   std::vector<std::uint32_t> splits(older_.size());
   for (std::uint32_t& each : splits) each = static_cast<std::uint32_t>(1 + random.below(kMost));
   return splits;
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> RootTeller::older_splits() const {
 
 abi::UINT_PTR RootTeller::opaque_id(std::size_t root) const {
   if (!liberties_.takes("roots/ids")) return 0;
-  // Of the 48 bits that addresses have.
+  // Within the 48 bits of addresses.
   constexpr int kTop = 16;
   return program::choice_key(liberties_.key("roots/ids"), root, "id") >> kTop | 1;
 }
@@ -84,7 +84,7 @@ void RootTeller::add_roots(sim::RootKind kind) {
     std::uint32_t flags = 0;
     const bool empty = root.object == sim::kNoObject;
     if (root.pinned && !empty) flags |= abi::COR_PRF_GC_ROOT_PINNING;
-    // The containing object is told, and that the slot pointed into it (GC-ROOT-012).
+    // The containing object is reported, with the flag for an interior pointer (GC-ROOT-012).
     if (root.interior_offset != 0 && !empty) flags |= abi::COR_PRF_GC_ROOT_INTERIOR;
     const abi::ObjectID object = engine.address_of(root.object);
     if (kind == sim::RootKind::kStack) {
@@ -121,8 +121,8 @@ void RootTeller::add_handles() {
   }
 }
 
-// The documentation does not say which of the two comes first. Where a failing RootReferences2 keeps
-// RootReferences away, it does.
+// The documentation does not state which of the two comes first. If a failing RootReferences2 suppresses
+// RootReferences, RootReferences2 comes first.
 bool RootTeller::legacy_first(std::size_t call) const {
   if (telling_->root_pairs == 0 || clr_->runtime().root_references2_failure_skips_legacy) return false;
   return (program::choice_key(telling_->root_pairs, call, "legacy first") & 1) != 0;
@@ -142,14 +142,14 @@ void RootTeller::take(const std::vector<Row>& rows, const Cut& cut) {
 }
 
 void RootTeller::tell(std::size_t call) {
-  // Asked once for both: a mask that is cleared in the first holds from the next batch on (.NET 10,
-  // recorded).
+  // Checked once for both calls. If the first call clears the mask, the change applies from the next batch on
+  // (.NET 10, recorded).
   wants_exact_ = clr_->profiler()->wants(CallbackMethod::kRootReferences2);
   wants_legacy_ = clr_->profiler()->wants(CallbackMethod::kRootReferences);
   if (!differ_) take(rows_, cuts_[call]);
   if (legacy_first(call)) {
     tell_legacy(call, clr::BatchPart::kFirst);
-    // .NET has no such order, so that it is not known to ask once for both.
+    // .NET does not have this order, so a single check for both is not known behaviour.
     wants_exact_ = clr_->profiler()->wants(CallbackMethod::kRootReferences2);
     tell_exact(call);
   } else if (tell_exact(call) || !clr_->runtime().root_references2_failure_skips_legacy) {

@@ -1,4 +1,4 @@
-// Tells roots after the objects have their new addresses.
+// Reports roots, after the objects have their new addresses.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace gcrucible::calls {
 
-// FunctionIDs and opaque ids that roots are told with; made before the profiler is loaded.
+// The FunctionIDs of reported roots. They are created before the profiler is loaded.
 struct RootIds {
   std::vector<abi::FunctionID> functions;  // by number of the function in the program
 };
@@ -24,7 +24,7 @@ class RootTeller final : public PartTeller {
  public:
   RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids, EntryEdits& edits);
 
-  // With the addresses that objects have now.
+  // Uses the current addresses of objects.
   void gather();
   std::size_t calls() const override { return std::max(cuts_.size(), older_cuts_.size()); }
   void tell(std::size_t call) override;
@@ -40,7 +40,7 @@ class RootTeller final : public PartTeller {
   void add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::uint32_t flags, abi::UINT_PTR id);
   void add_roots(sim::RootKind kind);
   void add_handles();
-  // Of a root that is neither a slot nor a handle; nothing says what it is.
+  // The id of a root that is neither a stack slot nor a handle. Its meaning is not documented.
   abi::UINT_PTR opaque_id(std::size_t root) const;
   std::vector<std::uint32_t> older_splits() const;
   bool legacy_first(std::size_t call) const;
@@ -56,12 +56,12 @@ class RootTeller final : public PartTeller {
   Liberties liberties_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
-  // Of RootReferences, where it tells something else than RootReferences2, by an edit, or in other batches.
+  // Of RootReferences, if it differs from RootReferences2: by an edit, or in its batches.
   bool differ_ = false;
   std::vector<Row> older_;
   std::vector<Cut> older_cuts_;
-  // The call under way, as the parallel arrays that callbacks take.
-  bool wants_exact_ = false;  // the profiler, of the batch under way
+  // The current call, as the parallel arrays of callbacks.
+  bool wants_exact_ = false;  // of the profiler, for the current batch
   bool wants_legacy_ = false;
   std::vector<abi::ObjectID> objects_;
   std::vector<abi::COR_PRF_GC_ROOT_KIND> kinds_;

@@ -1,4 +1,5 @@
-// Bytes out and bytes in: little-endian numbers, strings and counts, checked against the end of the input.
+// Writes and reads bytes: little-endian numbers, strings and counts. Reads are checked against the end of the
+// input.
 #pragma once
 
 #include <algorithm>
@@ -32,18 +33,18 @@ class ByteWriter {
   }
 
  private:
-  // For the next `count` bytes.
+  // Space for the next `count` bytes.
   std::byte* room(std::size_t count) {
     if (bytes_.size() - size_ < count) bytes_.resize(std::max(2 * bytes_.size(), size_ + count + 1024));
     size_ += count;
     return bytes_.data() + size_ - count;
   }
 
-  std::vector<std::byte> bytes_;  // longer than what was written
+  std::vector<std::byte> bytes_;  // longer than the written bytes
   std::size_t size_ = 0;
 };
 
-// Remembers the first thing that was wrong; after it every read gives zeroes and does nothing else.
+// Remembers the first error. Every later read returns zeroes and does nothing else.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -55,7 +56,7 @@ class ByteReader {
     return value;
   }
   std::string text(const char* what);
-  // A number of elements that take at least one byte each, so that a short input cannot ask for much memory.
+  // A number of elements of at least one byte each. This prevents a short input from requesting much memory.
   std::uint32_t count(const char* what);
   std::span<const std::byte> raw(std::size_t length, const char* what) {
     if (length > remaining()) fail(std::string("it ends in the middle of ") + what);

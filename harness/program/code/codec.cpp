@@ -13,7 +13,7 @@ namespace gcrucible::program {
 namespace {
 
 constexpr std::array<char, 4> kMagic = {'G', 'C', 'P', 'R'};
-// Host and driver are built together, so a reader knows one version only; another one means mixed builds.
+// Host and driver are built together, so a reader knows only one version. Another version means mixed builds.
 constexpr std::uint32_t kVersion = 7;
 
 template <typename T>

@@ -1,4 +1,4 @@
-// Programs as bytes, for the way from the driver to the host and for files of remembered failures.
+// Programs as bytes. The driver sends them to the host, and files of remembered failures contain them.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace gcrucible::program {
 
-// Little-endian, the same bytes on every machine. Starts with a magic and a version.
+// Little-endian and identical on every machine. Starts with a magic and a version.
 std::vector<std::byte> encode(const Program& program);
 
 struct Decoded {
   std::optional<Program> program;
-  std::string error;  // what is wrong and at which byte, when there is no program
+  std::string error;  // the error and its byte offset, if there is no program
 };
 
-// Accepts any bytes: whatever encode() did not make is an error, never undefined behaviour.
+// Accepts any bytes. Input that encode() did not produce is an error, never undefined behaviour.
 Decoded decode(std::span<const std::byte> bytes);
 
 }  // namespace gcrucible::program

@@ -1,7 +1,7 @@
-// The fields of every structure of a program, for whatever treats them all alike: the codec and the tests'
+// The fields of every structure of a program, for code that treats all fields alike: the codec and the tests'
 // generator.
 //
-// Structured bindings on purpose: a field that is added to a structure and forgotten here does not compile.
+// Structured bindings are intentional: if a new field is missing here, the code does not compile.
 #pragma once
 
 #include <concepts>
@@ -109,7 +109,7 @@ void fields(Is<ShutDown> auto&, Visitor&& visit) {
 
 #undef GCRUCIBLE_FIELDS
 
-// The last enumerator of each enumeration: what lies behind it is no value.
+// The last enumerator of each enumeration. Greater values are invalid.
 template <typename Enumeration>
 inline constexpr Enumeration kLast = Enumeration::no_such_enumerator;
 template <>

@@ -1,4 +1,4 @@
-// In which order the steps of background collections and of the end of a process may come.
+// Checks the order of steps for background collections and for the end of the process.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace gcrucible::program {
 
-// Sees the steps of one program in their order, and says what is wrong to `problems`, which outlives it.
+// Takes the steps of one program in order, and reports errors to `problems`, which must outlive it.
 class BackgroundSteps {
  public:
   explicit BackgroundSteps(ProblemList& problems) : problems_(&problems) {}
@@ -21,11 +21,11 @@ class BackgroundSteps {
 
  private:
   ProblemList* problems_;
-  std::optional<Background::Phase> last_;  // of the collection under way
+  std::optional<Background::Phase> last_;  // of the collection in progress
   bool shutting_down_ = false;
 };
 
-// A message at the beginning of the collection that never ends.
+// Adds an error at the start of a collection that never ends.
 void add_unended_background(const Program& program, ProblemList& problems);
 
 }  // namespace gcrucible::program

@@ -1,4 +1,5 @@
-// How a suspension goes, where a scenario says so: tries in vain, what other threads tell, who resumes.
+// The course of a suspension that a scenario states: aborted attempts, stops of other threads, the resuming
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +8,12 @@
 
 namespace gcrucible::program {
 
-// What a thread that does not suspend has to do with a suspension.
+// The part that a non-suspending thread has in a suspension.
 enum class Stop : std::uint8_t {
-  kNever,     // is in native code all the while, and never reports
-  kStopped,   // runs managed code: told by the thread that suspends, before it is done
-  kReturned,  // comes back from native code behind that, and tells itself
-  kLate,      // the same, but so slow that the runtime runs again meanwhile
+  kNever,     // stays in native code, and is never reported
+  kStopped,   // runs managed code: the suspending thread reports it before it is done
+  kReturned,  // returns from native code later, and reports itself
+  kLate,      // the same, but the runtime resumes before it reports
 };
 
 struct ThreadStop {
@@ -24,11 +25,11 @@ struct ThreadStop {
 
 inline constexpr std::uint32_t kMostAborted = 64;
 
-// What is not said is the runtime's affair: drawn where it takes liberties, otherwise nothing of it.
+// Missing values are the runtime's choice: random if it takes liberties, otherwise none.
 struct Suspending {
-  std::optional<std::uint32_t> aborted;     // so many suspensions that are aborted come first
-  std::vector<ThreadStop> threads;          // each once, never the one that suspends
-  std::optional<std::uint32_t> resumed_by;  // a thread that is not stopped, or the one that suspends
+  std::optional<std::uint32_t> aborted;     // this many aborted suspensions come first
+  std::vector<ThreadStop> threads;          // each thread once, never the suspending one
+  std::optional<std::uint32_t> resumed_by;  // a thread that is not stopped, or the suspending one
 
   bool empty() const { return !aborted && threads.empty() && !resumed_by; }
   friend bool operator==(const Suspending&, const Suspending&) = default;

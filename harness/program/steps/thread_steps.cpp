@@ -85,8 +85,8 @@ void ThreadSteps::throws(const Throw& step) {
   if (!step.replaces || replaces(step)) exceptions_[step.thread].push_back(&step);
 }
 
-// The exception stands in the first finally block on its way, and the other one comes through the same
-// functions from there on.
+// The current exception must be in its first finally block. The new exception passes the same functions from
+// there on.
 bool ThreadSteps::replaces(const Throw& step) {
   const std::vector<const Throw*>& open = exceptions_[step.thread];
   if (!problems_->check(!open.empty() && open.back()->filters.empty(), [&] {

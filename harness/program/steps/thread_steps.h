@@ -1,4 +1,4 @@
-// Which threads run at a step, and which exceptions are under way on them.
+// Tracks which threads run at a step, and which exceptions are under way on them.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace gcrucible::program {
 
-// Sees the steps of one program in their order, and says what is wrong to `problems`. Both outlive it.
+// Takes the steps of one program in order, and reports errors to `problems`. Both must outlive it.
 class ThreadSteps {
  public:
   ThreadSteps(const Program& program, ProblemList& problems);
 
-  // Whether the thread is there, has begun, has not ended, and is not between two blocks of an exception.
+  // True if the thread exists, has started, has not ended, and is not between two blocks of an exception.
   bool running(std::uint32_t thread);
   void start(const StartThread& step);
   void end(const EndThread& step);
@@ -38,10 +38,10 @@ class ThreadSteps {
   const Program* program_;
   ProblemList* problems_;
   std::vector<State> states_;
-  std::vector<std::vector<const Throw*>> exceptions_;  // by thread, those under way, the innermost last
+  std::vector<std::vector<const Throw*>> exceptions_;  // by thread: exceptions under way, innermost last
 };
 
-// A message at the first Throw that no Catch belongs to.
+// Adds an error at the first Throw without a Catch.
 void check_all_caught(const Program& program, ProblemList& problems);
 
 }  // namespace gcrucible::program

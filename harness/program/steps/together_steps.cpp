@@ -23,7 +23,7 @@ bool may_be_in_lane(const Action& action) {
                    ShutDown>(action);
 }
 
-// Of a step that is made on a thread; kNothing for others.
+// The thread of a step that runs on one; kNothing for others.
 std::uint32_t thread_of(const Action& action) {
   if (const auto* const allocate = std::get_if<Allocate>(&action)) return allocate->thread;
   if (const auto* const root = std::get_if<AddRoot>(&action))
@@ -177,7 +177,8 @@ void TogetherSteps::check_names(const Step& step) {
   });
 }
 
-// What one takes away another cannot count on, whichever of them comes first here.
+// A thread must not use a root or handle that another thread removes, whichever step comes first in the
+// program.
 void TogetherSteps::check_uses(const Step& step) {
   const bool ends = is_one_of<RemoveRoot, FreeHandle>(step.action);
   visit_numbers(step.action, [&](Noun noun, const auto& number) {
@@ -194,7 +195,7 @@ void TogetherSteps::check_uses(const Step& step) {
   });
 }
 
-// Roots and handles have no names of their own here; what they were made for may have one.
+// Roots and handles have no names here. The object that they refer to may have one.
 std::string TogetherSteps::spoken(Noun noun, std::uint64_t number) const {
   if (noun == Noun::kObject) return spoken_object(*program_, number);
   const std::string word = noun == Noun::kRoot ? "root" : "handle";

@@ -1,4 +1,4 @@
-// Which steps threads may make that are at work at once.
+// Checks the steps that threads may make at the same time.
 #pragma once
 
 #include <array>
@@ -15,13 +15,12 @@
 
 namespace gcrucible::program {
 
-// Sees the steps of one program in their order, and says what is wrong to `problems`. Both outlive it.
+// Takes the steps of one program in order, and reports errors to `problems`. Both must outlive it.
 class TogetherSteps {
  public:
   TogetherSteps(const Program& program, ProblemList& problems) : program_(&program), problems_(&problems) {}
 
-  // `meanwhile`: what goes on beside the step or has been before it, as an adverb; null if it is nothing that
-  // matters.
+  // `meanwhile`: an adverbial phrase for a state of the process that forbids Together; null if there is none.
   void take(const Step& step, const char* meanwhile);
 
  private:
@@ -30,7 +29,7 @@ class TogetherSteps {
     std::uint64_t count = 0;
     std::uint32_t lane = kNothing;
   };
-  // Roots and handles: which threads name one, and which takes it away.
+  // Roots and handles: the threads that use one, and the thread that removes it.
   struct Uses {
     std::vector<std::uint32_t> lanes = {};
     std::optional<std::uint32_t> ended_by = {};
@@ -46,7 +45,7 @@ class TogetherSteps {
   void make(const Action& action, std::uint32_t lane);
   std::string spoken(Noun noun, std::uint64_t number) const;
   bool is_lane(std::uint32_t thread) const;
-  // Whether a switch may name it: one of those, or who tells of a heap.
+  // Whether a switch may name it: a lane's thread, or a thread that reports a heap.
   bool takes_turns(std::uint32_t thread) const;
 
   const Program* program_;
@@ -54,12 +53,12 @@ class TogetherSteps {
   std::size_t step_ = 0;
   bool open_ = false;
   std::vector<std::uint32_t> lanes_ = {};
-  std::vector<std::uint32_t> begun_ = {};  // those of which there was a step already
-  // By noun: how many the program has made so far, and by first number who has made what since the beginning.
+  std::vector<std::uint32_t> begun_ = {};  // threads that already had a step
+  // By noun: the number of things made so far; and by first number, which thread made them since the start.
   std::array<std::uint64_t, kNounCount> count_{};
   std::array<std::map<std::uint64_t, Made>, kNounCount> made_ = {};
   std::array<std::map<std::uint64_t, Uses>, kNounCount> uses_ = {};
-  // By number: of which object each root and each handle was made.
+  // By number: the object of each root and of each handle.
   std::vector<std::uint64_t> rooted_ = {};
   std::vector<std::uint64_t> handled_ = {};
 };

@@ -14,7 +14,7 @@ std::string heaps_of(const HeapSpec& heap) {
                                   : "there are those from 0 to " + std::to_string(heap.server_heaps - 1);
 }
 
-// What has the thread of heap 0 tell for all of them; empty: nothing.
+// The key that makes the thread of heap 0 report for all heaps; empty: none.
 std::string_view told_by_one(const Collect& collect) {
   const Telling& telling = collect.telling;
   if (telling.interleave.value_or(0) != 0) return "`mix`";

@@ -1,4 +1,4 @@
-// The problems found so far, and where the next one belongs.
+// The errors found so far, and the place of the next one.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class ProblemList {
   void add(std::string message) {
     if (!full()) found_.push_back({step_, line_, column_, setting_, std::move(message)});
   }
-  // Adds the message unless `holds`, and says whether it holds. A message that has to be put together is
-  // given as something to call: every run checks its program, and hardly any has a problem.
+  // Adds the message unless `holds`, and returns `holds`. A message that must be built is passed as a
+  // function: every run checks its program, but errors are rare.
   template <typename Message>
   bool check(bool holds, const Message& message) {
     if (holds) return true;
@@ -50,22 +50,23 @@ class ProblemList {
   std::vector<Problem> found_;
 };
 
-// Runtime, heap, types, threads, functions: what the steps stand on.
+// Checks the parts that steps depend on: runtime, heap, types, threads, functions.
 void validate_setup(const Program& program, ProblemList& problems);
-// Whether the runtime's objects for a collectible assembly are of types that can be such.
+// Checks the types of the runtime's objects for a collectible assembly.
 bool validate_load(const Program& program, const LoadAssembly& step, ProblemList& problems);
-// How a collection is told, and its modes.
+// Checks how a collection is reported, and its modes.
 void validate_collect(const Collect& collect, ProblemList& problems);
-// Of the collection in that place, where it is provisional: what goes before it, and what it cannot have.
+// Checks the collection at `place`, if it is provisional: the step before it, and the keys that it cannot
+// have.
 void validate_provisional(const Program& program, std::size_t place, ProblemList& problems);
-// What server GC has and a workstation has not: heaps, and threads that take turns.
+// Checks the parts that only server GC has: heaps, and threads that take turns.
 void validate_heaps(const HeapSpec& heap, ProblemList& problems);
 void validate_heap_number(const HeapSpec& heap, std::optional<std::uint16_t> number, ProblemList& problems);
 void validate_heap_of(const HeapSpec& heap, const Allocate& step, ProblemList& problems);
 void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& problems);
-// Whether the switch in that place comes behind the one before it.
+// Checks that the switch at `place` comes after the one before it.
 void validate_order(const std::vector<Switch>& switches, std::size_t place, ProblemList& problems);
-// What is told on purpose: callbacks exist and have such arguments.
+// Checks departures: the callbacks exist and have such arguments.
 void validate_failing(const std::vector<InfoFailure>& failing, ProblemList& problems);
 void validate_overrides(const CallOverrides& overrides, ProblemList& problems);
 void validate_said(const SaidCall& said, ProblemList& problems);

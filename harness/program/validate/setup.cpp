@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint16_t kInfoSlotsEnd = 115;  // ICorProfilerInfo15
 constexpr std::size_t kMostTypes = 65535;     // sim::TypeIndex has 16 bits
 constexpr std::uint64_t kAddressesEnd = std::uint64_t{1} << 47;
-constexpr std::uint64_t kHeaderSize = 8;  // the object header that base_size counts and offsets do not
+constexpr std::uint64_t kHeaderSize = 8;  // the object header, which is part of base_size but not of offsets
 
 std::string number(std::uint64_t value) {
   return std::to_string(value);
@@ -82,8 +82,9 @@ void check_fields(const Program& program, const TypeSpec& type, ProblemList& pro
       continue;
     problems.check(field.offset >= end,
                    [&] { return name() + " overlaps the field before it or is out of order"; });
-    // Without bytes an offset is only a number, and objects may be as small as the documentation's.
-    // Of a value type the offsets count from the value, which in a box has the method table before it.
+    // Without backing memory an offset is only a number. Objects may then be as small as in the
+    // documentation. Offsets of a value type start at the value. In a box the method table precedes the
+    // value.
     const std::uint64_t before = type.kind == TypeKind::kValue ? kBoxOffset : 0;
     problems.check(program.heap.backing == Backing::kNone ||
                        before + field.offset + size + kHeaderSize <= type.base_size,

@@ -11,7 +11,7 @@ struct ElementRow {
   bool reference;
 };
 
-// CorElementType in corhdr.h, without VALUETYPE, whose size is its type's.
+// CorElementType from corhdr.h, without VALUETYPE: a value's size depends on its type.
 constexpr ElementRow kElements[] = {
     {0x02, 1, false},  // BOOLEAN
     {0x03, 2, false},  // CHAR
@@ -71,7 +71,7 @@ std::vector<std::uint32_t> reference_offsets(const TypeSpec& type) {
 
 std::uint64_t slot_offset(const TypeSpec& type, std::uint64_t slot) {
   if (type.kind != TypeKind::kArray) return reference_offsets(type)[slot];
-  // Base sizes count the header word, which stands in front of the ObjectID.
+  // Base sizes count the header word, which precedes the ObjectID.
   const std::uint64_t first = type.base_size - 8;
   const std::vector<std::uint32_t>& inside = type.value.references;
   if (inside.empty()) return first + 8 * slot;

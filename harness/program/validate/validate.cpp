@@ -23,7 +23,7 @@ std::string number(std::uint64_t value) {
   return std::to_string(value);
 }
 
-// Follows the steps as far as numbers go: what exists, what is gone.
+// Follows the steps as far as numbers matter: which things exist, and which are gone.
 class Steps {
  public:
   Steps(const Program& program, ProblemList& problems)
@@ -67,7 +67,7 @@ class Steps {
              number(needed);
     });
     check(step.graph.live_every > 0, "a graph in which every 0th object lives");
-    // Numbers of objects and of reference slots have 32 bits in the simulator.
+    // Object numbers and reference slot numbers have 32 bits in the simulator.
     if (!check(step.count < kNothing - objects_, "more than 2^32 objects")) return;
     check(slots == 0 || step.count <= (kNothing - slots_) / slots, "more than 2^32 reference slots");
     slots_ =
@@ -192,9 +192,9 @@ class Steps {
     background_.background(step);
   }
 
-  // TogetherSteps sees to it.
+  // TogetherSteps checks it.
   void operator()(const Together&) {}
-  // What threads cannot be at work at once beside, or behind.
+  // The state of the process that forbids a Together; null if there is none.
   const char* meanwhile() const {
     return background_.shutting_down() ? "in a process that begins to end" : nullptr;
   }
@@ -270,7 +270,7 @@ class Steps {
   void interior(std::uint32_t index, std::uint64_t offset) {
     if (index == kNothing || offset == 0) return;
     const Group& group = group_of(index);
-    // The last byte that an interior pointer may name is the last one of the object behind its header.
+    // The last byte that an interior pointer may name is the last byte of the object after its header.
     check(offset < object_size(program_->types[group.type], group.length),
           "an interior offset of " + number(offset) + " lies behind the object's end");
   }

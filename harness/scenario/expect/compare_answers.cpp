@@ -66,7 +66,8 @@ class Matcher {
   }
 
  private:
-  // Inside a collection the answer may show the object before or after its move; both are its address.
+  // During a collection the answer may have the object's address from before or after the move. Both are
+  // correct.
   bool is_address(std::uint32_t object, std::uint64_t address) const {
     const auto known = answer_->addresses.find(object);
     if (known != answer_->addresses.end() && known->second == address) return true;

@@ -1,4 +1,4 @@
-// Rules that a scenario means to break.
+// The rules that a scenario intends to violate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,12 +9,13 @@
 namespace gcrucible::scenario {
 namespace {
 
-constexpr std::uint64_t kExactCalls = 4;  // the interface they came with
+constexpr std::uint64_t kExactCalls = 4;  // the interface version that introduced them
 constexpr std::uint64_t kBesideReports = abi::COR_PRF_MONITOR_SUSPENDS | abi::COR_PRF_MONITOR_THREADS |
                                          abi::COR_PRF_MONITOR_OBJECT_ALLOCATED |
                                          abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
-// Why the profiler may not have been told what would break the rule; empty if it must have been.
+// Why the rule's violation may not have reached the profiler. Empty if it must have.
+// violation.
 std::string why_hidden(const JudgedRule& rule, const Told& told) {
   if (!told.wants_reports()) {
     return fmt::format("the profiler's {} keeps away what would break the rules named", told.mask_text());
@@ -31,7 +32,7 @@ std::string why_hidden(const JudgedRule& rule, const Told& told) {
   return {};
 }
 
-// Which failure of the profiler's may have kept away what would break a rule.
+// The profiler's failure that may have suppressed the violation of a rule.
 std::string because(const Comparison& comparison) {
   for (const char* const callback :
        {"MovedReferences", "SurvivingReferences", "RootReferences", "ObjectReferences"}) {

@@ -28,7 +28,8 @@ std::string wanted(const CallCount& count) {
   return fmt::format("{} to {} calls", count.least, count.most);
 }
 
-// The callbacks of `order` that this profiler can be told of; nothing, with a note, if it is none of them.
+// The callbacks of `order` that this profiler can receive. No value, with a note, if it can receive none of
+// them.
 std::optional<std::vector<std::string>> tellable(const CallOrder& order, Comparison& comparison) {
   std::vector<std::string> names;
   std::vector<std::string> reasons;
@@ -53,7 +54,7 @@ std::optional<std::vector<std::string>> tellable(const CallOrder& order, Compari
 void compare_calls(const std::vector<CallCount>& counts, const std::optional<CallOrder>& order,
                    const std::vector<CallRun>& calls, Comparison& comparison) {
   for (const CallCount& count : counts) {
-    // That a callback does not come is shown by any profiler.
+    // Any profiler can show that a callback does not come.
     if (count.least > 0 && comparison.skips(count.callback, count.place)) continue;
     if (count.least == 0) ++comparison.of_heap;
     std::uint64_t got = 0;
@@ -83,7 +84,7 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
 void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison) {
   const auto names = tellable(sequence, comparison);
   if (!names) return;
-  // Names that were dropped may leave equal neighbours, which are one run.
+  // Omitted names may leave equal neighbours. These count as one run.
   std::vector<std::string> wanted;
   for (const std::string& name : *names) {
     if (wanted.empty() || wanted.back() != name) wanted.push_back(name);

@@ -1,4 +1,4 @@
-// A departure that hits nothing tests nothing.
+// Reports departures that changed nothing: they test nothing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ std::string what_was(const PlantedDeparture& planted, const ToldDeparture& told)
   return {};
 }
 
-// What this profiler keeps away from itself is no mistake of the scenario's.
+// A callback that this profiler's settings suppress is not an error of the scenario.
 std::string why_untold(const PlantedDeparture& planted, const Comparison& comparison) {
   for (const std::string& callback : {planted.callback, planted.awaited}) {
     if (callback.empty()) continue;

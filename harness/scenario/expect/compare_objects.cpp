@@ -1,4 +1,4 @@
-// Expectations about objects themselves: alive, dead, where, in which generation.
+// Expectations about objects: alive or dead, address, generation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,13 +19,13 @@ bool was_there(const ToldCollection& told, const Named& object) {
   return !told.before || find(told.before, object) != nullptr;
 }
 
-// Of an object that is not in the heap after the collection.
+// The reason why an object is not in the heap after the collection.
 std::string absence(const ToldCollection& told, const Named& object, const Comparison& comparison) {
   if (was_there(told, object)) return "it died";
   const auto& allocated = comparison.told().allocated;
   const auto made = allocated.find(object.number);
   if (made == allocated.end() || made->second < told.line) return "it was dead before the collection already";
-  // The one collection that comes before its step.
+  // Only one kind of collection comes before its own step.
   return "it was allocated only after the collection: for a profiler that sets COR_PRF_MONITOR_GC a "
          "background collection is a blocking one, made at its `begin`";
 }
@@ -103,8 +103,8 @@ void compare_addresses(const ExpectedCollection& expected, const ToldCollection&
   }
 }
 
-// What is known to hold it: its finalizer, or a root that was told. References from other objects are not
-// looked at.
+// A known holder of the object: its finalizer, or a reported root. References from other objects are not
+// checked.
 std::string holder_of(const ToldCollection& told, const Named& object, const HeapObject& after) {
   if (std::ranges::find(told.queued, object.number) != told.queued.end()) return ", queued for its finalizer";
   for (const ToldRoot& root : told.roots) {

@@ -24,7 +24,7 @@ std::string shown(const std::vector<TraceRange>& ranges, bool moved) {
   return text;
 }
 
-// nullopt, with a finding, for an object that is not in the heap.
+// nullopt, with a finding, if the object is not in the heap.
 std::optional<std::uint64_t> resolve(const Point& point, const std::optional<HeapObjects>& heap,
                                      std::string_view when, Comparison& comparison) {
   if (!point.object) return point.address;
@@ -43,7 +43,7 @@ std::optional<std::uint64_t> resolve(const Point& point, const std::optional<Hea
   return std::nullopt;
 }
 
-// The older calls say 32 bits of a length.
+// The older calls pass only 32 bits of a length.
 bool skips_lengths(const Whole<ExpectedRange>& expected, Comparison& comparison) {
   const bool wide = std::ranges::any_of(
       expected.items, [](const ExpectedRange& range) { return range.length > 0xFFFFFFFFu; });
@@ -53,7 +53,7 @@ bool skips_lengths(const Whole<ExpectedRange>& expected, Comparison& comparison)
   return true;
 }
 
-// As sets: how the ranges are split over calls does not matter, but each must be told once.
+// Compares as sets: the split of ranges into calls does not matter, but each range must be reported once.
 void compare_family(const Whole<ExpectedRange>& expected, const std::vector<TraceRange>& told, bool moved,
                     const ToldCollection& collection, Comparison& comparison) {
   const std::string family_call = moved ? "MovedReferences" : "SurvivingReferences";
@@ -96,7 +96,7 @@ const TraceRange* covering(const ToldCollection& told, std::uint64_t address) {
   return nullptr;
 }
 
-// The told range of each object of the group; empty, with a finding, if one has none.
+// The reported range of each object of the group. Empty, with a finding, if an object has no range.
 std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const ToldCollection& told,
                                          Comparison& comparison) {
   std::vector<const TraceRange*> result;
@@ -118,7 +118,7 @@ std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const 
   return result;
 }
 
-// Which family an object's range is of is the collection's business.
+// The collection decides which family an object's range belongs to.
 bool skips_ranges(const std::vector<Named>& group, std::size_t count, Comparison& comparison) {
   const Place place = group.front().place;
   return comparison.skips("MovedReferences", place, count) ||

@@ -1,4 +1,4 @@
-// Expectations about the graph as it is told: references, roots, dependent handles, counts by class.
+// Expectations about the reported graph: references, roots, dependent handles, counts by class.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace gcrucible::scenario {
 namespace {
 
-// Addresses of the graph reports are those after the move.
+// Graph reports use addresses from after the move.
 std::optional<HeapObject> after(const ToldCollection& told, const Named& object, Comparison& comparison) {
   if (told.after) {
     const auto found = told.after->find(object.number);
@@ -60,7 +60,7 @@ std::string text_of(const std::vector<RootLook>& looks) {
   return text.empty() ? "none" : "[" + text + "]";
 }
 
-// The addresses of `objects`, in their order; nullopt, with a finding, if one is not there.
+// The addresses of `objects`, in order. nullopt, with a finding, if an object does not exist.
 std::optional<std::vector<std::uint64_t>> addresses_of(const std::vector<Named>& objects,
                                                        const ToldCollection& told, Comparison& comparison) {
   std::vector<std::uint64_t> result;

@@ -1,4 +1,4 @@
-// What the parts of the expectation check share: findings in the making.
+// Shared by the parts of the expectation check: collects findings.
 #pragma once
 
 #include <string>
@@ -15,35 +15,35 @@ class Comparison {
 
   const Told& told() const { return *told_; }
   const Scenario& scenario() const { return *scenario_; }
-  // Findings from now on are about this collection; null for none.
+  // Later findings are about this collection. Null: about no collection.
   void in(const ToldCollection* collection) { collection_ = collection; }
 
-  // Counts a comparison and reports it unless `holds`: "expected <expected>, but <got>".
+  // Counts a comparison. If `holds` is false, reports "expected <expected>, but <got>".
   bool check(bool holds, Place place, std::string expected, std::string got,
              std::optional<std::uint64_t> line = std::nullopt);
   void fail(Place place, std::string expected, std::string got,
             std::optional<std::uint64_t> line = std::nullopt) {
     check(false, place, std::move(expected), std::move(got), line);
   }
-  // Why this profiler cannot be told of that callback; empty if it can be.
+  // Why this profiler cannot receive that callback. Empty if it can.
   std::string why_untold(const std::string& callback) const;
-  // True, with a note, if this profiler cannot be told of that callback. `count` expectations hang on it.
+  // True, with a note, if this profiler cannot receive that callback. `count` expectations depend on it.
   bool skips(const std::string& callback, Place place, std::size_t count = 1);
   void skip(Place place, std::string why, std::size_t count = 1) {
     skipped.push_back({place, std::move(why), count});
   }
-  // For departures that hit nothing, which nobody counts among the expectations.
+  // For departures that changed nothing. These do not count as expectations.
   void skip_departure(Place place, std::string why) { skipped.push_back({place, std::move(why), 0, true}); }
-  // ", because the profiler returned … from … at line …": where calls of `callback` that are missing were
-  // left out for that; else empty.
+  // ", because the profiler returned … from … at line …", if this failure suppressed calls of `callback`.
+  // Otherwise empty.
   std::string because_of_failure(const std::string& callback) const;
-  // The same, or that no profiler was there to be told.
+  // The same, or that no profiler was loaded.
   std::string because(const std::string& callback) const;
 
   std::vector<ExpectationFinding> findings;
   std::vector<SkippedExpectation> skipped;
   std::size_t compared = 0;
-  std::size_t of_heap = 0;  // of those, such as hold whatever a profiler is told
+  std::size_t of_heap = 0;  // of these: independent of delivered callbacks
 
  private:
   const Scenario* scenario_;
@@ -51,7 +51,7 @@ class Comparison {
   const ToldCollection* collection_ = nullptr;
 };
 
-// For the texts of findings. "\"a\""; "gen 0", "LOH"; "no call", "1 call", "2 calls"; "there was none".
+// Texts for findings: "\"a\""; "gen 0", "LOH"; "no call", "1 call", "2 calls"; "there was none".
 std::string quoted(std::string_view name);
 std::string generation_name(std::uint32_t generation);
 std::string counted(std::uint64_t count, std::string_view noun);
@@ -64,12 +64,12 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
 void compare_calls(const std::vector<CallCount>& counts, const std::optional<CallOrder>& order,
                    const std::vector<CallRun>& calls, Comparison& comparison);
 void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison);
-// `collection`: its number, 0 for the run.
+// `collection`: its number; 0 for the run.
 void compare_departures(const std::vector<PlantedDeparture>& planted, std::uint32_t collection,
                         Comparison& comparison);
 void compare_breaks(const std::vector<ExpectedRule>& expected, const std::vector<JudgedRule>& rules,
                     Comparison& comparison);
-// How many expectations that is, as stated() counts.
+// The number of expectations, counted as in stated().
 std::size_t stated(const Whole<ExpectedRange>& ranges);
 std::size_t stated_together(const std::vector<Named>& group);
 std::size_t stated_apart(const std::vector<Named>& group);

@@ -15,7 +15,7 @@ void Doubts::add(std::string_view name) {
 
 void Doubts::look_for_lost(const Value& value, bool is_root) {
   for (const Entry& entry : value.lost) {
-    // What stands there a second time hides nothing but what it would have made: the first one was read.
+    // A repeated key hides only the things that its value would create, because the first one was read.
     if (!is_root && !entry.key.empty() && value.find(entry.key) != nullptr) {
       add_made(entry.value);
       continue;

@@ -1,4 +1,5 @@
-// Names that a scenario's unreadable parts might have made good: of those nothing is complained about twice.
+// Names that unreadable parts of a scenario might have declared. Later errors about these names are
+// suppressed.
 #pragma once
 
 #include <functional>
@@ -10,18 +11,18 @@
 
 namespace gcrucible::scenario {
 
-// One mistake has one message: what could not be read may be what makes an object, starts a thread or
-// declares a type, so that its absence afterwards is a consequence. Only complaints are silenced; such a
-// scenario is never run.
+// One mistake has one message. An unreadable part may be the part that creates an object, starts a thread or
+// declares a type. A missing thing is then only a consequence. Only messages are suppressed; such a scenario
+// is never run.
 class Doubts {
  public:
-  // Every word in what check() took out of `root`; of a key that stands there twice only what the second one
-  // would have made.
+  // Adds every word in the parts that check() removed from `root`. For a repeated key, it adds only the
+  // things that the second value would create.
   explicit Doubts(const yaml::Value& root) { look_for_lost(root, true); }
 
   void add(std::string_view name);
   bool has(std::string_view name) const { return names_.contains(name); }
-  // What kind of heap it is could not be read whole, so that nothing is too small or out of place in it.
+  // The heap's settings could not be read completely. No size or place in the heap counts as wrong.
   bool heap = false;
 
  private:

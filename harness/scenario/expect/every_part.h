@@ -1,4 +1,4 @@
-// Finds values of one kind wherever they are in a program.
+// Finds values of one kind anywhere in a program.
 #pragma once
 
 #include <optional>

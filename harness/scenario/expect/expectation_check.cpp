@@ -23,9 +23,9 @@ bool expects_something(const ExpectedCollection& expected) {
          !expected.callbacks.empty() || !expected.departures.empty();
 }
 
-// Those of a line in the order of their telling. Collections that a profiler forced stand between those of
-// the scenario's steps and have other lines. A background collection that blocks comes before its step.
-// Several steps may share a line.
+// The collections of a line, in reported order. Collections that a profiler forced come between those of the
+// scenario's steps and have other lines. A background collection that blocks comes before its step. Several
+// steps may share a line.
 using ToldByLine = std::multimap<std::uint32_t, const ToldCollection*>;
 
 const ToldCollection* take_first(ToldByLine& told, std::uint32_t line) {

@@ -1,5 +1,5 @@
-// What a scenario expects of its run. Names are resolved: objects, handles and types are numbers of the
-// program.
+// The expectations of a scenario for its run. Names are resolved: objects, handles and types are numbers of
+// the program.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ namespace gcrucible::scenario {
 
 using yaml::Place;
 
-// A number of the program with the name and the place at which the scenario says it.
+// A number of the program, with its name and place in the scenario.
 struct Named {
   std::uint32_t number = 0;
   std::string name;
   Place place;
 };
 
-// An address: literal, or that of an object.
+// An address: literal, or the address of an object.
 struct Point {
   std::optional<Named> object;
   std::uint64_t address = 0;
@@ -37,7 +37,7 @@ struct ExpectedRange {
   Place place;
 };
 
-// A list that must be matched as a whole, so that an empty one means something.
+// A list that must match completely. An empty list is therefore meaningful.
 template <typename T>
 struct Whole {
   Place place;
@@ -63,7 +63,7 @@ struct CallOrder {
   Place place;
 };
 
-// kind and flags as RootReferences2 gives them.
+// Kind and flags, as in RootReferences2.
 struct RootLook {
   std::uint32_t kind = 0;
   std::uint32_t flags = 0;
@@ -77,7 +77,7 @@ struct ExpectedRule {
 };
 
 struct ExpectedCollection {
-  std::uint32_t line = 0;  // of the step, as the trace's `collection` line has it
+  std::uint32_t line = 0;  // of the step, as in the trace's `collection` line
   Place place;
   std::optional<Whole<ExpectedRange>> moved;
   std::optional<Whole<ExpectedRange>> surviving;
@@ -98,7 +98,7 @@ struct ExpectedCollection {
   std::vector<CallCount> callbacks;
   std::optional<CallOrder> order;
   std::optional<CallOrder> sequence;
-  std::vector<PlantedDeparture> departures;  // that they hit something
+  std::vector<PlantedDeparture> departures;  // departures that must change something
 };
 
 // An out parameter, or a part of one.
@@ -111,12 +111,12 @@ struct ExpectedValue {
   Place place;
 };
 
-// One for each question, expecting something of its answer or only that it is asked.
+// One for each query. It has expectations about the answer, or only requires that the query is made.
 struct ExpectedAnswer {
-  std::uint32_t ask = 0;  // number of the question in the program, from 0
+  std::uint32_t ask = 0;  // number of the query in the program, from 0
   std::string call;
-  std::string inside;          // callback in which it is asked; empty: none
-  bool in_collection = false;  // a step's own question otherwise
+  std::string inside;          // callback inside which the query is made; empty: none
+  bool in_collection = false;  // false: the query is a step
   std::optional<std::int32_t> hr;
   std::string hr_text;
   std::optional<ExpectedValue> out;  // a list
@@ -124,7 +124,7 @@ struct ExpectedAnswer {
 };
 
 struct Expectations {
-  // One for each collect step, in order, expecting something or not.
+  // One for each collect step, in order, with or without expectations.
   std::vector<ExpectedCollection> collections;
   std::vector<ExpectedAnswer> answers;
   std::optional<std::uint64_t> collection_count;
@@ -133,8 +133,8 @@ struct Expectations {
   Place initialize_place;
   std::vector<CallCount> callbacks;
   std::optional<CallOrder> order;
-  // Rules that must be broken. The caller, who has the rules' verdicts, passes the run only if exactly these
-  // are.
+  // Rules that must be violated. The caller knows the verdicts and passes the run only if exactly these rules
+  // are violated.
   std::vector<ExpectedRule> breaks;
   // Of the report of the whole run.
   std::vector<PlantedDeparture> departures;

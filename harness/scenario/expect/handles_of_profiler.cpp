@@ -16,7 +16,7 @@ std::uint64_t first_of(const trace::Event& event, std::string_view key) {
 }  // namespace
 
 void HandlesOfProfiler::asked(const trace::Event& event) {
-  // A damaged trace may have no returns at all.
+  // A damaged trace may have no returns.
   constexpr std::size_t kMostUnderWay = 1024;
   if (event.name == "CreateHandle" && making_.size() < kMostUnderWay) making_.push_back(event.n);
   if (event.name == "DestroyHandle") handles_.erase(first_of(event, "args"));

@@ -1,4 +1,4 @@
-// The handles that the profiler has made, by its Info calls as they stand in a trace.
+// Tracks the handles that the profiler has created, from the Info calls of a trace.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace gcrucible::scenario {
 
-// They are roots of its own: a scenario that is written for any profiler says nothing of them.
+// These handles are additional roots. A scenario for any profiler states nothing about them.
 class HandlesOfProfiler {
  public:
-  // Every entry of an Info call, and every return.
+  // Call them for every entry and every return of an Info call.
   void asked(const trace::Event& event);
   void returned(const trace::Event& event);
 
-  // Whether an entry of RootReferences2, [object, kind, flags, id], is one of them.
+  // Whether an entry of RootReferences2, [object, kind, flags, id], is one of these handles.
   bool tell(std::span<const std::uint64_t> root) const;
 
  private:
-  std::vector<std::uint64_t> making_;  // lines of calls under way
+  std::vector<std::uint64_t> making_;  // lines of calls in progress
   std::set<std::uint64_t> handles_;
 };
 

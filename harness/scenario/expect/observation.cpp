@@ -15,7 +15,7 @@ constexpr std::array<std::pair<Kind, std::string_view>, 3> kWords{
 constexpr std::array<std::pair<Kind, std::string_view>, 2> kPrefixes{
     {{Kind::kFile, "file:"}, {Kind::kCommand, "command:"}}};
 
-// A name is looked for inside of one folder.
+// True if a file name leads out of the folder in which it is searched.
 bool leads_out(std::string_view name) {
   const std::filesystem::path path(name);
   return path.has_root_path() || std::ranges::find(path, "..") != path.end();

@@ -1,4 +1,4 @@
-// What of a profiler's doing two tellings of one program are compared by.
+// The observable behaviour of a profiler, by which two tellings of one program are compared.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@ namespace gcrucible::scenario {
 
 struct Observation {
   enum class Kind : std::uint8_t {
-    kOutput,   // what it prints
-    kErrors,   // what it prints to stderr
-    kCalls,    // what it asks the runtime, and the answers
+    kOutput,   // its output
+    kErrors,   // its output on stderr
+    kCalls,    // its calls to the runtime, and the answers
     kFile,     // a file that it writes; `text` is its path, relative to the run's folder
-    kCommand,  // what a command of the shell prints, `text`, started in the run's folder
+    kCommand,  // the output of the shell command `text`, started in the run's folder
   };
   Kind kind = Kind::kOutput;
   std::string text;
@@ -22,13 +22,13 @@ struct Observation {
   friend bool operator==(const Observation&, const Observation&) = default;
 };
 
-// Stands in the values of environment variables for the path of the run's folder.
+// Placeholder for the path of the run's folder in values of environment variables.
 inline constexpr std::string_view kRunFolder = "{dir}";
 
-// "stdout", "stderr", "calls", "file:NAME", "command:TEXT". Where it is none of them, nothing, and `problem`
-// says what to write instead.
+// Parses "stdout", "stderr", "calls", "file:NAME" or "command:TEXT". For anything else it returns no value,
+// and `problem` states the accepted forms.
 std::optional<Observation> read_observation(std::string_view words, std::string& problem);
-// As read_observation() takes it.
+// The form that read_observation() accepts.
 std::string text_of(const Observation& observation);
 
 }  // namespace gcrucible::scenario

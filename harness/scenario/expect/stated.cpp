@@ -1,4 +1,4 @@
-// How many expectations there are, and which of them a run could not show.
+// Counts the expectations, and finds those that a run could not show.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 
 namespace gcrucible::scenario {
 
-// Beside each range that is listed: that there are no others.
+// One for each listed range, and one for the statement that there are no others.
 std::size_t stated(const Whole<ExpectedRange>& ranges) {
   return ranges.items.size() + 1;
 }
 
-// Each object has a range; then the ranges of two are the same, or are not.
+// Each object must have a range. Then each further object's range must be the same, or a different one.
 std::size_t stated_together(const std::vector<Named>& group) {
   return group.size() + (group.size() - 1);
 }

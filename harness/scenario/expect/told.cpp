@@ -30,7 +30,7 @@ std::uint32_t small_number(const Event& event, std::string_view key) {
   return static_cast<std::uint32_t>(number(event, key));
 }
 
-// What a call of SetEventMask, or a question of it, asks for.
+// The mask that a call of SetEventMask requests, or that a query of it returns.
 ToldMask mask_in(const Event& event) {
   ToldMask mask{.line = event.n};
   const Value* const args = find(event, "args");
@@ -66,13 +66,13 @@ void add_call(std::vector<CallRun>& calls, const Event& event) {
   }
 }
 
-// Steps between collections: the callbacks that show that the collection is over.
+// Callbacks of steps between collections. They show that the collection is over.
 bool ends_collection(const Event& event, const ToldCollection& collection) {
   static constexpr std::array<std::string_view, 5> kOutside = {
       "ObjectAllocated", "ThreadCreated", "ThreadDestroyed", "ThreadNameChanged", "Shutdown"};
   if (std::ranges::find(kOutside, event.name) != kOutside.end()) return true;
   if (event.name != "RuntimeSuspendStarted") return false;
-  // What was aborted is tried again.
+  // An aborted suspension is tried again.
   return collection.calls_of("RuntimeSuspendStarted") > collection.calls_of("RuntimeSuspendAborted") ||
          collection.calls_of("GarbageCollectionFinished") > 0;
 }
@@ -104,8 +104,8 @@ Datum datum(const Value& value) {
       result.text = value.text;
       break;
     case Value::Kind::kText16:
-      // Never in a line that was read from a file, whose texts are UTF-8; a live sink's names are compared as
-      // ASCII.
+      // Not used for lines read from a file, because their texts are UTF-8. Names from a live sink are
+      // compared as ASCII.
       result.kind = Datum::Kind::kText;
       for (const char16_t unit : value.text16)
         result.text.push_back(unit < 0x80 ? static_cast<char>(unit) : '?');
@@ -179,7 +179,8 @@ void Gatherer::on(const Event& event) {
 
 ToldCollection* Gatherer::of_number(const Event& event) {
   const std::uint32_t wanted = small_number(event, "collection");
-  // It is one of the last: where it is the last of many, a search from the front would be quadratic.
+  // The collection is one of the last. A search from the front would be quadratic in the number of
+  // collections.
   const auto found = std::find_if(told_.collections.rbegin(), told_.collections.rend(),
                                   [&](const ToldCollection& each) { return each.number == wanted; });
   return found == told_.collections.rend() ? nullptr : &*found;
@@ -221,7 +222,7 @@ void Gatherer::model(const Event& event) {
   }
 }
 
-// One that is refused because a profiler is there changes nothing.
+// An attach that is rejected because a profiler is loaded changes nothing.
 void Gatherer::attach(const Event& event) {
   const auto hr = static_cast<std::int32_t>(small_number(event, "result"));
   if (hr >= 0 || loaded_) return;
@@ -230,7 +231,7 @@ void Gatherer::attach(const Event& event) {
   if (in_untold()) told_.collections.back().away = told_.away;
 }
 
-// In the middle of a collection that nobody is told of so far; its heap is written when it is over.
+// True during a collection that no profiler has received so far. Its heap is written when it ends.
 bool Gatherer::in_untold() const {
   return open_ && !told_.collections.back().after && !told_.collections.back().away.empty();
 }
@@ -254,7 +255,7 @@ void Gatherer::initialized(const Event& event) {
 void Gatherer::asked_to_detach(std::uint64_t line) {
   loaded_ = false;
   told_.away = fmt::format("the profiler was detached by then ({} in line {} of the trace)", kDetach, line);
-  // Outside a callback it is the next collection that nobody is told of.
+  // Outside a callback, the detach only affects the next collection.
   if (open_ && !open_calls_.empty()) told_.collections.back().away = told_.away;
 }
 
@@ -309,7 +310,7 @@ void Gatherer::unapplied(const Event& event) {
 
 void Gatherer::returned(const Event& event) {
   const auto call = std::ranges::find(open_calls_, event.link, &OpenCall::line);
-  if (call == open_calls_.end()) {  // of an Info call
+  if (call == open_calls_.end()) {  // return of an Info call
     const auto mask = std::ranges::find(setting_, event.link, &ToldMask::line);
     if (mask != setting_.end()) {
       if (event.hr >= 0) told_.later_masks.push_back({event.n, mask->low, mask->high});
@@ -332,7 +333,7 @@ void Gatherer::returned(const Event& event) {
 
 void Gatherer::callback(const Event& event) {
   add_call(told_.calls, event);
-  // A damaged trace may have no returns at all.
+  // A damaged trace may have no returns.
   if (open_calls_.size() < kMostOpenCalls) open_calls_.push_back({event.n, std::string(event.name)});
   if (!open_) return;
   ToldCollection& collection = told_.collections.back();

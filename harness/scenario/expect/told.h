@@ -1,4 +1,4 @@
-// What a trace says about a run, gathered as far as expectations need it.
+// The contents of a run's trace that expectations need.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace gcrucible::scenario {
 
-// A value of a trace that outlives its line; tables are lists of lists.
+// A value of a trace that outlives its line. Tables are lists of lists.
 struct Datum {
   enum class Kind : std::uint8_t { kNull, kFlag, kNumber, kText, kList };
   Kind kind = Kind::kNull;
@@ -25,9 +25,9 @@ struct Datum {
   std::vector<Datum> items;
 };
 Datum datum(const trace::Value& value);
-// As a reader would write it: addresses in hexadecimal, lists in brackets, long ones cut.
+// Readable form: addresses in hexadecimal, lists in brackets, long lists shortened.
 std::string to_text(const Datum& value);
-// Small numbers as they are, others in hexadecimal.
+// Small numbers in decimal, others in hexadecimal.
 std::string to_text(std::uint64_t number);
 
 struct HeapObject {
@@ -44,7 +44,7 @@ struct TraceRange {
   std::uint64_t line = 0;  // of the trace
 };
 
-// Calls of one callback in a row.
+// Consecutive calls of one callback.
 struct CallRun {
   std::string name;
   std::uint64_t line = 0;  // of the first
@@ -61,18 +61,18 @@ struct ToldCollection {
   std::uint32_t scenario_line = 0;
   std::uint64_t line = 0;
   std::optional<HeapObjects> before, after;
-  // Exact ranges, or those of the legacy calls where no exact call of that family was made.
+  // Exact ranges. Ranges of the legacy calls if there was no exact call of that family.
   std::vector<TraceRange> moved, surviving;
   std::vector<CallRun> calls;
   std::optional<std::vector<bool>> started;
   std::uint64_t started_reason = 0;
   std::uint64_t started_line = 0;
   std::vector<std::uint32_t> queued, cleared;
-  std::map<std::uint64_t, std::vector<std::uint64_t>> references;  // only where the scenario asks for any
+  std::map<std::uint64_t, std::vector<std::uint64_t>> references;  // only if the scenario expects any
   std::vector<ToldRoot> roots;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> dependent;
   std::map<std::uint64_t, std::uint64_t> allocated_by_class;
-  // As Told::away, of when it began or later.
+  // As Told::away, at the beginning of the collection or later.
   std::string away;
 
   std::uint64_t calls_of(const std::string& name) const;
@@ -84,15 +84,15 @@ struct ToldAnswer {
   std::uint64_t line = 0;
   std::map<std::uint32_t, std::uint64_t>
       addresses;                          // of the objects that its expectation names, at that moment
-  std::optional<std::size_t> collection;  // index of the one under way
+  std::optional<std::size_t> collection;  // index of the collection in progress
 };
 
-// The profiler's first failing return from a callback, in one collection or outside any.
+// The profiler's first failure returned from a callback, in one collection or outside any.
 struct ToldFailure {
   std::string callback;
   std::int32_t hr = 0;
   std::uint64_t line = 0;                 // of the return
-  std::optional<std::size_t> collection;  // index of the one under way
+  std::optional<std::size_t> collection;  // index of the collection in progress
 };
 
 // A departure that changed nothing.
@@ -105,7 +105,7 @@ struct ToldDeparture {
   std::uint64_t line = 0;  // of the trace
 };
 
-// From that line on, until another is set.
+// Valid from that line until another mask is set.
 struct ToldMask {
   std::uint64_t line = 0;
   std::uint64_t low = 0, high = 0;
@@ -116,36 +116,37 @@ struct Told {
   std::vector<CallRun> calls;
   std::map<std::uint32_t, ToldAnswer> answers;
   std::map<std::uint32_t, std::uint64_t> classes;    // ClassIDs by type
-  std::map<std::uint32_t, std::uint64_t> allocated;  // lines of the trace by object, first ones of bulks
-  std::optional<std::uint64_t> mask_low, mask_high;  // as of the return of Initialize
-  std::vector<ToldMask> later_masks;                 // as the profiler has set them afterwards
+  // Lines of the trace by object; for bulk allocations, by the first object.
+  std::map<std::uint32_t, std::uint64_t> allocated;
+  std::optional<std::uint64_t> mask_low, mask_high;  // at the return of Initialize
+  std::vector<ToldMask> later_masks;                 // masks that the profiler set afterwards
   std::optional<std::uint64_t>
       callback_version;                     // the newest ICorProfilerCallbackN that the profiler answered
-  std::optional<std::int32_t> initialized;  // what Initialize returned, and in which line
+  std::optional<std::int32_t> initialized;  // the result of Initialize, and its line
   std::uint64_t initialized_line = 0;
   std::vector<ToldFailure> failures;
   std::vector<ToldDeparture> departures;
   bool ended = false;
-  // Why no profiler is told of anything, as a clause: "the profiler was detached by then (…)". Empty while
-  // one is.
+  // Why no profiler receives anything, as a clause: "the profiler was detached by then (…)". Empty while a
+  // profiler is loaded.
   std::string away;
 
-  // Why a profiler with those masks and those interfaces is never told of it, in that collection or, without
-  // one, in the whole run; empty if it can be.
+  // Why a profiler with those masks and interfaces never receives the callback, in that collection or, if
+  // null, in the whole run. Empty if it can.
   std::string why_untold(const std::string& callback, const program::RuntimeProfile& runtime,
                          const ToldCollection* collection) const;
-  // Of the first mask set there that keeps it away, although it is not kept away all the time; else empty.
+  // The same for the first mask that suppresses the callback for a part of that time. Otherwise empty.
   std::string why_untold_later(const std::string& callback, const program::RuntimeProfile& runtime,
                                const ToldCollection* collection) const;
-  // Whether it asks for the whole report of a collection.
+  // Whether it requests the whole report of a collection.
   bool wants_reports() const;
   // "event mask 0x1", "event mask 0x0 and high 0x10".
   std::string mask_text() const;
-  // Of the masks that were in force at some time in that collection or, without one, in the run. Empty where
-  // the trace does not tell any.
+  // The masks that were in force at any time in that collection or, if null, in the run. Empty if the trace
+  // has none.
   std::vector<ToldMask> masks(const ToldCollection* collection) const;
-  // The failing return after which the runtime leaves out calls of `callback`, in that collection or, without
-  // one, in any; null if there is none.
+  // The failure after which the runtime omits calls of `callback`, in that collection or, if null, in any.
+  // Null if there is none.
   const ToldFailure* withheld(const std::string& callback, const ToldCollection* collection) const;
 };
 
@@ -183,10 +184,10 @@ class Gatherer {
     std::string name;
   };
   std::vector<OpenCall> open_calls_;  // as deep as callbacks nest, on all threads
-  bool loaded_ = false;               // since its Initialize or InitializeForAttach has succeeded
-  std::vector<ToldMask> setting_;     // by their lines, calls of SetEventMask under way
+  bool loaded_ = false;               // Initialize or InitializeForAttach has succeeded
+  std::vector<ToldMask> setting_;     // calls of SetEventMask in progress, by line
   HandlesOfProfiler own_handles_;
-  std::vector<std::uint64_t> detaching_;  // lines of its calls of RequestProfilerDetach under way
+  std::vector<std::uint64_t> detaching_;  // lines of calls of RequestProfilerDetach in progress
 };
 
 }  // namespace gcrucible::scenario

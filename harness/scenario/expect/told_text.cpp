@@ -1,4 +1,4 @@
-// Values of a trace as messages have them, and sums over its calls.
+// Texts of trace values for messages, and sums over a trace's calls.
 #include <fmt/format.h>
 
 #include <cstdint>

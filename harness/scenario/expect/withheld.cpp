@@ -1,4 +1,4 @@
-// What a profiler's event mask, interfaces and return values keep away from it.
+// The callbacks that a profiler's event mask, interfaces and return values suppress.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,9 +16,9 @@ constexpr std::uint64_t kBothForAllocations =
     abi::COR_PRF_MONITOR_OBJECT_ALLOCATED | abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
 struct Row {
-  std::string_view start;  // of the callback's name; the first row that fits counts
+  std::string_view start;  // of the callback's name; the first matching row applies
   std::uint64_t low;       // all of these bits of the low word, or
-  std::uint64_t high;      // any of the high word
+  std::uint64_t high;      // any of these bits of the high word
 };
 constexpr Row kRows[] = {
     {"GarbageCollection", kGc, abi::COR_PRF_HIGH_BASIC_GC},
@@ -40,13 +40,14 @@ constexpr Row kRows[] = {
     {"ClassLoad", abi::COR_PRF_MONITOR_CLASS_LOADS, 0},
 };
 
-// The interface that a callback came with, where a profiler may be without it.
+// The interface version that introduced a callback, if a profiler may lack that interface.
 std::uint64_t version_of(std::string_view callback) {
   const abi::MethodInfo* const method = abi::find_method(abi::kCallbackMethods, callback);
   return method == nullptr ? 0 : method->interface_version;
 }
 
-// Whose failing return keeps `callback` away: GC-MOVE-020, GC-ROOT and GC-REF-005 of the rules' sources.
+// The callback whose failure suppresses `callback`: GC-MOVE-020, GC-ROOT and GC-REF-005 of the rules'
+// sources.
 std::string_view withholder_of(std::string_view callback) {
   if (callback == "MovedReferences") return "MovedReferences2";
   if (callback == "SurvivingReferences") return "SurvivingReferences2";

@@ -18,7 +18,7 @@ using program::kNothing;
 using program::Program;
 using program::TypeSpec;
 
-// Every number of a type in `part`, which is no step.
+// Calls `use` with every type number in the type.
 template <typename Use>
 void numbers_in(TypeSpec& type, const Use& use) {
   use(type.element_class);

@@ -1,4 +1,4 @@
-// Keys for code that runs: exceptions, and functions that are compiled.
+// Keys for running code: exceptions, and functions that are compiled.
 #include "harness/scenario/language/language.h"
 
 namespace gcrucible::scenario {

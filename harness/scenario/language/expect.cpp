@@ -1,4 +1,4 @@
-// Keys for what must come out.
+// Keys for expectations.
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
 
@@ -21,7 +21,7 @@ Shape names_of(Shape item, std::size_t least) {
   return list_of(std::move(item), least);
 }
 
-// "2", ">= 3", "1..4": a number, or a text that reads as one of these.
+// "2", ">= 3", "1..4": a number, or a text with one of these forms.
 Shape counts() {
   Shape count = text();
   count.noun = "a count such as 2, \">= 3\" or \"1..4\"";

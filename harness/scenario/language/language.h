@@ -1,5 +1,5 @@
-// The language as one table: which keys there are, what they take, what they mean. Checks, messages, the JSON
-// Schema and the test of the documentation all come from it.
+// The language as one table: the keys, their values and their meanings. Checks, messages, the JSON Schema and
+// the test of the documentation use this table.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace gcrucible::scenario {
 
 const yaml::Shape& language();
 
-// docs/scenario.schema.json.
+// The contents of docs/scenario.schema.json.
 std::string json_schema();
 // The reference part of docs/scenario-language.md.
 std::string reference();
 
-// Parts of it, each in a file of its own.
+// Parts of the language, each in a separate file.
 yaml::Shape heap_shape();
 yaml::Shape type_shape();
 yaml::Shape assembly_shape();
@@ -37,7 +37,7 @@ yaml::Shape ask_shape(bool inside_collection);
 yaml::Shape schedule_shape();
 yaml::Shape schedule_of_threads_shape();
 yaml::Shape together_shape();
-// Of a step: what a thread does by itself, or beside others.
+// Keys of a step: actions of one thread, also while other threads run.
 std::vector<yaml::Key> own_step_keys();
 // Of a step, and of a collection.
 yaml::Shape suspend_shape();
@@ -46,11 +46,11 @@ yaml::Shape attach_shape(bool inside_collection);
 yaml::Shape collection_expectation_shape();
 yaml::Shape run_expectation_shape();
 
-// Leaves that occur everywhere.
+// Basic values that occur everywhere.
 yaml::Shape object_name();
 yaml::Shape object_name_or_null();
 yaml::Shape address();
-yaml::Shape place_in_memory();  // of something that is there
+yaml::Shape place_in_memory();  // of an existing thing
 yaml::Shape length();
 yaml::Shape generation();
 yaml::Shape type_name();

@@ -1,4 +1,4 @@
-// Keys for what is told on purpose although it is wrong: calls, callbacks, entries, answers.
+// Keys for deliberate errors: calls, callbacks, entries, answers.
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
 
@@ -27,7 +27,7 @@ Shape which() {
   return either({words({"all"}), count()});
 }
 
-// A call, and what an edit needs besides.
+// A call, and the additional keys of an edit.
 Shape call(std::vector<yaml::Key> more, bool arguments = false) {
   std::vector<yaml::Key> keys = {
       required("call", text_that_is("a callback's name"), "the callback"),

@@ -1,4 +1,4 @@
-// The built-in types by the names that C# and the CLR give them.
+// The built-in types, with their names in C# and in the CLR.
 #pragma once
 
 #include <cstdint>

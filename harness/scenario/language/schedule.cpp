@@ -1,4 +1,4 @@
-// Keys for how threads take turns.
+// Keys for the turns of threads.
 #include "harness/program/schedule.h"
 
 #include "harness/scenario/language/language.h"
@@ -15,10 +15,10 @@ using yaml::words;
 
 namespace {
 
-// `who` is what a switch names, `names` that in words.
+// `who` is the shape of a switch's target; `names` describes the target.
 std::vector<yaml::Key> choices(const Shape& who, const std::string& names) {
   const Shape count = number(0, 0xFFFFFFFF, "32 bits");
-  // A pair of two kinds: what stands second is checked by its reader where it is no number.
+  // A pair of two kinds. If the second value is not a number, the reader checks it.
   const Shape pair = list_of(either({count, who}), 2, 2);
   return {
       optional(
@@ -72,7 +72,7 @@ Shape schedule_shape() {
 }
 
 Shape schedule_of_threads_shape() {
-  // The reader says why it is not `free`.
+  // The reader explains why `free` is not allowed.
   Shape plain = text_that_is("round-robin");
   plain.words = {"round-robin"};
   return yaml::defined(

@@ -1,4 +1,4 @@
-// Keys for what is there before the first step: heap, types, objects, roots, handles.
+// Keys for the state before the first step: heap, types, objects, roots, handles.
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
 
@@ -155,7 +155,7 @@ Shape allocation_shape() {
                        "what the first elements of an array of references hold; of an array of values a map "
                        "for each, of its reference fields"),
           },
-          // `left: b`, as long as the field's name is none of the keys above.
+          // `left: b`, if the field's name is not one of the keys above.
           object_name_or_null()));
 }
 

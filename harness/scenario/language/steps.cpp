@@ -1,4 +1,4 @@
-// Keys for what happens.
+// Keys for steps.
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
@@ -55,7 +55,7 @@ Shape edit_shape() {
        }))});
 }
 
-// How the entries of one part are spread over its calls.
+// How the entries of one part are split into calls.
 Shape spread_shape(std::vector<yaml::Key> more = {}) {
   std::vector<yaml::Key> keys = {
       optional("splits", list_of(number(0, 0xFFFFFFFF, "32 bits")),
@@ -119,7 +119,7 @@ Shape ask_shape(bool inside_collection) {
                "the HRESULT, by name or number"),
       optional("out", list_of(any()), "the out parameters in order; `any` for one that does not matter"),
   });
-  // The reader looks the name up, so that the rest of a question with a wrong one is read too.
+  // The reader looks up the name. Therefore the rest of a query is read even if the name is wrong.
   Shape method = text_that_is("a method's name");
   method.words = askable_words();
   std::vector<yaml::Key> keys = {
@@ -231,7 +231,7 @@ Shape shutdown_shape() {
 
 }  // namespace
 
-// What several threads may do at once.
+// Actions that several threads may do at the same time.
 std::vector<yaml::Key> own_step_keys() {
   const Shape thread = name("a thread's name");
   const Shape handle = name("a handle's name");

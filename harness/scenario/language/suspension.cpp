@@ -1,4 +1,4 @@
-// Keys for how a suspension goes.
+// Keys for the course of a suspension.
 #include "harness/program/steps/suspending.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"

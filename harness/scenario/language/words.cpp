@@ -52,7 +52,7 @@ const Words& suspend_words() {
                                "appdomain-shutdown",
                                "code-pitching",
                                "shutdown",
-                               "",  // 5 was never given a meaning
+                               "",  // 5 has no meaning
                                "inproc-debugger",
                                "gc-prep",
                                "rejit",

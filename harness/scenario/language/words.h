@@ -1,4 +1,4 @@
-// The words of the language for enumerations: the n-th word stands for the n-th enumerator.
+// The words of the language for enumerations. The n-th word means the n-th enumerator.
 #pragma once
 
 #include <algorithm>
@@ -28,11 +28,11 @@ const std::vector<std::string>& root_flag_words();  // bits of COR_PRF_GC_ROOT_F
 const std::vector<std::string>& call_edit_words();      // program::CallEdit::Kind
 const std::vector<std::string>& entry_edit_words();     // program::EntryEdit::Kind
 const std::vector<std::string>& entry_variant_words();  // program::EntryEdit::Variant
-// The parts of a report whose entries can be edited, by word and by enumerator.
+// The parts of a report whose entries can be edited, as words and as enumerators.
 const std::vector<std::string>& entry_part_words();
 const std::vector<program::ReportPart>& entry_parts();
 
-// Edits of a report that take no argument, and the number of each in program::ReportEdit::Kind.
+// Edits of a report without arguments, and the number of each in program::ReportEdit::Kind.
 struct PlainEdit {
   const char* word;
   std::uint8_t kind;
@@ -43,7 +43,7 @@ inline std::size_t index_of(const std::vector<std::string>& words, const std::st
   return static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
 }
 
-// The shape has made sure that `word` is one of `words`.
+// `word` must be one of `words`; the shape check ensures it.
 template <typename Enumeration>
 Enumeration enumerator(const std::vector<std::string>& words, const std::string& word) {
   return static_cast<Enumeration>(index_of(words, word));

@@ -28,7 +28,7 @@ std::optional<std::uint64_t> plain_number(const Value& value) {
   return value.quoted ? std::nullopt : yaml::read_number(value.text).value;
 }
 
-// `+8` and `-8`: the honest value and so much.
+// `+8` and `-8`: the correct value plus or minus this number.
 std::optional<Said> change(const Value& value) {
   if (value.text.size() < 2 || (value.text[0] != '+' && value.text[0] != '-')) return std::nullopt;
   const auto by = yaml::read_number(std::string_view(value.text).substr(1)).value;
@@ -72,7 +72,7 @@ std::optional<Said> numbered(Said::Kind kind, std::optional<std::uint32_t> numbe
   return said(kind, *number);
 }
 
-// What a word means depends on what the argument is.
+// The meaning of a word depends on the type of the argument.
 std::optional<Said> word(const Value& value, ArgumentType type, Reading& reading) {
   using Kind = Said::Kind;
   switch (type) {
@@ -134,7 +134,7 @@ std::optional<Said> scalar(const Value& value, ArgumentType type, Reading& readi
   if (type == ArgumentType::kText) return Said{.kind = Said::Kind::kText, .number = 0, .text = value.text};
   if (!value.quoted) {
     if (const auto changed = change(value)) return changed;
-    // Objects may be called 08, and are addresses there otherwise.
+    // An object may be named 08. Otherwise 08 is an address.
     const bool named = type == ArgumentType::kObject && reading.find_group(value.text) != nullptr;
     if (const auto number = plain_number(value); number && !named) {
       return said(Said::Kind::kNumber, *number);

@@ -1,4 +1,4 @@
-// The arguments of a callback, or the columns of an entry, as a scenario says them.
+// Reads the arguments of a callback, or the columns of an entry.
 #pragma once
 
 #include <initializer_list>
@@ -11,8 +11,8 @@
 
 namespace gcrucible::scenario {
 
-// The keys of `map` that are arguments of `shape`; `others` are read by somebody else. `whose` is for
-// messages.
+// Reads the keys of `map` that are arguments of `shape`. `others` are keys that the caller reads. `whose` is
+// for messages.
 std::vector<program::SaidArgument> read_arguments(const yaml::Value& map, const program::CallbackShape& shape,
                                                   std::string_view whose,
                                                   std::initializer_list<std::string_view> others,

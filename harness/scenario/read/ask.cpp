@@ -1,4 +1,4 @@
-// Questions: Info calls that a scenario makes.
+// Queries: Info calls that a scenario makes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using yaml::Value;
 
 namespace {
 
-constexpr std::uint16_t kFirstOwnSlot = 3;  // behind IUnknown's three
+constexpr std::uint16_t kFirstOwnSlot = 3;  // after the three methods of IUnknown
 
 struct Argument {
   std::uint8_t bit;
@@ -34,7 +34,7 @@ constexpr std::array<Argument, 6> kArguments = {{{program::kAskObject, "object",
                                                  {program::kAskText, "text", "a text"},
                                                  {program::kAskNumber, "number", "a number"}}};
 
-// "`type`" or "`type` or `number`", of those in `bits`.
+// "`type`" or "`type` or `number`", for the arguments in `bits`.
 std::string keys_of(std::uint8_t bits, std::string_view between) {
   std::string text;
   for (const Argument& each : kArguments) {
@@ -43,7 +43,7 @@ std::string keys_of(std::uint8_t bits, std::string_view between) {
   return text;
 }
 
-// What the method cannot do without, and what it has no argument for.
+// Checks that required arguments exist, and that no argument is superfluous.
 void check_arguments(const Value& map, const Value& call, const program::AskableInfo& method,
                      Reading& reading) {
   const auto given = [&](const Argument& each) { return map.find(each.key) != nullptr; };

@@ -1,4 +1,4 @@
-// What comes with the first object of a collectible assembly.
+// The objects that come with the first object of a collectible assembly.
 #include <algorithm>
 
 #include "harness/program/validate/type_facts.h"
@@ -35,7 +35,7 @@ void load_assembly(const program::Allocate& first, std::uint32_t assembly, yaml:
                                      .in_place_of = reading.in_place_of[assembly]},
                place);
   make("-loader", types.loader, 0);
-  make("", types.slots, 5);  // .NET 10 makes a longer one when it is full
+  make("", types.slots, 5);  // .NET 10 creates a longer one when it is full
   make("-scout", types.scout, 0);
 }
 

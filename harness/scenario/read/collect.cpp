@@ -1,4 +1,4 @@
-// A collection: how it collects, how it is told.
+// A collection: its settings and its report.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,7 +99,7 @@ ReportEdit read_edit(const Value& value) {
   return edit;
 }
 
-// The named parts first, the others behind them in the runtime's order.
+// The named parts come first. The others follow in the runtime's order.
 void read_order(const Value& list, Telling& telling, Reading& reading) {
   const std::vector<std::string>& words = runtimes::report_part_words();
   for (const Value& item : list.items) {

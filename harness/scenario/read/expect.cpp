@@ -32,7 +32,7 @@ std::optional<Named> key_object(const Entry& entry, Reading& reading) {
   return Named{*number, entry.key, entry.place};
 }
 
-// An address where the text is a number, otherwise an object's name.
+// An address if the text is a number. Otherwise an object's name.
 std::optional<Point> point(const Value& value, Reading& reading) {
   const yaml::NumberText number = yaml::read_number(value.text);
   if (number.value) return Point{std::nullopt, *number.value};
@@ -163,7 +163,7 @@ void rules(const Value& list, std::optional<std::uint32_t> collection, Reading& 
   }
 }
 
-// Generations, finalizers, references, roots: what maps of objects say.
+// The expectations that are maps of objects: generations, finalizers, references, roots.
 void read_objects_part(const Value& map, ExpectedCollection& expected, Reading& reading) {
   const auto each = [&](std::string_view key, const auto& add) {
     const Value* const part = map.find(key);
@@ -297,7 +297,7 @@ ExpectedValue read_expected_value(const Value& value, Reading& reading) {
     result.kind = Kind::kNumber;
     result.number = *number;
   } else {
-    // A bare word is an object's name; other texts stand in quotes.
+    // A bare word is an object's name. Other texts are in quotes.
     result.kind = Kind::kObject;
     result.number = reading.object(value).value_or(program::kNothing);
   }

@@ -25,7 +25,8 @@ using yaml::in_quotes;
 using yaml::Place;
 using yaml::Value;
 
-// Each object of a `count` up to this many gets its name into pictures and messages; of more only the first.
+// For a `count` up to this, each object has a name in pictures and messages. Above it, only the first one
+// has.
 constexpr std::uint64_t kMostNamed = 64;
 
 const std::vector<std::string>& allocation_keys() {
@@ -67,7 +68,8 @@ void check_size(const Value& map, const Allocate& step, const TypeSpec& type, Re
   }
 }
 
-// What is allocated in a run begins young or large, by its size; only POH and frozen memory are a choice.
+// An object that is allocated during a run starts young or large, by its size. Only POH and frozen memory can
+// be chosen.
 void check_generation(const Value& map, const Allocate& step, const TypeSpec& type, Reading& reading) {
   if (!step.generation || *step.generation == Generation::kPinned || *step.generation == Generation::kFrozen)
     return;
@@ -122,7 +124,7 @@ void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading&
   const program::HeapSpec& heap = reading.program.heap;
   step.at = number_of(*at);
   if (heap.backing != Backing::kNone) {
-    reading.doubts.heap = true;  // one kind of heap for all of them: said once
+    reading.doubts.heap = true;  // the heap has one kind, so report this once
     reading.messages.error(at->place, "a literal address in a heap with real addresses",
                            "add `heap: {backing: none}`, or leave `at` out");
     return;
@@ -184,10 +186,10 @@ void read_references(const PendingStores& pending, Reading& reading) {
     if (const auto slot = reading.types.slot_of(group.type, entry.key, entry.place, keys)) {
       store(*slot, entry.value, entry.place);
     } else if (map.find("id") == nullptr) {
-      reading.doubts.add(entry.value.text);  // it may be meant as the id
+      reading.doubts.add(entry.value.text);  // it may be intended as the id
     }
   };
-  // A million stores for one line would be a program that nobody can read or shrink.
+  // One line must not cause a million stores. Such a program cannot be read or shrunk.
   const auto is_reference = [](const std::string& key) {
     return key == "fields" || key == "elements" ||
            std::ranges::find(allocation_keys(), key) == allocation_keys().end();
@@ -242,12 +244,12 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   const auto number = reading.types.number(type_name.text, type_name.place);
   const Value* const id = map.find("id");
   const std::string name = id == nullptr ? "" : id->text;
-  // Of an object of an unknown type nothing is known that its uses could be held against.
+  // The uses of an object of unknown type cannot be judged.
   if (!number) {
     reading.doubts.add(name);
     return std::nullopt;
   }
-  // A copy: the list of types grows while references are read.
+  // A copy, because the list of types grows while references are read.
   const TypeSpec type = reading.types.spec(*number);
   Allocate step;
   step.type = *number;

@@ -1,4 +1,4 @@
-// What is told on purpose although it is wrong.
+// Deliberate errors in reports and answers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using yaml::Entry;
 using yaml::in_quotes;
 using yaml::Value;
 
-// Nothing with a message where there is no such callback, or none that can be said.
+// Null, with a message, if the callback does not exist or cannot be expressed.
 const program::CallbackShape* shape_of(const Value& name, Reading& reading) {
   const auto known = callback_name(name, reading);
   if (!known) return nullptr;
@@ -49,13 +49,13 @@ CallPlace place_of(const Value& map, std::string_view name, std::string_view whi
   return place;
 }
 
-// True for a thread that is none of the program's.
+// kNothing for the collector's thread, which is not a thread of the program.
 std::uint32_t thread_of(const Value& value, Reading& reading) {
   if (value.text == "collector" && !reading.has_thread(value.text)) return kNothing;
   return reading.thread(value).value_or(kNothing);
 }
 
-// Two calls of one callback may change places, one with itself cannot.
+// Two different calls of one callback may be swapped. A call cannot be moved relative to itself.
 void refuse_own_place(const Value& map, const CallEdit& edit, Reading& reading) {
   if (edit.place.slot != edit.call.slot || edit.place.which != edit.call.which) return;
   const Value& place = *map.find("place");

@@ -29,7 +29,7 @@ Place place_of(const Value& map, std::string_view key, Place otherwise) {
   return value == nullptr ? otherwise : value->place;
 }
 
-// One of the ranges, or a callback without which the edit can change nothing.
+// One of the ranges' callbacks, or a callback without which the edit can change nothing.
 std::string callback_of(ReportEdit::Kind kind) {
   using Kind = ReportEdit::Kind;
   switch (kind) {
@@ -203,7 +203,7 @@ PlantedDeparture planted_of(const program::Switch& each, const Value& value) {
           .callback = "MovedReferences"};
 }
 
-// Item for item; a list with mistakes is not run.
+// One departure for each item. A list with errors is never run.
 template <typename Departure>
 void add(const Value& map, std::string_view key, DepartureList list, const std::vector<Departure>& departures,
          std::vector<PlantedDeparture>& planted) {

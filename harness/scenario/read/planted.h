@@ -1,5 +1,5 @@
-// The departures that a scenario plants in its reports, as far as a run is judged by them: a place and words
-// for the case that one hits nothing.
+// The departures that a scenario plants in its reports, for the verdict on a run. Each has a place, and words
+// for the finding if it changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,19 @@ struct PlantedDeparture {
   program::DepartureList list = program::DepartureList::kEdits;
   std::uint32_t index = 0;  // in that list
   std::string wanted;       // "range 3 to be left out"
-  yaml::Place place;        // of the number or the callback that it names
-  // Without which it can change nothing; empty where it needs none.
+  yaml::Place place;        // of the number or callback that the departure names
+  // The departure can change nothing without this callback. Empty if it needs none.
   std::string callback;
-  // The other callback of one that comes before or behind another.
+  // The other callback, for a departure that comes before or after another one.
   std::string awaited = {};
   std::uint32_t awaited_which = program::kNothing;  // kNothing: the next one, or any
   yaml::Place awaited_place = {};
-  // Whether it can change anything is up to the profiler's code: no mistake of the scenario's.
+  // The profiler's code decides whether it can change anything. No change is then not an error of the
+  // scenario.
   bool up_to_profiler = false;
 };
 
-// `map` is a `report`, from which `telling` or `overrides` was read without a mistake.
+// `map` is a `report`. `telling` or `overrides` must have been read from it without an error.
 void read_planted(const yaml::Value& map, const program::Telling& telling,
                   std::vector<PlantedDeparture>& planted);
 void read_planted(const yaml::Value& map, const program::CallOverrides& overrides,

@@ -129,7 +129,7 @@ bool Reading::add_objects(const std::string& name, ObjectGroup group) {
                    fmt::format("object {} is not the one that is allocated next", in_quotes(awaited->text)),
                    "the next ObjectAllocated is of another; ask right before the allocation");
   }
-  // kNothing is no object, and numbers have 32 bits.
+  // kNothing is not an object, and numbers have 32 bits.
   if (group.count >= kNothing - next_object_) {
     messages.error(
         group.place,
@@ -197,7 +197,7 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
     messages.error(place, fmt::format("object {} is dead by then", in_quotes(text)),
                    fmt::format("the collection on line {} expects it to die; keep it alive or do not use it",
                                dead->second));
-    deaths_.erase(dead);  // said once
+    deaths_.erase(dead);  // report this once
     return std::nullopt;
   }
   return number;
@@ -255,7 +255,7 @@ void Reading::check_interior(std::uint32_t object, std::uint64_t offset, Place p
   if (object == kNothing || offset == 0) return;
   const ObjectGroup& group = group_of(object);
   const std::uint64_t size = program::object_size(types.spec(group.type), group.length);
-  // An interior pointer may name every byte of the object but those of the next one's header.
+  // An interior pointer may name every byte of the object, except the bytes of the next object's header.
   if (offset < size) return;
   messages.error(place, fmt::format("an interior offset of {} lies behind the object's end", offset),
                  fmt::format("the object has {} bytes", size));

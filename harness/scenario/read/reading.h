@@ -1,4 +1,4 @@
-// What the readers of a scenario's parts share: the program as far as it is read, and which names there are.
+// Shared by the readers of a scenario's parts: the program read so far, and the known names.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@
 
 namespace gcrucible::scenario {
 
-// Objects that one allocation made.
+// Objects of one allocation.
 struct ObjectGroup {
   std::uint32_t first = 0;
   std::uint64_t count = 1;
   std::uint32_t type = 0;
   std::uint64_t length = 0;
-  std::uint64_t slots = 0;  // references of one of them
+  std::uint64_t slots = 0;  // references in one object
   yaml::Place place;
-  bool certain = true;  // false: some key of its allocation could not be read, so its uses are not judged
+  bool certain = true;  // false: a key of its allocation could not be read, so its uses are not checked
 };
 
-// What later steps on a root must keep to.
+// Facts about a root that later steps must match.
 struct RootFacts {
   std::uint32_t thread = program::kNothing;  // of a stack root
   std::uint64_t interior = 0;
@@ -41,7 +41,7 @@ struct Path {
 };
 std::optional<Path> parse_path(std::string_view text);
 
-// One of them while a scenario is read. Everything that takes a Value expects that its shape was checked.
+// The state while one scenario is read. Functions that take a Value require that its shape was checked.
 class Reading {
  public:
   Reading(const yaml::Value& root, Scenario& scenario, const RuleNames& rules, yaml::Messages& messages);
@@ -53,24 +53,24 @@ class Reading {
   Doubts doubts;
   Types types;
 
-  // By number of the collectible assembly: whose ids it gets; kNothing: fresh ones.
+  // By collectible assembly number: the assembly whose ids it reuses; kNothing: fresh ids.
   std::vector<std::uint32_t> in_place_of = {};
 
-  // Of a thread that is at work beside others, while its steps are read; else kNothing.
+  // The thread whose steps of a `together` are being read; otherwise kNothing.
   std::uint32_t lane = program::kNothing;
-  // On which thread a step is made that names none, and one of that map.
+  // The thread of a step that names no thread, and of a step with that map.
   std::uint32_t usual_thread() const { return lane == program::kNothing ? 0 : lane; }
   std::uint32_t thread_of(const yaml::Value& map);
-  // Adds a step that messages place there.
+  // Adds a step. Messages about it use `place`.
   void step(program::Action action, yaml::Place place);
 
   // --- objects ---
-  // nullopt with a message where there is no such object yet or no longer; without one where that follows
-  // from another mistake (Doubts).
+  // nullopt with a message if the object does not exist yet, or no longer exists. Without a message if this
+  // follows from another error (Doubts).
   std::optional<std::uint32_t> object(const yaml::Value& name) { return object(name.text, name.place); }
   std::optional<std::uint32_t> object(const std::string& text, yaml::Place place);
-  // The same of what is asked about in the next ObjectAllocated, which may be the object that it tells of:
-  // the first of the allocation that comes next.
+  // The same for a query inside the next ObjectAllocated. The name may be that of the announced object, the
+  // first one of the next allocation.
   std::optional<std::uint32_t> object_or_next(const yaml::Value& name);
   // Null is kNothing.
   std::optional<std::uint32_t> object_or_null(const yaml::Value& name);
@@ -78,11 +78,11 @@ class Reading {
   const ObjectGroup& group_of(std::uint32_t object) const;
   const ObjectGroup& last_group() const { return groups_.back(); }
   const ObjectGroup* find_group(const std::string& name) const;
-  // Makes room for `count` objects; false with a message where there is none.
+  // Reserves numbers for `count` objects. False, with a message, if there are not enough.
   bool add_objects(const std::string& name, ObjectGroup group);
-  // A message if `offset` bytes into the object `name` there is nothing of it any more.
+  // Reports an `offset` that is outside the object `name`.
   void check_interior(std::uint32_t object, std::uint64_t offset, yaml::Place place);
-  // A collection on `line` expects the object to die: from then on nothing may refer to it.
+  // A collection on `line` expects the object to die. Later steps must not name it.
   void expect_death(const Named& object, std::uint32_t line) { deaths_.emplace(object.number, line); }
 
   // --- roots, handles, threads, functions ---
@@ -90,17 +90,17 @@ class Reading {
   std::uint32_t add_handle(const std::string& name, program::CreateHandle::Kind kind, yaml::Place place);
   std::optional<std::uint32_t> root(const std::string& name, yaml::Place place);
   std::optional<std::uint32_t> handle(const std::string& name, yaml::Place place);
-  // Any thread, and one that runs.
+  // Any thread, and a running thread.
   std::optional<std::uint32_t> thread(const yaml::Value& name);
   std::optional<std::uint32_t> running_thread(const yaml::Value& name);
   const RootFacts& facts_of_root(std::uint32_t root) const { return root_facts_[root]; }
   program::CreateHandle::Kind kind_of_handle(std::uint32_t handle) const { return handle_kinds_[handle]; }
-  // The thread that is probably meant counts as started.
+  // The thread that the name probably means counts as started.
   void doubt_thread(const std::string& name);
   bool has_root(const std::string& name) const { return roots_.contains(name); }
   bool has_handle(const std::string& name) const { return handles_.contains(name); }
   bool has_thread(const std::string& name) const { return threads_.contains(name); }
-  // From now on using them is an error that names `place`.
+  // Later uses are errors that name `place`.
   void remove_root(const std::string& name, yaml::Place place) {
     roots_.find(name)->second.gone = place.line;
   }
@@ -115,9 +115,10 @@ class Reading {
   }
   std::uint32_t function(const std::string& name);
   bool add_thread(const std::string& id, const std::string& name, yaml::Place place);
-  // What is read now holds for the whole run, so that what is gone at its end may be named all the same.
+  // The part that is read now applies to the whole run. Therefore it may name things that are gone at the
+  // end.
   bool whole_run = false;
-  // Of the question that is read next.
+  // Number of the next query.
   std::uint32_t next_ask = 0;
 
  private:
@@ -128,19 +129,20 @@ class Reading {
   using Numbers = std::map<std::string, Numbered, std::less<>>;
   static std::vector<std::string> names_of(const Numbers& numbers);
 
-  // Allocated before that line, those that could not be read among them.
+  // Objects allocated before that line, including unreadable allocations.
   std::vector<std::string> objects_before(std::uint32_t line) const;
-  // `gone` says what happened to one that is no longer there.
+  // `gone` describes what happened to a thing that no longer exists.
   std::optional<std::uint32_t> lookup(const Numbers& names, const std::string& name, yaml::Place place,
                                       std::string_view noun, std::string_view gone, std::string_view remedy);
 
   std::map<std::string, ObjectGroup, std::less<>> objects_;
-  std::vector<ObjectGroup> groups_;  // ascending by first, the nameless ones too
+  std::vector<ObjectGroup> groups_;  // ascending by first, including groups without a name
   std::uint64_t next_object_ = 0;
-  std::optional<yaml::Value> awaited_;                       // the name in a question about the next object
-  std::uint64_t slots_ = 0;                                  // references of all objects
+  std::optional<yaml::Value> awaited_;                       // the name in a query about the next object
+  std::uint64_t slots_ = 0;                                  // references in all objects
   std::map<std::string, std::uint32_t, std::less<>> later_;  // names of all allocations, and their lines
-  std::map<std::string, std::uint32_t, std::less<>> unreadable_;  // the same of those that check() took out
+  // The same for allocations that check() removed.
+  std::map<std::string, std::uint32_t, std::less<>> unreadable_;
   std::map<std::uint32_t, std::uint32_t> deaths_;                 // object, line of the collection
   Numbers roots_, handles_, threads_;
   std::map<std::string, std::uint32_t, std::less<>> functions_;
@@ -149,19 +151,19 @@ class Reading {
   std::vector<program::CreateHandle::Kind> handle_kinds_;
 };
 
-// The parts of a file, in the order in which they are read.
+// Readers of a file's parts, in the order of their calls.
 void read_setup(const yaml::Value& root, Reading& reading);
-// Explicit layout: objects may refer to later ones of the same list.
+// Explicit layout: objects may refer to later objects of the same list.
 void read_objects(const yaml::Value& list, Reading& reading);
 void read_allocation(const yaml::Value& map, yaml::Place place, Reading& reading);
-// An assembly that can be unloaded comes with the first object of its types, which `first` makes.
+// A collectible assembly is loaded with the first object of its types, which `first` creates.
 void load_assembly(const program::Allocate& first, std::uint32_t assembly, yaml::Place place,
                    Reading& reading);
-// The lengths and lower bounds of an array with a `rank`. Of one that is not right, one is made that is, so
-// that the rest of the scenario can be checked.
+// The lengths and lower bounds of an array with a `rank`. Incorrect ones are replaced by correct ones, so the
+// rest of the scenario can be checked.
 void read_dimensions(const yaml::Value& map, program::Allocate& step, const program::TypeSpec& type,
                      Reading& reading);
-// Messages for what only such an array has.
+// Reports keys that only such an array may have.
 void check_one_dimension(const yaml::Value& map, const program::TypeSpec& type, Reading& reading);
 void read_root(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_handle(const yaml::Value& map, yaml::Place place, Reading& reading);
@@ -173,30 +175,30 @@ void read_collect(const yaml::Value& value, yaml::Place place, Reading& reading)
 void read_background(const yaml::Value& value, yaml::Place place, Reading& reading);
 std::optional<program::Ask> read_ask(const yaml::Value& map, bool inside_collection, Reading& reading);
 program::Attach read_attach(const yaml::Value& map, Reading& reading);
-// Of a collection that this thread asks for.
+// Reads the report of a collection that `thread` triggers.
 void read_report(const yaml::Value& map, std::uint32_t thread, program::Telling& telling, Reading& reading);
 program::Schedule read_schedule(const yaml::Value& value);
-// The same of threads of the program, which its switches name.
+// The same for threads of the program, which its switches name.
 program::Schedule read_schedule_of_threads(const yaml::Value& value, Reading& reading);
 void read_together(const yaml::Value& map, yaml::Place place, Reading& reading);
-// Of a suspension by `suspender`.
+// Reads a suspension by `suspender`.
 program::Suspending read_suspension(const yaml::Value& map, std::uint32_t suspender, Reading& reading);
 void read_suspend(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
 void read_run_expectation(const yaml::Value& map, Reading& reading);
-// Of question `number`; `call` is the method's name.
+// Reads expectations about query `number`. `call` is the method's name.
 void read_expected_answer(const yaml::Value& question, std::uint32_t number, Reading& reading);
-// An out parameter of an answer.
+// Reads an out parameter of an answer.
 ExpectedValue read_expected_value(const yaml::Value& value, Reading& reading);
 std::optional<std::string> callback_name(const yaml::Value& name, Reading& reading);
 std::optional<std::int32_t> read_hresult(const yaml::Value& value, Reading& reading);
-// What is told on purpose although it is wrong.
+// Deliberate errors in reports and answers.
 void read_overrides(const yaml::Value& map, program::CallOverrides& overrides, Reading& reading);
 void read_entry_edits(const yaml::Value& list, program::Telling& telling, Reading& reading);
 program::SaidCall read_said(const yaml::Value& map, Reading& reading, bool placed);
 program::SaidAnswer read_said_answer(const yaml::Value& map, Reading& reading);
 
-// Small helpers over checked values.
+// Small helpers for checked values.
 std::uint64_t number_of(const yaml::Value& value);
 std::uint64_t number_or(const yaml::Value& map, std::string_view key, std::uint64_t otherwise);
 std::string text_or(const yaml::Value& map, std::string_view key, std::string otherwise);

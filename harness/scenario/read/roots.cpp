@@ -20,7 +20,8 @@ void read_root(const Value& value, Place place, Reading& reading) {
   if (!value.is_map()) {
     step.object = reading.object(value).value_or(kNothing);
     id = value.text;
-    // The first root of an object has its name; a second one needs its own to be named at all.
+    // The first root of an object has the object's name. A second root needs its own name, or steps cannot
+    // name it.
     reading.add_root(reading.has_root(id) ? "" : id, {step.thread, 0});
     reading.step(step, place);
     return;

@@ -1,4 +1,4 @@
-// How threads take turns.
+// The turns of threads.
 #include <fmt/format.h>
 
 #include <limits>
@@ -19,7 +19,7 @@ using yaml::Value;
 namespace {
 
 struct Around {
-  const Value* inner = nullptr;  // null: nothing is around it
+  const Value* inner = nullptr;  // null: no enclosing key
   Schedule::Turns turns = Schedule::Turns::kBetween;
 };
 
@@ -31,7 +31,7 @@ Around what_is_around(const Value& schedule) {
   return {};
 }
 
-// `thread_of` reads whom a switch names; nobody: the switch is left out.
+// `thread_of` reads the thread that a switch names. If it returns no value, the switch is omitted.
 template <typename ThreadOf>
 Schedule read(const Value& value, const ThreadOf& thread_of) {
   Schedule schedule;
@@ -90,7 +90,7 @@ Schedule read_schedule(const Value& value) {
   });
 }
 
-// The shape of a switch has both kinds in both places.
+// The shape of a switch allows both kinds in both places.
 Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   const Around around = what_is_around(value);
@@ -108,7 +108,7 @@ Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
     }
   }
   return read(value, [&](const Value& thread) -> std::optional<std::uint32_t> {
-    // No thread's name has a blank in it.
+    // A thread's name contains no blank.
     constexpr std::string_view kHeap = "heap ";
     if (!thread.text.starts_with(kHeap)) return reading.thread(thread);
     const auto heap = yaml::read_number(std::string(thread.text.substr(kHeap.size()))).value;

@@ -37,7 +37,7 @@ void read_runtime(const Value* value, Reading& reading) {
     name = named.text;
     place = named.place;
   }
-  // Built-in ones only: what a scenario says must not depend on the folder in which it is run.
+  // Built-in runtimes only: a scenario's meaning must not depend on the current folder.
   const std::vector<std::string> known = runtimes::names();
   if (std::ranges::find(known, name) == known.end()) {
     reading.messages.error(place, fmt::format("there is no runtime {}", in_quotes(name)),
@@ -156,7 +156,7 @@ void read_threads(const Value* list, Reading& reading) {
   }
   for (const Value& item : list->items) {
     const std::string id = item.is_map() ? item.find("id")->text : item.text;
-    if (!list->whole()) reading.doubts.add(id);  // which is the first one, nobody knows
+    if (!list->whole()) reading.doubts.add(id);  // it is unknown which one was first
     reading.add_thread(id, item.is_map() ? text_or(item, "name", id) : id, item.place);
   }
 }

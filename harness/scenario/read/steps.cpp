@@ -20,7 +20,7 @@ using yaml::in_quotes;
 using yaml::Place;
 using yaml::Value;
 
-constexpr std::uint16_t kFirstOwnSlot = 3;  // behind IUnknown's three
+constexpr std::uint16_t kFirstOwnSlot = 3;  // after the three methods of IUnknown
 
 void store(const Entry& entry, Reading& reading) {
   const auto path = parse_path(entry.key);
@@ -29,8 +29,8 @@ void store(const Entry& entry, Reading& reading) {
                            "write `object.field: target` or `array[3]: target`");
     return;
   }
-  // `a[3]` is an element of the array a, or of a `count` of objects the fourth; then its element comes behind
-  // it.
+  // `a[3]` is an element of the array a. If a has a `count`, `a[3]` is its fourth object, and the element's
+  // index follows.
   const ObjectGroup* const group = reading.find_group(path->name);
   std::string object = path->name;
   std::vector<std::uint64_t> rest = path->indices;

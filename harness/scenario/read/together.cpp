@@ -1,4 +1,4 @@
-// Threads that are at work at once.
+// Threads that run at the same time.
 #include <algorithm>
 
 #include "harness/scenario/read/reading.h"

@@ -1,4 +1,4 @@
-// The fields of a class: their types and where they lie.
+// The fields of a class: their types and offsets.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using yaml::in_quotes;
 using yaml::Place;
 using yaml::Value;
 
-constexpr std::uint32_t kFirstField = 8;  // behind the method table
+constexpr std::uint32_t kFirstField = 8;  // after the method table
 constexpr std::size_t kMostFields = 4096;
 constexpr std::uint64_t kLargestAlignment = 8;
 
@@ -26,7 +26,7 @@ std::uint64_t aligned(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-// In the CLR's order: references, then numbers from large to small, then values.
+// The CLR's order: references, then numbers from large to small, then values.
 std::uint64_t rank_of(const FieldSpec& field) {
   constexpr std::uint64_t kValues = 100;
   if (field.is_reference()) return 0;
@@ -41,10 +41,10 @@ struct Field {
   bool placed = false;
 };
 
-// As long as the next multiple of 2, 4 or 8 is wanted by a larger field and there is a number that fits in
-// front of it, the largest such is placed. Values neither fill nor want.
+// Fills the gap before a larger field. While that field needs a multiple of 2, 4 or 8, the largest number
+// that fits is placed in front of it. Values neither fill gaps nor cause them.
 void fill_the_gap(std::vector<Field>& own, std::uint64_t& end) {
-  // The first number or reference that is free, at most or at least so large.
+  // The first unplaced number or reference whose size is within the limits.
   const auto first = [&](std::uint64_t least, std::uint64_t most) {
     return std::ranges::find_if(own, [&](const Field& field) {
       const std::uint64_t size = program::field_size(field.spec);
@@ -57,7 +57,7 @@ void fill_the_gap(std::vector<Field>& own, std::uint64_t& end) {
       size *= 2;
       continue;
     }
-    // They are sorted from large to small.
+    // The fields are sorted from large to small.
     const auto filler = first(1, size);
     if (filler == own.end() || first(2 * size, kLargestAlignment) == own.end()) return;
     filler->spec.offset = static_cast<std::uint32_t>(end);
@@ -69,7 +69,7 @@ void fill_the_gap(std::vector<Field>& own, std::uint64_t& end) {
 
 }  // namespace
 
-// `entry` is one of those that are open: what is behind it there has led back to it.
+// `entry` is in the list of open types. The types after it in the list lead back to it.
 void Types::made_of_itself(const Entry& entry) {
   std::string others;
   bool by_parents = true;
@@ -134,9 +134,10 @@ std::optional<std::uint8_t> Types::field_element(const std::string& name, Place 
   return rank == nullptr || yaml::read_number(rank->text).value == 1 ? kSzArrayElement : kArrayElement;
 }
 
-// References first, then from large to small, each at a multiple of its size, and values last: how the CLR
-// lays out a class, and a value type with references. One without has its fields as they are declared.
-// Numbers that are small enough go into the gap behind a parent's last field. `offset:` says anything else.
+// Lays out the fields as the CLR does for a class, and for a value type with references. References come
+// first, then numbers from large to small, each at a multiple of its size, then values. A value type without
+// references keeps the declared order. Small numbers fill the gap after a parent's last field. `offset:`
+// overrides this.
 bool Types::lay_out(const Value& fields, TypeSpec& type) {
   std::vector<Field> own;
   bool fine = true;

@@ -1,4 +1,5 @@
-// Generic types: `Box<T>` is declared once, and made anew for each `Box<Node>` that something names.
+// Generic types: `Box<T>` is declared once. Each `Box<Node>` that the scenario names creates an
+// instantiation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using program::TypeSpec;
 using yaml::in_quotes;
 using yaml::Place;
 
-// What stands for every reference in the instantiation whose code the others share.
+// Replaces every reference argument in the instantiation whose code the others share.
 constexpr std::string_view kCanon = "System.__Canon";
 constexpr std::size_t kLongestInstance = 400;
 
@@ -27,7 +28,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// `Name<A,B<C>>` taken apart; nothing of any other text.
+// Splits `Name<A,B<C>>`. No value for any other text.
 struct Generic {
   std::string name;
   std::vector<std::string> arguments;
@@ -154,7 +155,7 @@ std::string Types::meant(std::string_view text) const {
   return result;
 }
 
-// As a module's signatures say it: `!0` for a parameter, Name`1<…> for an instantiation.
+// The form in a module's signatures: `!0` for a parameter, Name`1<…> for an instantiation.
 std::optional<std::string> Types::clr_name_of_generic(const std::string& name) const {
   if (instance_ != nullptr) {
     const auto& parameters = instance_->definition->parameters;
@@ -200,8 +201,8 @@ std::optional<TypeArgument> Types::argument(const std::string& name, Place place
 }
 
 std::optional<std::uint32_t> Types::instantiate(const std::string& name, Place place) {
-  // What is wrong has been said, and trying again would try all that it needs again. A name that the scenario
-  // says itself is one more place to repair.
+  // The error is already reported. A second attempt would repeat the attempts for all its parts. A name
+  // written in the scenario itself is another place to repair, so it gets its own message.
   if (!making_.empty() && failed_.contains(name)) return std::nullopt;
   const std::optional<std::uint32_t> number = try_to_instantiate(name, place);
   if (!number) failed_.insert(name);

@@ -1,4 +1,4 @@
-// What only metadata needs to know of a type.
+// The parts of a type that only metadata needs.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -15,7 +15,7 @@ void Types::read_metadata(const yaml::Value& value, program::TypeSpec& type) {
   const auto& all = program_->collectible;
   const auto own = std::ranges::find(all, type.assembly);
   if (own != all.end()) type.collectible = static_cast<std::uint32_t>(own - all.begin());
-  // An instantiation goes with what it was made of.
+  // An instantiation is unloaded with its arguments' assembly.
   for (const program::TypeArgument& each : type.arguments) {
     if (type.collectible == program::kNothing && each.type != program::kNothing)
       type.collectible = spec(each.type).collectible;
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> Types::collectibles_of(std::string name) const {
     const auto number = std::ranges::find(all, assembly->text);
     if (number != all.end()) found.push_back(static_cast<std::uint32_t>(number - all.begin()));
   };
-  std::set<std::string> seen;  // arrays and arguments may be declared in a circle, which is told elsewhere
+  std::set<std::string> seen;  // arrays and arguments may be circular, which another check reports
   for (std::vector<std::string> left{std::move(name)}; !left.empty();) {
     std::string each = std::move(left.back());
     left.pop_back();
@@ -105,7 +105,7 @@ Types::OfAssembly Types::of_assembly() {
 
 std::string Types::clr_name(std::string name) const {
   std::string brackets;
-  // Names for arrays may be circular, which is told elsewhere; no more than so many are ever nested.
+  // Array names may be circular, which another check reports. Valid nesting is never deeper than this limit.
   for (std::size_t depth = 0; depth <= declared_.size(); ++depth) {
     while (name.ends_with("[]")) {
       name.resize(name.size() - 2);

@@ -1,4 +1,4 @@
-// Which reference of an object a name in a scenario means.
+// Finds the reference of an object that a scenario names.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -23,14 +23,14 @@ using yaml::Place;
 using yaml::Value;
 
 constexpr std::uint64_t kMethodTable = 8;
-constexpr std::uint64_t kHeader = 8;  // the object header, counted by sizes, in front of the ObjectID
+constexpr std::uint64_t kHeader = 8;  // the object header, which sizes count, before the ObjectID
 constexpr std::uint64_t kSmallestObject =
     24;                                    // header, method table and one word, however few fields there are
 constexpr std::uint64_t kStringBase = 22;  // header, method table, length, terminating zero
 constexpr std::uint64_t kArrayBase = 24;   // header, method table, length, padding
 constexpr std::uint64_t kBytesADimension = 8;  // length and lower bound, in arrays of several dimensions
-constexpr std::size_t kMostNestedArrays = 8;   // of `X[][]…`; they are resolved one within the other
-constexpr std::size_t kMostTypes = 2000;       // parents are resolved one within the other
+constexpr std::size_t kMostNestedArrays = 8;   // of `X[][]…`; they are resolved recursively
+constexpr std::size_t kMostTypes = 2000;       // parents are resolved recursively
 constexpr std::size_t kLongestTypeName = 200;
 constexpr std::size_t kMostListed = 16;
 
@@ -80,7 +80,7 @@ Types::Types(const Value* declared, program::Program& program, yaml::Messages& m
   for (const auto& [key, definition] : definitions_) check_parameters(definition);
 }
 
-// The first of two declarations holds, but nothing is said of it that the second one could make good.
+// The first of two declarations is used. Errors that the second one could avoid are suppressed.
 void Types::again(const Entry& entry) {
   const bool only_fields =
       entry.value.whole() && std::ranges::all_of(entry.value.entries, [](const Entry& each) {
@@ -103,7 +103,7 @@ void Types::no_such_type(const std::string& name, Place place) {
   declared.insert(declared.end(), unreadable_.begin(), unreadable_.end());
   std::vector<std::string> known = declared;
   for (const BuiltIn& each : built_ins()) known.emplace_back(each.word);
-  // A slip is repaired in each place, a missing declaration only once.
+  // A typing error is repaired in each place, a missing declaration only once.
   if (yaml::nearest(name, known).empty()) doubts_->add(name);
   std::string own;
   for (const std::string& each : declared) own += (own.empty() ? ", where there are " : ", ") + each;
@@ -196,7 +196,7 @@ std::optional<std::uint32_t> Types::declared(Declared& type) {
   instance_ = around;
   open_.pop_back();
   type.state = State::kResolved;
-  // A field that could not be read is no field that is not there.
+  // An unreadable field is not a missing field.
   if (!yaml::wholly_sound(entry.value) || type.doubtful) type.number.reset();
   return type.number;
 }
@@ -236,7 +236,7 @@ std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
   const Value* const parent = entry.value.find("parent");
   if (parent != nullptr) check_outlived(type.collectible, parent->text, parent->place);
   if (parent != nullptr && !inherit(*parent, type)) {
-    // Its own fields may be wrong all the same.
+    // Its own fields may have errors too.
     if (const Value* fields = entry.value.find("fields")) lay_out(*fields, type);
     return std::nullopt;
   }

@@ -1,4 +1,4 @@
-// Collections and how they are told, questions, attaches.
+// Collections and their reports, queries, attaches.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -90,7 +90,7 @@ Draft write_numbers(const std::vector<std::uint32_t>& numbers) {
   return list;
 }
 
-// The first parts, as few as lead to that order when the others follow in the runtime's.
+// The shortest list of first parts that gives that order, if the others follow in the runtime's order.
 Draft write_order(const std::vector<ReportPart>& order, const program::RuntimeProfile& runtime) {
   std::vector<ReportPart> base = runtime.order;
   for (std::size_t i = 0; base.size() < runtimes::report_part_words().size(); ++i)
@@ -186,7 +186,7 @@ Draft write_collect(const Collect& step, Writing& writing) {
     map.add("attach", std::move(inside));
   }
   if (map.empty()) return generation;
-  // Written although it may be the one that holds anyway: a reader should not have to know which.
+  // Written even if it is the default: the reader need not know the default.
   map.entries.insert(map.entries.begin(), {"generation", generation});
   return map;
 }

@@ -30,7 +30,7 @@ std::uint64_t rank_of(const FieldSpec& field) {
   return field.element_type == kValueElement ? kValues : 16 - program::element_size(field.element_type);
 }
 
-// Value types may be circular in a program that nobody wrote.
+// Value types may be circular in a generated program.
 std::uint64_t alignment_of(const program::Program& program, const FieldSpec& field, int depth = 0) {
   constexpr int kDeepest = 8;
   if (field.element_type != kValueElement) return std::max<std::uint64_t>(1, program::field_size(field));
@@ -56,7 +56,7 @@ std::vector<bool> told_offsets(const program::Program& program, const TypeSpec& 
     const FieldSpec& last = type.fields[type.inherited - 1];
     end = last.offset + program::field_size(last);
   }
-  // A field whose offset is told takes no part in laying out the others.
+  // A field with an explicit offset does not affect the layout of the others.
   std::vector<bool> told(own.size());
   for (const std::size_t i : order) {
     const std::uint64_t at = aligned(end, alignment_of(program, *own[i]));

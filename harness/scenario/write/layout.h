@@ -1,4 +1,4 @@
-// Which of a class's fields do not lie where they would by themselves.
+// Finds the fields of a class that are not at their default offsets.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace gcrucible::scenario {
 
-// For each of own_fields(type), in their order: whether a scenario has to say its offset.
+// For each of own_fields(type), in order: whether a scenario must state its offset.
 std::vector<bool> told_offsets(const program::Program& program, const program::TypeSpec& type);
 
 // The size of an instance that follows from the fields.

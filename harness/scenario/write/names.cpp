@@ -23,7 +23,7 @@ bool is_name(std::string_view text) {
   });
 }
 
-// node of Namespace.Node, bytes of System.Byte[], text of a string.
+// For example, node for Namespace.Node, bytes for System.Byte[], text for a string.
 std::string stem_of(const program::TypeSpec& type) {
   std::string_view text = type.name;
   const bool is_array = text.find('[') != std::string_view::npos;
@@ -50,7 +50,7 @@ struct Needed {
   std::set<std::uint32_t> objects, roots, handles;
 };
 
-// What steps refer to other than by making it.
+// The things that steps name after their creation.
 Needed needed_names(const program::Program& program) {
   Needed needed;
   const auto object = [&](std::uint32_t number) {
@@ -207,7 +207,7 @@ void WrittenNames::name_threads() {
   }
   std::set<std::string> used;
   for (const program::ThreadSpec& thread : program_->threads) {
-    // A word that stands for none of the program's threads would stand for this one.
+    // "collector" means a thread outside the program, so no thread of the program may have this name.
     const bool fits = is_name(thread.name) && thread.name != "collector" && used.insert(thread.name).second;
     const auto is_taken = [&](const std::string& name) {
       return taken.contains(name) || used.contains(name);

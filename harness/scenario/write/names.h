@@ -1,5 +1,4 @@
-// What a scenario calls the objects, roots, handles and threads of a program, which knows them by their
-// numbers.
+// The names of a program's objects, roots, handles and threads in a scenario. The program has only numbers.
 #pragma once
 
 #include <cstdint>
@@ -21,25 +20,25 @@ class WrittenNames {
     std::uint64_t count = 1;
     std::uint32_t type = 0;
     std::uint64_t length = 0;
-    std::string name = {};  // empty: it has none and needs none
+    std::string name = {};  // empty: it has no name and needs none
   };
   struct Root {
     std::string name = {};
-    bool told = false;  // the name is not the one that it has by itself
+    bool told = false;  // the name is not the default one
   };
 
   WrittenNames(const program::Program& program, const ScenarioHead& head);
 
-  // The group of an allocation, or the last of the three of an assembly, by the number of its step.
+  // The group of the allocation in that step. For an assembly: the last of its three groups.
   const Group& made_by(std::size_t step) const { return groups_[group_of_step_[step]]; }
-  // Null where there is no such object.
+  // Null if the object does not exist.
   const Group* group_of(std::uint32_t object) const;
-  // Empty where there is no such object, root, handle or thread.
+  // Empty if the object, root, handle or thread does not exist.
   std::string object(std::uint32_t number) const;
   const Root& root(std::uint32_t number) const;
   const std::string& handle(std::uint32_t number) const;
   const std::string& thread(std::uint32_t number) const;
-  // What `threads:` says of it, where its name in the process is another.
+  // Whether `threads:` must state a name, because the name in the process differs.
   bool is_named_otherwise(std::uint32_t thread) const;
 
  private:
@@ -52,7 +51,7 @@ class WrittenNames {
   const program::Program* program_;
   std::vector<Group> groups_;  // ascending by first
   std::vector<std::size_t> group_of_step_;
-  std::set<std::string, std::less<>> objects_;  // names that are taken
+  std::set<std::string, std::less<>> objects_;  // names in use
   std::vector<Root> roots_;
   std::vector<std::string> handles_, threads_;
 };

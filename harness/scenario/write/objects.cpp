@@ -1,4 +1,4 @@
-// Allocations and what their objects refer to, roots and handles.
+// Allocations and the references of their objects, roots and handles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using program::TypeKind;
 using program::TypeSpec;
 using yaml::Draft;
 
-// The reader writes one reference of each object of a `count` up to this many.
+// For a `count` up to this, the reader writes one reference in each object.
 constexpr std::uint64_t kMostAtOnce = 64;
 // More elements in one list are hard to read.
 constexpr std::uint64_t kMostElements = 64;
@@ -31,7 +31,7 @@ bool has_length(const TypeSpec& type) {
   return type.kind == TypeKind::kArray || type.kind == TypeKind::kString;
 }
 
-// The generation that the reader finds for an address.
+// The generation that the reader derives from an address.
 std::optional<Generation> generation_at(const Allocate& step, const Writing& writing) {
   const std::uint64_t end = *step.at + program::object_size(writing.program.types[step.type], step.length);
   for (const program::RangeSpec& range : writing.program.heap.ranges) {
@@ -71,7 +71,7 @@ const Store* store_at(const Writing& writing, std::size_t step) {
                                                                  : nullptr;
 }
 
-// The store at that step, if one line can tell it for every object of the group.
+// The store at that step, if one line can state it for every object of the group.
 const Store* store_of_all(const WrittenNames::Group& group, std::size_t at, const Writing& writing) {
   const Store* const first = store_at(writing, at);
   if (first == nullptr || group.count > kMostAtOnce) return nullptr;
@@ -103,7 +103,7 @@ std::size_t write_fields(const WrittenNames::Group& group, std::size_t at, Draft
   return at;
 }
 
-// An array of references, or of values with some in each.
+// An array of references, or of values that contain references.
 std::size_t write_elements(const WrittenNames::Group& group, std::size_t at, Draft& map, Writing& writing) {
   const TypeSpec& type = writing.program.types[group.type];
   const std::uint64_t in_each = program::elements_are_references(type) ? 1 : type.value.references.size();

@@ -1,4 +1,4 @@
-// What is told on purpose although it is wrong.
+// Deliberate errors in reports and answers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Draft which(std::uint32_t number) {
   return number == kNothing ? yaml::draft_word("all") : yaml::draft_number(number);
 }
 
-// Words where the argument has them.
+// Writes words if the argument has words.
 Draft write_number(std::uint64_t number, ArgumentType type) {
   switch (type) {
     case ArgumentType::kFlag:

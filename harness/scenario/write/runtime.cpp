@@ -60,7 +60,7 @@ Draft numbers(std::initializer_list<std::uint64_t> values) {
   return list;
 }
 
-// What `made` has otherwise than `base`.
+// The differences of `made` from `base`.
 class Differences {
  public:
   Differences(const RuntimeProfile& base, const RuntimeProfile& made) : base_(&base), made_(&made) {
@@ -154,7 +154,7 @@ class Differences {
     close("heap", std::move(part));
   }
 
-  // A group for each way in which methods are guarded otherwise.
+  // One group for each way in which methods are guarded differently.
   void methods() {
     const auto guard = [](const InfoRow& row) {
       return std::tuple(row.entry, row.triggers, row.after_attach);
@@ -186,7 +186,7 @@ class Differences {
     close("methods", std::move(groups));
   }
 
-  // The whole list, for it takes the place of the other one's.
+  // Writes the whole list, because it replaces the other list.
   void flagged(const List& list) {
     const auto has = [&](const InfoRow& row) { return row.*list.has; };
     if (std::ranges::equal(made_->info, base_->info, {}, has, has)) return;

@@ -1,4 +1,4 @@
-// A runtime as the scenario language has it.
+// Writes a runtime in the scenario language.
 #pragma once
 
 #include "harness/program/runtime_profile.h"
@@ -6,7 +6,8 @@
 
 namespace gcrucible::scenario {
 
-// The name of a built-in runtime, or `like:` the one from which it differs least, with what is different.
+// The name of a built-in runtime. Otherwise `like:` the runtime with the fewest differences, and the
+// differences.
 yaml::Draft draft_runtime(const program::RuntimeProfile& runtime);
 
 }  // namespace gcrucible::scenario

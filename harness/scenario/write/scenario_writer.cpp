@@ -28,7 +28,7 @@ std::string comment_lines(const std::vector<std::string>& comments) {
   return result;
 }
 
-// One without a word does not compile.
+// An action without a word here does not compile.
 struct StepWord {
   const char* operator()(const program::Allocate&) const { return "allocate"; }
   const char* operator()(const program::Store&) const { return "store"; }
@@ -59,7 +59,7 @@ struct StepWord {
   const char* operator()(const program::Together&) const { return "together"; }
 };
 
-// What of `program` is not as it was after it was read back; empty if all is.
+// The first difference of `program` after reading it back. Empty if there is none.
 std::string difference(const Program& program, const Program& read) {
   if (program.runtime != read.runtime) return "the runtime has values of its own";
   if (program.seed != read.seed) return "the seed";
@@ -90,7 +90,7 @@ Program without_places(Program program) {
   return program;
 }
 
-// Of an assembly's end nothing can be said, but what was drawn is drawn again.
+// A scenario cannot state how an assembly's unload is reported. A random order is generated again.
 Program without_ends(Program program) {
   Program drawn = program;
   for (program::Step& step : drawn.steps) {
@@ -127,7 +127,7 @@ ScenarioHead head_of(const Scenario& scenario) {
 
 namespace {
 
-// The scenario with array types declared that are numbered below `arrays`.
+// The scenario, with declarations of array types that are numbered below `arrays`.
 Written written(const Program& program, const ScenarioHead& head, std::size_t arrays) {
   Writing writing(program, head, arrays);
   Draft root = yaml::draft_map();
@@ -160,7 +160,7 @@ Written write(const Program& whole, const ScenarioHead& head) {
   const Program program = without_ends(whole);
   const Program placeless = without_places(program);
   Written plain;
-  // As few array types as lead to the program's own numbers.
+  // Declares as few array types as necessary to keep the program's type numbers.
   const std::size_t most = head.exact_types ? program.types.size() : 0;
   for (std::size_t arrays = 0; arrays <= most; ++arrays) {
     const bool adds = arrays != 0 && program.types[arrays - 1].kind == program::TypeKind::kArray;

@@ -1,5 +1,5 @@
-// A program as a scenario in the language that people write by hand: only what has to be said, in its
-// plainest form.
+// Writes a program as a scenario in the language for hand-written files. Only necessary keys are written, in
+// the simplest form.
 #pragma once
 
 #include <optional>
@@ -12,40 +12,39 @@
 
 namespace gcrucible::scenario {
 
-// What a scenario says besides its program.
+// The parts of a scenario in addition to its program.
 struct ScenarioHead {
   std::string title;
   std::string about = {};
-  std::vector<std::string> comments = {};  // lines in front of everything
-  std::string library = {};                // of the profiler; both or neither
+  std::vector<std::string> comments = {};  // lines before everything else
+  std::string library = {};                // library and CLSID of the profiler; both or neither
   std::string clsid = {};
   std::vector<std::pair<std::string, std::string>> env = {};  // of the host process
   std::optional<Observation> observation = {};
-  std::vector<std::string> breaks = {};  // ids of the rules that the run must break
-  // Names by number. Where there is none, or none that can be used, one is made if something needs it.
+  std::vector<std::string> breaks = {};  // ids of the rules that the run must violate
+  // Names by number. A missing or invalid name is replaced by a generated one if a step needs a name.
   std::vector<std::string> root_names = {};
   std::vector<std::string> handle_names = {};
-  // Declares array types, which exist by themselves, where that brings types their numbers back.
+  // Declares array types, which otherwise exist implicitly, if this keeps the numbers of types.
   bool exact_types = false;
 };
 
-// What a scenario that was read has of it; its expectations are left behind, except for its rules.
+// The head of a scenario that was read. Of its expectations, only the rules are kept.
 ScenarioHead head_of(const Scenario& scenario);
 
 struct Written {
   std::optional<std::string> text;
-  std::string why_not;  // a sentence without its end, where the language cannot say the program
+  std::string why_not;  // a sentence without its full stop, if the language cannot express the program
 };
 
-// The text has been read back: parse() makes the same program of it, but for lines and columns and, where
-// `program` does so, for what canonical() makes the same:
-//  - numbers of types, where array and built-in types are first used in another order than they are numbered
-//  in;
-//  - names of objects that have none and need one to be spoken of;
-//  - what a field without a type's name is called, and places of fields that all have the same one.
-// Choices that were drawn are written, and draw_choices() then changes none of them; only how the end of an
-// assembly is told is left to be drawn again. Deterministic. Any program may be given; one that validate()
-// refuses is not written, nor is one whose runtime has no name.
+// The text is verified: parse() gives the same program, except for lines and columns. Where canonical() gives
+// equal programs, these may differ too:
+// - numbers of types, if array and built-in types are first used in another order than their numbers;
+// - names of objects without a name that need one;
+// - the type name of a field without one, and places of fields that all have the same place.
+// Random choices are written, so draw_choices() does not change them. Only the order of an assembly's unload
+// is random again. Deterministic. Any program may be passed. A program that validate() rejects, or whose
+// runtime has no name, is not written.
 Written write(const program::Program& program, const ScenarioHead& head);
 
 }  // namespace gcrucible::scenario

@@ -1,4 +1,4 @@
-// How threads take turns.
+// The turns of threads.
 #include <string>
 
 #include "harness/scenario/write/writing.h"

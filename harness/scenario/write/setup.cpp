@@ -21,7 +21,7 @@ using program::kNothing;
 using program::LifeSpec;
 using yaml::Draft;
 
-// As people write sizes.
+// Sizes in the usual units.
 Draft bytes(std::uint64_t value) {
   static constexpr std::array<const char*, 4> kUnits = {"TiB", "GiB", "MiB", "KiB"};
   for (std::size_t i = 0; i < kUnits.size(); ++i) {
@@ -145,7 +145,7 @@ void write_threads(Draft& root, Writing& writing) {
   root.add("threads", std::move(list));
 }
 
-// Those that steps name are there by themselves, in the order in which they are named.
+// Functions that steps name exist implicitly, in the order in which they are named.
 void write_functions(Draft& root, const Writing& writing) {
   const auto& functions = writing.program.functions;
   std::vector<std::uint32_t> named;
@@ -161,7 +161,7 @@ void write_functions(Draft& root, const Writing& writing) {
         named.push_back(function);
     });
   }
-  // The fewest at the front that leave the others to the steps.
+  // The shortest list at the front that leaves the other functions to the steps.
   std::uint32_t told = 0;
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
     if (functions[i].type != kNothing || std::ranges::find(named, i) == named.end()) told = i + 1;

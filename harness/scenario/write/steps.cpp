@@ -1,4 +1,4 @@
-// What is there before the first step, and the steps.
+// The objects before the first step, and the steps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using program::kNothing;
 using yaml::Draft;
 
-// Stores and the like in a row share a step up to about this many characters.
+// Consecutive stores and similar actions share a step up to about this many characters.
 constexpr std::size_t kWidth = 90;
 
 Draft step_of(std::string_view key, Draft value) {
@@ -24,7 +24,7 @@ Draft step_of(std::string_view key, Draft value) {
   return step;
 }
 
-// Makes the steps from one number on, one or several in a row at a time.
+// Writes the steps from one number on. A step may combine several consecutive actions.
 class StepWriter {
  public:
   StepWriter(std::size_t first, Writing& writing) : writing_(&writing), at_(first) {
@@ -34,7 +34,7 @@ class StepWriter {
     }
   }
 
-  // As far as they are of the thread whose steps are written.
+  // Only the steps of the thread that is being written.
   Draft all() {
     Draft list = yaml::draft_list();
     list.block = true;
@@ -59,7 +59,7 @@ class StepWriter {
     ++at_;
     return step_of(key, std::move(value));
   }
-  // Actions of one kind in a row as a list, or a single one as it is.
+  // Consecutive actions of one kind as a list, or a single action without a list.
   template <typename Action, typename Item>
   Made row(std::string_view key, const Item& item) {
     Draft list = yaml::draft_list();
@@ -73,7 +73,7 @@ class StepWriter {
     if (list.items.size() == 1) return step_of(key, std::move(list.items.front()));
     return step_of(key, std::move(list));
   }
-  // The same as a map, in which a key cannot come twice.
+  // The same as a map. A key cannot occur twice.
   template <typename Action, typename Key, typename Value>
   Made entries(std::string_view key, const Key& key_of, const Value& value_of) {
     Draft map = yaml::draft_map();
@@ -91,7 +91,7 @@ class StepWriter {
   }
 
   Made write(const program::LoadAssembly&) {
-    // It comes with the first object of its types.
+    // Implied by the first object of its types.
     ++at_;
     return std::nullopt;
   }
@@ -212,7 +212,7 @@ const Action* action_at(const Writing& writing, std::size_t step) {
                                                              : nullptr;
 }
 
-// Allocations that nobody is told of, then what their objects refer to.
+// Writes allocations without ObjectAllocated, then the references of their objects.
 std::size_t write_objects(Draft& list, Writing& writing) {
   std::vector<const WrittenNames::Group*> groups;
   std::size_t at = 0;
@@ -242,7 +242,7 @@ std::size_t write_beginning(Draft& root, Writing& writing) {
   Draft objects = yaml::draft_list();
   objects.block = true;
   std::size_t at = write_objects(objects, writing);
-  // A scenario has a step at least.
+  // A scenario needs at least one step.
   if (at == end) return 0;
   if (!objects.empty()) root.add("objects", std::move(objects));
   if (at == 0 || action_at<program::Store>(writing, at) != nullptr) return at;

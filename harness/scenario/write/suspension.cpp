@@ -1,4 +1,4 @@
-// Suspensions, and how they go.
+// Suspensions and their course.
 #include <fmt/format.h>
 
 #include "harness/scenario/language/words.h"

@@ -26,13 +26,13 @@ bool is_built_in(std::string_view clr_name) {
   return std::ranges::find(built_ins(), clr_name, &BuiltIn::clr_name) != built_ins().end();
 }
 
-// The first word for it, which is C#'s.
+// The first word for it: the name in C#.
 std::string word_of(std::uint8_t element_type) {
   const auto found = std::ranges::find(built_ins(), element_type, &BuiltIn::element_type);
   return found == built_ins().end() ? fmt::format("element-type-{}", element_type) : std::string(found->word);
 }
 
-// Where `text`, which ends with `close`, opens what that closes.
+// The place of the opening bracket for the `close` at the end of `text`.
 std::size_t opening(std::string_view text, char open, char close) {
   int depth = 0;
   for (std::size_t i = text.size(); i-- > 0;) {
@@ -42,7 +42,7 @@ std::size_t opening(std::string_view text, char open, char close) {
   return std::string_view::npos;
 }
 
-// Box of Box`1.
+// Returns Box for Box`1.
 std::string_view without_arity(std::string_view definition) {
   return definition.substr(0, definition.rfind('`'));
 }
@@ -57,7 +57,7 @@ std::string declared_generic(const TypeSpec& instance) {
   return fmt::format("{}<{}>", without_arity(instance.definition), joined(instance.parameters));
 }
 
-// A word that begins with a capital letter, of the letters and digits of a type's name.
+// A word with a capital first letter, from the letters and digits of a type's name.
 std::string capitalized(std::string_view text) {
   std::string result;
   for (const char c : text.substr(text.find_last_of(".+") + 1)) {
@@ -141,7 +141,7 @@ std::string TypeTexts::from_clr(std::string_view name, const TypeSpec& of) const
     const std::size_t open = opening(name, '[', ']');
     if (open == std::string_view::npos) return std::string(name);
     if (name.size() - open == 2) return from_clr(name.substr(0, open), of) + "[]";
-    // Of an array of several dimensions only a declared name is one word.
+    // An array of several dimensions is one word only if its declared name is used.
     for (const auto& [number, alias] : aliases_) {
       if (program_->types[number].name == name) return alias;
     }
@@ -245,7 +245,7 @@ Draft TypeTexts::declarations() const {
 
 namespace {
 
-// The path of reference number `slot` among those of `type`, counted down.
+// The path of reference number `slot` in `type`. `slot` is counted down.
 std::optional<std::string> path_of(const Program& program, const TypeSpec& type, std::uint64_t& slot,
                                    int depth) {
   if (depth == kDeepest) return std::nullopt;

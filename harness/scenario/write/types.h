@@ -1,4 +1,4 @@
-// Types as a scenario declares and names them.
+// Declarations and names of types in a scenario.
 #pragma once
 
 #include <cstdint>
@@ -13,34 +13,34 @@
 
 namespace gcrucible::scenario {
 
-// Whether a scenario has to declare a type of that program's by its own name: it is a class or a value type,
-// neither built in nor the runtime's for an assembly that can be unloaded, nor made of a generic type.
+// Whether a scenario must declare a type of the program by its own name. It must be a class or a value type.
+// It must not be built in, made of a generic type, or a runtime type for collectible assemblies.
 bool is_declared(const program::Program& program, const program::TypeSpec& type);
 
-// Of one program, which outlives it.
+// For one program, which must outlive it.
 class TypeTexts {
  public:
-  // Arrays that are numbered below `arrays` are declared although they exist by themselves, which gives types
-  // the numbers that they have in the program.
+  // Arrays numbered below `arrays` are declared although they exist implicitly. This keeps the program's type
+  // numbers.
   TypeTexts(const program::Program& program, std::size_t arrays);
 
-  // What belongs under `types:`; an empty map if nothing does.
+  // The contents of `types:`. An empty map if there are none.
   yaml::Draft declarations() const;
-  // As a step names it.
+  // The name in a step.
   std::string name(std::uint32_t type) const { return name(type, 0); }
-  // What a scenario calls that reference of an object of that class or value type, as in `pair.left`; nothing
-  // where there is no such reference.
+  // The name of that reference in an object of that class or value type, such as `pair.left`. No value if the
+  // reference does not exist.
   std::optional<std::string> slot(std::uint32_t type, std::uint64_t slot) const;
 
  private:
   void choose_alias(std::uint32_t array);
   yaml::Draft declare_class(const program::TypeSpec& type) const;
   yaml::Draft declare_array(const program::TypeSpec& type) const;
-  // `depth`: of types inside of types, which may be circular in a program that nobody wrote.
+  // `depth`: of types inside types, which may be circular in a generated program.
   std::string name(std::uint32_t type, int depth) const;
   std::string element(const program::TypeSpec& array, int depth = 0) const;
   std::string argument(const program::TypeArgument& argument, int depth) const;
-  // A field's type, from what metadata calls it.
+  // A field's type, from its name in metadata.
   std::string field_type(const program::FieldSpec& field, const program::TypeSpec& of) const;
   std::string from_clr(std::string_view name, const program::TypeSpec& of) const;
 

@@ -1,4 +1,4 @@
-// What the writers of a scenario's parts share: the program, and what its parts are called.
+// Shared by the writers of a scenario's parts: the program, and the names of its things.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@
 
 namespace gcrucible::scenario {
 
-// One scenario while it is written. Whoever meets something that the language cannot say refuses it and
-// writes on.
+// One scenario while it is written. A writer that meets something that the language cannot express calls
+// refuse() and continues.
 struct Writing {
-  // Array types below number `arrays` are declared, others exist by themselves.
+  // Array types below number `arrays` are declared. Others exist implicitly.
   Writing(const program::Program& program_, const ScenarioHead& head_, std::size_t arrays)
       : program(program_), head(head_), types(program_, arrays), names(program_, head_) {}
 
@@ -26,9 +26,9 @@ struct Writing {
   TypeTexts types;
   WrittenNames names;
   std::string why_not;  // of the first refusal
-  // Of a thread that is at work beside others, while its steps are written; else kNothing.
+  // The thread whose steps of a `together` are being written; otherwise kNothing.
   std::uint32_t lane = program::kNothing;
-  // On which thread a step is made that names none.
+  // The thread of a step that names no thread.
   std::uint32_t usual_thread() const { return lane == program::kNothing ? 0 : lane; }
 
   void refuse(std::string why) {
@@ -40,26 +40,26 @@ struct Writing {
   yaml::Draft root(std::uint32_t number);
   yaml::Draft handle(std::uint32_t number);
   yaml::Draft thread(std::uint32_t number);
-  // kNothing is the thread that is none of the program's.
+  // kNothing is the thread outside the program.
   yaml::Draft any_thread(std::uint32_t number);
 };
 
-// Runtime to functions.
+// Writes the keys from runtime to functions.
 void write_setup(yaml::Draft& root, Writing& writing);
-// What is there before the first step: objects, roots, handles. The number of the first step that is none of
-// it.
+// Writes the state before the first step: objects, roots, handles. Returns the number of the first remaining
+// step.
 std::size_t write_beginning(yaml::Draft& root, Writing& writing);
 // The steps from number `first` on, as a list.
 yaml::Draft write_steps(std::size_t first, Writing& writing);
 
-// An allocation without its references; `announced` is what holds where nothing is told.
+// An allocation without its references. `announced` is the default.
 yaml::Draft write_allocation(const program::Allocate& step, std::size_t number, bool announced,
                              Writing& writing);
-// Takes the stores from step `at` on that can be told with the allocation of `group` into its map; the number
-// of the first one that is left.
+// Writes the stores from step `at` on that fit into the map of `group`'s allocation. Returns the number of
+// the first remaining step.
 std::size_t write_references(const WrittenNames::Group& group, std::size_t at, yaml::Draft& map,
                              Writing& writing);
-// What is told of a reference to write it: `a.left`, `list[3]`.
+// The name of a reference for writing it: `a.left`, `list[3]`.
 std::string reference_name(std::uint32_t object, std::uint64_t slot, Writing& writing);
 yaml::Draft write_root(const program::AddRoot& step, std::uint32_t number, Writing& writing);
 yaml::Draft write_handle(const program::CreateHandle& step, std::uint32_t number, Writing& writing);
@@ -69,13 +69,13 @@ yaml::Draft write_collect(const program::Collect& step, Writing& writing);
 yaml::Draft write_background(const program::Background& step, Writing& writing);
 yaml::Draft write_report(const program::Telling& telling, Writing& writing);
 yaml::Draft write_schedule(const program::Schedule& schedule);
-// The same of threads of the program, which its switches name.
+// The same for threads of the program, which its switches name.
 yaml::Draft write_schedule_of_threads(const program::Schedule& schedule, Writing& writing);
 yaml::Draft write_suspension(const program::Suspending& suspension, Writing& writing);
 yaml::Draft write_suspend(const program::Suspend& step, Writing& writing);
 yaml::Draft write_ask(const program::Ask& ask, Writing& writing);
 yaml::Draft write_attach(const program::Attach& attach);
-// Into the map of a report.
+// Writes into the map of a report.
 void write_overrides(const program::CallOverrides& overrides, yaml::Draft& map, Writing& writing);
 yaml::Draft write_entry_edit(const program::EntryEdit& edit, Writing& writing);
 yaml::Draft write_said(const program::SaidCall& call, Writing& writing);

@@ -1,4 +1,4 @@
-// Keys that every line may have, whose values are no fields of its event.
+// Keys that every line may have. Their values are not fields of the event.
 #pragma once
 
 #include <array>

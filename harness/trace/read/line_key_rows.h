@@ -1,4 +1,4 @@
-// The rows of line_keys(): docs/trace-format.md and docs/model-lines.md as a table.
+// The rows of line_keys(): the contents of docs/trace-format.md and docs/model-lines.md as a table.
 #pragma once
 
 #include <string_view>
@@ -15,13 +15,13 @@ inline constexpr EventKind kProbe = EventKind::kProbe;
 inline constexpr EventKind kModel = EventKind::kModel;
 inline constexpr EventKind kEnd = EventKind::kEnd;
 
-// Arrays of callbacks are null, or have null cells, where the runtime passed none.
+// Arrays of callbacks are null, or have null cells, if the runtime passed no array.
 inline constexpr std::string_view kIds = "[#?]?";
 inline constexpr std::string_view kPairs = "[(#?#?)]?";
 inline constexpr std::string_view kTriples = "[(#?#?#?)]?";
 inline constexpr std::string_view kSettings = "[(\"\")]?";
 
-// Of one kind and name side by side.
+// Rows of the same kind and name are adjacent.
 inline constexpr LineKey kKeys[] = {
     {kHeader, "", "version", "\"?"},
     {kHeader, "", "engine", "\"?"},

@@ -26,7 +26,7 @@ constexpr NameIndex kInfos(names_of(abi::kInfoMethods));
 constexpr bool begins_fact(std::size_t row) {
   return kAll[row].kind == EventKind::kModel && (row == 0 || kAll[row - 1].name != kAll[row].name);
 }
-// A part of each row that is chosen, in their order.
+// One part of each chosen row, in row order.
 template <bool (*kChosen)(std::size_t), std::string_view LineKey::*kPart>
 constexpr auto parts() {
   constexpr std::size_t kCount = [] {
@@ -56,7 +56,7 @@ constexpr bool is_first_with_texts(std::size_t row) {
 }
 constexpr NameIndex kKeysWithTexts(parts<is_first_with_texts, &LineKey::key>());
 
-// Every line asks, so that looking through all rows each time would cost more than judging it.
+// Every line needs a lookup. A search through all rows would cost more than judging the line.
 class Rows {
  public:
   Rows() {
@@ -82,7 +82,7 @@ class Rows {
 
  private:
   std::array<std::span<const LineKey>, static_cast<std::size_t>(EventKind::kEnd) + 1> of_kind_;
-  // The last is that of unknown names.
+  // The last element is for unknown names.
   std::array<std::span<const LineKey>, kCallbacks.kNone + 1> of_callback_;
   std::array<std::span<const LineKey>, kFacts.kNone + 1> of_fact_;
 };
@@ -133,7 +133,7 @@ bool holds_texts(const Event& event, bool kind_is_known, std::string_view key) {
 bool is_known_name(const Event& event) {
   if (event.kind == EventKind::kCallback) return kCallbacks.find(event.name) != kCallbacks.kNone;
   if (event.kind != EventKind::kInfo || kInfos.find(event.name) != kInfos.kNone) return true;
-  // Methods of what an Info method hands out: "ICorProfilerObjectEnum::Next".
+  // Methods of interfaces that an Info method returns: "ICorProfilerObjectEnum::Next".
   return event.name.find("Enum::") != std::string_view::npos;
 }
 

@@ -1,4 +1,4 @@
-// The keys that lines of a trace may have, and what their values must be.
+// The keys that lines of a trace may have, and the required form of their values.
 #pragma once
 
 #include <span>
@@ -11,29 +11,28 @@ namespace gcrucible::trace {
 
 struct LineKey {
   EventKind kind;
-  // Of the callback or fact that has the key; empty: of every line of this kind.
+  // The callback or fact that has the key. Empty: every line of this kind.
   std::string_view name;
   std::string_view key;
   std::string_view shape;  // value_shape.h
 };
 
-// All but those that the parser itself reads (n, t, hr, ret, inside of calls, and the names), those of one
-// kind and name side by side.
+// All keys except those that the parser itself reads: n, t, hr, ret, inside of calls, and the names. Rows of
+// the same kind and name are adjacent.
 std::span<const LineKey> line_keys();
 
-// The row of one of the event's keys; null if the format has no such key there.
+// The row of one of the event's keys. Null if the format has no such key in this event.
 const LineKey* line_key(const Event& event, std::string_view key);
 
-// The first of the event's keys whose value is not what it must be; null if there is none. Keys that nobody
-// knows, and facts that nobody knows, are those of a newer format and pass.
+// The row of the event's first key with a wrong value; null if there is none. Unknown keys and unknown facts
+// belong to a newer format and are accepted.
 const LineKey* wrong_key(const Event& event);
 
-// Whether the value of the event's key is an array with texts in it, so that its entries are kept as they are
-// written. Of an event whose kind is not known yet (EventKind and name come later in its line), whether it
-// may be.
+// Whether the key's value is an array that contains texts. Then its entries are kept as written. If the kind
+// is not known yet (EventKind and name come later in the line): whether it may be such an array.
 bool holds_texts(const Event& event, bool kind_is_known, std::string_view key);
 
-// Whether the callback or Info method that the event names exists. Others are named by themselves.
+// Whether the callback or Info method of the event exists. True for events that name no such method.
 bool is_known_name(const Event& event);
 
 }  // namespace gcrucible::trace

@@ -1,6 +1,6 @@
 #include "harness/trace/read/line_parser.h"
 
-// A conversion that would throw does not compile.
+// Makes a conversion that would throw a compile error.
 #define SIMDJSON_EXCEPTIONS 0
 #include <simdjson.h>
 
@@ -22,7 +22,7 @@ namespace od = simdjson::ondemand;
 
 static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
 
-// What is_null() answers differs between versions of the library.
+// The result type of is_null() differs between versions of the library.
 [[maybe_unused]] bool holds(bool answer) {
   return answer;
 }
@@ -36,17 +36,17 @@ static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
 struct LineParser::State {
   PlainLine plain;
   od::parser parser;
-  od::document* document = nullptr;  // the one that is read
+  od::document* document = nullptr;  // the document being read
   std::string problem;
   Arena* arena = nullptr;
   std::vector<Field> fields;
   std::vector<std::uint64_t> cells;
   std::vector<std::int32_t> truths;
-  std::string_view reading;  // the key whose value it is
-  bool as_written = false;   // with texts in its arrays: no table
+  std::string_view reading;  // the key of the value being read
+  bool as_written = false;   // with texts in its arrays: not a table
   std::vector<std::string_view> raw_keys;
 
-  // False for other lines and those that are wrong, about which the rest of this class has something to say.
+  // False for other lines and for wrong lines. The rest of this class then parses them and reports errors.
   bool plainly(std::string_view text, Arena& into, Event& event) {
     fields.clear();
     into.clear();
@@ -65,7 +65,7 @@ struct LineParser::State {
     return fail("is not valid JSON: " + why);
   }
 
-  // A number, or a string that says one.
+  // A number, or a string that contains one.
   static bool cell(od::value value, std::uint64_t& number) {
     if (value.get_uint64().get(number) == simdjson::SUCCESS) return true;
     std::int64_t below = 0;
@@ -80,7 +80,7 @@ struct LineParser::State {
     return said.has_value();
   }
 
-  // The three forms of a table; false where the array is none of them, with the array half read.
+  // The three forms of a table. False if the array has none of them; the array is then partly read.
   bool numbers(od::array array, Value& out) {
     cells.clear();
     for (auto element : array) {
@@ -159,7 +159,7 @@ struct LineParser::State {
     if (const auto code = array.reset().error()) return fail(code);
     bool found = false;
     if (as_written) {
-      // No table.
+      // Not a table.
     } else if (type == od::json_type::array) {
       found = rows(array, out);
     } else if (type == od::json_type::boolean) {
@@ -168,7 +168,7 @@ struct LineParser::State {
       found = numbers(array, out);
     }
     if (found) return true;
-    // What breaks JSON's own rules ends the reading of all of it; it cannot be read once more.
+    // A violation of JSON's own rules ends all reading. The document cannot be read again.
     if (!document->is_alive()) return fail(simdjson::TAPE_ERROR);
     if (const auto code = array.reset().error()) return fail(code);
     return any_array(array, out, depth);
@@ -236,7 +236,7 @@ struct LineParser::State {
     return true;
   }
 
-  // The value of a key that must be a number below `limit`.
+  // Reads the value of a key that must be a number below `limit`.
   bool place(od::value value, const char* key, std::uint64_t limit, std::uint64_t& out) {
     if (cell(value, out) && out < limit) return true;
     return fail(std::string("has no number, or too large a one, as \"") + key + "\"");
@@ -246,7 +246,7 @@ struct LineParser::State {
     std::uint64_t bits = 0;
     if (!cell(value, bits)) return fail("has no number as \"hr\"");
     const auto as_signed = static_cast<std::int64_t>(bits);
-    // Written as signed, read as unsigned too: people know HRESULTs as 0x80004005.
+    // Written as signed, but unsigned is accepted too, because HRESULTs are known as 0x80004005.
     if (as_signed < std::numeric_limits<std::int32_t>::min() ||
         as_signed > std::int64_t{std::numeric_limits<std::uint32_t>::max()}) {
       return fail("has a number as \"hr\" that is no HRESULT");
@@ -291,9 +291,9 @@ struct LineParser::State {
       if (const auto code = entry.unescaped_key().get(key)) return fail(code);
       if (const auto code = entry.value().get(value)) return fail(code);
       Key known = key_of(key);
-      // The first key that says a kind decides; behind it such a key is a field like any other.
+      // The first key that states a kind decides. A later one is an ordinary field.
       if (has_kind && known >= Key::kHeader) known = Key::kOther;
-      // A model line's own keys may have these names: `answer` says inside which callback.
+      // A model line's own keys may have these names: in `answer`, "inside" is the enclosing callback.
       if (has_kind && event.kind == EventKind::kModel && (known == Key::kInside || known == Key::kHr)) {
         known = Key::kOther;
       }

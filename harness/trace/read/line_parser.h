@@ -1,4 +1,4 @@
-// Characters of one line to a Line.
+// Parses the characters of one line into a Line.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace gcrucible::trace {
 // One thread at a time.
 class LineParser {
  public:
-  // So many bytes behind the line's last must be readable; what stands there does not matter.
+  // This many bytes after the line's last must be readable. Their contents do not matter.
   static constexpr std::size_t kPadding = 64;
 
   LineParser();
@@ -23,12 +23,12 @@ class LineParser {
   LineParser& operator=(LineParser&&) noexcept;
   ~LineParser();
 
-  // False where it is no line of a trace; problem() says why. The header's version is left to the caller, as
-  // the field "gcrucible_trace"; the end line has its field "lines".
+  // False if it is not a line of a trace. problem() has the reason. The caller must check the header's
+  // version, the field "gcrucible_trace". The end line has its field "lines".
   bool parse(std::string_view text, Line& line);
   const std::string& problem() const;
-  // Of a line that is one: the keys, perhaps several times, that hold objects or numbers with a fraction,
-  // which are given as texts.
+  // For a valid line: the keys whose values contain objects or numbers with a fraction, which are passed as
+  // text. A key can occur several times.
   std::span<const std::string_view> raw_keys() const;
 
  private:

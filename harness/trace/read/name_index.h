@@ -1,5 +1,5 @@
-// Finds a name in a fixed table. Every line of a trace names a method and keys, so that a walk through the
-// table for each would cost more than all checkers together.
+// Finds a name in a fixed table. Every line of a trace names a method and keys. A linear search for each
+// would cost more than all checkers together.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace gcrucible::trace {
 
-// Made at compile time; the names must differ and live as long as the index. Empty names are not found.
+// Built at compile time. The names must differ and outlive the index. Empty names are not found.
 template <std::size_t N>
 class NameIndex {
  public:
@@ -38,10 +38,10 @@ class NameIndex {
   constexpr std::string_view name(std::size_t place) const { return names_[place]; }
 
  private:
-  // Sparse, so that a chain ends soon.
+  // Sparse, so that chains are short.
   static constexpr std::size_t kSlots = std::bit_ceil(4 * N);
 
-  // Five characters tell methods apart well enough; what collides is compared anyway.
+  // Five characters and the length distinguish methods well enough. Colliding names are compared in full.
   static constexpr std::size_t hash(std::string_view name) {
     std::size_t sum = name.size();
     for (const std::size_t quarter : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}}) {

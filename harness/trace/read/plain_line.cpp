@@ -13,22 +13,22 @@
 namespace gcrucible::trace {
 namespace {
 
-// All of these fit 64 bits.
+// Every number with this many digits fits 64 bits.
 constexpr std::size_t kMostDigits = 19;
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// How many of the eight characters stand before the first quote, backslash, control character or one beyond
-// ASCII.
+// How many of the eight characters come before the first quote, backslash, control character or non-ASCII
+// character.
 int ordinary(const char* at) {
   std::uint64_t word = 0;
   std::memcpy(&word, at, sizeof word);
   if constexpr (std::endian::native == std::endian::big) return 0;
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHigh = kOnes << 7;
-  // The high bit of each byte that is below `least`, and perhaps of some above the first of those.
+  // Sets the high bit of each byte that is below `least`. It may also set bits above the first such byte.
   const auto below = [](std::uint64_t bytes, std::uint64_t least) {
     return (bytes - kOnes * least) & ~bytes;
   };
@@ -181,7 +181,7 @@ bool PlainLine::table_or_list(Value& out, int depth) {
   const char* const start = next_;
   bool found = false;
   if (as_written_) {
-    // No table: its numbers would be as good as texts that say them.
+    // Not a table: in a table, a number and a text that contains it are equal.
   } else if (at('[')) {
     found = rows(out);
   } else if (at('t') || at('f')) {
@@ -261,7 +261,7 @@ bool PlainLine::entry(std::string_view key, Event& event, std::vector<Field>& fi
     return result(event.hr);
   }
   if (key == "inside" && !own) return place(kNoLine, event.link);
-  // The first key that says a kind decides.
+  // The first key that states a kind decides.
   if (!has_kind_) {
     if (key == "call") return named(EventKind::kCallback);
     if (key == "info") return named(EventKind::kInfo);
@@ -282,7 +282,7 @@ bool PlainLine::entry(std::string_view key, Event& event, std::vector<Field>& fi
 
 bool PlainLine::parse(std::string_view text, Arena& arena, Event& event, std::vector<Field>& fields) {
   arena_ = &arena;
-  // All names and texts at once.
+  // Copies all names and texts at once.
   const std::string_view kept = arena.copy(text);
   next_ = kept.data();
   end_ = kept.data() + kept.size();

@@ -1,4 +1,4 @@
-// Lines as our own writer writes them, read without a JSON parser.
+// Reads lines in the form of gcrucible's own writer, without a JSON parser.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 
 namespace gcrucible::trace {
 
-// What a line may be, whoever reads it: deeper than any of ours, shallow enough for the stack.
+// Limits for lines of any origin: more than gcrucible's own lines need, and safe for the stack.
 inline constexpr int kDeepest = 16;
 inline constexpr std::size_t kWidest = std::tuple_size_v<decltype(Table::columns)>;
 
-// "0x…" or "-0x…", as integers are written that a double cannot hold; with the text.
+// Parses "0x…" or "-0x…", the form of integers that a double cannot hold. The value keeps its text.
 std::optional<Value> number_in(std::string_view text);
 
-// One thread at a time. Knows no whitespace, no escapes, no characters outside ASCII, no fractions and no
-// objects inside the line's own; nearly all lines of nearly all traces are like that, and reading them so
-// takes a third of the time. What it does read it reads as LineParser does.
+// One thread at a time. Does not support whitespace, escapes, non-ASCII characters, fractions or nested
+// objects. Nearly all lines of nearly all traces have none of these. Reading them here takes a third of the
+// time. For supported lines the result is equal to LineParser's.
 class PlainLine {
  public:
-  // False where it is no such line, whatever else it may be; then `event` and `fields` hold anything. What
-  // they view lies in `arena`.
+  // False for an unsupported line, whether valid or not. `event` and `fields` are then unspecified. Their
+  // views point into `arena`.
   bool parse(std::string_view text, Arena& arena, Event& event, std::vector<Field>& fields);
 
  private:
@@ -38,14 +38,14 @@ class PlainLine {
   bool word(std::string_view expected);
   bool characters(std::string_view& out);
   bool whole_number(std::uint64_t& size, bool& negative);
-  // A number, or a string that says one.
+  // A number, or a string that contains one.
   bool cell(std::uint64_t& bits);
   bool place(std::uint64_t limit, std::uint64_t& out);
   bool result(std::int32_t& hr);
   bool any(Value& out, int depth);
   bool table_or_list(Value& out, int depth);
   bool list_of_any(Value& out, int depth);
-  // These stand behind the opening bracket. False, too, where it is an array of another form.
+  // These start after the opening bracket. They also return false for an array of another form.
   bool numbers(Value& out);
   bool booleans(Value& out);
   bool rows(Value& out);
@@ -59,7 +59,7 @@ class PlainLine {
   bool has_n_ = false;
   bool has_t_ = false;
   bool has_hr_ = false;
-  bool as_written_ = false;  // the value that is read has texts in its arrays, so that they are no tables
+  bool as_written_ = false;  // the value being read has texts in its arrays, so these are not tables
   std::vector<std::uint64_t> cells_;
   std::vector<std::int32_t> truths_;
 };

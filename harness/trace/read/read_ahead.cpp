@@ -5,7 +5,7 @@
 namespace gcrucible::trace {
 namespace {
 
-// Enough that handing over costs nothing beside parsing, and few enough to stay in the cache.
+// Large enough to make the hand-over cheap compared with parsing, and small enough for the cache.
 constexpr std::size_t kLinesOfBatch = 512;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A reader that works on its own thread, so that parsing a long trace and judging it take two cores.
+// A reader with its own thread. Parsing a long trace and judging it then use two cores.
 #pragma once
 
 #include <array>
@@ -13,20 +13,20 @@
 
 namespace gcrucible::trace {
 
-// Gives the same lines, steps and errors as the reader it owns, in the same order. One thread calls it. Two
-// batches of lines are held: one that is given out, one that is being filled.
+// Returns the same lines, steps and errors as the reader that it owns, in the same order. Only one thread may
+// call it. It holds two batches of lines: one for the caller, one being filled.
 class ReadAhead {
  public:
   explicit ReadAhead(Reader reader);
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
-  // Waits until the thread has ended, which is at most one batch of lines later.
+  // Waits for the end of the thread, at most one batch of lines.
   ~ReadAhead();
 
-  // The event lives until the next call; it is set where the answer is kLine.
+  // The event is valid until the next call. It is set if the result is kLine.
   Reader::Step next(const Event*& event);
 
-  // As of the reader, once next() has answered anything but kLine.
+  // The reader's values. Valid once next() has returned something other than kLine.
   const ReadError* error() const { return reader_.error(); }
   std::uint64_t lines() const { return reader_.lines(); }
 
@@ -34,20 +34,20 @@ class ReadAhead {
   struct Batch {
     std::vector<Line> lines;
     std::size_t filled = 0;
-    Reader::Step then = Reader::Step::kLine;  // what came behind the last line
+    Reader::Step then = Reader::Step::kLine;  // the step after the last line
     bool full = false;                        // it is the caller's turn
   };
   void work();
 
   Reader reader_;
   std::array<Batch, 2> batches_;
-  std::size_t current_ = 0;  // that the caller reads
-  std::size_t given_ = 0;    // lines of it
+  std::size_t current_ = 0;  // the batch that the caller reads
+  std::size_t given_ = 0;    // lines of it passed to the caller
   bool mine_ = false;        // the caller has the current batch
   std::mutex mutex_;
   std::condition_variable turn_;
   bool stopped_ = false;
-  std::thread thread_;  // last: it starts when all else is there
+  std::thread thread_;  // last: starts after all other members are constructed
 };
 
 }  // namespace gcrucible::trace

@@ -15,7 +15,7 @@
 namespace gcrucible::trace {
 namespace {
 
-// Many lines a system call.
+// Many lines for each system call.
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr const char* kMakeOne =
     "make a trace with `gcrucible run --trace FILE` or `gcrucible record -- COMMAND`";
@@ -43,7 +43,7 @@ bool are_versions(const Value& value) {
   return true;
 }
 
-// What a key of the header must be, and whether it is that. Keys that are null say that nobody knew.
+// The required form of a header's key, and its check. A null value means that the value is unknown.
 struct HeaderKey {
   std::string_view key;
   std::string_view must_be;
@@ -63,7 +63,7 @@ constexpr HeaderKey kHeaderKeys[] = {
     {"alignment", "a number from 1 to 4096", [](const Value& value) { return is_number(value, 1, 4096); }},
 };
 
-// How a process ends, by the word that the end line has for it.
+// The ways in which a process ends, by their words in the end line.
 constexpr std::string_view kExits[] = {"normal", "hosted", "abrupt", "store", "detaching"};
 
 std::string quoted(std::string_view key) {
@@ -85,7 +85,7 @@ Reader Reader::of_file(const std::filesystem::path& path) {
   const std::string name = path.string();
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(path, ignored);
-  // A pipe may never say anything, and a trace is read more than once.
+  // Reading a pipe may block forever, and a trace is read more than once.
   const bool is_stream = !is_folder && std::filesystem::exists(path, ignored) &&
                          !std::filesystem::is_regular_file(path, ignored);
   const std::shared_ptr<std::FILE> file(is_folder || is_stream ? nullptr : std::fopen(name.c_str(), "rb"),
@@ -106,7 +106,7 @@ Reader Reader::of_file(const std::filesystem::path& path) {
 
 Reader Reader::of_text(std::string name, std::string_view text) {
   Reader reader(std::move(name), [](char*, std::size_t) { return std::size_t{0}; });
-  // All there is, in a buffer of its size.
+  // All text, in a buffer of its size.
   reader.buffer_.reserve(text.size() + LineParser::kPadding);
   reader.buffer_.assign(text.begin(), text.end());
   reader.buffer_.resize(text.size() + LineParser::kPadding);
@@ -123,7 +123,7 @@ bool Reader::fill() {
     end_ -= begin_;
     begin_ = 0;
   }
-  // A line that fills the buffer is longer than it.
+  // A line that fills the buffer is longer than the buffer.
   const std::size_t room = std::max(kChunk, end_ * 2);
   if (buffer_.size() < room + LineParser::kPadding) buffer_.resize(room + LineParser::kPadding);
   const std::size_t count = source_(buffer_.data() + end_, room - end_);
@@ -212,7 +212,7 @@ Reader::Step Reader::check_header(const Event& event, std::string_view text) {
     if (value == nullptr || each.fits(*value)) continue;
     return stop_at(text, each.key, quoted(each.key) + " is not " + std::string(each.must_be), kMakeAgain);
   }
-  // Whoever writes a trace says both.
+  // Every writer of traces writes both keys.
   if (find(event, "source") != nullptr && find(event, "event_mask") == nullptr) {
     return stop(Step::kError, "\"event_mask\" is missing, without which nothing is known to be owed",
                 kMakeAgain);
@@ -247,13 +247,13 @@ Reader::Step Reader::check_values(const Event& event, std::string_view text) {
                    kPerhapsNewer);
   }
   const LineKey* wrong = wrong_key(event);
-  // No key of the format holds an object or a fraction, also where it may be any text.
+  // No key of the format contains an object or a fraction, even if it may be any text.
   for (const std::string_view raw : parser_.raw_keys()) {
     const LineKey* const key = wrong == nullptr ? line_key(event, raw) : nullptr;
     if (key != nullptr && key->shape != "[*]") wrong = key;
   }
   if (wrong == nullptr) {
-    // A scenario's question, which has no entry of its own.
+    // A scenario's query, which has no entry line of its own.
     const bool answer = event.kind == EventKind::kModel && event.name == "answer";
     const Value* const inside = answer ? find(event, "inside") : nullptr;
     if (inside != nullptr && inside->kind != Value::Kind::kNull &&
@@ -319,7 +319,7 @@ Reader::Step Reader::next(Line& line) {
     return stop(Step::kCutOff, "there is no end line, so the trace is cut off",
                 "the process ended before Shutdown; the lines up to there are good");
   }
-  // What some editors put before a text in UTF-8.
+  // The byte order mark that some editors put before UTF-8 text.
   if (++lines_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (!parser_.parse(text, line)) return bad_line(text, whole, parser_.problem());
   return last_ = check(line.event(), text);

@@ -16,16 +16,16 @@ namespace gcrucible::trace {
 
 struct ReadError {
   std::string file;
-  std::uint64_t line = 0;    // from 1; 0 where it is the whole file
-  std::uint64_t column = 0;  // from 1, of the value that is wrong; 0 where it is the whole line
+  std::uint64_t line = 0;    // from 1; 0 for the whole file
+  std::uint64_t column = 0;  // from 1, of the wrong value; 0 for the whole line
   std::string problem;
   std::string remedy;
 
-  // "FILE:LINE: PROBLEM; REMEDY", with ":COLUMN" behind the line
+  // "FILE:LINE: PROBLEM; REMEDY", with ":COLUMN" after the line
   std::string text() const;
 };
 
-// Memory does not grow with the trace but with its longest line. One thread at a time.
+// Memory grows with the longest line, not with the trace. One thread at a time.
 //
 //   Reader reader = Reader::of_file(path);
 //   Line line;
@@ -35,24 +35,24 @@ class Reader {
  public:
   enum class Step : std::uint8_t {
     kLine,    // the line was read; the header and the end line are lines too
-    kEnd,     // behind the end line: the trace is whole
-    kCutOff,  // no end line, or the last line breaks off: all lines before it were read; error() says so
-    kError,   // error() says what is wrong; nothing more can be read
+    kEnd,     // after the end line: the trace is complete
+    kCutOff,  // no end line, or an incomplete last line; earlier lines were read; see error()
+    kError,   // error() has the reason; reading cannot continue
   };
 
   static Reader of_file(const std::filesystem::path& path);
-  // `name` stands for the file's name in messages.
+  // `name` is the file's name in messages.
   static Reader of_text(std::string name, std::string_view text);
 
   Step next(Line& line);
 
-  // Of the last kCutOff or kError.
+  // The error of the last kCutOff or kError.
   const ReadError* error() const { return has_error_ ? &error_ : nullptr; }
   // Lines read so far.
   std::uint64_t lines() const { return lines_; }
 
  private:
-  // Fills a buffer and answers how many bytes that were, 0 at the end; throws nothing.
+  // Fills a buffer and returns the number of bytes, 0 at the end. Does not throw.
   using Source = std::function<std::size_t(char* buffer, std::size_t size)>;
 
   Reader(std::string file, Source source) : file_(std::move(file)), source_(std::move(source)) {}
@@ -63,14 +63,14 @@ class Reader {
   Step check(const Event& event, std::string_view text);
   Step check_header(const Event& event, std::string_view text);
   Step check_end(const Event& event, std::string_view text);
-  // What the keys of a line hold, its place among the others apart.
+  // Checks the values of a line's keys, but not the line's place among the others.
   Step check_values(const Event& event, std::string_view text);
   Step stop_inside(std::uint64_t line, const Event& event, std::string_view text);
   Step check_place(const Event& event, std::string_view text);
-  // kLine; from now on calls are open that are.
+  // Returns kLine. Tracks which calls are open from now on.
   Step follow(const Event& event);
   Step stop(Step step, std::string problem, std::string remedy);
-  // At the value of `key` in the line `text`.
+  // Stops at the value of `key` in the line `text`.
   Step stop_at(std::string_view text, std::string_view key, std::string problem, std::string remedy);
   Step bad_line(std::string_view text, bool whole, const std::string& problem);
 

@@ -1,4 +1,4 @@
-// The values an event carries: views into memory that belongs to whoever made the event.
+// The values of an event: views of memory that belongs to the creator of the event.
 #pragma once
 
 #include <array>
@@ -11,31 +11,29 @@ namespace gcrucible::trace {
 
 struct Value;
 
-// One column of parallel arrays as callbacks pass them. A null array has no data; its cells are written as
-// null.
+// One column of parallel arrays of a callback. A null array has no data; its cells are written as null.
 struct Column {
   enum class Type : std::uint8_t { kU64, kU32, kI32, kBool32 };
   const void* data = nullptr;
   Type type = Type::kU64;
-  // From one cell to the next in bytes; 0 for cells side by side, the size of a structure where the column is
-  // a field.
+  // Bytes from one cell to the next. 0 for adjacent cells; the structure's size if the column is a field.
   std::uint32_t stride = 0;
-  // Addresses and other ids: written relative to the canonical base, so that traces are equal on every
+  // Addresses and other ids. They are written relative to the canonical base, so traces are equal on every
   // machine.
   bool is_id = false;
 
   std::uint64_t at(std::uint64_t row) const;
 };
 
-// Parallel arrays, written as [[a,b,c],…], or as [a,b,…] when there is one column.
+// Parallel arrays, written as [[a,b,c],…], or as [a,b,…] for one column.
 struct Table {
   std::uint64_t rows = 0;
   std::uint8_t width = 0;
   std::array<Column, 5> columns{};
 };
 
-// A tagged value. Text is UTF-8, or UTF-16 as the CLR passes it (written as UTF-8 all the same, so that
-// nobody has to convert on the way). Integers of 2^53 and above are written as strings "0x…".
+// A tagged value. Text is UTF-8, or the CLR's UTF-16. Both are written as UTF-8, so callers need not convert.
+// Integers of 2^53 and above are written as strings "0x…".
 struct Value {
   enum class Kind : std::uint8_t { kNull, kBool, kNumber, kSigned, kId, kText, kText16, kTable, kList };
   Kind kind = Kind::kNull;
@@ -74,7 +72,7 @@ constexpr Value list(std::span<const Value> value) {
   return {.kind = Value::Kind::kList, .list = value};
 }
 
-// A key and its value, as they stand in a line of the trace.
+// A key and its value in a line of the trace.
 struct Field {
   std::string_view key;
   Value value;

@@ -5,7 +5,7 @@
 namespace gcrucible::trace {
 namespace {
 
-// Behind the string that begins at `at`.
+// The position after the string that begins at `at`.
 std::size_t past_string(std::string_view line, std::size_t at) {
   for (++at; at < line.size() && line[at] != '"'; ++at) {
     if (line[at] == '\\') ++at;

@@ -11,7 +11,7 @@ bool is_number(const Value& value) {
   return value.kind == Kind::kNumber || value.kind == Kind::kSigned || value.kind == Kind::kId;
 }
 
-// The first shape of a row of them, which is taken from its front.
+// Removes the first shape from a sequence of shapes and returns it.
 std::string_view take(std::string_view& shapes) {
   const auto closing = [&](char open, char close) {
     std::size_t depth = 0;
@@ -34,7 +34,7 @@ std::string_view inside(std::string_view shape) {
   return shape.substr(1, shape.size() - 2);
 }
 
-// A cell of a table is a number or a boolean. Where texts belong there are no tables (holds_texts()).
+// A cell of a table is a number or a boolean. If texts are allowed, there are no tables (holds_texts()).
 bool fits_cell(std::string_view shape, bool is_truth) {
   constexpr std::string_view kTruths = "!~*";
   constexpr std::string_view kNumbers = "#~*";
@@ -75,7 +75,7 @@ bool fits_just(std::string_view shapes, const Value& value) {
   return shapes.empty();
 }
 
-// As one of several. That it may also be null is said of whole values only.
+// The plural form of a shape. "or null" is written only for whole values.
 std::string plural_of(std::string_view shape) {
   if (shape.ends_with('?')) shape.remove_suffix(1);
   switch (shape.front()) {

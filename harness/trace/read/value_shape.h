@@ -1,4 +1,4 @@
-// What a value of a trace must be, said in a few characters.
+// The required form of a trace's value, in a short notation.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace gcrucible::trace {
 
-// `#` a number, `!` true or false, `~` either of these, `"` a text, `*` anything;
-// `[X]` an array of any number of X, `(XYZ)` one of just these; `?` behind one of them: or null. A number
-// that is written as a text ("0x…") is both. Shapes are literals of ours: one that is written otherwise fits
+// `#` a number, `!` true or false, `~` either of these, `"` a text, `*` anything.
+// `[X]` an array of any number of X, `(XYZ)` an array of exactly these. A `?` after one of them: or null.
+// A number that is written as a text ("0x…") is both. Shapes are literals of the code. A malformed shape fits
 // nothing.
 bool fits(std::string_view shape, const Value& value);
 
