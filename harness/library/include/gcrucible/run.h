@@ -21,7 +21,7 @@ struct RunSettings {
   bool strict = false;  // advice that is not taken is a finding
   // For a separate process: the longest time without progress; 0: no limit.
   std::chrono::milliseconds timeout{30000};
-  // For a separate process: "NAME=value", added to the inherited ones
+  // For a separate process: "NAME=value", added to the inherited variables. Equal names override.
   std::vector<std::string> environment = {};
   // Called after each collect step, in runs in this process. See Heap::then().
   std::function<void(const Moment&)> after_collection = {};
