@@ -35,8 +35,7 @@ struct Subject {
   // The observations that must be equal if a case is also played plainly (Presentations::kBoth). No files or
   // commands. Not with `observation` or `in_process`.
   std::vector<scenario::Observation> compared = {};
-  bool in_process =
-      false;  // many cases in one process; findings are retried in a separate one
+  bool in_process = false;  // many cases in one process; findings are retried in a separate one
 };
 
 protocol::Case case_of(const Subject& subject, program::Program program);

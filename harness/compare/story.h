@@ -45,7 +45,7 @@ struct Queued {
 struct CollectionStory {
   std::uint32_t number = 0;  // among the scenario's collections, from 1
   std::uint32_t line = 0;    // in the scenario
-  std::string asked;  // "compact", "sweep", "policy" (the runtime decides); "" if unknown
+  std::string asked;         // "compact", "sweep", "policy" (the runtime decides); "" if unknown
   std::vector<std::string> condemned;
   std::string reason;
   std::map<std::string, ObjectStory> objects;

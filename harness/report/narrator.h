@@ -155,7 +155,7 @@ class Narrator final : public rules::Observer {
     std::string text;  // "ModuleLoadFinished: E_NOTIMPL of GetCodeInfo2"
     std::int32_t hr = 0;
   };
-  std::map<std::uint64_t, Gap> gaps_;  // the last gap in an open callback, by its line
+  std::map<std::uint64_t, Gap> gaps_;                // the last gap in an open callback, by its line
   std::map<std::uint64_t, std::string> objects_at_;  // verbose only: named objects and their types
   std::vector<std::string> answers_;  // verbose only: answers to the scenario since the last collection
   std::map<std::pair<std::string, std::int32_t>, std::uint64_t> failures_;  // in the current collection

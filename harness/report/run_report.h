@@ -96,8 +96,8 @@ struct RunReport {
   // Damage done at an unknown time by a profiler that survived, for example "closed file descriptors of the
   // process". Otherwise empty.
   std::string_view did = {};
-  std::string how;    // `died` or `did` in full: "SIGSEGV at address 0x0000000000000000"
-  std::string death;  // sentences: the stage at that moment
+  std::string how;                     // `died` or `did` in full: "SIGSEGV at address 0x0000000000000000"
+  std::string death;                   // sentences: the stage at that moment
   std::vector<CalledInfo> last_calls;  // in the callback in which it died or hung
   std::string native_stack;
   std::string output;  // what the profiler printed

@@ -64,7 +64,7 @@ struct RootSettings {
 enum class HandleKind { kStrong, kWeak, kWeakLong, kPinned, kDependent, kRefCounted };
 
 struct HeapSettings {
-  bool slide = false;  // compact inside the range, as the CLR does, not to fresh addresses
+  bool slide = false;                 // compact inside the range, as the CLR does, not to fresh addresses
   std::uint64_t loh_threshold = 0;    // bytes; 0: the runtime's value
   bool finalizers_on_demand = false;  // only at run_finalizers()
   unsigned server = 0;                // number of server GC heaps; 0: workstation GC
