@@ -1,4 +1,4 @@
-// The program that is being shrunk, and the trying of smaller ones.
+// The program that is being shrunk, and the trials of smaller programs.
 #pragma once
 
 #include <cstddef>
@@ -34,21 +34,22 @@ class Attempts {
   const TypePool& pool() const { return *pool_; }
   std::uint32_t trials() const { return trials_; }
   bool used_up() const { return trials_ >= most_; }
-  // Of that step, if they are known.
+  // The switches of that step, if known.
   std::optional<std::vector<program::Switch>> switches_of(std::size_t place) {
     if (!switches_ || used_up()) return std::nullopt;
     ++trials_;
     return switches_(program_, place);
   }
 
-  // Keeps what `edit` makes of a copy if that is another program, valid, and shows it too. False otherwise.
+  // Applies `edit` to a copy. Keeps the copy if it is new, valid and still shows the fault; otherwise returns
+  // false.
   template <typename Edit>
   bool edit(Edit&& edit) {
     program::Program changed = program_;
     edit(changed);
     return take(std::move(changed));
   }
-  // The same of step `place`, as an action of the given kind; false where it is another.
+  // The same for step `place` if its action has the given kind; false if not.
   template <typename Kind, typename Edit>
   bool edit_step(std::size_t place, Edit&& edit) {
     if (place >= program_.steps.size() || !std::holds_alternative<Kind>(program_.steps[place].action))
@@ -71,13 +72,13 @@ class Attempts {
   std::uint32_t most_;
   Writable writable_;
   SwitchesOf switches_;
-  bool is_writable_;  // `program_`, where somebody asks
+  bool is_writable_;  // whether `program_` is writable; false if not required
   std::uint32_t trials_ = 0;
-  std::unordered_set<std::string> tried_;  // nothing is tried twice, so that rounds come to an end
+  std::unordered_set<std::string> tried_;  // never tried again, so that rounds end
 };
 
-// The smallest number from `least` on that `keeps` takes, as far as halving finds it: of n numbers about
-// log2 n are tried. `now`, which is kept already, where there is no smaller one.
+// The smallest number from `least` on that `keeps` accepts, found by bisection with about log2 n trials.
+// Returns `now`, which is already accepted, if no smaller number is accepted.
 template <typename Keeps>
 std::uint64_t smallest_kept(std::uint64_t least, std::uint64_t now, Keeps&& keeps) {
   while (least < now) {
@@ -91,30 +92,30 @@ std::uint64_t smallest_kept(std::uint64_t least, std::uint64_t now, Keeps&& keep
   return now;
 }
 
-// So many keys of a digit are tried for one of twenty.
+// Number of one-digit keys that are tried instead of a key of twenty digits.
 inline constexpr std::uint64_t kShortKeys = 4;
 
-// One round of each; true if it made the program smaller.
+// One round of each kind; true if the program became smaller.
 bool drop_steps(Attempts& attempts);
 bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);
 bool simplify_steps(Attempts& attempts);
-// One plain step for several that go together.
+// Replaces several related steps by one simpler step.
 bool replace_steps(Attempts& attempts);
-// What the key of a step's liberties brings said by words of its own; else a shorter key.
+// Replaces the random key of a step's liberties by explicit settings, or else by a shorter key.
 bool plainer_liberties(Attempts& attempts, std::size_t place);
-// One allocation where many alike follow each other.
+// Joins consecutive similar allocations.
 bool join_allocations(Attempts& attempts);
-// Of the allocation at `place`, as a part of simplify_steps.
+// Simplifies the allocation at `place`; part of simplify_steps.
 bool plainer_allocation(Attempts& attempts, std::size_t place);
 bool simplify_collections(Attempts& attempts);
-// How suspensions go, those of collections too.
+// Simplifies suspensions, including those of collections.
 bool simplify_suspensions(Attempts& attempts);
-// Of server GC: heaps, and how their threads take turns.
+// For server GC: fewer heaps and simpler schedules of their threads.
 bool simplify_heaps(Attempts& attempts);
-// Fewer threads of the program at work at once, and plainer turns of theirs.
+// Fewer concurrent threads of the program, and simpler schedules.
 bool simplify_together(Attempts& attempts);
-// Of the schedule of a collection, or of threads of the program: fewer switches, and a plainer kind. False
-// where there is none.
+// For the schedule of a collection or of concurrent threads: fewer switches and a simpler kind. False if the
+// step has no schedule.
 bool plainer_schedule(Attempts& attempts, std::size_t place);
 
 }  // namespace gcrucible::campaign

@@ -14,13 +14,13 @@ namespace gcrucible::campaign {
 namespace {
 
 constexpr std::uint64_t kWholePrograms = 6;
-// So many that blocks are divided in some of them.
+// Large enough that some of the programs have divided blocks.
 constexpr std::uint64_t kCutPrograms = 12;
-// A profiler that sleeps in callbacks is not waited for before its first case.
+// Time limit: the first case must not wait long for a profiler that sleeps in callbacks.
 constexpr std::chrono::seconds kLongest{10};
-constexpr int kSize = 80;  // as bounds_of() counts
+constexpr int kSize = 80;  // size for bounds_of()
 
-// What of one observation has been seen in all programs so far.
+// The results of one observation over all programs so far.
 struct Seen {
   scenario::Observation observation;
   bool any = false;
@@ -28,7 +28,8 @@ struct Seen {
   bool same_result = true;
 };
 
-// Small, told on one thread, and nothing moves in it. Whole: no block is cut in two or joined to the next.
+// A small program whose collections are reported on one thread and move nothing. `whole`: blocks are neither
+// divided nor joined.
 program::Program still_program(const Plan& plan, const TypePool& pool, std::uint64_t number, bool whole) {
   Envelope envelope = plan.envelope;
   for (const Feature each : {Feature::kHugeObjects, Feature::kServerHeaps, Feature::kTogether,
@@ -84,10 +85,10 @@ Calibration calibrate(const Plan& plan, const TypePool& pool) {
   for (const Seen& each : seen) subject.compared.push_back(each.observation);
   Tester tester(subject);
   const auto begun = std::chrono::steady_clock::now();
-  // Of a profiler that loses offsets the calls follow the blocks, even where nothing moves, and of what it
-  // prints they may be a statistic: calls are looked at where all blocks are whole.
+  // If a profiler loses offsets, its Info calls depend on the blocks even when nothing moves. Its output may
+  // then be a statistic. Calls are therefore compared with whole blocks only.
   for (const bool whole : {true, false}) {
-    // A slow profiler is not played again for what it does not print.
+    // A slow profiler that prints nothing is not played again.
     if (!whole && !seen[1].any) break;
     for (std::uint64_t number = 0; number < (whole ? kWholePrograms : kCutPrograms); ++number) {
       if (std::chrono::steady_clock::now() - begun > kLongest) {
@@ -98,7 +99,7 @@ Calibration calibrate(const Plan& plan, const TypePool& pool) {
       }
       const program::Program program = still_program(plan, pool, number, whole);
       const std::vector<std::string> first = tester.see_all(program);
-      if (first.empty()) continue;  // the cases show why
+      if (first.empty()) continue;  // the cases will report the error
       const std::vector<std::string> second = tester.see_all(program);
       const std::vector<std::string> plain = tester.see_all(program::told_plainly(program));
       for (std::size_t i = whole ? 0 : 1; i < seen.size(); ++i) {

@@ -1,5 +1,5 @@
-// Which of what a profiler does may be compared between two presentations of one program without being asked
-// for.
+// Decides which observations of a profiler can be compared between two presentations of a program without
+// --observe.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace gcrucible::campaign {
 
 struct Calibration {
   std::vector<scenario::Observation> compared;  // for Subject::compared
-  std::string text;  // sentences: what is compared, and what is not for which reason
+  std::string text;  // sentences: what is compared, and what is not compared and why
 };
 
-// Blocks until a few small programs in which nothing moves have been played: each twice as it is and once
-// plainly. What differs from one play to the next cannot be compared, and what differs where nothing moves is
-// a log of callbacks or of what came in them, not what the profiler makes of a program. Calls that follow the
-// ranges as such are compared all the same: nobody can tell them from those of a profiler that loses offsets.
-// Nothing where the subject says itself what is observed, or plays many cases in one process.
+// Plays a few small programs in which nothing moves, each twice as generated and once plainly; blocks until
+// they end. An observation that differs between equal plays cannot be compared. One that differs although
+// nothing moves is a log of callbacks or their arguments, not a result of the profiler. Calls that follow the
+// ranges are compared nevertheless, because a profiler that loses offsets makes similar calls. Returns
+// nothing if the subject defines an observation or plays several cases in one process.
 Calibration calibrate(const Plan& plan, const TypePool& pool);
 
 }  // namespace gcrucible::campaign

@@ -18,8 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Of a program whose first play did not show what it showed before: threads of a profiler's own do not run
-// the same way each time.
+// Limit of plays for a program that does not show its fault again at once. Threads of a profiler run
+// differently in each play.
 constexpr std::uint32_t kMostPlays = 5;
 
 constexpr std::uint64_t kSizes = 101;  // 0 to 100
@@ -39,8 +39,8 @@ Subject patiently(Subject subject) {
   return subject;
 }
 
-// The same twice: where one has hung before it is awaited for a part of the timeout only, or in any case for
-// the whole of it.
+// Two testers for one subject. After an earlier hang, `usual` waits only a part of the timeout; `patient`
+// always waits the whole timeout.
 struct Testers {
   explicit Testers(const Subject& subject) : patient_subject(patiently(subject)), usual(subject) {}
 
@@ -49,12 +49,12 @@ struct Testers {
   Tester patient{patient_subject};
 };
 
-// Whether what speaks against it may be that it is only slow. Of several hangs in a place the one of the
-// first case has been awaited to its end.
+// Whether the profiler may only be slow. If several cases hang at one place, the first of them waited for the
+// whole timeout.
 bool may_be_slow(const Trial& trial, std::uint64_t number, const Subject& subject, Ledger& ledger) {
   if (trial.outcome.cut_short) return !ledger.has_hung_before(number, trial.troubles.front().cause);
   if (!subject.observation || subject.run.known_hangs->empty()) return false;
-  // The second telling may have been cut short.
+  // The second play may have been cut short.
   return trial.refused || std::ranges::find(trial.troubles, rules::kRetold, [](const Trouble& trouble) {
                             return std::string_view(trouble.cause.rule);
                           }) != trial.troubles.end();
@@ -82,8 +82,8 @@ bool is_of_runtime(const Trouble& trouble) {
   return rule != nullptr && rule->breaker == rules::Breaker::kRuntime;
 }
 
-// A plainer runtime forbids what the other one was free to do. A program that breaks its rules would be held
-// against every profiler for ever.
+// A simpler runtime forbids some behaviour that the original one allows. A program that violates its rules
+// would then fail for every profiler.
 bool blames_runtime_anew(const std::vector<Trouble>& before, const Trial& now) {
   return std::ranges::any_of(now.troubles, [&](const Trouble& trouble) {
     return is_of_runtime(trouble) && std::ranges::none_of(before, [&](const Trouble& known) {
@@ -103,8 +103,8 @@ bool is_writable(const program::Program& program) {
   return scenario::write(program, {.title = "-"}).text.has_value();
 }
 
-// `surely`: nothing counts as shown that nobody has waited for. False: what it has come to showed the fault
-// only as long as nobody did.
+// `surely`: every play waits for the whole timeout before it counts. Returns false if the shrunk program
+// shows the fault only with shortened waits.
 bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Watcher& watcher,
                     const std::optional<Clock::time_point>& until, bool surely, Fault& fault) {
   bool cut_short = false;
@@ -130,7 +130,7 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
   cut_short = whole.outcome.cut_short;
   const std::vector<Trouble> at_first = std::move(whole.troubles);
   std::vector<Trouble> shown = at_first;
-  // Who wants it to stop gets what it has come to.
+  // If the user stops, the smallest program found so far is the result.
   const auto shows = [&](const program::Program& program) {
     if (until && Clock::now() >= *until) fault.cut = true;
     fault.unshrunk = fault.unshrunk || watcher.wants_stop();
@@ -156,7 +156,7 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
     if (!awaited.has(fault.cause)) return false;
     shown = std::move(awaited.troubles);
   }
-  // What is told of it is told of the small one.
+  // The report describes the shrunk program.
   tell_others(shown, fault);
   fault.trouble = *std::ranges::find(shown, fault.cause, &Trouble::cause);
   return true;
@@ -174,7 +174,7 @@ void make_small(const Plan& plan, const TypePool& pool, Testers& testers, Watche
   try_make_small(plan, pool, testers, watcher, until, true, fault);
 }
 
-// Each fault has an equal part of what is left, so that one that hangs leaves something to the others.
+// Divides the remaining time equally among faults, so that a fault that hangs does not use all of it.
 std::optional<Clock::time_point> share_of(const std::optional<Clock::time_point>& end, std::size_t faults) {
   if (!end) return std::nullopt;
   const Clock::time_point now = Clock::now();
@@ -191,8 +191,8 @@ Bounds bounds_of_case(const Plan& plan, std::uint64_t number) {
   return plan.bounds ? *plan.bounds : bounds_of(static_cast<int>(number % kSizes));
 }
 
-// One of eight in all. Few cases have objects of more than 4 GB, whose lengths the older calls cannot say:
-// all of those are compared, and fewer of the others.
+// One case of eight in total. Older calls cannot express lengths above 4 GB. If such objects occur, all cases
+// with them are compared, and fewer of the others.
 Presentations presentations_of_case(const Plan& plan, std::uint64_t number, const Features& features) {
   constexpr std::uint64_t kOneOf = 8, kOneOfOthers = 40;
   const bool any_huge = possible(plan.envelope.features, plan.envelope.runtime).has(Feature::kHugeObjects);

@@ -1,4 +1,4 @@
-// Findings that are one fault of the profiler's, seen by several rules.
+// Joins findings that are one fault of the profiler seen by several rules.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,9 @@
 
 namespace gcrucible::campaign {
 
-// Of findings whose programs are as small as they get, and each of which shows what the other one is about,
-// one is left, with the causes of the others in `joined`: a death where there is one, else the first. Where
-// only one of two programs shows both, a fault that shows in every program may stand beside another one: they
-// stay two.
+// Joins two findings if the shrunk program of each also shows the other. Keeps one: a death if there is one,
+// otherwise the first; `joined` lists the other causes. If only one of the programs shows both, the findings
+// stay separate, because a fault that shows in every program may coincide with another fault.
 void join_causes(std::vector<Fault>& faults);
 
 }  // namespace gcrucible::campaign

@@ -20,10 +20,10 @@ using program::Switch;
 
 struct Node {
   std::vector<Switch> switches;
-  std::uint32_t decisions = 0;  // of its play
+  std::uint32_t decisions = 0;  // in its play
 };
 
-// A thread that forces a collection of its own may have one in the same line; the step's own comes first.
+// The step's own collection comes first; a collection forced by another thread may have the same line.
 const PlayedSchedule* schedule_of(const Trial& trial, std::uint32_t line) {
   const auto found = std::ranges::find(trial.schedules, line, &PlayedSchedule::line);
   return found == trial.schedules.end() ? nullptr : &*found;
@@ -44,7 +44,7 @@ class Explorer {
 
  private:
   struct Played {
-    std::optional<Node> node;  // where it is a schedule that was not played before
+    std::optional<Node> node;  // set for a new schedule
     std::vector<Trouble> troubles;
     bool uncertain = false;
     bool goes_on = false;
@@ -53,9 +53,9 @@ class Explorer {
 
   bool over() const { return made_.stopped || !made_.refusal.empty(); }
 
-  // With one switch more: at each decision behind the last one, each thread that could go on instead.
+  // Adds one switch to each parent: at each decision after its last switch, to each other thread.
   std::vector<Node> play_children(const std::vector<Node>& parents) {
-    // What waits to be taken in is no more than this, and a level of the tree may have millions.
+    // Limits memory: a level of the tree may have millions of schedules.
     constexpr std::size_t kStretch = 256;
     std::vector<Node> nodes;
     std::vector<std::vector<Switch>> children;
@@ -90,7 +90,7 @@ class Explorer {
       return played;
     }
     played.uncertain = !told->deterministic;
-    // Whoever could not go on there, or would have anyway, makes no other schedule.
+    // A switch to a thread that could not run, or that would run anyway, gives no new schedule.
     if (told->switches != switches && !played.uncertain) return played;
     played.node = Node{.switches = switches, .decisions = told->decisions};
     played.troubles = leading(trial.troubles, {});
@@ -120,8 +120,8 @@ class Explorer {
     if (played.goes_on) nodes.push_back(std::move(*played.node));
   }
 
-  // In the order of `all`, however many are played at a time. Answers those that go on behind their last
-  // switch.
+  // Results are in the order of `all`, independent of parallelism. Returns the schedules that continue after
+  // their last switch.
   std::vector<Node> play_all(const std::vector<std::vector<Switch>>& all) {
     std::vector<Played> played(all.size());
     std::atomic<std::size_t> next{0};
@@ -130,7 +130,7 @@ class Explorer {
         Played one = play(tester, all[i]);
         const std::scoped_lock lock(asking_);
         if (!(*goes_on_)(made_)) stopped_ = true;
-        // What nobody waited for the end of any more says nothing.
+        // A refusal after the stop may be caused by the stop.
         if (one.refusal.empty() || !stopped_) played[i] = std::move(one);
       }
     };
@@ -209,7 +209,7 @@ Exploration explore(const Subject& subject, const program::Program& program, std
 
 std::optional<std::vector<Switch>> played_switches(Tester& tester, program::Program program,
                                                    std::size_t step) {
-  // Those of a drawn program have none, by which the trace would name them.
+  // The trace identifies steps by line; steps of a generated program have no lines.
   for (std::size_t i = 0; i < program.steps.size(); ++i)
     program.steps[i].line = static_cast<std::uint32_t>(i + 1);
   const std::uint32_t line = program.steps[step].line;

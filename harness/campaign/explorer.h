@@ -1,5 +1,5 @@
-// One program under every schedule of one of its steps that has so many switches of threads at most: a
-// collection of several heaps, or threads of the program that are at work at once.
+// Plays one program under every schedule of one step with a limited number of thread switches. The step is a
+// collection of several heaps, or a step with concurrent threads of the program.
 #pragma once
 
 #include <chrono>
@@ -22,49 +22,49 @@ struct ExploreSettings {
   std::uint32_t jobs = 1;
 };
 
-// What one or several schedules have shown.
+// A fault that one or more schedules show.
 struct Explored {
   Cause cause;
   Trouble trouble;
-  std::uint64_t times = 0;                // schedules that show it
-  std::vector<program::Switch> switches;  // of the first, which has the fewest
+  std::uint64_t times = 0;                // number of schedules that show it
+  std::vector<program::Switch> switches;  // of the first schedule, which has the fewest switches
 
-  // Whether that is the same once more: of a rule or a death by the callback, of a deadlock by its threads
-  // and locks, in whichever callbacks they meet.
+  // Whether `other` is the same fault: the same rule or death in the same callback. A deadlock is identified
+  // by its threads and locks, in any callbacks.
   bool shows(const Trouble& other) const;
 };
 
 struct Exploration {
-  std::uint32_t decisions = 0;           // where nobody is switched
-  std::vector<std::uint64_t> schedules;  // by their number of switches; each is another one
-  std::vector<Explored> found;           // in the order in which they were
-  // Some play did something that no schedule decides: there may be others than those that were played.
+  std::uint32_t decisions = 0;           // without any switch
+  std::vector<std::uint64_t> schedules;  // number of distinct schedules, by number of switches
+  std::vector<Explored> found;           // in order of discovery
+  // Some play had a result that the schedule does not determine, so other results may exist.
   bool uncertain = false;
-  bool stopped = false;  // before all were played
-  std::string refusal;   // why the program cannot be played; then nothing else is told
+  bool stopped = false;  // before all schedules were played
+  std::string refusal;   // why the program cannot be played; the other fields are then unset
 
   std::uint64_t played() const;
 };
 
-// Steps of the program in which threads take turns: those that can be explored.
+// The steps of the program that can be explored, because threads take turns in them.
 std::vector<std::size_t> steps_in_turns(const program::Program& program);
-// Whom switches of such a step name: numbers of heaps, or of threads and of those that tell of heaps beside
-// them.
+// The threads that switches of such a step can name: heap numbers, or the concurrent threads and the threads
+// that report for heaps at the same time.
 std::vector<std::uint32_t> threads_in_turns(const program::Program& program, std::size_t step);
 
-// Plays depth by depth: first without a switch, then all with one, so that what is found first has fewest. A
-// schedule is its switches, at each of which another thread goes on than would have; so none is played twice,
-// and each that has no more of them is played, as far as plays are deterministic. One that ends in a death or
-// a deadlock is not continued. Blocks; `goes_on` is asked between plays, on the calling thread's behalf, from
-// one thread at a time.
+// Plays breadth-first: without a switch, then with one switch, and so on. The first schedule that shows a
+// fault therefore has the fewest switches. A schedule is its list of switches; each switch changes the thread
+// that runs next. No schedule is played twice, and none within the limit is missed if plays are
+// deterministic. Schedules that end in a death or deadlock are not extended. Blocks. `goes_on` is called
+// between plays, from any worker, one call at a time.
 Exploration explore(const Subject& subject, const program::Program& program, std::size_t step,
                     const ExploreSettings& settings, const std::function<bool(const Exploration&)>& goes_on);
 
-// Plays the program once; as SwitchesOf (shrinker.h).
+// Plays the program once; see SwitchesOf (shrinker.h).
 std::optional<std::vector<program::Switch>> played_switches(Tester& tester, program::Program program,
                                                             std::size_t step);
 
-// The program with that schedule of that step.
+// The program with that schedule for that step.
 program::Program with_switches(program::Program program, std::size_t step, program::Schedule::Turns turns,
                                std::vector<program::Switch> switches);
 

@@ -37,7 +37,7 @@ std::optional<std::uint64_t> Ledger::next() {
 }
 
 void Ledger::take(std::uint64_t number, Generated&& made, Trial&& trial, const CallContexts& calls) {
-  // A deadlock is one at once.
+  // A deadlock is known at once and needs no wait.
   const bool hung =
       trial.outcome.fate == driver::Fate::kHung && !trial.outcome.cut_short && trial.outcome.deadlock.empty();
   const std::optional<Cause> hang =
@@ -54,7 +54,7 @@ void Ledger::take(std::uint64_t number, Generated&& made, Trial&& trial, const C
     standing_ = number;
     result_.standing = "Case " + std::to_string(number) + " had not ended: " + standing;
   }
-  // What nobody waited for the end of any more says nothing.
+  // A refusal after the stop may be caused by the stop.
   all.counts = !all.refused || !watcher_->wants_stop();
   held_.emplace(number, std::move(all));
   while (!is_full() && !held_.empty() && held_.begin()->first == due_) {

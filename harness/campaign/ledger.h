@@ -1,4 +1,4 @@
-// What the threads of a campaign share: who plays which case, and what has come of all of them.
+// State shared by the threads of a campaign: which case is next, and the combined results.
 #pragma once
 
 #include <chrono>
@@ -17,38 +17,38 @@
 
 namespace gcrucible::campaign {
 
-// Any thread. Hands out the shard's cases in the order of their numbers and counts them in that order,
-// however they end: what has ended is held back until all cases before it have. So a limit of findings is
-// reached by the same case whoever plays them, and what lies behind that case counts for nothing. The plan
-// and the watcher outlive it; the watcher is called from one thread at a time.
+// Thread-safe. Hands out the shard's cases in order and counts results in order; a result waits until all
+// earlier cases have ended. The limit of findings is therefore reached at the same case for any number of
+// threads, and later cases are not counted. The plan and the watcher must outlive it. The watcher is called
+// from one thread at a time.
 class Ledger {
  public:
   Ledger(const Plan& plan, Watcher& watcher);
 
-  // Nothing: the campaign is over. Each number must be taken afterwards.
+  // Empty if the campaign is over. Each number handed out must be passed to take().
   std::optional<std::uint64_t> next();
   void take(std::uint64_t number, Generated&& made, Trial&& trial, const CallContexts& calls);
-  // Whether a case before this one has hung there for the whole timeout, so that another hang there is no
-  // news.
+  // Whether an earlier case has hung there for the whole timeout, so that another hang there is already
+  // known.
   bool has_hung_before(std::uint64_t number, const Cause& cause);
 
-  // When everything that was handed out has been taken.
+  // Call when every case handed out has been taken.
   Result finish() &&;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Of one case: what is left of a trial when its trace is gone.
+  // The part of a case's trial that is kept after its trace is freed.
   struct Played {
     bool counts = true;
     bool refused = false;
     std::string refusal;
     std::string unsteady;
-    std::vector<std::pair<std::size_t, std::uint64_t>> rules;  // place in the catalogue, occasions
+    std::vector<std::pair<std::size_t, std::uint64_t>> rules;  // index in the catalogue, occasions
     CallContexts calls;
     Features features;
     std::vector<Trouble> troubles;
-    program::Program program;  // where there are troubles
+    program::Program program;  // only if there are troubles
   };
 
   bool is_full() const { return result_.faults.size() >= plan_->most_faults; }
@@ -60,14 +60,14 @@ class Ledger {
   Watcher* watcher_;
   Clock::time_point begun_;
   std::mutex mutex_;
-  std::uint64_t step_;                          // from one case of the shard to the next
-  std::uint64_t next_;                          // to be handed out
-  std::uint64_t left_;                          // not handed out yet
-  std::uint64_t due_;                           // the first that is not counted yet
-  std::uint64_t standing_ = ~std::uint64_t{0};  // the first case that stood still when it was to end
+  std::uint64_t step_;                          // distance between cases of the shard
+  std::uint64_t next_;                          // next case to hand out
+  std::uint64_t left_;                          // cases not handed out yet
+  std::uint64_t due_;                           // first case not counted yet
+  std::uint64_t standing_ = ~std::uint64_t{0};  // first case that was running at the stop
   std::map<std::uint64_t, Played> held_;
-  std::map<Cause, std::uint64_t> hung_;  // the first case that was awaited for the whole timeout there
-  std::vector<RuleTally> rules_;         // as in the catalogue
+  std::map<Cause, std::uint64_t> hung_;  // first case that waited there for the whole timeout
+  std::vector<RuleTally> rules_;         // indexed as the catalogue
   Result result_;
 };
 

@@ -25,11 +25,11 @@ namespace {
 namespace fs = std::filesystem;
 using scenario::Observation;
 
-// What a person might still read the difference of.
+// Limits that keep a difference readable.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;
 constexpr std::size_t kMostShown = 120;
 constexpr std::size_t kMostBefore = 40;
-// At a command that runs, for the user who no longer wants it.
+// Interval at which a running command checks whether the user has stopped.
 constexpr std::chrono::milliseconds kGlance{200};
 
 std::string with_folder(std::string variable, const std::string& folder) {
@@ -58,8 +58,8 @@ std::string json_of(const trace::Value* value) {
   return {characters.data(), characters.size()};
 }
 
-// Each question with its answer, once for each collection that it is asked in or behind: how often a profiler
-// asks follows from the calls that it is told by.
+// The profiler's Info calls and their results, each once for a collection and the time after it. Repetitions
+// are dropped because their number follows from the callbacks that the profiler receives.
 class Calls {
  public:
   void take(const trace::Event& event) {
@@ -108,7 +108,7 @@ std::string_view line_at(std::string_view text, std::size_t begin) {
   return text.substr(begin, text.find('\n', begin) - begin);
 }
 
-// The line that begins there, in quotes, cut around what differs in it, and without what would move a cursor.
+// The line at `begin` in quotes, cut around the difference, without characters that move the cursor.
 std::string shown(std::string_view text, std::size_t begin, std::size_t differs) {
   if (begin >= text.size()) return "nothing more";
   const std::size_t into = differs - begin;
@@ -146,7 +146,7 @@ Observed Observatory::see(const driver::Outcome& outcome) const {
   Observed seen = observation_.kind == Observation::Kind::kFile      ? see_file()
                   : observation_.kind == Observation::Kind::kCommand ? see_command()
                                                                      : see_directly(observation_, outcome);
-  // Told in another way it may not die either.
+  // The profiler must not die under the other presentation either.
   if (seen.error.empty() && !outcome.died.empty()) seen.text += "(the profiler died: " + outcome.died + ")\n";
   return seen;
 }

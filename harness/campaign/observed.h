@@ -1,4 +1,4 @@
-// What is seen of one run, to be compared with another telling of the same program.
+// Observes one run, for comparison with another presentation of the same program.
 #pragma once
 
 #include <cstddef>
@@ -14,23 +14,22 @@ namespace gcrucible::campaign {
 
 struct Observed {
   std::string text;
-  std::string error;    // why nothing could be seen, and what to do; then there is no text
-  std::string missing;  // the same of a file that the profiler may only write in other cases
-  // Where the run stood still, or what had not ended, when the user had asked for the end of it all; else
-  // empty.
+  std::string error;    // why nothing could be observed, and what to do; then text is empty
+  std::string missing;  // the same for a file that the profiler may write only in other cases
+  // The stage of the run or command when the user stopped it; otherwise empty.
   std::string standing = {};
 };
 
-// Owns the folder that one run after the other is given. One thread at a time.
+// Owns the folder that all runs use, one after the other. Not thread-safe.
 class Observatory {
  public:
   struct Made;
-  // `run` gets kRunFolder replaced in its environment. Where no folder can be made there is an error.
+  // Replaces kRunFolder in the environment of `run`. Sets `error` if no folder can be created.
   static Made make(const scenario::Observation& observation, driver::RunOptions& run);
 
-  // Before a run: nothing of the last one is left.
+  // Call before a run: removes the files of the previous run.
   void clear() const { folder_.empty(); }
-  // Behind it. Blocks while a command runs, for as long as a run may take without progress.
+  // Call after the run. Blocks while a command runs, at most as long as a run may stand still.
   Observed see(const driver::Outcome& outcome) const;
 
  private:
@@ -48,17 +47,17 @@ struct Observatory::Made {
   std::string error;
 };
 
-// Of an observation that needs no folder, which are all but files and commands.
+// For observations that need no folder: all except files and commands.
 Observed see_directly(const scenario::Observation& observation, const driver::Outcome& outcome);
 
-// The first line that is not the same in both, and what stands there: in quotes, cut.
+// The first line that differs, and its two texts: in quotes, cut.
 struct Difference {
   std::size_t line = 0;
   std::string first;
   std::string second;
 };
 std::optional<Difference> difference(const std::string& first, const std::string& second);
-// A clause about one where `first` is the telling as it is written and `second` the plain one.
+// A clause about a difference. `first` is the program as written, `second` the plain presentation.
 std::string told_text(const Difference& difference);
 
 }  // namespace gcrucible::campaign

@@ -1,4 +1,4 @@
-// One program played more than once, for a fault that does not show in each play of it.
+// Plays one program several times, for a fault that does not show in each play.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@ namespace gcrucible::campaign {
 
 struct Replays {
   Trial last;
-  std::uint32_t plays = 1;  // the last one is counted
+  std::uint32_t plays = 1;  // including the last one
 };
 
-// Plays until `cause` is shown, and at most `most` times; once at least, and no more than that where
-// `is_over` says so.
+// Plays until `cause` shows, at least once and at most `most` times. Stops early after the first play if
+// `is_over` returns true.
 Replays play_until_shown(const Cause& cause, std::uint32_t most, const std::function<Trial()>& play,
                          const std::function<bool()>& is_over);
 

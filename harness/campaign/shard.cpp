@@ -25,7 +25,7 @@ std::optional<std::uint32_t> number(std::string_view text) {
 struct Variables {
   const char* index;
   const char* count;
-  const char* first;  // variable with the lowest index; null: `first_index`
+  const char* first;  // variable with the lowest index; null: use `first_index`
   std::uint32_t first_index;
 };
 constexpr Variables kKnown[] = {
@@ -56,7 +56,7 @@ FoundShard shard_of_environment() {
   for (const Variables& each : kKnown) {
     const auto index_text = platform::environment_variable(each.index);
     const auto count_text = platform::environment_variable(each.count);
-    // GitLab says of a job that is not parallel that it is one of one.
+    // GitLab sets a count of one for a job that is not parallel.
     const bool half = count_text ? !index_text && number(*count_text) != 1u : index_text.has_value();
     if (half && hint.empty()) {
       hint = fmt::format(
@@ -93,7 +93,7 @@ FoundShard shard_of_environment() {
 std::string acknowledge_shard() {
   const auto path = platform::environment_variable("TEST_SHARD_STATUS_FILE");
   if (!path || path->empty()) return {};
-  // What is in it is nobody's concern, and stays.
+  // Append: existing content of the file stays.
   std::ofstream file(*path, std::ios::app);
   std::error_code code;
   if (file) std::filesystem::last_write_time(*path, std::filesystem::file_time_type::clock::now(), code);

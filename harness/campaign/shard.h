@@ -1,4 +1,4 @@
-// Which part of a campaign this process runs, where several share it.
+// The part of a campaign that this process runs.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,34 @@ struct Shard {
   std::uint32_t index = 0;
   std::uint32_t count = 1;
 
-  // Cases are dealt round, so that every shard gets small ones and large ones, and no two the same.
+  // Cases are distributed round-robin: every shard gets small and large cases, and shards do not overlap.
   bool has(std::uint64_t number) const { return number % count == index; }
-  // "2/8", counted from 1 as people do.
+  // "2/8", counted from 1.
   std::string text() const;
 
   friend bool operator==(const Shard&, const Shard&) = default;
 };
 
-// "i/n", with i from 1 to n; nothing for anything else.
+// "i/n" with i from 1 to n; empty for other text.
 std::optional<Shard> read_shard(std::string_view text);
 
 struct FoundShard {
-  std::optional<Shard> shard;  // nothing where no variable says anything
-  std::string from;            // the variables that say so
-  std::string error;           // what is wrong with them
-  // What is there of them says that this may be meant as a part, and the rest is not there: what to do.
+  std::optional<Shard> shard;  // empty if no variable selects a shard
+  std::string from;            // the variables that select it
+  std::string error;           // problem of the variables
+  // If some of the variables are missing but a part may be intended: what to do.
   std::string hint;
 };
 
-// What the runner of a matrix has set: TEST_SHARD_INDEX with TEST_TOTAL_SHARDS, GTEST_SHARD_INDEX with
-// GTEST_TOTAL_SHARDS (both count from 0), SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_MIN and
-// SLURM_ARRAY_TASK_COUNT, JOB_COMPLETION_INDEX (Kubernetes, from 0) with GCRUCIBLE_SHARDS, CI_NODE_INDEX with
-// CI_NODE_TOTAL (GitLab, from 1).
+// The shard from the variables of a test runner. TEST_SHARD_INDEX with TEST_TOTAL_SHARDS, and
+// GTEST_SHARD_INDEX with GTEST_TOTAL_SHARDS, count from 0. SLURM_ARRAY_TASK_ID needs SLURM_ARRAY_TASK_MIN and
+// SLURM_ARRAY_TASK_COUNT. JOB_COMPLETION_INDEX (Kubernetes) with GCRUCIBLE_SHARDS counts from 0.
+// CI_NODE_INDEX with CI_NODE_TOTAL (GitLab) counts from 1.
 FoundShard shard_of_environment();
 
-// Lets the runner know that its variables are honoured: makes the file that TEST_SHARD_STATUS_FILE names,
-// without which Bazel takes a part for the whole. What went wrong; empty where nothing did, or no file is
-// named.
+// Confirms to the runner that its variables are respected, by creating the file that TEST_SHARD_STATUS_FILE
+// names. Without it, Bazel takes a part for the whole. Returns an error message; empty on success or if no
+// file is named.
 std::string acknowledge_shard();
 
 }  // namespace gcrucible::campaign

@@ -1,4 +1,4 @@
-// Findings that somebody knows about and wants to live with for now, each with the reason.
+// Known findings that the user tolerates for now, each with a reason.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +19,17 @@ struct Suppression {
 
 struct ReadSuppressions {
   std::vector<Suppression> list;
-  std::string errors;  // "file:line:column: error: …" with excerpts; then the list is of no use
+  std::string errors;  // "file:line:column: error: …" with excerpts; the list is then unusable
 };
 
-// A YAML list of maps with `rule`, `reason` and, if it is about some callbacks only, `in`.
+// Reads a YAML list of maps with `rule`, `reason` and optionally `in`, which limits the callbacks.
 ReadSuppressions read_suppressions(const std::string& path);
 
-// The first that covers the cause.
+// The first suppression that covers the cause.
 const Suppression* suppressed(const std::vector<Suppression>& list, const Cause& cause);
 
-// What one trial is told for: of each rule the first that nothing covers, in whichever callback that is.
-// `passed` hears of the others before it.
+// The troubles to report for one trial: for each rule the first that is not suppressed, in any callback.
+// Calls `passed` for the suppressed troubles before it.
 std::vector<Trouble> leading(std::vector<Trouble> troubles, const std::vector<Suppression>& list,
                              const std::function<void(const Suppression&)>& passed = {});
 

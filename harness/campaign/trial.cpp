@@ -18,12 +18,12 @@ namespace {
 
 using driver::Fate;
 
-// A profiler that dies in another callback has another fault, most of the time.
+// The callback is part of the cause: a death in another callback is usually another fault.
 void read_fate(const driver::Outcome& outcome, Trial& trial) {
   const std::string_view rule = word_of(outcome.fate);
   if (rule.empty()) return;
   const std::string place = driver::place_name(outcome);
-  // An address would differ from play to play; what it threw, closed and wrote does not.
+  // An address differs between plays. Exceptions, closed descriptors and written memory do not.
   const bool is_same_again =
       outcome.copy_came_back || outcome.forked || outcome.fate == Fate::kThrew || outcome.is_found_later();
   std::string what =
@@ -54,7 +54,8 @@ rules::Selection without_reasons(rules::Selection selection) {
   return selection;
 }
 
-// What the simulator has found written into that is not the profiler's, or not given back; one a cause.
+// Damage that the simulator has detected: forbidden writes, and references not released. One trouble for each
+// cause.
 void take_damage(const trace::Event& event, Trial& trial) {
   if (event.kind != trace::EventKind::kModel) return;
   Trouble trouble;
@@ -86,7 +87,7 @@ void take_damage(const trace::Event& event, Trial& trial) {
   if (!trial.has(trouble.cause)) trial.troubles.push_back(std::move(trouble));
 }
 
-// `line` is that of the collection under way.
+// `line`: the scenario line of the current collection.
 void take_schedule(const trace::Event& event, std::uint32_t& line, Trial& trial) {
   if (event.kind != trace::EventKind::kModel) return;
   const auto number = [&](std::string_view key) {
@@ -123,7 +124,7 @@ std::string judge_trace(const Subject& subject, const rules::Docket& docket, rul
   }
   if (reader.error() != nullptr) return reader.error()->text();
   trial.verdicts = std::move(judge).verdicts();
-  // What a profiler does not know for a call that we let fail is no fault of its own; that it dies of it is.
+  // A failing Info call that gcrucible injected excuses violated rules, but not a death.
   if (injected) return {};
   for (const rules::Verdict& verdict : trial.verdicts) {
     if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr) continue;
@@ -174,7 +175,7 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
   read_fate(trial.outcome, trial);
   const bool written = !trial.outcome.trace_path.empty() || !trial.outcome.trace_text.empty();
   std::string error = written ? judge_trace(*subject_, docket_, observer, trial) : trial.outcome.trace_error;
-  // Who has died may have spoilt the trace before, and has died all the same.
+  // A profiler that died may have damaged the trace before; its death counts nevertheless.
   trial.refused = trial.troubles.empty() && !error.empty();
   if (trial.refused) trial.message = std::move(error);
   return trial;
@@ -197,7 +198,7 @@ Trial Tester::try_apart(const program::Program& program, rules::Observer* observ
   driver::Outcome outcome = host_.run(case_of(*subject_, program));
   const Observed written = observing_.observatory->see(outcome);
   Trial trial = judge(std::move(outcome), observer);
-  // Who died had no time to leave all of it.
+  // A profiler that died may not have written everything.
   if (!trial.refused && trial.outcome.died.empty()) compare_tellings(program, written, trial);
   return trial;
 }
@@ -223,9 +224,9 @@ std::vector<std::string> Tester::see_all(const program::Program& program) {
   return see_all(host_.run(case_of(*subject_, program)));
 }
 
-// A death or a hang is found by the cases that are played as they are.
+// Deaths and hangs under the plain presentation are ignored, because ordinary cases find them.
 void Tester::compare_presentations(const program::Program& program, Trial& trial) {
-  // Which call fails is counted, and there need not be as many where the program is played plainly.
+  // A failing call is selected by count, and the plain presentation may have fewer calls.
   if (trial.refused || subject_->compared.empty() || !program.failing.empty()) return;
   const program::Program plainly = program::told_plainly(program);
   if (plainly == program) return;
@@ -257,7 +258,7 @@ void Tester::compare_tellings(const program::Program& program, const Observed& w
   const std::optional<Difference> differs = difference(written.text, plain.text);
   const Observed once_more = plain.error.empty() && differs ? see(program) : written;
   if (!plain.error.empty() || !once_more.error.empty()) {
-    // What speaks against either side does so all the same.
+    // Troubles found by the rules count nevertheless.
     trial.refused = trial.troubles.empty();
     trial.message = plain.error.empty() ? once_more.error : plain.error;
     trial.standing = plain.standing.empty() ? once_more.standing : plain.standing;

@@ -1,4 +1,4 @@
-// One program told to one profiler, and what speaks against either.
+// Plays one program against one profiler and collects the faults of either side.
 #pragma once
 
 #include <chrono>
@@ -23,29 +23,28 @@ class Observer;
 
 namespace gcrucible::campaign {
 
-// Which profiler is tested, and how.
+// The profiler under test, and the conditions.
 struct Subject {
   std::string library;  // absolute path
   std::string clsid;
   driver::RunOptions run;
   rules::Selection selection;
   bool strict = false;  // advice counts too
-  // Each program is also told plainly, and must leave the same to be seen. Not together with `in_process`.
+  // Each program is also played plainly, and both observations must be equal. Not with `in_process`.
   std::optional<scenario::Observation> observation;
-  // What must be the same where a case is played plainly too (Presentations::kBoth). Not files and commands,
-  // and nothing together with `observation` or `in_process`.
+  // The observations that must be equal if a case is also played plainly (Presentations::kBoth). No files or
+  // commands. Not with `observation` or `in_process`.
   std::vector<scenario::Observation> compared = {};
-  bool in_process =
-      false;  // one process for many cases: what shows there is tried once more in one of its own
+  bool in_process = false;  // many cases in one process; findings are retried in a separate one
 };
 
 protocol::Case case_of(const Subject& subject, program::Program program);
 
-// What two cases must have in common to show the same fault.
+// Identifies a fault: two cases with equal causes show the same fault.
 struct Cause {
   // The rule's id, or a word of rules/other_finding.h.
   std::string rule;
-  // What tells two causes of one rule apart: the callback, or the signal and the callback.
+  // Distinguishes causes of one rule: the callback, or the signal and the callback.
   std::string detail;
 
   friend bool operator==(const Cause&, const Cause&) = default;
@@ -55,61 +54,60 @@ std::string text_of(const Cause& cause);
 
 struct Trouble {
   Cause cause;
-  std::string what;  // a sentence or more
+  std::string what;  // one or more sentences
   std::string native_stack;
-  std::string error_output = {};  // what the profiler that died or hung had printed to stderr
-  // Of a deadlock: the same for the same threads over the same locks, in plays of one program. Else empty.
+  std::string error_output = {};  // stderr of a profiler that died or hung
+  // For a deadlock: identifies its threads and locks, for plays of one program. Otherwise empty.
   std::string cycle = {};
-  // Seen in a process that had run other cases before, and not in one of its own.
+  // It showed in a process that had run other cases before, and not in a separate process.
   bool only_in_process = false;
-  // It ends the process that has started it, so that nobody should start one who is not to be ended.
+  // The profiler kills its parent process, so a process that must survive must not start it.
   bool ends_parent = false;
 };
 
-// How the threads of several heaps took turns in one collection, or those of the program.
+// How the threads of several heaps, or of the program, took turns.
 struct PlayedSchedule {
-  std::uint32_t line = 0;  // of the scenario
+  std::uint32_t line = 0;  // in the scenario
   std::uint32_t decisions = 0;
   std::vector<program::Switch> switches;
   bool deterministic = false;
 };
 
 struct Trial {
-  bool refused = false;  // the profiler or the program: no finding
+  bool refused = false;  // by the profiler or because of the program; no finding
   std::string message;   // of a refusal
-  // The ones of a died profiler first, then by the order of the catalogue; one for each callback that breaks
-  // a rule.
+  // Deaths first, then in catalogue order; one for each callback that violates a rule.
   std::vector<Trouble> troubles;
   std::vector<rules::Verdict> verdicts;   // without reasons
-  std::vector<PlayedSchedule> schedules;  // in the order of their ends
-  // What is observed differs from one run to the next of the very same telling: where, in a clause.
+  std::vector<PlayedSchedule> schedules;  // in the order in which they ended
+  // The observation differs between two equal plays: the place, as a clause.
   std::string unsteady;
-  // The file that is observed is not there; what to do about it.
+  // The observed file does not exist; what to do.
   std::string unwritten;
-  // Where it was when the user had asked for the end of it all, in sentences; else empty.
+  // The stage of the run when the user stopped the command, in sentences; otherwise empty.
   std::string standing;
   driver::Outcome outcome;
 
   bool has(const Cause& cause) const;
 };
 
-// How a program is presented: as it is, or also plainly, which Subject::compared is compared by.
+// How a program is presented: as it is, or also plainly, for the comparison by Subject::compared.
 enum class Presentations : std::uint8_t { kOne, kBoth };
 
-// Tries one program after the other, from one thread. What it keeps from one to the next, a host that waits
-// for cases, changes nothing of what comes of them, unless the subject wants them in one process.
+// Plays programs one after the other, from one thread. It keeps a host process ready between plays. The host
+// does not influence results, unless the subject requests one process for all cases.
 class Tester {
  public:
-  // `subject` stays where it is.
+  // `subject` must outlive the tester and must not move.
   explicit Tester(const Subject& subject);
 
   // Blocks until the program has ended. `observer` sees the trace.
   Trial try_program(const program::Program& program, rules::Observer* observer = nullptr,
                     Presentations presentations = Presentations::kOne);
-  // The same in a process of its own, whatever the subject wants.
+  // The same in a separate process, whatever the subject's settings.
   Trial try_apart(const program::Program& program, rules::Observer* observer = nullptr,
                   Presentations presentations = Presentations::kOne);
-  // What is seen of one play, by each of Subject::compared; nothing where it did not end as it should.
+  // What each of Subject::compared shows of one play; empty if the play did not end normally.
   std::vector<std::string> see_all(const program::Program& program);
 
  private:
@@ -117,7 +115,7 @@ class Tester {
   Observed see(const program::Program& program);
   std::vector<std::string> see_all(const driver::Outcome& outcome) const;
   void compare_presentations(const program::Program& program, Trial& trial);
-  // `written` is of the program as it is.
+  // `written`: the observation of the program as it is.
   void compare_tellings(const program::Program& program, const Observed& written, Trial& trial);
 
   const Subject* subject_;
@@ -127,7 +125,7 @@ class Tester {
   driver::WarmHost host_;
 };
 
-// One program, and no more.
+// Plays a single program.
 Trial try_program(const program::Program& program, const Subject& subject,
                   rules::Observer* observer = nullptr, Presentations presentations = Presentations::kOne);
 

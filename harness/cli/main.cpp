@@ -1,4 +1,4 @@
-// gcrucible: the command line. What each command does stands in a file of its own.
+// The command line of gcrucible. Each command has its own file.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
@@ -41,7 +41,7 @@ std::string fault_names() {
 }
 
 constexpr int kBadArguments = 2;
-// Of one rule, by `check`: all that a person can look at, and no more memory than a trace's heap takes.
+// Limit of kept findings for one rule in `check`: more than a person reads, at little memory.
 constexpr std::size_t kMostFindings = 1000;
 
 const char* const kExitStatuses =
@@ -234,7 +234,7 @@ struct Commands {
     schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   }
 
-  // As with `--profiler "$UNSET"`: it would silently stand for another profiler than the one that is meant.
+  // Catches `--profiler "$UNSET"`: an empty value would silently select another profiler.
   std::string empty_value() const {
     for (const char* const name :
          {"--profiler", "--clsid", "--runtime", "--trace", "--findings", "--time", "--jobs", "--timeout",
@@ -277,7 +277,7 @@ struct Commands {
                "\nTry gcrucible --help.\n");
       return kBadArguments;
     }
-    // A recorded program's arguments are its own, whatever they look like.
+    // Arguments after "--" belong to the recorded program and are not parsed.
     std::vector<std::string> own_words(argv + 1, argv + argc);
     const auto dashes = std::find(own_words.begin(), own_words.end(), "--");
     std::vector<std::string> behind;
@@ -295,7 +295,7 @@ struct Commands {
       complain(problem);
       return kBadArguments;
     }
-    // What a case starts ends with it. Who is started by a program that is recorded is none of ours.
+    // Processes started by a case end with the case. Processes of a recorded program are not gcrucible's.
     if (run->parsed() || test->parsed() || explore->parsed()) platform::adopt_orphans();
     if (run->parsed()) return run_command(run_options);
     if (record->parsed()) {
@@ -324,7 +324,7 @@ int main(int argc, char** argv) {
     gcrucible::cli::complain("gcrucible: " + problem + "\n");
     return gcrucible::cli::kBadArguments;
   }
-  // Whatever the command: no file of its own stays behind half written.
+  // For every command: removes half-written files after an interruption.
   const gcrucible::platform::Interruption interruption;
   try {
     gcrucible::cli::Commands commands;

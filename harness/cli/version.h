@@ -1,4 +1,4 @@
-// The version of this program; the number itself stands in the top CMakeLists.txt only.
+// The version of this program. The number is defined in the top CMakeLists.txt.
 #pragma once
 
 namespace gcrucible::cli {

@@ -37,7 +37,7 @@ class Differences {
     if (a != b)
       found.push_back({collection_, line_, std::move(what), std::move(a), std::move(b), nullptr, 0});
   }
-  // Of an object's fate, which later collections are told of too.
+  // For the fate of an object, which also affects later collections.
   void add(std::string what, std::string a, std::string b, const KnownRow* known) {
     const std::size_t before = found.size();
     add(std::move(what), std::move(a), std::move(b));
@@ -45,7 +45,7 @@ class Differences {
     found.back().known = known;
     if (parted_ == 0) parted_ = collection_;
   }
-  // At the end of a collection.
+  // Call at the end of a collection.
   void follow(std::size_t since) {
     for (; since < found.size(); ++since) {
       if (found[since].known == nullptr) found[since].follows = parted_;
@@ -69,10 +69,10 @@ class Differences {
   std::uint32_t parted_ = 0;
 };
 
-// What both stories can tell.
+// The facts that both stories can contain.
 struct Common {
-  std::uint32_t callbacks = 0;     // the older of their interfaces
-  bool shows_collections = false;  // they begin and end for both
+  std::uint32_t callbacks = 0;     // the lower of the two interface versions
+  bool shows_collections = false;  // both show when collections begin and end
 
   bool brackets() const { return callbacks >= 2; }
   bool dependents() const { return callbacks >= 5; }
@@ -86,13 +86,13 @@ Common common(const Story& a, const Story& b) {
           .shows_collections = a.shows_collections() && b.shows_collections()};
 }
 
-// Where the scenario leaves it to the runtime whether a collection compacts, either is the same story.
+// The scenario lets the runtime choose between compacting and sweeping. Both are then the same story.
 bool is_open(const CollectionStory& a, const CollectionStory& b) {
   return a.asked == "policy" || b.asked == "policy";
 }
 
 std::string told(const ObjectStory& object, bool open, const Common& both) {
-  // Without SurvivingReferences what was swept is not told.
+  // Without SurvivingReferences, swept objects are not reported.
   if (!both.brackets() && open) return {};
   if (!both.brackets() && object.told == "surviving") return "not told";
   const bool small = object.before.starts_with("gen ");
@@ -104,7 +104,7 @@ std::vector<std::string> roots(const ObjectStory& object, const Common& both) {
   return std::vector<std::string>(object.roots.size(), kRootOfUnknownKind);
 }
 
-// Those that both can be told, by the names that both would use.
+// The calls that both profilers can receive, under names that both would use.
 std::vector<ToldCall> calls(const CollectionStory& story, bool open, const Common& both) {
   std::vector<ToldCall> told;
   for (ToldCall call : story.calls) {
@@ -119,7 +119,7 @@ std::vector<ToldCall> calls(const CollectionStory& story, bool open, const Commo
   return told;
 }
 
-// A collection of each run; which of them was simulated, where the other was recorded.
+// One collection of each run. `both` is set if one run was simulated and the other recorded.
 struct Sides {
   std::optional<BothTold> both;
   bool a_is_simulated = false;
@@ -207,7 +207,7 @@ std::vector<Difference> compare(const Story& a, const Story& b) {
 
 namespace {
 
-// The flags that only the first mask has.
+// The flags that are set only in `mask`.
 std::string only_in(const rules::EventMask& mask, const rules::EventMask& other) {
   std::vector<std::string> names;
   for (const abi::MaskFlag& flag : abi::kMaskFlags) {

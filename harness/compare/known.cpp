@@ -10,8 +10,8 @@ namespace {
 
 struct RootRow {
   KnownRow row;
-  std::string_view root;  // told in the simulated run alone, as root_words() says it
-  bool in_full_too;       // in collections of generation 2 as well
+  std::string_view root;  // reported only in the simulated run; see root_words()
+  bool in_full_too;       // applies to collections of generation 2 too
 };
 
 constexpr std::array kRows{
@@ -41,7 +41,7 @@ constexpr KnownRow kExchanged{"Pinned survivors where server heaps exchange regi
                               "before it plans, a heap may take regions of another one, and what is pinned "
                               "is in the generation that its region gets"};
 
-// Threads of several heaps told ranges.
+// Whether threads of several heaps reported ranges.
 bool has_heaps(const CollectionStory& story) {
   const auto first = std::ranges::find_if(story.calls, &ToldCall::of_heap);
   return std::any_of(first, story.calls.end(),
@@ -66,7 +66,7 @@ const KnownRow* row_of_fate(const std::string& name, const BothTold& both) {
 }
 
 const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& real, const BothTold& both) {
-  // Both are sorted.
+  // Both lists are sorted.
   std::vector<std::string> here, there;
   std::set_difference(simulated.roots.begin(), simulated.roots.end(), real.roots.begin(), real.roots.end(),
                       std::back_inserter(here));
@@ -86,7 +86,7 @@ const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& re
 
 const KnownRow* row_of_calls(const std::vector<std::string>& simulated, const std::vector<std::string>& real,
                              const BothTold& both) {
-  // Who has no root of the scenario's told has no callback of roots about it either.
+  // If none of the scenario's roots is reported, no callback of roots concerns the scenario either.
   if (compacts_instead(both.real)) return &kSwept;
   std::vector<std::string> rootless;
   std::copy_if(simulated.begin(), simulated.end(), std::back_inserter(rootless),

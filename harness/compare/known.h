@@ -1,4 +1,4 @@
-// What a real CLR is known to do otherwise than the simulated one: rows of docs/deviations.md.
+// Known differences between a real CLR and the simulated one: rows of docs/deviations.md.
 #pragma once
 
 #include <string>
@@ -9,24 +9,23 @@
 namespace gcrucible::compare {
 
 struct KnownRow {
-  const char* begins;   // the row, with what it is about or with a scenario's name
-  const char* because;  // in a sentence
+  const char* begins;   // the row's subject, or the name of a scenario
+  const char* because;  // the reason, as a sentence
 };
 
-// One collection of a simulated run and of a recorded one.
+// The same collection in a simulated and in a recorded run.
 struct BothTold {
   const CollectionStory& simulated;
   const CollectionStory& real;
 };
 
-// The row behind an object that has other roots in the two; null where none explains all of that.
+// The row that explains all differences between the roots of an object; null if none does.
 const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& real, const BothTold& both);
 
-// The row behind an object that is in another generation afterwards, or that other ranges tell; null
-// likewise.
+// The row that explains another generation after the collection, or another range family; null if none does.
 const KnownRow* row_of_fate(const std::string& name, const BothTold& both);
 
-// The row behind callbacks in another order, where one is behind the roots of an object; null likewise.
+// The row that explains another order of callbacks, if it also explains an object's roots; null if none does.
 const KnownRow* row_of_calls(const std::vector<std::string>& simulated, const std::vector<std::string>& real,
                              const BothTold& both);
 

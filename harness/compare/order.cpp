@@ -24,13 +24,15 @@ std::set<std::uint32_t> threads_of_heaps(const Calls& calls) {
   return threads;
 }
 
-// Of the calls that are asked for. Several of one name in a row are one: how a report is cut does not count.
+// The names of the selected calls. Consecutive calls of one name count once, because the batch size is
+// irrelevant.
 template <typename Asked>
 Names in_order(const Calls& calls, const Asked& asked) {
   Names names;
   for (const ToldCall& call : calls) {
     if (!asked(call)) continue;
-    // With large objects beside small ones, one family stands in two parts of the report or both in one.
+    // If large and small objects are reported together, one family may appear in one part of the report or in
+    // two.
     const bool either = call.name == kEither || call.name == kEitherExact;
     if (either && std::find(names.begin(), names.end(), call.name) != names.end()) continue;
     if (names.empty() || names.back() != call.name) names.push_back(call.name);
@@ -47,10 +49,10 @@ Names with_heaps_as_one(const Calls& calls) {
   return names;
 }
 
-// What a thread tells of: each object, once as queued and once as in a range.
+// The objects that a thread reports: each once as queued and once as part of a range.
 using Contents = std::set<std::pair<bool, std::string>>;
 
-// None where two threads tell of the same.
+// Empty if two threads report the same objects.
 std::optional<std::map<Contents, std::uint32_t>> heaps_of(const Calls& calls) {
   std::map<std::uint32_t, Contents> contents;
   for (const ToldCall& call : calls) {
@@ -73,7 +75,7 @@ Names told_by(const Calls& calls, std::uint32_t heap) {
   return in_order(calls, [&](const ToldCall& call) { return !call.of_heap() || call.thread == heap; });
 }
 
-// By object: the numbers of the calls that are about it.
+// For each object, the indices of the calls that concern it.
 std::map<std::string, std::vector<std::size_t>> by_object(const Calls& calls) {
   std::map<std::string, std::vector<std::size_t>> found;
   for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -82,7 +84,7 @@ std::map<std::string, std::vector<std::size_t>> by_object(const Calls& calls) {
   return found;
 }
 
-// What is told of an object; it is none's order where several threads do.
+// The names of the calls about an object. Their order is meaningless if several threads made them.
 Names told_of(const Calls& calls, const std::vector<std::size_t>& about) {
   Names names;
   for (const std::size_t each : about) {
@@ -115,7 +117,7 @@ void compare_objects(const Calls& a, const Calls& b, std::vector<Order>& found) 
   }
 }
 
-// The queued ones of each thread, behind a word that another one begins.
+// The queued objects by thread; a prefix marks the first object of each further thread.
 Names by_thread(const std::vector<Queued>& queue) {
   std::map<std::uint32_t, Names> threads;
   for (const Queued& each : queue) threads[each.thread].push_back(each.object);
@@ -130,7 +132,7 @@ Names by_thread(const std::vector<Queued>& queue) {
   return all;
 }
 
-// Where each stands, by object and how often it came before.
+// Position and thread of each entry, keyed by the object and its number of earlier occurrences.
 using Turns = std::map<std::pair<std::string, std::size_t>, std::pair<std::size_t, std::uint32_t>>;
 
 Turns turns_of(const std::vector<Queued>& queue) {
@@ -144,7 +146,7 @@ Turns turns_of(const std::vector<Queued>& queue) {
 bool same_queue(const std::vector<Queued>& a, const std::vector<Queued>& b) {
   const Turns in_a = turns_of(a), in_b = turns_of(b);
   if (in_a.size() != in_b.size()) return false;
-  // By the threads of both: where the one and where the other has it.
+  // Positions in a and in b, grouped by the pair of threads.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<std::size_t, std::size_t>> together;
   for (const auto& [each, in_one] : in_a) {
     const auto other = in_b.find(each);
@@ -175,7 +177,7 @@ std::vector<Order> differences_of_calls(const Calls& a, const Calls& b) {
     compare_objects(a, b, found);
     return found;
   }
-  // What comes between is told once.
+  // A difference between the common calls is reported once, not again for each heap.
   if (!found.empty()) return found;
   for (const auto& [contents, heap] : *heaps_of_a)
     compare("callbacks in order, with those of the heap of " + contents.begin()->second, told_by(a, heap),

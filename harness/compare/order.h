@@ -1,5 +1,5 @@
-// In which order two collections were told. One heap tells of itself in order; what several heaps tell of
-// themselves comes on a thread each, beside each other, and which of them is first is nobody's order.
+// Compares the order of callbacks in two collections. One heap reports its objects in order. Several heaps
+// report on one thread each, at the same time, so the order between heaps is meaningless.
 #pragma once
 
 #include <optional>
@@ -10,24 +10,24 @@
 
 namespace gcrucible::compare {
 
-// What one name stands for where either family of ranges would be right.
+// Common name for calls of either range family, for a collection that may compact or sweep.
 inline constexpr const char* kEitherExact = "Moved or SurvivingReferences2";
 inline constexpr const char* kEither = "Moved or SurvivingReferences";
 
-// A difference.
+// One difference.
 struct Order {
   std::string what;  // "callbacks in order"
   std::vector<std::string> a;
   std::vector<std::string> b;
 };
 
-// Where no more than one thread tells of heaps in either: the names in order. Otherwise what comes on other
-// threads than those, and where what heaps tell stands between, and what each heap tells: a heap of one is
-// that of the other which holds the same objects. Where no heaps do, because the runtimes gave threads other
-// heaps, each object for itself.
+// If at most one thread reports for heaps in each run, compares the names in order. Otherwise compares three
+// things: the calls of other threads, the position of the heaps' calls between them, and the calls of each
+// heap. Heaps correspond if they hold the same objects. If no heaps correspond, because the runtimes
+// distributed threads differently, compares object by object.
 std::vector<Order> differences_of_calls(const std::vector<ToldCall>& a, const std::vector<ToldCall>& b);
 
-// None where both queue the same, and those that lie on one heap in both in the same order.
+// Empty if both queues contain the same objects, and objects on one heap in both runs have the same order.
 std::optional<Order> difference_of_queues(const std::vector<Queued>& a, const std::vector<Queued>& b);
 
 }  // namespace gcrucible::compare

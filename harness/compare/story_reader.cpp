@@ -16,7 +16,7 @@ namespace {
 using rules::Call;
 using rules::CallSet;
 
-// What is told whether an object of the scenario is concerned or not.
+// Callbacks that count even if they concern no object of the scenario.
 constexpr CallSet kAlways{Call::kSuspendStarted, Call::kSuspendFinished, Call::kResumeStarted,
                           Call::kResumeFinished, Call::kStarted,         Call::kFinished};
 constexpr CallSet kWithEntries =
@@ -36,13 +36,13 @@ const std::string* name_at(const std::map<std::uint64_t, std::string>& places, s
   return found == places.end() ? nullptr : &found->second;
 }
 
-// Whether a range holds one of the places.
+// Whether a range contains one of the places.
 bool holds_any(const rules::Range& range, const std::map<std::uint64_t, std::string>& places) {
   const auto first = places.lower_bound(range.from);
   return first != places.end() && first->first - range.from < range.length;
 }
 
-// The named objects of a callback that a heap tells of itself; empty for others.
+// The named objects of a callback that a heap reports about itself; empty for other callbacks.
 std::vector<std::string> of_heap(const rules::Callback& call,
                                  const std::map<std::uint64_t, std::string>& before) {
   std::vector<std::string> objects;
@@ -62,7 +62,7 @@ std::vector<std::string> of_heap(const rules::Callback& call,
   return objects;
 }
 
-// Where the next object may begin.
+// The earliest possible start of the next object.
 std::uint64_t aligned(std::uint64_t end) {
   constexpr std::uint64_t kAlignment = 8;
   return (end + kAlignment - 1) / kAlignment * kAlignment;
@@ -111,7 +111,7 @@ void StoryReader::take_model(const trace::Event& event) {
     }
   } else if (event.name == "type") {
     const std::uint64_t id = number(event, "class");
-    // The runtime allocates objects of its own types itself.
+    // The runtime itself also allocates objects of its own types.
     if (const std::string name = text(event, "name"); !name.starts_with("System.")) types_[id] = name;
   } else if (event.name == "allocated") {
     if (trace::find(event, "watch") != nullptr) watches_.insert(number(event, "watch"));
@@ -151,14 +151,14 @@ void StoryReader::take_callback(const trace::Event& event) {
     now_.reason = callback_.reason == abi::COR_PRF_GC_INDUCED ? "induced" : "other";
   }
   if (callback_.call == Call::kResumeStarted) resuming_ = now_.starts != 0;
-  // Another thread may suspend before the one that resumes has said that it is done (dotnet/runtime
-  // threadsuspend.cpp, RestartEE): that is no suspension of this collection's.
+  // Another thread may suspend before the resuming thread has reported the end of its resumption
+  // (dotnet/runtime threadsuspend.cpp, RestartEE). Such a suspension does not belong to this collection.
   const bool of_another =
       resuming_ && (callback_.call == Call::kSuspendStarted || callback_.call == Call::kSuspendFinished);
   if (!of_another && (kAlways.has(callback_.call) || kWithEntries.has(callback_.call)))
     calls_.push_back(callback_);
-  // In a simulated run nothing says when a collection's callbacks are over but the resumption; the player
-  // says it.
+  // In a simulated run only the resumption marks the end of a collection's callbacks. In a recorded run the
+  // player marks it.
   resumed_ = callback_.call == Call::kResumeFinished && now_.starts != 0;
 }
 
@@ -250,7 +250,7 @@ void StoryReader::tell_graph(CollectionStory& story, const Places& after) {
   std::sort(story.dependents.begin(), story.dependents.end());
 }
 
-// Behind the roots, which say what is pinned.
+// After the roots, because they state which objects are pinned.
 void StoryReader::tell_neighbours(CollectionStory& story) const {
   if (!before_) return;
   std::map<std::uint64_t, const rules::HeapObject*> by_end;
@@ -298,8 +298,8 @@ void StoryReader::close() {
     bool last_concerns = false;
     Call last = Call::kOther;
     for (const rules::Callback& call : calls_) {
-      // The older call repeats the one before it without saying which root it is, so that the player's own
-      // handles could not be left out.
+      // RootReferences repeats the RootReferences2 call before it without root ids, so the player's own
+      // handles could not be excluded. Use the result for the earlier call.
       const bool repeats = call.call == Call::kRoots && last == Call::kRoots2;
       last_concerns = repeats ? last_concerns : concerns(call, now_, before, after);
       last = call.call;

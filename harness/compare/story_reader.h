@@ -1,4 +1,4 @@
-// From the lines of a trace to its story.
+// Builds a story from the lines of a trace.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace gcrucible::compare {
 
-// Takes the lines of one trace in order; memory grows with one collection and with the named objects. Objects
-// are named by where the model's heap lines say that they are: before the move for ranges and queued
-// finalizers, afterwards for roots and references.
+// Takes the lines of one trace in order. Memory grows with one collection and with the named objects. The
+// model's heap lines give the addresses of objects: before the move for ranges and queued finalizers, after
+// the move for roots and references.
 class StoryReader {
  public:
   void take(const trace::Event& event);
-  // After the last line.
+  // Call after the last line.
   Story finish() &&;
 
  private:
@@ -31,7 +31,7 @@ class StoryReader {
   void take_header(const trace::Event& event);
   void take_model(const trace::Event& event);
   void take_callback(const trace::Event& event);
-  // Whether a collection begins with it.
+  // Whether the callback begins a collection.
   bool begins_collection(const rules::Callback& call) const;
   void close();
   void tell_allocated(CollectionStory& story);
@@ -43,23 +43,23 @@ class StoryReader {
 
   Story story_;
   Window window_ = Window::kNone;
-  bool resuming_ = false;        // the window's collection is told to be over
-  bool resumed_ = false;         // it is over
+  bool resuming_ = false;        // the resumption after the collection has started
+  bool resumed_ = false;         // the resumption has finished
   std::uint32_t suspended_ = 0;  // COR_PRF_SUSPEND_REASON of the last suspension
-  bool at_rest_ = false;         // that one goes on
+  bool at_rest_ = false;         // the runtime is suspended
   CollectionStory now_;
   std::optional<rules::HeapPicture> before_, after_;
   std::vector<rules::Callback> calls_;
   std::set<std::uint64_t> watches_;             // the player's own handles
-  std::map<std::uint64_t, std::string> types_;  // the scenario's own, by class
+  std::map<std::uint64_t, std::string> types_;  // the scenario's own types, by ClassID
   rules::Callback callback_;
 };
 
-// The story of a trace file; `error` where it cannot be read or names no objects.
+// The story of a trace file. `error` is set if the file cannot be read or names no objects.
 struct ReadStory {
   Story story;
   std::string error;
-  bool not_whole = false;  // the error is that the trace has no end; all else of it could be read
+  bool not_whole = false;  // the error is only that the trace has no end
 };
 ReadStory read_story(const std::string& path);
 

@@ -3,7 +3,7 @@
 namespace gcrucible {
 
 Error::Error(const std::string& what) : std::runtime_error(what) {}
-// Here, so that its type is one for the library and all who catch it.
+// Defined here so that the library and its callers share one type information for catch.
 Error::~Error() = default;
 
 }  // namespace gcrucible

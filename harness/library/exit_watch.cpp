@@ -14,7 +14,8 @@
 namespace gcrucible {
 namespace {
 
-// The process in which a run is under way; 0: in none. What follows outlives all static objects.
+// The process in which a run is under way; 0: none. Trivial destruction: usable while static objects are
+// destroyed.
 constinit std::atomic<std::uint32_t> running{0};
 constinit thread_local const ExitWatch* on_this_thread = nullptr;
 
@@ -23,7 +24,7 @@ std::string place() {
     return "inside " + std::string(abi::kCallbackMethods[static_cast<std::size_t>(frame->method)].name) +
            ", callback " + std::to_string(frame->number) + " of the run";
   }
-  // A run that is another thread's may end meanwhile.
+  // The run may belong to another thread, and that thread may end it at any time.
   if (on_this_thread == nullptr) return "on a thread that was in no callback, while a run was under way";
   const protocol::ControlBlock& block = on_this_thread->block();
   if (block.probing != 0) return "inside its gcrucible_probe";
@@ -36,7 +37,7 @@ void end_process(const char* function) {
   const bool tests_own = on_this_thread != nullptr && on_this_thread->tests_turn();
   const std::string who = tests_own ? "the test" : "the profiler";
   const std::string where = tests_own ? "between two steps of a run that is under way" : place();
-  // What the suite has said so far; _Exit would lose it.
+  // Flush the suite's output, because _Exit does not.
   std::cout.flush();
   std::fflush(stdout);
   std::fprintf(stderr,

@@ -1,15 +1,15 @@
-// A profiler in the test's process that ends it by exit, which would end the suite with whatever status it
-// says.
+// Detects a profiler in the test's process that calls exit. Without the watch, the test suite would end with
+// the status that the profiler chose.
 #pragma once
 
 #include "harness/protocol/control_block.h"
 
 namespace gcrucible {
 
-// As long as it lives a run is under way on the thread that made it, and exit or quick_exit on any thread of
-// this process says so on stderr, names the callback, and ends the process with a status that is not 0. The
-// status that was asked for cannot be known. Handlers and static objects that are younger than the process's
-// first run come before that; older ones do not come. A child that a run has forked may exit as it likes.
+// While an ExitWatch exists, a run is under way on the thread that created it. If any thread then calls exit
+// or quick_exit, the watch prints the callback to stderr and ends the process with a nonzero status. The
+// original exit status is not available. Exit handlers and static objects created after the process's first
+// run are processed first; older ones are skipped. A child process that a run has forked may exit normally.
 class ExitWatch {
  public:
   explicit ExitWatch(const protocol::ControlBlock& block);
@@ -17,7 +17,7 @@ class ExitWatch {
   ExitWatch& operator=(const ExitWatch&) = delete;
   ~ExitWatch();
 
-  // While the test's own code runs.
+  // Active while code of the test runs.
   class TestsTurn {
    public:
     explicit TestsTurn(ExitWatch& watch) : watch_(&watch) { watch_->tests_turn_ = true; }

@@ -28,7 +28,7 @@ std::string with_end_of_line(std::string text) {
   return text.ends_with('\n') ? text : text + "\n";
 }
 
-// The first step of the program that stands on `line` or below.
+// The index of the first step on `line` or after it.
 std::size_t first_from(const program::Program& program, std::uint32_t line) {
   const auto found =
       std::ranges::find_if(program.steps, [line](const program::Step& step) { return step.line >= line; });
@@ -142,7 +142,7 @@ Heap& Heap::then(std::function<void(const Moment&)> look) {
 }
 
 Heap HeapAccess::drawn(program::Program program) {
-  // A step that cannot be made is known by its line.
+  // Number the steps as lines, so that an error message can name the step that cannot be played.
   std::uint32_t line = 0;
   for (program::Step& step : program.steps) step.line = ++line;
   auto impl = std::make_unique<Heap::Impl>();

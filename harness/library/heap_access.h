@@ -1,4 +1,4 @@
-// What stands behind a Heap.
+// Implementation of Heap.
 #pragma once
 
 #include <gcrucible/heap.h>
@@ -17,19 +17,19 @@
 
 namespace gcrucible {
 
-// A heap that is built is kept as the lines of a scenario: layouts, defaults and what may not be are the
-// language's to know, and are known in one place.
+// A built heap is kept as lines of a scenario. The scenario reader alone then knows layouts, defaults and
+// mistakes.
 struct Heap::Impl {
   enum class Kind : std::uint8_t { kBuilt, kRead, kDrawn };
   struct Look {
-    std::size_t behind = 0;  // so many steps that were added
+    std::size_t behind = 0;  // number of steps added before it
     std::function<void(const Moment&)> call;
   };
 
   Kind kind = Kind::kBuilt;
   std::vector<Look> looks;
 
-  // Of kBuilt; values in YAML.
+  // For kBuilt; values in YAML.
   std::string title = "A heap of a test";
   std::string runtime;
   std::optional<std::uint64_t> seed;
@@ -38,23 +38,23 @@ struct Heap::Impl {
   std::vector<std::string> threads;
   std::vector<std::string> types;
   std::vector<std::string> steps;
-  std::uint32_t names = 0;  // made so far
+  std::uint32_t names = 0;  // names generated so far
 
-  // Of kRead.
+  // For kRead.
   std::string text;
   std::string file;
 
-  // Of kDrawn.
+  // For kDrawn.
   std::shared_ptr<const program::Program> program;
 
   std::string made_name(const char* stem) { return stem + std::to_string(++names); }
   void must_be_built() const;
 };
 
-// A heap as a run takes it.
+// A heap in the form that a run needs.
 struct ReadHeap {
   scenario::Scenario scenario;
-  // For each look the number of the program's step before which it comes.
+  // For each look: the index of the program step before which it is called.
   std::vector<std::size_t> looks_at;
 };
 
@@ -62,7 +62,7 @@ class HeapAccess {
  public:
   static const Heap::Impl& of(const Heap& heap) { return *heap.impl_; }
   static Heap drawn(program::Program program);
-  // Throws Error with its mistakes.
+  // Throws Error with the mistakes of the heap.
   static ReadHeap read(const Heap& heap);
 };
 

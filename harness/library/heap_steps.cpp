@@ -25,7 +25,7 @@ std::string generations(const std::vector<Generation>& all) {
   return flow_list(words);
 }
 
-// Where an empty one has to be said too.
+// Types whose allocation must state a length even if the length is 0.
 bool needs_length(const std::string& type) {
   return type.ends_with("[]") || type == "String" || type == "string";
 }

@@ -5,7 +5,7 @@
 namespace gcrucible {
 namespace {
 
-// `text` with `indent` before each of its lines but the first.
+// Inserts `indent` before each line of `text` except the first.
 std::string indented(std::string_view text, std::string_view indent) {
   std::string made;
   for (const char character : text) {

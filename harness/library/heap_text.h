@@ -1,4 +1,4 @@
-// A heap that was built, as the text of a scenario.
+// Converts a built heap to the text of a scenario.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@ namespace gcrucible {
 
 struct HeapText {
   std::string text;
-  std::vector<std::uint32_t> step_lines;  // on which line each step begins
+  std::vector<std::uint32_t> step_lines;  // the line on which each step begins
 };
 
 HeapText text_of(const Heap::Impl& heap);
 
-// As YAML's double-quoted texts are.
+// A double-quoted YAML string.
 std::string quoted(std::string_view text);
-// null for none.
+// An empty Object gives null.
 std::string quoted(const Object& object);
 std::string word_of(Generation generation);
 
-// The pairs of a flow map: add() what is said, and text() is "{a: 1, b: 2}".
+// Builds a YAML flow map from pairs; text() returns "{a: 1, b: 2}".
 class FlowMap {
  public:
   FlowMap& add(std::string_view key, std::string_view yaml);
@@ -35,7 +35,7 @@ class FlowMap {
   std::string text_;
 };
 
-// "[a, b]" of values in YAML.
+// "[a, b]"; each value is YAML.
 std::string flow_list(const std::vector<std::string>& values);
 
 }  // namespace gcrucible

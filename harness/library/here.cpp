@@ -24,13 +24,13 @@ namespace {
 using platform::MappedFile;
 using platform::MappedLog;
 
-// There is one simulated runtime in a process: what a thread knows of it has one place.
+// One simulated runtime per process: the runtime's thread-local state exists once.
 std::mutex& one_at_a_time() {
   static std::mutex mutex;
   return mutex;
 }
 
-// Frameworks of tests name the test on SIGABRT.
+// Aborts, because test frameworks name the current test on SIGABRT.
 void last_words(const protocol::ControlBlock& block) {
   std::fprintf(stderr,
                "gcrucible: an exception left the profiler, which COM does not allow: %s\n"
@@ -39,7 +39,7 @@ void last_words(const protocol::ControlBlock& block) {
   std::abort();
 }
 
-// The thread as the test has it, behind the run too.
+// Restores the thread's state after the run.
 class BorrowedThread {
  public:
   BorrowedThread() : before_(clr::this_thread()) { clr::this_thread() = {}; }
@@ -53,7 +53,7 @@ class BorrowedThread {
 
 constexpr const char* kStopped = "the test has stopped the run";
 
-// `thrown`: by the test's function that makes one.
+// `thrown`: the exception from the test's `make` function, if any.
 host::LoadedProfiler load(const Profiler::Impl& profiler, const program::RuntimeProfile& runtime,
                           std::atomic<protocol::LoadStep>& step, std::exception_ptr& thrown) {
   host::LoadedProfiler loaded;
@@ -86,7 +86,7 @@ MappedLog::Opened open_log(std::atomic<std::uint64_t>& committed) {
   return {MappedLog::over(std::move(*opened.file), committed), {}};
 }
 
-// Empty if all of it could be read.
+// Returns an error message; empty if the whole trace was read.
 std::string read_trace(MappedFile& file, std::uint64_t bytes, std::string& text) {
   if (bytes > file.size()) {
     if (std::string error = file.move_window(0, bytes); !error.empty()) return error;

@@ -1,4 +1,4 @@
-// A run in the calling process, for a profiler that is linked into it.
+// Plays a run in the calling process, for a profiler that is linked into the process.
 #pragma once
 
 #include <gcrucible/moment.h>
@@ -14,7 +14,8 @@
 
 namespace gcrucible {
 
-// Whom to call before which step of the program, ascending; their number stands for its end.
+// A function and the index of the step before which it is called. Lists are in ascending order. The number of
+// steps as index means the end of the program.
 struct DueLook {
   std::size_t step = 0;
   const std::function<void(const Moment&)>* call = nullptr;
@@ -22,12 +23,12 @@ struct DueLook {
 
 struct PlayedHere {
   driver::Outcome outcome;
-  std::exception_ptr thrown;  // by a look or by what makes the profiler, which ended the run
+  std::exception_ptr thrown;  // by a look or by the function that creates the profiler; it ended the run
 };
 
-// On the calling thread, and on those that the program starts, which have ended when it returns. One at a
-// time in a process: throws Error for a second one. What the profiler leaves behind, threads above all,
-// stays.
+// Runs on the calling thread and on threads that the program starts. The program's threads have ended when
+// play_here returns. Only one call at a time may be active in a process; a second one throws Error. Resources
+// that the profiler does not release, such as threads, remain in the process.
 PlayedHere play_here(const protocol::Case& value, const Profiler::Impl& profiler,
                      const std::vector<DueLook>& looks);
 

@@ -1,12 +1,12 @@
-// Where gcrucible-host is, for programs that are not gcrucible.
+// Finds gcrucible-host, for programs other than gcrucible.
 #pragma once
 
 #include <string>
 
 namespace gcrucible {
 
-// GCRUCIBLE_HOST, or beside this library as it was built, or in bin/ as it was installed, wherever that is
-// now. Throws Error where there is none.
+// Tries GCRUCIBLE_HOST, then the folder of this library (build tree), then bin/ relative to the library
+// (installed). Throws Error if there is none.
 std::string host_place();
 
 }  // namespace gcrucible

@@ -67,7 +67,7 @@ std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::R
   return findings;
 }
 
-// A scenario that shows the same, as far as the language goes.
+// A scenario that reproduces the result, as far as the scenario language can express the program.
 std::string repeating(const scenario::Scenario& scenario, const Told& told,
                       const std::vector<rules::Verdict>& verdicts) {
   scenario::ScenarioHead head = scenario::head_of(scenario);
@@ -109,7 +109,7 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   }
   verdict::read_fate(outcome, report);
   const report::Style style;
-  // What it has damaged nobody can judge.
+  // A run whose memory or trace the profiler has damaged cannot be judged.
   const std::string error = outcome.is_beyond_judging()   ? std::string()
                             : outcome.trace_error.empty() ? verdict::judge_trace(
                                                                 outcome, {.selection = selection}, scenario,

@@ -10,7 +10,7 @@
 namespace gcrucible {
 namespace {
 
-// "nodes[7]" is the eighth object from "nodes" on.
+// "nodes[7]" is the object 7 numbers after the first object of "nodes".
 std::uint32_t number_of(const program::Program& program, const std::string& name) {
   std::string_view base = name;
   std::uint32_t offset = 0;
@@ -24,7 +24,7 @@ std::uint32_t number_of(const program::Program& program, const std::string& name
   throw Error("there is no object '" + name + "' in this heap");
 }
 
-// None where it is dead, or not made yet.
+// Empty if the object is dead or not allocated yet.
 std::optional<engine::ObjectView> living(const engine::Engine& engine, std::uint32_t number) {
   if (number >= engine.object_count()) return std::nullopt;
   const auto view = engine.object(number);

@@ -1,4 +1,4 @@
-// What stands behind a Moment.
+// Implementation of Moment.
 #pragma once
 
 #include <gcrucible/moment.h>

@@ -1,4 +1,4 @@
-// What stands behind a Profiler.
+// Implementation of Profiler.
 #pragma once
 
 #include <gcrucible/profiler.h>
@@ -16,23 +16,23 @@
 namespace gcrucible {
 
 struct Profiler::Impl {
-  // A library; its path is absolute. Empty: one in this process.
+  // Absolute path of the library. Empty: the profiler is in this process.
   std::string path;
   std::string sha256;
   std::string clsid;
-  // In this process, one of the two.
+  // In this process: exactly one of class_object and make is set.
   host::ClassObject class_object = nullptr;
   std::function<void*()> make;
   gcrucible_probe_function probe = nullptr;
 
   bool here() const { return path.empty(); }
 
-  // Of a library: plays a case in a process of its own. Any thread.
+  // For a library: plays a case in a separate process. Any thread may call it.
   driver::Outcome play(const protocol::Case& value, const driver::RunOptions& options);
 
  private:
   std::mutex mutex_;
-  // Belongs to the thread that made it, and to its settings.
+  // The host process, reused while the calling thread and the settings stay the same.
   std::unique_ptr<driver::WarmHost> host_;
   std::thread::id host_thread_;
   driver::RunOptions host_options_;

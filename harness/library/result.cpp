@@ -11,7 +11,7 @@
 namespace gcrucible {
 namespace {
 
-// What findings name that is no rule.
+// Names of findings that are not ids of rules.
 constexpr std::array<std::string_view, 14> kBesideRules{
     "crash",          "hang",           "exit",          "exception",  "closed-files",
     "expectation",    "written-files",  "references",    "lent-array", "object-memory",
@@ -35,7 +35,7 @@ bool Result::broke(std::string_view rule) const {
   const bool found = std::ranges::any_of(
       impl_->findings, [&](const Finding& each) { return rules::matches(rule, each.rule); });
   if (found || any(impl_->verdicts, rule, rules::Standing::kBroken)) return true;
-  // Who misspells a rule must not be told that it was not broken.
+  // A misspelt rule must not look like a rule that was kept.
   if (rules::select(rule).empty() && std::ranges::find(kBesideRules, rule) == kBesideRules.end())
     throw Error("no rule matches '" + std::string(rule) + "'; gcrucible rules lists all");
   return false;

@@ -1,4 +1,4 @@
-// What stands behind a Result.
+// Implementation of Result.
 #pragma once
 
 #include <gcrucible/result.h>
@@ -36,14 +36,14 @@ class ResultAccess {
   }
 };
 
-// Who was told.
+// The profiler under test.
 struct Told {
   std::string library;  // empty: in this process
   std::string sha256;
   std::string clsid;
 };
 
-// Of a run that was not refused. Throws Error where its trace cannot be read.
+// For a run that was not refused. Throws Error if its trace cannot be read.
 Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Told& told,
               const rules::Selection& selection, bool strict);
 

@@ -39,7 +39,8 @@ driver::Outcome play_apart(const protocol::Case& value, Profiler::Impl& profiler
   return profiler.play(value, options);
 }
 
-// Of the drawn a step that cannot be made says nothing, as long as it is the program's alone.
+// A random program may contain a step that cannot be played. If the program alone is the reason, the run
+// shows nothing about the profiler.
 Result nothing_shown(const driver::Outcome& outcome) {
   Result::Impl impl;
   impl.refused = "step " + std::to_string(outcome.refused_line) + ": " + outcome.message;

@@ -37,7 +37,7 @@ Json finding(const rules::Finding& finding, const RunReport& run) {
             {"history", Json::array()}};
   if (finding.line != rules::kNoLine) {
     json["line"] = finding.line;
-    // The header, which has no number, is the first one.
+    // The header is line 1 of the file and has no number.
     json["file_line"] = finding.line + 1;
   }
   if (finding.entry != rules::kNoObject) json["entry"] = finding.entry;
@@ -174,7 +174,7 @@ std::string json_report(const std::vector<RunReport>& runs) {
     for (const rules::Verdict& verdict : run.verdicts) each["rules"].push_back(rule(verdict, run));
     json["runs"].push_back(std::move(each));
   }
-  // A profiler may print any bytes.
+  // A profiler may print invalid UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

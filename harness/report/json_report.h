@@ -9,16 +9,16 @@
 
 namespace gcrucible::report {
 
-// What every report of either kind begins with, whoever wrote it and when.
+// The beginning of every report of either kind, from every version of gcrucible.
 inline constexpr std::string_view kJsonBeginning = "{\n  \"gcrucible_report\": ";
 inline constexpr std::string_view kJunitBeginning =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"gcrucible ";
 
-// All fields are always there. Addresses are strings "0x…".
+// All fields are always present. Addresses are strings "0x…".
 std::string json_report(const std::vector<RunReport>& runs);
 
-// One test case a scenario or trace: a broken rule or expectation is a failure, a death or bad input an
-// error, and a pass of which nothing was checked is skipped.
+// One test case for each scenario or trace. A violated rule or expectation is a failure. A death or bad input
+// is an error. A pass without any check is skipped.
 std::string junit_report(const std::vector<RunReport>& runs);
 
 }  // namespace gcrucible::report

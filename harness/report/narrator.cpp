@@ -19,11 +19,11 @@ namespace {
 using rules::Call;
 using rules::Collection;
 
-// More open calls than threads can have: a damaged trace.
+// More open calls than threads can have mean that the trace is damaged.
 constexpr std::size_t kMostOpenCalls = 4096;
 
-// The bracket around a background collection under BASIC_GC alone: what is collected inside it is a
-// collection of its own, so that its two ends are told apart. Only the model's lines cut it.
+// The bracket of a background collection when only BASIC_GC is set. A collection inside the bracket is
+// separate, so begin and end of the bracket are reported apart. Only the model's lines split the bracket.
 bool is_bracket_begin(const Collection& collection) {
   return !collection.model && !collection.orphaned && collection.open();
 }
@@ -145,7 +145,7 @@ void Narrator::take_altered(const trace::Event& event) {
                             .line = trace::number_in(event, "line").value_or(0)});
 }
 
-// Those of collections that nobody is told of among them.
+// Includes findings about collections that no callback reports.
 void Narrator::take_audit(const trace::Event& event) {
   const auto name = [&](std::uint32_t object) -> std::optional<std::string> {
     return names_.has_name(object) ? std::optional(names_.object(object)) : std::nullopt;
@@ -154,8 +154,8 @@ void Narrator::take_audit(const trace::Event& event) {
                                      with_names(printable(trace::text_in(event, "says")), name)));
 }
 
-// "a (Node)": where the scenario's own objects are, for answers about them. What moves is told anew with the
-// heap after the collection.
+// Remembers addresses of named objects as "a (Node)", for answers about them. The heap line after the
+// collection gives new addresses.
 void Narrator::take_place(std::uint64_t object, std::uint64_t type, std::uint64_t at) {
   const auto number = static_cast<std::uint32_t>(object);
   if (!names_.has_name(number)) return;
@@ -169,7 +169,7 @@ void Narrator::take_heap(const trace::Event& event) {
     take_place(objects.number(i, 0), objects.number(i, 4), objects.number(i, 1));
 }
 
-// Only that of the first of a bulk is told.
+// For a bulk allocation only the address of the first object is known.
 void Narrator::take_allocated(const trace::Event& event) {
   take_place(trace::number_in(event, "object").value_or(0), trace::number_in(event, "type").value_or(0),
              trace::number_in(event, "at").value_or(0));
@@ -189,7 +189,7 @@ void Narrator::take_intruded(const trace::Event& event) {
                       .after = number("after"),
                       .until = event.n,
                       .callbacks = {}};
-  // In the order of their last calls.
+  // In order of their last calls.
   std::map<std::uint64_t, std::string> between;
   for (const auto& [callback, line] : last_entry_) {
     if (line >= intrusion.after) between.emplace(line, printable(callback));
@@ -220,7 +220,7 @@ void Narrator::take_scribbled(const trace::Event& event) {
 }
 
 void Narrator::take_stale(const trace::Event& event) {
-  // The scenario's own questions about such places are no mistake of the profiler's.
+  // A question asked by the scenario itself is not the profiler's mistake.
   const auto line = trace::number_in(event, "line");
   if (!line) return;
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
@@ -254,7 +254,7 @@ void Narrator::entered(const rules::Callback& callback, const rules::History& hi
   if (belongs_to_collection(callback, history)) {
     inside_.add(callback);
   } else {
-    // A collection whose callbacks the mask hides is told by the model alone.
+    // If the mask hides a collection's callbacks, only the model reports the collection.
     const Collection& last = history.collection();
     const bool none_yet = last.starts == 0 && !last.model && inside_.empty();
     (none_yet ? before_ : afterwards_).add(callback);

@@ -1,4 +1,4 @@
-// Tells a run as it is read from its trace: a block of text for each collection.
+// Prints a run while its trace is read: one block of text for each collection.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@
 
 namespace gcrucible::report {
 
-// The profiler wrote into an array that a callback lent it, or beside it: the first time for each callback,
-// array and place.
+// The profiler wrote into an array that a callback passed to it, or next to the array. The first time for
+// each callback, array and place.
 struct Scribble {
   std::string callback;
   std::string array;  // name of the parameter
-  std::string where;  // inside, before, behind; kept: when the callback had returned
+  std::string where;  // inside, before, behind; kept: after the callback returned
   std::uint64_t line = 0;
   std::uint32_t thread = 0;
-  std::int64_t index = 0;  // of the first entry that differs; negative before the array
-  std::uint64_t was = 0;   // that entry as it was handed over
+  std::int64_t index = 0;  // of the first changed entry; negative: before the array
+  std::uint64_t was = 0;   // the entry as it was passed to the profiler
   std::uint64_t is = 0;
-  std::uint64_t changed = 0;  // entries, of `entries`
+  std::uint64_t changed = 0;  // number of changed entries, of `entries`
   std::uint64_t entries = 0;
   std::uint64_t calls = 1;
 };
@@ -38,18 +38,18 @@ struct Scribble {
 struct Intrusion {
   std::uint32_t object = rules::kNoObject;
   std::uint64_t at = 0;  // the ObjectID
-  std::string kind;      // method table, length, reference, bytes (of other fields)
-  std::string field;     // of a reference; empty if it has no name
+  std::string kind;      // one of: method table, length, reference, bytes (of other fields)
+  std::string field;     // the reference's field; empty if it has no name
   std::uint64_t offset = 0;
   std::uint64_t was = 0;
   std::uint64_t is = 0;
-  std::uint64_t after = 0;  // lines between which it happened
+  std::uint64_t after = 0;  // the trace lines between which it happened
   std::uint64_t until = 0;
-  std::vector<std::string> callbacks;  // entered between them, each once
+  std::vector<std::string> callbacks;  // callbacks entered between them, each once
 };
 
-// An Info method got an ObjectID from the profiler that is none, or none any more: docs/model-lines.md. The
-// first time for each method, kind, object and collection; places whose object is not known count as one.
+// The profiler called an Info method with an ObjectID that is invalid or stale; see docs/model-lines.md. The
+// first time for each method, kind, object and collection. All places with unknown objects count as one.
 struct StaleUse {
   std::string method;
   std::string kind;
@@ -60,61 +60,61 @@ struct StaleUse {
   std::uint64_t now = 0;
   bool lives = false;
   std::uint32_t collection = 0;
-  std::uint32_t forgotten = 0;  // a collection that is not remembered and hides whose place it was
+  std::uint32_t forgotten = 0;  // a collection no longer remembered, which makes the object unknown
   std::uint64_t calls = 1;
 };
 
-// The profiler has changed what belongs to the process.
+// The profiler changed state of the process.
 struct ProcessChange {
   std::string what;
   std::string detail;      // a sentence
-  std::uint64_t line = 0;  // of the callback; 0 where it was found at the end
+  std::uint64_t line = 0;  // of the callback; 0 if found at the end of the run
 };
 
-// An attach that somebody asked for and that was refused.
+// An attach that was requested and refused.
 struct RefusedAttach {
   std::int32_t hr = 0;
   std::uint64_t line = 0;
 };
 
-// What the run said about itself in model lines, for the summary.
+// Facts from the model lines of the run, for the summary.
 struct Notes {
   std::vector<std::string> audit;  // findings of the second traversal, with their collection
-  std::vector<std::pair<std::string, std::uint64_t>> unimplemented;  // Info methods and calls
-  // Callbacks that returned the failure of one of those, and how often: set aside, since it is not theirs.
+  std::vector<std::pair<std::string, std::uint64_t>> unimplemented;  // Info methods, with number of calls
+  // Callbacks that only passed on the failure of an unimplemented method, and how often. Not counted as
+  // failures of the profiler.
   std::map<std::string, std::uint64_t> passed_on;
-  // Methods and interfaces whose calls were kept and have no effect, since no code runs.
+  // Methods and interfaces whose calls were stored without effect, because no code runs.
   std::vector<std::pair<std::string, std::uint64_t>> stored;
   std::vector<rules::OwedReferences> references;
-  std::vector<std::string> uncertain;  // whose turns
+  std::vector<std::string> uncertain;  // threads or heaps whose order is uncertain
   std::uint32_t collections = 0;
   bool mask_known = false;
-  rules::EventMask asked;  // every bit of the event mask that was set at some callback behind Initialize
+  rules::EventMask asked;  // every mask bit that was set at some callback after Initialize
   std::vector<Scribble> scribbles;
   std::vector<Intrusion> intrusions;
   std::vector<ProcessChange> process;  // the first of each kind
   std::vector<StaleUse> stale;
   std::vector<RefusedAttach> refused_attaches;
-  // Its library was not unloaded when it had detached, or an attach had failed: why, as a clause.
+  // Why the library was not unloaded after a detach or a failed attach, as a clause.
   std::string kept_library;
-  bool awaits_attach = false;  // the profiler comes with an attach, and none has come
+  bool awaits_attach = false;  // the profiler should attach, and no attach has come
 };
 
-// Give it every event of a trace, and the judge as its observer. Text goes to `say` as soon as a collection
-// is over.
+// Takes every event of a trace, and observes the judge. Passes text to `say` at the end of each collection.
 class Narrator final : public rules::Observer {
  public:
   using Say = std::function<void(std::string_view)>;
-  // With `pictures` false it only takes notes.
+  // If `pictures` is false, it only collects notes.
   Narrator(const Style& style, bool pictures, Say say);
   Narrator(const Narrator&) = delete;
   Narrator& operator=(const Narrator&) = delete;
 
-  // Before the judge takes the same event.
+  // Call before the judge takes the same event.
   void take(const trace::Event& event);
   void entered(const rules::Callback& callback, const rules::History& history) override;
   void closed(const rules::Collection& collection) override;
-  // After the last event.
+  // Call after the last event.
   void finish();
 
   const Names& names() const { return names_; }
@@ -140,25 +140,25 @@ class Narrator final : public rules::Observer {
   Say say_;
   Names names_;
   Notes notes_;
-  // Places in notes_.
+  // Indices into notes_.
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> scribbles_;
   std::map<std::string, std::uint64_t, std::less<>> last_entry_;  // line, by callback
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> stale_;
-  bool at_model_line_ = false;  // the event under way is the model's
-  std::uint32_t brackets_ = 0;  // of background collections that have been told to begin
+  bool at_model_line_ = false;  // the current event is a model line
+  std::uint32_t brackets_ = 0;  // open brackets of background collections
   CallbackList before_;         // since the last collection
   CallbackList inside_;
   CallbackList afterwards_;  // since this collection's end
-  Places places_;            // verbose only: of the last collection, and what was allocated since
+  Places places_;            // verbose only: the last collection and later allocations
   std::map<std::uint64_t, std::string> open_calls_;
   struct Gap {
     std::string text;  // "ModuleLoadFinished: E_NOTIMPL of GetCodeInfo2"
     std::int32_t hr = 0;
   };
-  std::map<std::uint64_t, Gap> gaps_;  // the last one in a callback that is under way, by its line
-  std::map<std::uint64_t, std::string> objects_at_;  // verbose only: objects with names, and their types
-  std::vector<std::string> answers_;  // verbose only: to the scenario's questions, since the last collection
-  std::map<std::pair<std::string, std::int32_t>, std::uint64_t> failures_;  // of the collection under way
+  std::map<std::uint64_t, Gap> gaps_;                // the last gap in an open callback, by its line
+  std::map<std::uint64_t, std::string> objects_at_;  // verbose only: named objects and their types
+  std::vector<std::string> answers_;  // verbose only: answers to the scenario since the last collection
+  std::map<std::pair<std::string, std::int32_t>, std::uint64_t> failures_;  // in the current collection
 };
 
 }  // namespace gcrucible::report

@@ -1,4 +1,4 @@
-// How many of a list of rules are checked, and which no scenario of ours breaks or keeps.
+// Counts how many rules of a list are checked, and lists those that no scenario violates or keeps.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace gcrucible::report {
 
-// "201 runtime rules: 82 checked (40.8 %), 114 not yet, 5 not checkable"; empty where there are none.
+// "201 runtime rules: 82 checked (40.8 %), 114 not yet, 5 not checkable"; empty if there are none.
 std::string tally_text(const std::vector<const rules::Rule*>& rules, rules::Breaker breaker);
-// The ids of those that give this reason, in lines; empty where none does.
+// The ids of the rules with this reason, in lines; empty if there are none.
 std::string ids_with(const std::vector<const rules::Rule*>& rules, const char* what,
                      std::string_view rules::Rule::*reason, const Style& style);
 

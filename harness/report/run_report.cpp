@@ -11,8 +11,8 @@
 namespace gcrucible::report {
 namespace {
 
-// Families of rules that a profiler gives occasion for by asking for a collection's events. Rules about
-// threads, masks and calls are judged of any run.
+// Families of rules that can be judged only if the profiler requests events of collections. Rules about
+// threads, masks and calls are judged in any run.
 constexpr std::array<std::string_view, 16> kAboutCollections{
     "allocated-by-class", "allocation", "arrays",    "bracket",     "dependent-handles", "finalization",
     "generations",        "handles",    "moved",     "non-gc-heap", "objects",           "ranges",
@@ -23,13 +23,13 @@ bool is_about_collections(const rules::Rule& rule) {
   return std::ranges::find(kAboutCollections, family) != kAboutCollections.end();
 }
 
-// Judged rules that say something of what this profiler was told.
+// Number of judged rules about the notifications that the profiler received.
 std::size_t rules_that_count(const RunReport& run) {
   const bool selected = std::ranges::any_of(
       run.verdicts, [](const rules::Verdict& verdict) { return is_about_collections(*verdict.rule); });
   const bool all = run.notes.collections == 0 || !selected;
   return static_cast<std::size_t>(std::ranges::count_if(run.verdicts, [&](const rules::Verdict& verdict) {
-    // What the profiler itself does and leaves says nothing of what it was told.
+    // Rules about the profiler's own behaviour do not check its notifications.
     return verdict.rule->breaker == rules::Breaker::kRuntime &&
            verdict.standing != rules::Standing::kNotEvaluable && (all || is_about_collections(*verdict.rule));
   }));
@@ -49,7 +49,7 @@ std::string mask_text(rules::EventMask mask) {
                         : fmt::format("{:#x} and high {:#x}", mask.low, mask.high);
 }
 
-// Flags of the high word that bring nothing in a runtime without others.
+// High flags that, without other flags, deliver nothing in this runtime.
 std::uint32_t silent_alone(std::string_view runtime) {
   constexpr std::pair<std::string_view, std::uint32_t> kFlags[] = {
       {"masks/moved-objects-alone-silent", abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS},

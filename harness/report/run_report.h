@@ -1,5 +1,4 @@
-// Everything that is said about one run, as one value: the text on the terminal and the files are made from
-// it.
+// The result of one run. Terminal text and report files are generated from this value.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +12,11 @@
 
 namespace gcrucible::report {
 
-// kUnchecked: nothing was broken, and nothing was checked, which --strict does not take for a pass. kRefused:
-// the profiler could not be loaded, or did not want to be. kCutOff: a checked trace is not whole. kPartial:
-// likewise, nothing is broken in what is there of it, and --partial says that no more was wanted. kNotPlayed:
-// one of several scenarios that a profiler of this kind cannot play. kStopped: the user ended the command
-// while this was played or judged. kNotRun: before its turn came.
+// kUnchecked: no rule was violated, but nothing was checked; --strict does not accept that as a pass.
+// kRefused: the profiler could not be loaded, or it refused to start. kCutOff: a checked trace is incomplete.
+// kPartial: an incomplete trace without violations, accepted because of --partial. kNotPlayed: one of several
+// scenarios that this profiler cannot play. kStopped: the user stopped the command during this run. kNotRun:
+// the user stopped the command before this run.
 enum class Result : std::uint8_t {
   kPass,
   kBroken,
@@ -33,8 +32,8 @@ enum class Result : std::uint8_t {
   kNotRun
 };
 
-// 0, 1, 2, 3, 4, 1 for kUnchecked, 2 for kRefused and kCutOff, and 0 for kPartial and kNotPlayed, as the
-// command line documents them. What the user stopped has the status of its signal: see RunReport.
+// 0, 1, 2, 3, 4 in order; 1 for kUnchecked; 2 for kRefused and kCutOff; 0 for kPartial and kNotPlayed. The
+// command line documents them. For a stopped run, the status depends on the signal; see RunReport.
 int exit_status(Result result);
 inline bool was_stopped(Result result) {
   return result == Result::kStopped || result == Result::kNotRun;
@@ -43,147 +42,149 @@ inline bool passes(Result result) {
   return result == Result::kPass || result == Result::kPartial || result == Result::kNotPlayed;
 }
 std::string_view name_of(Result result);
-// The one that a run of several scenarios ends with: a crash before a hang, before a broken rule, before bad
-// input.
+// The result of a run of several scenarios. A crash outranks a hang, a hang outranks a violated rule, and a
+// violated rule outranks bad input.
 Result worse(Result a, Result b);
 
-// An expectation that was not met.
+// An expectation that failed.
 struct Complaint {
   std::string text;          // "file:line:column: collection 1: expected …, but …"
-  std::string excerpt = {};  // the line of the file with a caret beneath; may be empty
+  std::string excerpt = {};  // the line of the file with a caret below; may be empty
 };
 
-// Histories of objects are read in one go; a profiler that lives on stale ids uses those of a whole heap.
+// Limit of histories, which are read in one pass. A profiler that keeps using stale ids would name the whole
+// heap.
 inline constexpr std::size_t kMostStories = 256;
 
-// A callback for whose end a collection waited, by the clock: in another run it takes another time.
+// A callback that delayed a collection, measured by the clock. The time differs between runs.
 struct HoldUp {
   std::string callback;
-  std::uint64_t number = 0;  // which callback of the run
+  std::uint64_t number = 0;  // index of the callback in the run
   std::uint32_t collection = 0;
   std::string time;    // "0.7 s"
-  std::string thread;  // as messages have it, if it is one of those that are at work at once; else empty
+  std::string thread;  // as in messages, for one of several threads at work; otherwise empty
 };
 
-// An Info method that the profiler called, and what it was answered.
+// An Info method that the profiler called, and its result.
 struct CalledInfo {
   std::string method;
-  std::string arguments;  // as the trace has them
+  std::string arguments;  // as in the trace
   std::string result;
 };
 
 struct RunReport {
-  // What was run.
-  std::string scenario;  // absolute path; empty where a trace was checked
+  // The input of the run.
+  std::string scenario;  // absolute path; empty if a trace was checked
   std::string title;
   std::string runtime;
   std::uint64_t seed = 0;
   std::string profiler;  // absolute path
   std::string sha256;
   std::string clsid;
-  std::string trace;   // absolute path of the trace, where it is kept
+  std::string trace;   // absolute path of the trace, if it is kept
   std::string replay;  // a command line that repeats the run from any folder
 
-  // What came of it.
+  // The result of the run.
   Result result = Result::kPass;
-  std::string message;            // bad input, refused, not played: all of it; otherwise empty
-  std::string standing;           // sentences: where it was when the user had asked for its end
-  std::string stopped_by;         // kStopped and kNotRun: the signal, "SIGTERM"
-  int stopped_status = 0;         // and the exit status that the command has for it
-  std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
-  bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
-  bool own_question = false;      // it hung in a question of the scenario's own
-  // It lived, but "closed file descriptors of the process" or did something else of which nobody knows when;
-  // empty if it did not.
+  std::string message;            // bad input, refused, not played: the whole message; otherwise empty
+  std::string standing;           // sentences: the stage when the user requested the end
+  std::string stopped_by;         // kStopped and kNotRun: the signal, for example "SIGTERM"
+  int stopped_status = 0;         // exit status of the command for this signal
+  std::string died;               // "SIGSEGV", "exit code 7"; empty if the profiler survived
+  bool lived_to_see_all = false;  // reached Shutdown, so that all expectations apply
+  bool own_question = false;      // it hung in an Info call made by the scenario
+  // Damage done at an unknown time by a profiler that survived, for example "closed file descriptors of the
+  // process". Otherwise empty.
   std::string_view did = {};
-  std::string how;    // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
-  std::string death;  // sentences: where it was then
-  std::vector<CalledInfo> last_calls;  // of the callback in which it died or hung
+  std::string how;                     // `died` or `did` in full: "SIGSEGV at address 0x0000000000000000"
+  std::string death;                   // sentences: the stage at that moment
+  std::vector<CalledInfo> last_calls;  // in the callback in which it died or hung
   std::string native_stack;
   std::string output;  // what the profiler printed
   std::string error_output;
 
   std::vector<rules::Verdict> verdicts;
-  std::vector<std::string> expected_breaks;  // rules that the scenario means to break
-  // Further rules that were broken and are not held against the run, because the scenario reports in its own
-  // way and was not written for this runtime or profiler; and why, as a clause.
+  std::vector<std::string> expected_breaks;  // rules that the scenario expects to be violated
+  // Other violated rules that do not fail the run, and the reason as a clause. The scenario deviates from the
+  // runtime's reporting and was not written for this runtime or profiler.
   std::vector<std::string> breaks_not_compared;
   std::string why_breaks_not_compared;
   std::size_t expectations_compared = 0;
-  std::size_t expectations_told = 0;  // of those, such as are about what the profiler was told
+  std::size_t expectations_told = 0;  // those of them that concern the profiler's notifications
   std::vector<Complaint> expectations_failed;
-  std::vector<std::string> expectations_skipped;  // a notice for each reason
-  std::size_t expectations_not_compared = 0;      // how many these are
-  // How many the scenario states, where a single notice says why none was compared; and what that was for,
-  // as in "on coreclr".
+  std::vector<std::string> expectations_skipped;  // one note for each reason
+  std::size_t expectations_not_compared = 0;      // number of skipped expectations
+  // The number of expectations in the scenario, if one note explains why none was compared. not_compared: the
+  // circumstance, for example "on coreclr".
   std::size_t expectations_stated = 0;
   std::string not_compared;
-  bool traversed = true;  // a real heap is not traversed a second time
+  bool traversed = true;  // false for a real heap, which has no second traversal
   Notes notes;
-  // By number of the object, of those that findings name.
+  // By object number, for objects that findings name.
   std::map<std::uint32_t, std::vector<std::string>> stories;
   std::map<std::uint32_t, std::string> object_names;
 
-  // Of the findings of one rule, without -v.
+  // Limit for the findings of one rule, without -v.
   std::size_t findings_shown = 3;
-  // Why a checked trace is not whole, in words; empty if it is.
+  // Why a checked trace is incomplete, in words; empty if it is complete.
   std::string cut_off;
 
-  // A checked trace whose profiler was refused or has refused to start, so that it holds nothing: why.
+  // Why a checked trace contains nothing: the profiler was refused or refused to start.
   std::string not_started;
-  // A checked trace of a runtime that no rule is stated for: a sentence; empty if it is known.
+  // For a checked trace of a runtime that gcrucible does not know: a sentence; empty if it knows the runtime.
   std::string unknown_runtime;
-  // A checked trace of a real CLR that has broken a rule of the runtime's: what that may mean; else empty.
+  // For a checked trace of a real CLR with a violated runtime rule: what the violation may mean; otherwise
+  // empty.
   std::string real_runtime;
 
-  std::vector<HoldUp> hold_ups;  // the longest first
+  std::vector<HoldUp> hold_ups;  // longest first
 
-  // Where nothing was checked that is no pass: another profiler than gcrucible's own, and no
-  // --allow-unchecked.
+  // A run without any check fails. Set for profilers other than gcrucible's recorder, unless
+  // --allow-unchecked is given.
   bool must_check = false;
 
-  bool debugged = false;  // played under a debugger, and not judged
+  bool debugged = false;  // played under a debugger and not judged
 
-  // There was nothing to judge: bad input, refused, not played, or stopped.
+  // There is nothing to judge: bad input, refused, not played, or stopped.
   bool has_no_verdict() const {
     return result == Result::kBadInput || result == Result::kRefused || result == Result::kNotPlayed ||
            was_stopped(result);
   }
   int exit_status() const { return was_stopped(result) ? stopped_status : report::exit_status(result); }
-  // The scenario, or the trace that was checked.
+  // The scenario, or the checked trace.
   const std::string& subject() const { return scenario.empty() ? trace : scenario; }
-  // A trace was checked, so that there is a file whose lines people look at.
+  // A trace file was checked, so line numbers of the file are useful.
   bool is_of_file() const { return scenario.empty() && !trace.empty(); }
   bool is_expected(std::string_view rule) const;
   bool is_not_compared(std::string_view rule) const;
-  // The rule is broken because of another one, which is a finding of its own. What a scenario means to break
-  // stands for itself, and so does what follows from that.
+  // The rule is violated only because another rule is violated, and that rule has its own finding. A
+  // violation that the scenario expects has no consequences and is no consequence.
   bool is_consequence(const rules::Verdict& verdict) const;
-  // Of all rules, or of those that `breaker` can break; without consequences.
+  // For all rules, or for those that `breaker` can violate; without consequences.
   rules::Counts counts(std::optional<rules::Breaker> breaker = std::nullopt) const;
-  // Broken rules that the scenario does not mean to break, but for those that are not compared, and for those
-  // that are advice only.
+  // Number of violated rules that the scenario does not expect, without advice and without rules that are not
+  // compared.
   std::size_t unexpected_breaks() const;
-  // Of advice, the broken ones that the scenario does not mean to break.
+  // Number of violated advice rules that the scenario does not expect.
   std::size_t advice_not_taken() const;
-  // --strict: advice counts like rules.
+  // For --strict: advice counts like other rules.
   void count_advice() {
     if (result == Result::kPass && advice_not_taken() != 0) result = Result::kBroken;
   }
-  // Whether anything speaks against either side: a rule, an expectation, the second traversal, or what the
-  // profiler wrote where it must not.
+  // Whether there is any fault of either side: a rule, an expectation, the second traversal, or a forbidden
+  // write by the profiler.
   bool broken() const;
-  // The event mask is known, and was 0 all the time.
+  // The event mask is known and was always 0.
   bool asked_nothing() const;
-  // What a pass does not say, because nothing was there to be judged; empty if rules were.
+  // What a pass does not prove, because there was nothing to judge; empty if rules were judged.
   std::string unchecked() const;
-  // What the profiler did that fails no run and is worth a look, advice it did not take among it, in a line;
-  // empty if nothing was.
+  // Observations about the profiler that do not fail the run, including advice not taken, in one line; empty
+  // if there are none.
   std::string advice() const;
-  // The profiler asked for nothing, or neither a rule was judged nor an expectation compared that is about
-  // what it was told. Of a run with collections only rules about them count, unless none was selected.
+  // The profiler requested nothing, or no rule and no expectation about its notifications was checked. In a
+  // run with collections only rules about collections count, unless none of them was selected.
   bool nothing_checked() const;
-  // The scenario states expectations, and none of them was compared: a sentence; empty if some was.
+  // A sentence if the scenario states expectations and none was compared; otherwise empty.
   std::string nothing_compared() const;
 };
 

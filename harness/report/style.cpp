@@ -36,10 +36,10 @@ bool continues(char byte) {
 
 struct Character {
   std::uint32_t code = 0;
-  std::size_t bytes = 0;  // 0: what stands there is no UTF-8
+  std::size_t bytes = 0;  // 0: no valid UTF-8 at this position
 };
 
-// Of a text that is not empty.
+// `text` must not be empty.
 Character first_of(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   if (first < 0x80) return {.code = first, .bytes = 1};
@@ -50,13 +50,13 @@ Character first_of(std::string_view text) {
     if (!continues(text[i])) return {};
     code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3Fu);
   }
-  // Longer than need be, half a surrogate pair, or beyond all planes.
+  // An overlong form, half of a surrogate pair, or beyond the last plane.
   const bool wrong = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000) ||
                      (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF;
   return wrong ? Character{} : Character{.code = code, .bytes = bytes};
 }
 
-// What moves a cursor, changes colours or turns around what stands beside it.
+// Whether it moves the cursor, changes colours or reverses the direction of text.
 bool is_control(std::uint32_t code) {
   if (code == '\n' || code == '\t') return false;
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x202A && code <= 0x202E) ||

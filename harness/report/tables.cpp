@@ -95,7 +95,7 @@ std::string range_table(const Collection& collection, const Names& names, const 
   return text;
 }
 
-// Columns are objects, so that a line reads as the documentation's table does.
+// One column for each object, as in the table of the documentation.
 std::string object_table(const Collection& collection, const Names& names, const Style& style) {
   if (!is_drawable(collection)) return {};
   constexpr std::array<const char*, 3> kHeads{"  object", "  before", "  after "};

@@ -1,4 +1,4 @@
-// The tables beneath a picture: ranges as they were told, and objects with their old and new addresses.
+// The tables below a picture: reported ranges, and objects with their old and new addresses.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace gcrucible::report {
 
-// At most a screenful unless the style is verbose. Empty for a collection without ranges.
+// At most one screen unless the style is verbose. Empty for a collection without ranges.
 std::string range_table(const rules::Collection& collection, const Names& names, const Style& style);
 
-// Of the objects of collected generations. Empty unless the model lists them all and they are few.
+// For objects of collected generations. Empty unless the model lists all of them and they are few.
 std::string object_table(const rules::Collection& collection, const Names& names, const Style& style);
 
-// An ObjectID as people read it: small ones decimal.
+// Formats an ObjectID; small ones in decimal.
 std::string address_text(std::uint64_t address);
 
 }  // namespace gcrucible::report

@@ -6,8 +6,8 @@
 
 namespace gcrucible::report {
 
-// XML 1.0 has no way to write most control characters, and bytes above ASCII may be no UTF-8: they become
-// '?'.
+// Replaces by '?': control characters, which XML 1.0 cannot express, and bytes above ASCII, which may be
+// invalid UTF-8.
 std::string escaped(std::string_view text);
 
 }  // namespace gcrucible::report

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 std::vector<std::string> files_in(const std::string& folder, const FileKind& kind, std::string& error) {
   std::vector<std::string> found;
   std::error_code code;
-  // Neither opening nor going on throws: a folder may be unreadable, or go away meanwhile.
+  // Use the functions that do not throw: the folder may be unreadable or may disappear during iteration.
   for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
     const std::string extension = entry->path().extension().string();
     if (std::ranges::find(kind.extensions, extension) != kind.extensions.end())

@@ -1,4 +1,4 @@
-// Files that a command is to read, where folders stand for what is in them.
+// Finds the input files of a command and expands folders.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@ namespace gcrucible::verdict {
 
 struct FileKind {
   std::string_view name;                         // "scenario"
-  std::span<const std::string_view> extensions;  // ".yaml"; the first is named in messages
+  std::span<const std::string_view> extensions;  // ".yaml"; messages name the first
 };
 
-// Files as they are; folders become the files of that kind directly in them, in alphabetical order. `error`
-// says what is wrong with a folder that holds none or cannot be read.
+// Returns files unchanged. A folder is replaced by the files of that kind directly in it, in alphabetical
+// order. Sets `error` if a folder contains none or cannot be read.
 std::vector<std::string> input_files(const std::vector<std::string>& paths, const FileKind& kind,
                                      std::string& error);
 

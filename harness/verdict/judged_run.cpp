@@ -35,7 +35,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kFinished:
       return;
     case driver::Fate::kRefused:
-      // A step that cannot be made is the scenario's; everything else is about loading the profiler.
+      // With a line, a step of the scenario is impossible. Without one, loading the profiler failed.
       report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
       if (!outcome.interrupted) return;
       report.standing = driver::place_of(outcome);
@@ -79,7 +79,8 @@ std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
   scenario::ExpectationCheck expectations(scenario);
   trace::Reader reader = reader_of(outcome);
   trace::Line line;
-  // A profiler that dies or hangs in Shutdown has seen everything that expectations are about.
+  // Expectations concern only what happens before Shutdown, so they apply even if the profiler dies in
+  // Shutdown.
   bool shut_down = false;
   StopWatch watch;
   while (reader.next(line) == trace::Reader::Step::kLine) {
@@ -102,7 +103,7 @@ std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
                       .broken = verdict.standing == rules::Standing::kBroken,
                       .why_not = verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : ""});
   }
-  // What a dead profiler did not live to see is not held against it.
+  // If the profiler died before Shutdown, expectations are not compared.
   if (!incomparable.empty()) {
     report.not_compared = "in this run";
     report.expectations_stated = scenario::stated(scenario.expect);
@@ -127,7 +128,7 @@ void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, c
   if (findings.empty()) return;
   std::ifstream in(report.scenario, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  constexpr std::size_t kMargin = 11;  // of the excerpt: the line's number
+  constexpr std::size_t kMargin = 11;  // for the line number in the excerpt
   const std::size_t width = std::max<std::size_t>(style.width, kMargin + 20) - kMargin;
   for (const auto& finding : findings) {
     report.expectations_failed.push_back({finding.text(), yaml::excerpt(text, finding.place, width)});

@@ -1,4 +1,4 @@
-// What one run has come to: how it ended, and its trace against the rules and against the scenario.
+// The result of one run: how it ended, and its trace judged by the rules and the scenario.
 #pragma once
 
 #include <string>
@@ -16,20 +16,20 @@ namespace gcrucible::verdict {
 
 struct Judging {
   rules::Selection selection = {};
-  bool pictures = false;  // each collection is drawn
+  bool pictures = false;  // draw each collection
 };
 
-// Where the profiler died, and how.
+// Puts the profiler's death, its place and its cause into the report.
 void read_fate(const driver::Outcome& outcome, report::RunReport& report);
 
-// Reads the trace once: pictures, verdicts, expectations. `incomparable`: why no expectation is compared;
-// empty if they are. What is wrong with the trace; empty if it could be read. Stops where the user stops the
-// command, and the report then says so.
+// Reads the trace once for pictures, verdicts and expectations. `incomparable`: why no expectation is
+// compared; empty if they are compared. Returns an error message about the trace; empty if it could be read.
+// Stops if the user stops the command; the report then states this.
 std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
                         const scenario::Scenario& scenario, const std::string& incomparable,
                         const report::Style& style, report::Narrator::Say say, report::RunReport& report);
 
-// Puts failed expectations into the report, with the lines of the scenario that state them.
+// Adds failed expectations to the report, with the scenario lines that state them.
 void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,
                     report::RunReport& report);
 

@@ -1,4 +1,4 @@
-// What became of the objects that findings name.
+// Histories of the objects that findings name.
 #pragma once
 
 #include "harness/report/run_report.h"
@@ -7,9 +7,9 @@
 
 namespace gcrucible::verdict {
 
-// Reads the trace, for the second time, and only where a finding, a stale ObjectID or a write into an object
-// names one; a history is told only of those, so that memory does not grow with the heap. Verdicts and notes
-// stand in the report already.
+// Reads the trace a second time, but only if a finding, a stale ObjectID or a write into an object names an
+// object. Collects the histories of these objects only, so memory does not grow with the heap. `report` must
+// already contain verdicts and notes.
 void tell_objects(trace::Reader trace, const report::Names& names, report::RunReport& report);
 
 }  // namespace gcrucible::verdict

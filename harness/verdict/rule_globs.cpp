@@ -12,9 +12,9 @@
 namespace gcrucible::verdict {
 namespace {
 
-// Of shorter words a third of the letters is one, and half the catalogue is that near.
+// For shorter words, one different letter is a third of the word, and half of the catalogue would match.
 constexpr std::size_t kShortestTail = 6;
-// Comparing costs time in proportion to the length.
+// The cost of a comparison grows with the length.
 constexpr std::size_t kLongestTyped = 64;
 
 std::vector<std::string> families() {
@@ -26,7 +26,7 @@ std::vector<std::string> families() {
   return found;
 }
 
-// People remember the whole name, its second half, a word of it, or the family alone.
+// Suggests a rule or family. Users type the whole name, its second half, a word of it, or only the family.
 std::string meant_by(const std::string& glob) {
   std::vector<std::string> ids, tails;
   for (const rules::Rule& rule : rules::catalogue()) {
@@ -56,7 +56,7 @@ std::string lower(std::string_view text) {
   return made;
 }
 
-// "half open-range*" in its words: short ones are like too many others.
+// "half open-range*" split into words. Short words are dropped because they resemble too many others.
 std::vector<std::string> words_of(std::string_view text) {
   constexpr std::size_t kShortest = 4;
   std::vector<std::string> words(1);
@@ -71,13 +71,13 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-// 0 for the same word, 100 for one that has nothing of it.
+// 0 for equal words, 100 for words with nothing in common.
 std::size_t unlikeness(const std::string& a, const std::string& b) {
   if (b.starts_with(a)) return 100 * (b.size() - a.size()) / (2 * b.size());
   return 100 * yaml::distance_in_halves(a, b) / (2 * std::max(a.size(), b.size()));
 }
 
-// Of all the words together: a rule that has each of them is nearer than one that has the first only.
+// Average over all words: a rule that contains every word ranks above a rule that contains only one.
 std::size_t unlikeness(const std::vector<std::string>& words, std::string_view name) {
   const std::vector<std::string> parts = words_of(name);
   std::size_t sum = 0;
@@ -94,8 +94,8 @@ struct Candidate {
   std::size_t unlikeness;
 };
 
-// The first few of the least unlike, in the order of the catalogue where they are alike; nothing that is
-// only half of it.
+// The first `most` of the best candidates, in catalogue order if equally good. Candidates that are too far
+// are dropped.
 std::string best_of(std::vector<Candidate> all, std::size_t most) {
   constexpr std::size_t kTooFar = 40;
   std::erase_if(all, [](const Candidate& each) { return each.unlikeness > kTooFar; });
@@ -106,9 +106,9 @@ std::string best_of(std::vector<Candidate> all, std::size_t most) {
   return text;
 }
 
-// The rules that are named or speak most like it; where none is near, empty.
+// The rules whose names or statements resemble `glob` most; empty if there are none.
 std::string nearest_rules(const std::string& glob) {
-  constexpr std::size_t kSpokenOf = 20;  // less like it than a slip of the hand, and liker than another word
+  constexpr std::size_t kSpokenOf = 20;  // score of a word found in the statement
   constexpr std::size_t kMostRules = 4, kMostFamilies = 2;
   std::vector<std::string> words = words_of(glob.substr(0, kLongestTyped));
   if (words.empty()) return {};

@@ -1,4 +1,4 @@
-// Selectors of rules as users type them.
+// Checks globs over ids of rules, as users type them.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace gcrucible::verdict {
 
-// Empty if some rule matches; otherwise what is wrong, with the nearest name if one is near.
+// Empty if the glob matches a rule. Otherwise an error message, with the nearest name if there is one.
 std::string unknown_glob(const std::string& glob);
-// The same of the first in a selection that matches none.
+// The same for the first glob of the selection that matches no rule.
 std::string unknown_glob(const rules::Selection& selection);
 
 }  // namespace gcrucible::verdict

@@ -1,4 +1,4 @@
-// Runs and traces of a command that the user has stopped.
+// Reports for a command that the user stopped.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace gcrucible::verdict {
 
-// The report of a run that the user ended before it was over; `where` it was then, in sentences, may be
-// empty. To be called when platform::PatientInterruption::asked().
+// The report of a run that the user stopped. `where`: its stage at that moment, in sentences; may be empty.
+// Call only if platform::PatientInterruption::asked().
 report::RunReport stopped(report::RunReport report, std::string_view command, std::string_view where);
-// The report of one whose turn did not come.
+// The report of a run that had not started.
 report::RunReport not_run(report::RunReport report, std::string_view command);
 
-// For loops over the lines of a trace, which may have millions: asked once a line, it looks now and then
-// whether the user has stopped the command.
+// For loops over the lines of a trace, which may have millions of lines. Call stops() once for each line; it
+// checks only now and then whether the user has stopped the command.
 class StopWatch {
  public:
   bool stops();
-  // Whether it has just looked.
+  // Whether the last call of stops() checked.
   bool looks() const { return lines_ % kBetweenLooks == 0; }
   std::size_t lines() const { return lines_; }
 

@@ -8,7 +8,7 @@ namespace {
 constexpr std::array<std::string_view, kContextCount> kWords{"start",      "gen 0",   "gen 1",    "gen 2",
                                                              "background", "between", "attached", "end"};
 
-// The highest of the small generations that a collection's Started names.
+// The highest generation, up to 2, in the arguments of GarbageCollectionStarted.
 Context of_generations(std::span<const std::uint8_t> generations) {
   if (generations.size() > 2 && generations[2] != 0) return Context::kGeneration2;
   if (generations.size() > 1 && generations[1] != 0) return Context::kGeneration1;

@@ -1,4 +1,4 @@
-// What running code does beside objects: exceptions, and functions that are compiled.
+// Steps of running code that are not about objects: exceptions and compilation of functions.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -15,14 +15,14 @@ constexpr std::size_t kMostFunctions = 3;
 constexpr std::size_t kMostUnderWay = 3;
 constexpr std::uint64_t kMostFrames = 3;
 
-// Some of the functions in a stack, now and then.
+// No function or one function of the stack.
 std::vector<std::uint32_t> some_of(Draft& draft, const std::vector<std::uint32_t>& stack) {
   std::vector<std::uint32_t> chosen;
   if (draft.chance(1, 2)) chosen.push_back(draft.pick(stack));
   return chosen;
 }
 
-// One that leaves the finally block in which an exception stands; none where no thread is in such a block.
+// A throw that leaves the finally block of an exception under way. Empty if no thread is in such a block.
 std::optional<Throw> leaving_throw(Draft& draft, std::uint32_t object) {
   std::vector<const Throw*> innermost;
   for (const Throw& each : draft.under_way()) {
@@ -31,8 +31,8 @@ std::optional<Throw> leaving_throw(Draft& draft, std::uint32_t object) {
   }
   std::erase_if(innermost, [&](const Throw* each) {
     const bool elsewhere = draft.lane() != kNothing && each->thread != draft.lane();
-    // With another one around it nobody can tell a catcher in the block's own function from one in the block,
-    // and what goes on with the outer one seems to come from inside of it.
+    // If a second exception is pending, a catcher in the block's own function and one inside the block look
+    // alike. The continuation of the outer exception would also seem to come from inside the block.
     const auto pending = std::ranges::count(draft.under_way(), each->thread, &Throw::thread);
     return pending != 1 || !each->filters.empty() || each->finally.empty() || !each->catcher || elsewhere;
   });
@@ -54,7 +54,7 @@ std::optional<Throw> leaving_throw(Draft& draft, std::uint32_t object) {
   step.frames.insert(step.frames.end(), around.begin(), around.end() - 1);
   std::erase(around, block);
   if (!around.empty()) step.finally = some_of(draft, around);
-  // As below.
+  // As in add_exception(): a step without a thread belongs to the main thread.
   if (step.thread == 0 && !step.runs_code()) {
     if (around.empty()) return std::nullopt;
     step.finally.push_back(around.back());
@@ -107,7 +107,7 @@ void add_exception(Draft& draft) {
   }
   step.filters = some_of(draft, stack);
   step.finally = some_of(draft, stack);
-  // Steps without a thread of their own are the main thread's.
+  // A step without a thread of its own belongs to the main thread.
   if (step.thread == 0 && !step.runs_code()) step.finally.push_back(last);
   draft.add(step);
 }

@@ -10,8 +10,8 @@ namespace {
 using namespace program;
 
 constexpr std::size_t kMostThreads = 3;
-// COR_PRF_SUSPEND_OTHER, FOR_APPDOMAIN_SHUTDOWN, FOR_INPROC_DEBUGGER and FOR_REJIT: what runtimes suspend for
-// by themselves, and no collection comes of.
+// COR_PRF_SUSPEND_OTHER, FOR_APPDOMAIN_SHUTDOWN, FOR_INPROC_DEBUGGER and FOR_REJIT: reasons for which
+// runtimes suspend without a collection.
 constexpr std::uint32_t kOtherReasons[] = {0, 2, 6, 8};
 
 Mode some_mode(Draft& draft) {
@@ -29,7 +29,7 @@ void set_modes(Draft& draft, Collect& step) {
   }
 }
 
-// What .NET 10 does too. Runtimes that take liberties draw more than this by themselves.
+// Limited to what .NET 10 does. Runtimes with more freedom generate further variations themselves.
 Suspending some_course(Draft& draft, std::uint32_t suspender) {
   constexpr Stop kStops[] = {Stop::kNever, Stop::kReturned, Stop::kLate};
   Suspending course;
@@ -45,7 +45,7 @@ Suspending some_course(Draft& draft, std::uint32_t suspender) {
 
 }  // namespace
 
-// Who takes turns with whom: few switches often show what many do, and shrink to less.
+// A schedule of the threads. Few switches often show the same faults as many, and they shrink better.
 Schedule some_schedule(Draft& draft, const std::vector<std::uint32_t>& threads) {
   constexpr std::uint64_t kMostSwitches = 6;
   constexpr std::uint32_t kSteps = 4;

@@ -7,13 +7,13 @@
 namespace gcrucible::campaign {
 namespace {
 
-// Vacated addresses stay unreadable for a few collections, so that a stale ObjectID is noticed.
+// Vacated addresses stay unreadable for a few collections, so a stale ObjectID is detected.
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMostSlidePages = 1 << 16;
 constexpr std::uint64_t kFewObjects = 96;
 constexpr std::uint64_t kMostDrawnHeaps = 4;
 constexpr std::uint64_t kWideRange = std::uint64_t{32} << 30;
-// Ranges so far apart have objects whose addresses differ in their upper halves only.
+// Addresses in ranges this far apart may differ only in their upper halves.
 constexpr std::uint64_t kHalfOfAddress = std::uint64_t{4} << 30;
 
 program::Program start(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
@@ -24,7 +24,7 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
   made.seed = random.next() >> 32;
   if (features.has(Feature::kHugeObjects)) {
     made.heap.backing = program::Backing::kAddressSpace;
-    // Else each has a range of its own, and nothing lies beyond 4 GB in one with it.
+    // Otherwise each huge object has its own range, and no other object lies beyond 4 GB in that range.
     constexpr auto kLarge = static_cast<std::size_t>(program::Generation::kLarge);
     if (random.below(2) == 0) made.heap.range_length[kLarge] = kWideRange;
   }
@@ -44,7 +44,8 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
     const auto drawn = static_cast<std::uint16_t>(1 + random.below(kMostDrawnHeaps));
     made.heap.server_heaps = heaps != 0 ? heaps : drawn;
     made.heap.balanced = made.heap.server_heaps > 1 && random.below(2) == 0;
-    // Together as wide as that of one heap: each compacting collection takes them anew, of 256 GiB in all.
+    // Together as wide as the range of one heap: each compacting collection reserves them again, from 256 GiB
+    // in total.
     made.heap.range_length[static_cast<std::size_t>(program::Generation::kLarge)] /=
         std::max<std::uint64_t>(made.heap.server_heaps, 1);
   }
@@ -97,7 +98,7 @@ void Draft::add(program::Action action) {
   }
   if (const auto* const step = std::get_if<Background>(&action))
     background_ = step->phase != Background::Phase::kEnd;
-  // Where the runtime stays suspended nobody else goes on.
+  // If the runtime stays suspended, no other thread continues.
   const auto* const end = std::get_if<BeginShutdown>(&action);
   if (end != nullptr && may_stay_suspended()) running_.assign(1, end->thread);
   program_.steps.push_back({.action = std::move(action), .lane = lane_});
@@ -125,7 +126,7 @@ void Draft::lane(std::uint32_t thread) {
   if (lane_ == program::kNothing) shared_objects_ = live_.objects();
   lane_ = thread;
   lane_objects_ = live_.objects();
-  // A collection may have come behind everything else.
+  // A collection may have come after all other steps.
   if (thread == program::kNothing) live_.collect_sometime();
 }
 

@@ -1,4 +1,4 @@
-// A program in the making: what the parts of the generator add steps to.
+// A program under construction. The parts of the generator add steps to it.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@
 
 namespace gcrucible::campaign {
 
-// Bounds of one program. Grow with the number of the case, so that a fault that shows in a tiny program is
-// found in one.
+// Bounds of one program. They grow with the case number, so that a fault that shows in a tiny program is
+// found in a tiny program.
 struct Bounds {
   std::uint32_t objects = 12;
   std::uint32_t collections = 2;
-  std::uint32_t steps_between = 8;  // at most so many between two collections
+  std::uint32_t steps_between = 8;  // at most, between two collections
 };
 
-// Owned by one call of generate(); one thread.
+// Owned by one call of generate(). Not thread-safe.
 class Draft {
  public:
-  // `heaps` of server GC where the features have them; 0: as drawn.
+  // `heaps`: number of server GC heaps if the features include them; 0: random.
   Draft(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
         std::uint16_t heaps, Bounds bounds, std::uint64_t seed);
 
@@ -38,7 +38,7 @@ class Draft {
     return items[static_cast<std::size_t>(random_.below(items.size()))];
   }
 
-  // Adds a step that names only what may be named.
+  // Adds a step. The step may name only usable objects.
   void add(program::Action action);
 
   program::Program& program() { return program_; }
@@ -46,30 +46,31 @@ class Draft {
   const Liveness& live() const { return live_; }
   const TypePool& pool() const { return *pool_; }
   const Bounds& bounds() const { return bounds_; }
-  // Objects that the program may still allocate.
+  // Number of objects that the program may still allocate.
   std::uint32_t room() const {
     return live_.objects() < bounds_.objects ? bounds_.objects - live_.objects() : 0;
   }
 
-  // A thread whose code runs: the main one, or one of several.
+  // A thread whose code runs: the main thread, or one of several.
   std::uint32_t some_thread();
   const std::vector<std::uint32_t>& running() const { return running_; }
-  // The thread of each exception under way, in the order of their throws.
+  // The thread of each exception under way, in order of the throws.
   const std::vector<std::uint32_t>& throwing() const { return throwing_; }
-  // Those exceptions, without the ones that another has replaced.
+  // The exceptions under way, without replaced ones.
   const std::vector<program::Throw>& under_way() const { return under_way_; }
   std::optional<std::uint32_t> some_object();
   // Objects that a step may name, ascending.
   std::vector<std::uint32_t> usable() const;
-  // From here on steps are of this thread, beside others, which do not know of what it makes; kNothing: of
-  // nobody any more. Nothing that could have died in any order of their steps may be named behind them.
+  // Following steps belong to this thread, which runs concurrently with other lanes and cannot name their new
+  // objects. kNothing ends the lanes. After lanes, no step may name an object that could have died in any
+  // order of their steps.
   void lane(std::uint32_t thread);
   std::uint32_t lane() const { return lane_; }
-  // Whether this object was made by the thread whose steps these are.
+  // Whether the current lane's thread allocated this object.
   bool is_own(std::uint32_t object) const { return object >= lane_objects_; }
-  // As some_object(), null now and then where null roots are wanted.
+  // As some_object(), but sometimes null if null roots are enabled.
   std::uint32_t some_target();
-  // The allocation that comes next is one of an object before the profiler comes.
+  // The next allocation happens before the profiler is loaded.
   void before_profiler(bool before) { before_profiler_ = before; }
   bool before_profiler() const { return before_profiler_; }
   bool in_background() const { return background_; }
@@ -91,11 +92,11 @@ class Draft {
   bool before_profiler_ = false;
   bool background_ = false;
   std::uint32_t lane_ = program::kNothing;
-  std::uint32_t shared_objects_ = 0;  // those below were there before all lanes
-  std::uint32_t lane_objects_ = 0;    // those from here on are this lane's
+  std::uint32_t shared_objects_ = 0;  // objects below this number existed before all lanes
+  std::uint32_t lane_objects_ = 0;    // objects from this number on belong to this lane
 };
 
-// Each adds one step or a few that belong together, or none where nothing fits.
+// Each function adds one step, or a few related steps, or none if nothing fits.
 void add_allocation(Draft& draft);
 void add_mutation(Draft& draft);
 void add_root(Draft& draft);
@@ -106,34 +107,34 @@ void add_finalization(Draft& draft);
 void change_threads(Draft& draft);
 void start_thread(Draft& draft);
 void add_suspension(Draft& draft);
-// Threads that are at work at once, and what each does.
+// Concurrent threads and the steps of each.
 void add_together(Draft& draft);
-// The same, and the main one shuts the process down meanwhile. False where there is no other thread.
+// The same while the main thread shuts the process down. False if there is no other thread.
 bool shut_down_beside(Draft& draft);
-// Any of these between two collections, or none. Answers for how many steps it counts: what threads do at
-// once is many.
+// Adds a random choice of these between two collections, or none. Returns the number of steps it counts as;
+// concurrent threads count as many.
 std::uint64_t add_something(Draft& draft);
 void add_round(Draft& draft);
-// The profiler comes between two steps, or in the middle of the last collection.
+// The profiler attaches between two steps, or during the last collection.
 void add_attach(Draft& draft, bool inside);
-// It asks to be detached, the program goes on, and it may be attached once more.
+// The profiler requests a detach, the program continues, and the profiler may attach again.
 void detach_and_attach(Draft& draft);
-// The process ends: what goes on beside Shutdown and behind it.
+// The process ends; other threads continue during and after Shutdown.
 void add_end(Draft& draft);
 program::Schedule some_schedule(Draft& draft, const std::vector<std::uint32_t>& threads);
-// What may be thrown: for an array, a string, a boxed value or a plain object .NET throws a
-// RuntimeWrappedException.
+// An object that may be thrown. Excludes arrays, strings, boxed values and plain objects, for which .NET
+// throws a RuntimeWrappedException.
 std::optional<std::uint32_t> some_exception(Draft& draft);
-// A throw, or the catch of one.
+// A throw or a catch.
 void add_exception(Draft& draft);
 void end_exceptions(Draft& draft);
 void add_compilation(Draft& draft);
 std::uint32_t some_function(Draft& draft);
 void add_assembly(Draft& draft);
-// Roots for some of the objects that nothing holds.
+// Adds roots for some of the unreachable objects.
 void hold_new_objects(Draft& draft);
 void add_collection(Draft& draft);
-// The next step of a background collection, or its first.
+// The next step of a background collection, or the first.
 void go_on_in_background(Draft& draft);
 void end_background(Draft& draft);
 

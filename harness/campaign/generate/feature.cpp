@@ -69,9 +69,9 @@ static_assert(in_order());
 constexpr std::uint8_t kBracketCallback = 2;  // GarbageCollectionStarted and Finished
 constexpr std::uint8_t kAttachCallback = 3;   // InitializeForAttach came with ICorProfilerCallback3
 constexpr std::uint8_t kExactCallback = 4;    // of the first runtime that allowed objects of more than 2 GiB
-constexpr std::uint8_t kDependentCallback = 5;  // dependent handles came with the runtime of that one
+constexpr std::uint8_t kDependentCallback = 5;  // dependent handles came with the runtime of this interface
 constexpr std::uint8_t kEventCallback = 10;     // EventPipeEventDelivered
-constexpr std::uint8_t kPinnedGenerations = 5;  // of a runtime that has a pinned object heap
+constexpr std::uint8_t kPinnedGenerations = 5;  // of a runtime with a pinned object heap
 
 }  // namespace
 
@@ -110,7 +110,7 @@ Features usual_features() {
 
 Features possible(Features wanted, const program::RuntimeProfile& runtime) {
   if (runtime.callback_version < kAttachCallback) wanted.set(Feature::kAttach, false);
-  // Who is there from the start may be detached too, but was not written to come and go.
+  // A profiler that loads at startup may detach too, but it was not written for that.
   if (!wanted.has(Feature::kAttach)) wanted.set(Feature::kDetach, false);
   if (runtime.callback_version < kDependentCallback) {
     wanted.set(Feature::kDependentHandles, false);
@@ -120,15 +120,15 @@ Features possible(Features wanted, const program::RuntimeProfile& runtime) {
   if (runtime.callback_version < kExactCallback) wanted.set(Feature::kHugeObjects, false);
   if (runtime.callback_version < kEventCallback) wanted.set(Feature::kEvents, false);
   if (runtime.generations < kPinnedGenerations) wanted.set(Feature::kPinnedHeap, false);
-  // Without GarbageCollectionStarted a collection begins with its suspension for who judges, and what other
-  // threads tell until that is over would be taken for a part of it.
+  // Without GarbageCollectionStarted, the checker takes the suspension as the beginning of a collection. It
+  // would count callbacks of other threads until the suspension ends as part of the collection.
   if (runtime.callback_version < kBracketCallback) wanted.set(Feature::kTogether, false);
   if (!runtime.full_without_start) wanted.set(Feature::kProvisional, false);
   return wanted;
 }
 
 Features draw(const Features& possible, program::Random& random) {
-  // A quarter of the cases uses next to nothing, a quarter nearly all, the rest half of it.
+  // A quarter of the cases uses almost no feature, a quarter almost every feature, the rest half of them.
   constexpr std::array<std::uint64_t, 4> kShares{1, 4, 4, 7};  // of 8
   const std::uint64_t share = kShares[random.below(kShares.size())];
   Features drawn;
@@ -136,20 +136,20 @@ Features draw(const Features& possible, program::Random& random) {
     const bool on = random.below(8) < share;
     drawn.set(row.feature, on && possible.has(row.feature));
   }
-  // Attached profilers and heaps without bytes hide most of what a case could show; threads that wait for
-  // each other take the time of two other cases.
+  // These features are rare. Attached profilers and heaps without memory hide most faults of a case. Threads
+  // that wait for each other take the time of two other cases.
   for (const Feature rare :
        {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps, Feature::kFailures}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }
-  // Where heaps are told by several threads the program's should be at work too, often enough.
+  // If several threads report heaps, half of the cases also have concurrent threads of the program.
   const bool both =
       drawn.has(Feature::kServerHeaps) && possible.has(Feature::kThreads) && possible.has(Feature::kTogether);
   if (both && random.below(2) == 0) {
     drawn.set(Feature::kThreads);
     drawn.set(Feature::kTogether);
   }
-  // Without other threads there is nothing to do at once.
+  // Concurrent steps need other threads.
   if (!drawn.has(Feature::kThreads)) drawn.set(Feature::kTogether, false);
   return drawn;
 }

@@ -1,5 +1,5 @@
-// What a generated program may use. Swarm testing switches whole features on or off for each case: a program
-// that uses a few of them reaches states that one using all of them never does.
+// Features of generated programs. Swarm testing enables a random subset for each case: a program with few
+// features reaches states that a program with all features never reaches.
 #pragma once
 
 #include <bitset>
@@ -68,10 +68,10 @@ inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::k
 
 struct FeatureRow {
   Feature feature;
-  std::string_view word;  // on the command line and in reports
+  std::string_view word;  // name on the command line and in reports
   std::string_view what;  // half a sentence
 };
-// In the order of the enumeration.
+// In order of the enumeration.
 std::span<const FeatureRow> feature_rows();
 std::string_view word_of(Feature feature);
 std::optional<Feature> feature_of(std::string_view word);
@@ -80,7 +80,7 @@ class Features {
  public:
   bool has(Feature feature) const { return bits_[static_cast<std::size_t>(feature)]; }
   void set(Feature feature, bool on = true) { bits_[static_cast<std::size_t>(feature)] = on; }
-  // Words in the order of the table, separated by blanks; "none" if there are none.
+  // Words in order of the table, separated by blanks; "none" if there are none.
   std::string text() const;
 
   friend bool operator==(const Features&, const Features&) = default;
@@ -90,12 +90,11 @@ class Features {
 };
 
 Features all_features();
-// Those that are drawn where nobody names any: all but what no document knows and .NET does
-// (docs/campaigns.md).
+// The default features: all except undocumented behaviour of .NET (docs/campaigns.md).
 Features usual_features();
-// What the runtime cannot do is left out of `wanted`.
+// `wanted` without features that the runtime does not support.
 Features possible(Features wanted, const program::RuntimeProfile& runtime);
-// A draw of some of `possible`, few or many.
+// A random subset of `possible`, small or large.
 Features draw(const Features& possible, program::Random& random);
 
 }  // namespace gcrucible::campaign

@@ -13,7 +13,7 @@ namespace {
 
 using namespace program;
 
-// What happens between two collections, how often, and what of the swarm allows it.
+// A step between two collections, its weight, and the feature that it requires.
 struct Choice {
   void (*add)(Draft&);
   std::uint32_t weight;
@@ -42,10 +42,10 @@ constexpr std::uint32_t total_weight() {
   return total;
 }
 
-// How many steps it took. Of the heaps of server GC, which only some programs have, a collection beside other
-// threads at work is not left to chance.
+// Adds a collection of server heaps during concurrent threads, because random choice would rarely produce
+// one. Returns the number of steps.
 std::uint64_t add_beside_server_heaps(Draft& draft, std::uint64_t most) {
-  constexpr std::uint64_t kLeast = 4;  // two threads, a step each, and where they begin
+  constexpr std::uint64_t kLeast = 4;  // two threads with one step each, and the step that starts them
   const std::vector<Step>& steps = draft.program().steps;
   const auto begins = [](const Step& step) { return std::holds_alternative<Together>(step.action); };
   if (!draft.has(Feature::kTogether) || !draft.has(Feature::kServerHeaps) || most < kLeast) return 0;
@@ -62,7 +62,7 @@ void add_prior_objects(Draft& draft) {
   draft.before_profiler(false);
 }
 
-// One call of one method, which the profiler may or may not come to make.
+// One failing call of one Info method. The profiler may or may not make this call.
 void add_failure(Program& program, std::uint64_t seed) {
   constexpr std::uint64_t kMostBefore = 12;
   Random random(choice_key(seed, 0, "failures"));

@@ -1,5 +1,5 @@
-// Draws whole programs: a heap, types, a graph, what changes it, collections of every kind, and how they are
-// told.
+// Generates whole programs: heap, types, graph, mutations, collections of every kind, and how they are
+// reported.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@ namespace gcrucible::campaign {
 
 struct Envelope {
   program::RuntimeProfile runtime;
-  Features features = all_features();  // the most that a case may use; draw() chooses some for each
-  std::uint16_t heaps = 0;             // of server GC in every case; 0: as drawn
-  bool free_running = false;           // no schedule holds up the threads of several heaps
-  bool attached = false;               // the profiler comes by an attach in every case
+  Features features = all_features();  // the most that a case may use; draw() selects some for each
+  std::uint16_t heaps = 0;             // number of server GC heaps in every case; 0: random
+  bool free_running = false;           // the threads of several heaps run without a schedule
+  bool attached = false;               // the profiler attaches in every case
 };
 
 struct Generated {
-  program::Program program;  // valid, with every choice drawn that the runtime leaves open
-  Features features;         // that were switched on
+  program::Program program;  // valid, with all open choices made
+  Features features;         // the enabled features
 };
 
-// Bounds for a case of that size, which is 0 to 100 as RapidCheck counts.
+// Bounds for a case of that size, from 0 to 100 as in RapidCheck.
 Bounds bounds_of(int size);
 
-// The same for the same arguments, on every machine. Any seed is good, and different ones give unrelated
-// programs. `pool` may serve many calls, on several threads.
+// Deterministic: the same arguments give the same result on every machine. Any seed is valid; different seeds
+// give unrelated programs. `pool` may be shared by several threads.
 Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t seed, Bounds bounds);
 
 }  // namespace gcrucible::campaign

@@ -1,4 +1,4 @@
-// How the profiler comes and goes, and how the process ends.
+// Load, attach and detach of the profiler, and the end of the process.
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -11,17 +11,17 @@ namespace {
 
 using namespace program;
 
-// In milliseconds, of which no run waits any.
+// In milliseconds; no run actually waits.
 constexpr std::uint64_t kExpectedDetach = 100;
 
-// What .NET goes on with while Shutdown is under way and behind it: its other threads are not stopped
-// (coreclr issue 22176, runtime issue 11885), and neither is the last code of the main one. Not that threads
-// end, which it raises no callback for any more (runtime issue 72023), nor what the finalizer's thread does,
-// whose end it waits for before Shutdown.
+// What .NET continues during and after Shutdown. Other threads are not stopped (coreclr issue 22176, runtime
+// issue 11885), nor is the last code of the main thread. Excluded are ends of threads, for which .NET raises
+// no callback any more (runtime issue 72023). Excluded too is the finalizer thread, whose end .NET awaits
+// before Shutdown.
 struct LateChoice {
   void (*add)(Draft&);
   std::optional<Feature> feature;
-  bool of_others = false;  // not where the runtime stays suspended
+  bool of_others = false;  // not if the runtime stays suspended
 };
 constexpr LateChoice kBehindShutdown[] = {
     {add_allocation, std::nullopt},
@@ -51,7 +51,8 @@ void go_on_behind_shutdown(Draft& draft, bool one_thread) {
   end_exceptions(draft);
 }
 
-// Callbacks in which a detach may be asked for: others of the same kind may be under way beside them.
+// Callbacks in which a profiler may request a detach: other callbacks of the same kind may run at the same
+// time.
 void ask_for_detach(Draft& draft) {
   constexpr auto kMethod = abi::InfoMethod::kRequestProfilerDetach;
   constexpr abi::CallbackMethod kInside[] = {
@@ -66,7 +67,7 @@ void ask_for_detach(Draft& draft) {
     draft.add(ask);
     for (std::uint64_t left = 1 + draft.below(4); left > 0; --left) add_something(draft);
   }
-  // If that callback came, it is answered that the profiler is being detached.
+  // If such a callback came, this second request fails, because a detach is already in progress.
   ask.inside = 0;
   draft.add(ask);
 }
@@ -89,8 +90,8 @@ void add_attach(Draft& draft, bool inside) {
     auto* const collect = std::get_if<Collect>(&step->action);
     if (collect != nullptr && step->lane == kNothing) {
       collect->attach = made;
-      collect->provisional = false;       // nobody attaches inside of one
-      collect->telling.schedule.reset();  // one thread tells it
+      collect->provisional = false;       // no attach is possible during one
+      collect->telling.schedule.reset();  // one thread reports it
       return;
     }
   }

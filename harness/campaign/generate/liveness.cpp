@@ -13,7 +13,7 @@ namespace {
 
 using program::kNothing;
 
-// Of a long array only the first elements are filled.
+// Only the first elements of a long array are filled.
 constexpr std::uint64_t kMostSlots = 8;
 constexpr std::uint64_t kSlotsOfLoader = 5;
 
@@ -90,7 +90,7 @@ void Liveness::collect(bool certain) {
     for (const std::uint32_t number : usable_) {
       Object& object = objects_[number];
       if (reached[number] || object.registrations == 0) continue;
-      // The mark of a suppressed object takes one registration with it.
+      // The suppression mark of an object consumes one registration.
       object.registrations -= std::exchange(object.suppressed, false) ? 1 : 0;
       if (std::exchange(object.registrations, 0) != 0) found.push_back(number);
     }
@@ -121,7 +121,7 @@ void Liveness::take(const program::Action& action) {
             assemblies_.push_back({.number = step.assembly, .loader = objects()});
             allocate(step.loader, 0);
             allocate(step.slots, kSlotsOfLoader);
-            usable_.pop_back();  // the runtime's own: no scenario has a name for it
+            usable_.pop_back();  // the runtime's own; scenarios cannot name it
             allocate(step.scout, 0);
             Object& loader = objects_[assemblies_.back().loader];
             if (loader.slots.size() >= 2) {

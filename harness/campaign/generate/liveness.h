@@ -1,6 +1,5 @@
-// What a generated program may still name: a step about an object that a collection has found dead is no
-// program. Told here is less than what lives, never more: every collection counts as one that finds all
-// garbage.
+// Which objects a generated program may still name. A step about an object that a collection has found dead
+// is invalid. The set is a lower bound of the live objects: every collection is assumed to find all garbage.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +13,11 @@ namespace gcrucible::campaign {
 
 class Liveness {
  public:
-  // `finalizers_run`: after each collection, as HeapSpec has it.
+  // `finalizers_run`: finalizers run after each collection, as in HeapSpec.
   Liveness(std::span<const program::TypeSpec> types, bool finalizers_run)
       : types_(types), finalizers_run_(finalizers_run) {}
 
-  // Follows a step of the program, in order. Objects have the numbers of the program.
+  // Applies a step of the program; call in program order. Objects have the numbers of the program.
   void take(const program::Action& action);
   // A collection that may come now, earlier or not at all.
   void collect_sometime() { collect(false); }
@@ -27,11 +26,11 @@ class Liveness {
   const std::vector<std::uint32_t>& usable() const { return usable_; }  // ascending
   std::uint32_t type_of(std::uint32_t object) const { return objects_[object].type; }
   std::uint64_t length_of(std::uint32_t object) const { return objects_[object].length; }
-  // Reference slots that a step may fill; of a long array the first ones.
+  // Reference slots that a step may fill; only the first slots of a long array.
   std::uint32_t slots_of(std::uint32_t object) const {
     return static_cast<std::uint32_t>(objects_[object].slots.size());
   }
-  // Objects whose finalizer waits to be run, for certain.
+  // Objects whose finalizers are certainly queued.
   const std::vector<std::uint32_t>& queued() const { return queued_; }
 
   struct Root {
@@ -57,7 +56,7 @@ class Liveness {
     std::uint32_t type;
     std::uint64_t length;
     std::vector<std::uint32_t> slots;
-    std::uint32_t registrations = 0;  // for finalization, not queued yet
+    std::uint32_t registrations = 0;  // for finalization; not queued yet
     bool suppressed = false;
   };
   struct Assembly {
@@ -67,7 +66,8 @@ class Liveness {
   };
 
   void allocate(std::uint32_t type, std::uint64_t length);
-  // Everything that is not reachable from now on is nobody's. `certain`: what has a finalizer is found now.
+  // Objects that are unreachable now become unusable. `certain`: finalizable objects among them are queued
+  // now.
   void collect(bool certain);
   void reach(std::uint32_t from, std::vector<bool>& reached) const;
 
@@ -84,7 +84,7 @@ class Liveness {
     std::uint32_t object;
     bool replaces;
   };
-  std::vector<Exception> exceptions_;  // under way, in the order of their throws
+  std::vector<Exception> exceptions_;  // under way, in order of the throws
   bool background_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Objects, and the references between them.
+// Objects and the references between them.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -15,11 +15,11 @@ using program::Generation;
 using program::kNothing;
 using program::Store;
 
-// A type that a program may use, with what of the swarm allows it.
+// A type for allocations, and the feature that it requires.
 struct Choice {
   const char* name;
   std::optional<Feature> feature;
-  std::optional<std::uint32_t> assembly = std::nullopt;  // a collectible one, which must be loaded
+  std::optional<std::uint32_t> assembly = std::nullopt;  // a collectible assembly, which must be loaded
 };
 constexpr Choice kChoices[] = {
     {"System.Object", std::nullopt},
@@ -50,7 +50,7 @@ constexpr Choice kChoices[] = {
 constexpr std::uint64_t kMostElements = 6;
 constexpr std::uint64_t kMostCharacters = 40;
 constexpr std::uint64_t kMostBulk = 12;
-constexpr std::uint64_t kLargeBytes = 86'000;  // more than the threshold, however it is counted
+constexpr std::uint64_t kLargeBytes = 86'000;  // above the threshold by any method of counting
 constexpr std::uint64_t kHugeBytes = (std::uint64_t{1} << 32) + 64;
 constexpr std::uint64_t kWord = 8;
 
@@ -86,7 +86,7 @@ void set_length(Draft& draft, const program::TypeSpec& type, Allocate& step) {
   }
 }
 
-// What makes an object one of another heap than the small ones'.
+// Moves an object to another heap than the small object heap.
 void set_heap(Draft& draft, Allocate& step) {
   const auto become = [&](const char* name, std::uint64_t length) {
     step.type = draft.pool().number(name);
@@ -108,7 +108,7 @@ void set_heap(Draft& draft, Allocate& step) {
     return;
   }
   if (draft.has(Feature::kPinnedHeap) && draft.chance(1, 5)) {
-    // Arguments are evaluated in no order that all compilers share, and a draw changes the next.
+    // Evaluation order of arguments depends on the compiler, and each random number changes the next.
     const std::uint64_t length = draft.below(kMostElements);
     become(draft.chance(1, 2) ? "System.Byte[]" : "System.Object[]", length);
     step.generation = Generation::kPinned;
@@ -120,7 +120,7 @@ void set_heap(Draft& draft, Allocate& step) {
   }
 }
 
-// New objects refer to older ones more often than not, so that graphs grow.
+// New objects usually refer to older ones, so that graphs grow.
 void link(Draft& draft, std::uint32_t object) {
   if (draft.program().steps.empty()) return;
   const std::uint32_t slots = draft.live().slots_of(object);
@@ -137,7 +137,7 @@ bool is_huge(const Draft& draft, const Allocate& step) {
   return draft.has(Feature::kHugeObjects) && step.length >= kHugeBytes / kWord;
 }
 
-// What lies beyond 4 GB in one block with it shows what the older calls cannot say.
+// An object beyond 4 GB in one block with the huge one shows what the older calls cannot express.
 void add_neighbour(Draft& draft, const Allocate& huge) {
   if (draft.room() == 0 || draft.chance(1, 4)) return;
   draft.add(program::AddRoot{.thread = huge.thread, .object = draft.live().objects() - 1});
@@ -181,13 +181,13 @@ void add_mutation(Draft& draft) {
   if (slots == 0) return;
   Store step{.object = *object, .slot = draft.below(slots)};
   if (!draft.chance(1, 5)) step.target = *draft.some_object();
-  // Without cycles references lead from younger objects to older ones.
+  // Without cycles, references lead from younger objects to older ones.
   if (!draft.has(Feature::kCycles) && step.target != kNothing && step.target >= *object) return;
   draft.add(step);
 }
 
 void add_assembly(Draft& draft) {
-  constexpr std::uint32_t kObjects = 4;  // the runtime's three, and one of the assembly's
+  constexpr std::uint32_t kObjects = 4;  // three of the runtime and one of the assembly
   if (draft.room() < kObjects) return;
   std::vector<program::LoadAssembly> left = draft.pool().loads();
   for (const program::Step& step : draft.program().steps) {

@@ -1,4 +1,4 @@
-// The types that a shrunk program has its objects of.
+// The types that shrinking substitutes for others.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 
 namespace gcrucible::campaign {
 
-// Types without types behind them, the plainest first.
+// Types that need no other types, the simplest first.
 inline constexpr const char* kPlainTypes[] = {"System.Object", "Node", "Pair"};
 inline constexpr const char* kPlainFinalizable = "Closer";
 
-// The number of the pool's type of that name in `program`, which has it from now on.
+// The number of the pool's type with that name in `program`. Adds the type if it is missing.
 inline std::uint32_t type_number(program::Program& program, const TypePool& pool, const std::string& name) {
   const auto found = std::ranges::find(program.types, name, &program::TypeSpec::name);
   if (found != program.types.end()) return static_cast<std::uint32_t>(found - program.types.begin());

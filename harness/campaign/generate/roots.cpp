@@ -9,7 +9,7 @@ namespace {
 
 using namespace program;
 
-// As far as an interior root may point into the object; 0 for none.
+// A random offset for an interior root, so that it points into the object; 0 if the object is too small.
 std::uint64_t inside(Draft& draft, std::uint32_t object) {
   const Liveness& live = draft.live();
   const std::uint64_t size =
@@ -17,7 +17,7 @@ std::uint64_t inside(Draft& draft, std::uint32_t object) {
   return size > 8 ? draft.below(size - 8) : 0;
 }
 
-// Numbers of those that are still there.
+// Indices of the things that are not gone.
 template <typename Thing>
 std::vector<std::uint32_t> still_there(const std::vector<Thing>& things, bool Thing::*gone) {
   std::vector<std::uint32_t> found;
@@ -45,7 +45,7 @@ void hold(Draft& draft, std::uint32_t object) {
 }  // namespace
 
 void add_root(Draft& draft) {
-  // An object whose finalizer is waiting comes back.
+  // Resurrects an object whose finalizer is queued.
   if (draft.lane() == kNothing && draft.has(Feature::kResurrection) && !draft.live().queued().empty() &&
       draft.chance(1, 2)) {
     hold(draft, draft.pick(draft.live().queued()));
@@ -56,7 +56,7 @@ void add_root(Draft& draft) {
 }
 
 void hold_new_objects(Draft& draft) {
-  // Most of what was made lately dies young, as in real programs, but not all.
+  // Most new objects die young, as in real programs, but not all.
   const std::vector<std::uint32_t> usable = draft.live().usable();
   std::uint64_t wanted = 1 + draft.below(3);
   for (; wanted > 0 && !usable.empty(); --wanted) hold(draft, draft.pick(usable));

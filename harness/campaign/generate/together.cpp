@@ -1,4 +1,4 @@
-// Threads of the program that are at work at once.
+// Concurrent threads of the program.
 #include <algorithm>
 #include <vector>
 
@@ -12,7 +12,8 @@ using namespace program;
 constexpr std::uint64_t kMostThreads = 3;
 constexpr std::uint64_t kMostSteps = 4;
 
-// Writes only into what the thread has made: of what two have written who was last is open.
+// Stores only into objects of the same thread. If two threads wrote to one object, the result would be
+// undefined.
 void store_into_own(Draft& draft) {
   const std::vector<std::uint32_t> objects = draft.usable();
   const auto own = std::ranges::find_if(objects, [&](std::uint32_t each) { return draft.is_own(each); });
@@ -81,7 +82,7 @@ bool shut_down_beside(Draft& draft) {
   if (running.size() < 2 || std::ranges::find(running, 0u) == running.end()) return false;
   std::vector<std::uint32_t> threads = some_threads(draft);
   if (std::ranges::find(threads, 0u) == threads.end()) threads.front() = 0;
-  // Most of what may go wrong lies between two calls inside of callbacks.
+  // Most faults happen between two calls inside callbacks.
   Together step{.schedule = some_schedule(draft, threads)};
   if (draft.chance(3, 4)) step.schedule->turns = program::Schedule::Turns::kWithin;
   draft.add(step);
@@ -103,8 +104,8 @@ bool shut_down_beside(Draft& draft) {
 void add_together(Draft& draft) {
   if (draft.running().size() < 2) return;
   const std::vector<std::uint32_t> threads = some_threads(draft);
-  // All of them in ObjectAllocated first, where profilers share most, with turns that change inside of it:
-  // left to chance alone, one program in hundreds has that.
+  // A third of the programs starts all threads in ObjectAllocated and switches inside of it, because
+  // profilers share most state there. Random choice alone would do this in one of hundreds of programs.
   const bool rush = draft.chance(1, 3);
   Together step;
   std::vector<std::uint32_t> actors = threads;

@@ -10,7 +10,7 @@
 namespace gcrucible::campaign {
 namespace {
 
-// Whatever a program may use stands in a step, so that it has a number.
+// Everything that a program may use must appear in a step to get a number.
 constexpr std::string_view kText = R"(scenario: types of generated programs
 assemblies:
   Plugin: {collectible: true}

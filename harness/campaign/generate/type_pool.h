@@ -1,4 +1,4 @@
-// The types that generated programs choose from.
+// The types that generated programs can use.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace gcrucible::campaign {
 
-// A program without steps that declares them all, made from a scenario's text once, so that every layout is
-// the one that a reader of the written scenario gets. Unused ones are left out of a finished program.
+// A program without steps that declares all types. It is parsed from a scenario text, so layouts equal those
+// that a reader of a written scenario gets. A finished program omits unused types.
 class TypePool {
  public:
   TypePool();
 
   const program::Program& program() const { return program_; }
-  // By the name in the pool's text or of an array; there is one.
+  // The number of a type that exists in the pool's text, or of an array type. The name must exist.
   std::uint32_t number(const std::string& name) const;
-  // As the pool's text has them: the types of the objects that come with each collectible assembly, by its
+  // As in the pool's text: the types of the runtime's objects for each collectible assembly, indexed by its
   // number.
   const std::vector<program::LoadAssembly>& loads() const { return loads_; }
   // The type of that assembly's objects.

@@ -1,4 +1,4 @@
-// Fewer and plainer objects of an allocation, and one allocation for many alike.
+// Shrinks allocations: fewer and simpler objects, and one allocation instead of many similar ones.
 #include <algorithm>
 #include <set>
 #include <variant>
@@ -37,13 +37,13 @@ bool plainer_length(Attempts& attempts, std::size_t place) {
            attempts.edit_step<Allocate>(place, [shorter](Allocate& each) { each.length = shorter; });
   };
   if (keeps(0) || keeps(1)) return true;
-  // In most rounds it is as short as it gets, which one play shows.
+  // In most rounds the length is minimal already; one play shows this.
   if (length < 3 || !keeps(length - 1)) return false;
   smallest_kept(2, length - 1, keeps);
   return true;
 }
 
-// As few as show it: whatever comes of the n-th object needs n of them.
+// Reduces the count to the smallest that still shows the fault.
 bool fewer_objects(Attempts& attempts, std::size_t place) {
   const std::uint64_t count = std::get<Allocate>(attempts.program().steps[place].action).count;
   const auto keeps = [&](std::uint64_t fewer) {
@@ -54,7 +54,7 @@ bool fewer_objects(Attempts& attempts, std::size_t place) {
   return true;
 }
 
-// Whether one allocation of more objects may stand for both; its objects have the same numbers.
+// Whether one allocation with more objects can replace both; object numbers do not change.
 bool alike(const Step& one, const Step& other) {
   const auto* const first = std::get_if<Allocate>(&one.action);
   const auto* const second = std::get_if<Allocate>(&other.action);
@@ -65,7 +65,8 @@ bool alike(const Step& one, const Step& other) {
   return as_many == *first;
 }
 
-// Objects that something names: `a` and `b` are easier to read than `nodes[0]` and `nodes[1]`.
+// The objects that steps name. They keep separate allocations, because `a` and `b` are easier to read than
+// `nodes[0]` and `nodes[1]`.
 std::set<std::uint64_t> named_objects(const Program& program) {
   std::set<std::uint64_t> named;
   const auto note = [&](Noun noun, const auto& number) {
@@ -77,7 +78,7 @@ std::set<std::uint64_t> named_objects(const Program& program) {
   return named;
 }
 
-// The objects of an allocation that stands after `before` others.
+// Whether one of `count` objects from number `before` on is named.
 bool names_any(const std::set<std::uint64_t>& named, std::uint64_t before, std::uint64_t count) {
   const auto first = named.lower_bound(before);
   return first != named.end() && *first < before + count;
@@ -90,7 +91,7 @@ bool join_allocations(Attempts& attempts) {
   const std::set<std::uint64_t> named = named_objects(program);
   std::vector<Step> joined;
   std::uint64_t objects = 0;
-  bool may_join = false;  // with the one before
+  bool may_join = false;  // with the previous one
   for (const Step& step : program.steps) {
     const std::uint64_t made = made_by(step.action, Noun::kObject);
     const bool is_free = std::holds_alternative<Allocate>(step.action) && !names_any(named, objects, made);

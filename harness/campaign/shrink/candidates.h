@@ -1,5 +1,4 @@
-// What may come in the place of a program that shows something, for those who look for the smallest one by
-// themselves.
+// Smaller candidates for a program, for callers with their own search for the smallest program.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +13,8 @@ namespace gcrucible::campaign {
 enum class CandidateKind : std::uint8_t { kFewerSteps, kPlainerSetup, kPlainerCollections, kPlainerSteps };
 inline constexpr unsigned kCandidateKinds = 4;
 
-// All that shrink() would try next, in its order, while nothing that it tries shows it: valid, each another
-// one, and without drawn choices that it has not from `program`. Same arguments, same result.
+// All programs that shrink() would try next, in its order, if every trial failed. All are valid and distinct,
+// and contain no random choices that `program` lacks. Deterministic.
 std::vector<program::Program> candidates(const program::Program& program, const TypePool& pool,
                                          CandidateKind kind);
 

@@ -1,4 +1,4 @@
-// Plainer collections: their kind, their modes, and how they are told.
+// Simplifies collections: kind, modes and reporting.
 #include <variant>
 
 #include "harness/campaign/attempts.h"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace program;
 
-// Each size once, from the last one on; what one that went makes of another is for the next round.
+// Tries each size once, from the last to the first. Further changes are left to the next round.
 bool plainer_splits(Attempts& attempts, std::size_t place, std::vector<std::uint32_t>& (*splits)(Telling&)) {
   bool smaller = false;
   Telling telling = std::get<Collect>(attempts.program().steps[place].action).telling;
@@ -36,15 +36,15 @@ bool plainer_telling(Attempts& attempts, std::size_t place) {
   smaller |= edit([](Telling& telling) {
     if (telling.liberties) telling.liberties = 0;
   });
-  // Not said at all, where the runtime draws none.
+  // Remove the setting entirely if the runtime makes no random choice.
   smaller |= edit([](Telling& telling) { telling.interleave.reset(); });
   smaller |= edit([](Telling& telling) { telling.liberties.reset(); });
-  // The collection is another step then.
+  // On success the step at `place` is no longer the collection.
   if (plainer_liberties(attempts, place)) return true;
   smaller |= edit([](Telling& telling) { telling.batch_limit = 0; });
   smaller |= edit([](Telling& telling) { telling.splits.clear(); });
   smaller |= edit([](Telling& telling) { telling.shuffle = 0; });
-  // Another order will often do, if it is not the usual one.
+  // Another order often suffices if it is not the default order.
   for (std::uint64_t key = 1; key <= kShortKeys; ++key) {
     const bool shorter = edit([key](Telling& telling) {
       if (telling.shuffle > kShortKeys) telling.shuffle = key;
@@ -104,7 +104,7 @@ bool simplify_collections(Attempts& attempts) {
 bool simplify_setup(Attempts& attempts, const RuntimeProfile* plainer) {
   bool smaller = false;
   if (plainer != nullptr) {
-    // Choices that the other runtime would not have drawn are of no use there, or all of the use.
+    // Choices that the other runtime would not make are useless there, or are the whole cause.
     smaller |= attempts.edit([&](Program& program) {
       program.runtime = *plainer;
       for (Step& step : program.steps) {
@@ -137,7 +137,7 @@ bool simplify_setup(Attempts& attempts, const RuntimeProfile* plainer) {
   smaller |= attempts.edit([](Program& program) {
     for (std::size_t i = 1; i < program.threads.size(); ++i) program.threads[i].name.clear();
   });
-  // The one of a scenario that names none.
+  // The default seed of scenarios.
   const std::uint64_t usual = attempts.pool().program().seed;
   smaller |= attempts.edit([&](Program& program) { program.seed = usual; });
   constexpr std::uint64_t kMostTried = 8;

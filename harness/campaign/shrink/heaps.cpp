@@ -1,4 +1,4 @@
-// Fewer heaps of server GC, and schedules that switch less often.
+// Shrinks server GC: fewer heaps, and schedules with fewer switches.
 #include <cstdint>
 #include <variant>
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace program;
 
-// What lay in heaps that are gone lies in others.
+// Reduces the number of heaps. Objects of removed heaps go to the remaining heaps.
 void keep_heaps(Program& program, std::uint16_t heaps) {
   program.heap.server_heaps = heaps;
   if (heaps < 2) program.heap.balanced = false;
@@ -58,7 +58,7 @@ bool simplify_heaps(Attempts& attempts) {
     smaller |= attempts.edit([](Program& program) { program.heap.balanced = false; });
   if (attempts.program().heap.server_heaps < 2) return smaller;
   for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
-    // An edit that is kept replaces the whole program: no reference to a step outlives it.
+    // A successful edit replaces the whole program, so references to steps become invalid.
     const bool collects = std::holds_alternative<Collect>(attempts.program().steps[place].action);
     const bool allocates = std::holds_alternative<Allocate>(attempts.program().steps[place].action);
     if (collects) smaller |= plainer_collection(attempts, place);

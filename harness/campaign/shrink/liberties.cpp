@@ -1,4 +1,4 @@
-// Words for what the key of a runtime's liberties has drawn.
+// Replaces random liberties of the runtime by explicit settings.
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -28,7 +28,7 @@ Suspending& course_of(Suspend& step) {
   return step.suspension;
 }
 
-// What liberties of a collection bring beside its suspension: null roots, and handles that are made empty.
+// Liberties of a collection also produce null roots and empty handles. Tries an explicit step for these.
 bool say_null(Attempts& attempts, std::size_t place, Action null) {
   return attempts.edit([&](Program& program) {
     std::get<Collect>(program.steps[place].action).telling.liberties = 0;

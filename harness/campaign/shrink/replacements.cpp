@@ -1,4 +1,4 @@
-// Plainer steps in the place of several: what neither may lose alone, one of another kind may do.
+// Replaces several steps by a simpler one, if none of them can be dropped alone.
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -18,7 +18,7 @@ struct BackgroundPlaces {
   std::size_t end = 0;
 };
 
-// Of the collection that begins at `begin`.
+// For the background collection that begins at step `begin`.
 std::optional<BackgroundPlaces> places_of(const Program& program, std::size_t begin) {
   std::optional<std::size_t> pause;
   for (std::size_t i = begin + 1; i < program.steps.size(); ++i) {
@@ -31,7 +31,7 @@ std::optional<BackgroundPlaces> places_of(const Program& program, std::size_t be
   return std::nullopt;
 }
 
-// A blocking collection of all generations, where the background one begins, or where it ends.
+// Tries a blocking collection of all generations, at the begin or the end of the background collection.
 bool collect_at_once(Attempts& attempts, std::size_t begin) {
   const auto* const first = std::get_if<Background>(&attempts.program().steps[begin].action);
   if (first == nullptr || first->phase != Background::Phase::kBegin) return false;
@@ -52,7 +52,7 @@ bool collect_at_once(Attempts& attempts, std::size_t begin) {
   return false;
 }
 
-// The first behind the throw that no other throw of its thread between them takes.
+// The catch that belongs to the throw: the first after it that no later throw of the thread takes.
 std::optional<std::size_t> catch_of(const Program& program, std::size_t place) {
   const std::uint32_t thread = std::get<Throw>(program.steps[place].action).thread;
   std::size_t inner = 0;
@@ -66,7 +66,7 @@ std::optional<std::size_t> catch_of(const Program& program, std::size_t place) {
   return std::nullopt;
 }
 
-// What an exception that is under way holds, a root holds too.
+// Replaces an exception under way by a root that holds the same object.
 bool hold_by_root(Attempts& attempts, std::size_t place) {
   const auto* const thrown = std::get_if<Throw>(&attempts.program().steps[place].action);
   if (thrown == nullptr) return false;

@@ -8,7 +8,8 @@ namespace gcrucible::campaign {
 
 namespace {
 
-// A scenario loads an assembly by the first object of it, and says no load without one. Of a valid program.
+// Whether every assembly is loaded directly before its first object. A scenario cannot express other loads.
+// `program` must be valid.
 bool loads_by_objects(const program::Program& program) {
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const auto* const load = std::get_if<program::LoadAssembly>(&program.steps[i].action);
@@ -23,7 +24,7 @@ bool loads_by_objects(const program::Program& program) {
 }  // namespace
 
 bool Attempts::take(program::Program changed) {
-  // A scenario has steps.
+  // A scenario needs at least one step.
   if (used_up() || changed.steps.empty()) return false;
   changed = program::without_unused(std::move(changed));
   if (!tried_.insert(key(changed)).second) return false;
@@ -41,8 +42,7 @@ Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows
               const ShrinkSettings& settings) {
   Attempts attempts(program::without_unused(std::move(program)), pool, shows, settings.most_trials,
                     settings.writable, settings.switches);
-  // What was a part of the whole may be plain once the rest is gone, so that rounds go on until nothing
-  // helps.
+  // A part may become removable after others are gone, so rounds repeat until nothing helps.
   for (bool smaller = true; smaller && !attempts.used_up();) {
     smaller = drop_steps(attempts);
     smaller |= simplify_setup(attempts, settings.plainer);

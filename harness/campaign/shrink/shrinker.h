@@ -1,4 +1,4 @@
-// The smallest program that still shows what a larger one showed.
+// Finds the smallest program that still shows a fault.
 #pragma once
 
 #include <cstddef>
@@ -12,36 +12,37 @@
 
 namespace gcrucible::campaign {
 
-// Whether a valid program shows it too. Must answer the same for the same program.
+// Whether a valid program shows the fault. Must be deterministic.
 using Shows = std::function<bool(const program::Program&)>;
 
-// Whether a program can be said in the language that its reader gets it in. None: nobody asks.
+// Whether a program can be written as a scenario. Empty: not required.
 using Writable = std::function<bool(const program::Program&)>;
 
-// The switches that were made at a step of a program in which threads take turns, whatever its schedule: with
-// them in its place the same happens. Nothing where something else decided, too.
+// The switches that happened at a step in which threads take turns, under any schedule. With these switches
+// as schedule, the same happens again. Empty if something other than the schedule influenced the play.
 using SwitchesOf =
     std::function<std::optional<std::vector<program::Switch>>(const program::Program&, std::size_t step)>;
 
 struct ShrinkSettings {
   std::uint32_t most_trials = 2000;
-  // A runtime that leaves less open than the program's: what shows there needs fewer words. None: it stays.
+  // A runtime with fewer freedoms than the program's; a fault that shows there is easier to describe. Null:
+  // no change.
   const program::RuntimeProfile* plainer = nullptr;
-  // Once a program is writable, only writable ones take its place: a smaller one that nobody can be given is
-  // worth less.
+  // Once a program is writable, only writable programs replace it. A smaller program that cannot be written
+  // as a scenario is worth less.
   Writable writable = {};
-  // None: a schedule that draws, or has each in turn, stays one or goes.
+  // Empty: a random or round-robin schedule is kept or removed, never converted to switches.
   SwitchesOf switches = {};
 };
 
 struct Shrunk {
   program::Program program;
   std::uint32_t trials = 0;
-  bool complete = true;  // nothing smaller shows it, as far as this looks; false: the trials were used up
+  bool complete = true;  // no smaller program was found; false: trials ran out
 };
 
-// Takes steps, threads, types and choices out, and puts plainer ones in the place of others, as long as
-// `shows` says so. The program that it begins with must show it. Same arguments, same result.
+// Removes steps, threads, types and choices, and replaces others by simpler ones, as long as `shows` returns
+// true. The initial program must show the fault. Deterministic.
 Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows,
               const ShrinkSettings& settings = {});
 

@@ -1,4 +1,4 @@
-// Fewer steps, and plainer ones.
+// Fewer and simpler steps.
 #include <algorithm>
 #include <iterator>
 #include <variant>
@@ -14,7 +14,7 @@ namespace {
 
 using namespace program;
 
-// Takes runs of `length` steps out, from the end on: later steps need earlier ones, not the other way round.
+// Removes runs of `length` steps, from the end backwards, because later steps depend on earlier ones.
 bool drop_runs(Attempts& attempts, std::size_t length) {
   bool smaller = false;
   std::size_t end = attempts.program().steps.size();
@@ -28,7 +28,7 @@ bool drop_runs(Attempts& attempts, std::size_t length) {
   return smaller;
 }
 
-// A background collection has steps that stand or fall together; a catch goes with its throw.
+// Removes all steps of one kind: a background collection needs all its steps, and a catch needs its throw.
 template <typename Kind>
 bool drop_all(Attempts& attempts) {
   std::vector<bool> kept;
@@ -37,8 +37,8 @@ bool drop_all(Attempts& attempts) {
   return std::ranges::find(kept, false) != kept.end() && attempts.keep_steps(kept);
 }
 
-// Two steps that undo each other, as a root and its removal, cannot go one by one if a third between them is
-// about the same thing; with_steps() has taken care of those that only name what is gone.
+// Removes pairs of steps that undo each other, such as a root and its removal. Neither can go alone if a
+// third step between them concerns the same thing. with_steps() handles steps that only name a removed thing.
 bool drop_pairs(Attempts& attempts) {
   bool smaller = false;
   constexpr std::size_t kMostSteps = 24;  // quadratic
@@ -79,7 +79,7 @@ bool plainer(Attempts& attempts, std::size_t place, const Store&) {
   return attempts.edit_step<Store>(place, [](Store& step) { step.slot = 0; });
 }
 
-// What named an object of the runtime's that comes with an assembly names the first object of the assembly's.
+// Steps that named a runtime object of the assembly now name the first object of the assembly.
 void name_no_loader(Program& program, std::size_t load) {
   std::uint64_t first = 0;
   for (std::size_t i = 0; i < load; ++i)
@@ -93,10 +93,10 @@ void name_no_loader(Program& program, std::size_t load) {
   }
 }
 
-// The assembly goes with its load, and its objects become some of a plain type.
+// Removes the assembly's load; its objects get a plain type.
 bool without_assembly(Attempts& attempts, std::size_t place, std::uint32_t assembly) {
   std::vector<const char*> names(std::begin(kPlainTypes), std::end(kPlainTypes));
-  // What unloads an assembly has a finalizer.
+  // The step that unloads an assembly needs a finalizer.
   names.push_back(kPlainFinalizable);
   for (const char* const name : names) {
     const bool changed = attempts.edit([&](Program& program) {
@@ -134,7 +134,8 @@ bool plainer(Attempts& attempts, std::size_t place, const Background&) {
   return attempts.edit_step<Background>(place, [](Background& step) { step.thread = 0; }) || smaller;
 }
 
-// With its catch, which is the first behind it that no other throw of the thread between them takes.
+// Moves the throw and its catch to the main thread. The catch is the first that no later throw of the thread
+// takes.
 void move_to_main(Program& program, std::size_t place) {
   const std::uint32_t thread = std::get<Throw>(program.steps[place].action).thread;
   std::get<Throw>(program.steps[place].action).thread = 0;
@@ -160,7 +161,7 @@ bool plainer(Attempts& attempts, std::size_t place, const Throw&) {
     step.filters.clear();
     step.finally = {*step.catcher};
   });
-  // An exception that is caught is plainer than one that is not.
+  // A caught exception is simpler than an uncaught one.
   smaller |= edit([](Throw& step) {
     if (step.catcher) return;
     step.catcher = step.frames.back();

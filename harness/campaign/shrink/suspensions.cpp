@@ -1,4 +1,4 @@
-// Plainer suspensions: told by nobody but who suspends, tried once.
+// Simplifies suspensions: one attempt, and callbacks only on the suspending thread.
 #include <variant>
 
 #include "harness/campaign/attempts.h"
@@ -33,7 +33,7 @@ bool plainer_suspension(Attempts& attempts, std::size_t place, const Suspend& st
     if (each.liberties) each.liberties = 0;
   });
   smaller |= plainer_liberties(attempts, place);
-  // Not said at all, where the runtime draws none.
+  // Remove the setting entirely if the runtime makes no random choice.
   smaller |= edit([](Suspend& each) { each.liberties.reset(); });
   smaller |= edit([](Suspend& each) { each.thread = 0; });
   return smaller;
@@ -44,7 +44,7 @@ bool plainer_suspension(Attempts& attempts, std::size_t place, const Suspend& st
 bool simplify_suspensions(Attempts& attempts) {
   bool smaller = false;
   for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
-    // As they are before anything is tried: what is edited is another program.
+    // A copy from before the edits, because each edit replaces the program.
     const Action action = attempts.program().steps[place].action;
     if (const auto* const suspend = std::get_if<Suspend>(&action))
       smaller |= plainer_suspension(attempts, place, *suspend);

@@ -1,4 +1,4 @@
-// Schedules that switch less often, and fewer threads of the program at work at once.
+// Simplifies concurrent threads: fewer threads, and schedules with fewer switches.
 #include <cstdint>
 #include <optional>
 #include <variant>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace program;
 
-// Null for a step that has none.
+// Null for a step that cannot have a schedule.
 std::optional<Schedule>* schedule_in(Step& step) {
   if (auto* const together = std::get_if<Together>(&step.action)) return &together->schedule;
   auto* const collect = std::get_if<Collect>(&step.action);
@@ -29,7 +29,7 @@ Schedule schedule_at(const Attempts& attempts, std::size_t place) {
   return schedule_if_any(attempts, place).value_or(Schedule{});
 }
 
-// `change` is made where there is a schedule.
+// Applies `change` if there is a schedule.
 template <typename Change>
 bool edit_schedule(Attempts& attempts, std::size_t place, const Change& change) {
   return attempts.edit([&](Program& program) {
@@ -40,7 +40,7 @@ bool edit_schedule(Attempts& attempts, std::size_t place, const Change& change) 
 
 bool fewer_switches(Attempts& attempts, std::size_t place) {
   bool smaller = false;
-  // From the end on: what comes behind a switch is the switch's doing.
+  // From the end backwards, because each switch determines what follows it.
   for (std::size_t i = schedule_at(attempts, place).switches.size(); i > 0; --i) {
     if (i > schedule_at(attempts, place).switches.size()) continue;
     smaller |= edit_schedule(attempts, place, [i](std::optional<Schedule>& schedule) {
@@ -51,7 +51,8 @@ bool fewer_switches(Attempts& attempts, std::size_t place) {
   return smaller;
 }
 
-// One where there are several, wherever it is: what is left of a list that was played need not be the fewest.
+// Tries a single switch at any decision. Dropping switches from a played list need not find the smallest
+// list.
 bool one_switch(Attempts& attempts, std::size_t place) {
   const std::vector<Switch> all = schedule_at(attempts, place).switches;
   if (all.size() < 2) return false;
@@ -71,8 +72,7 @@ bool fewest_switches(Attempts& attempts, std::size_t place) {
   return one_switch(attempts, place) || fewer;
 }
 
-// What a schedule came to in the place of what it was drawn with: switches are what can be left out one by
-// one.
+// Replaces a random schedule by the switches that it produced, which can then be dropped one by one.
 bool become_switches(Attempts& attempts, std::size_t place) {
   const std::optional<Schedule> drawn = schedule_if_any(attempts, place);
   if (!drawn || drawn->kind == Schedule::Kind::kSwitches || drawn->kind == Schedule::Kind::kFree)
@@ -87,7 +87,7 @@ bool become_switches(Attempts& attempts, std::size_t place) {
   });
 }
 
-// Without the steps of one thread, or with those behind another's, on a thread of their own no more.
+// Removes the steps of one thread, or appends them to another thread.
 bool fewer_threads(Attempts& attempts, std::size_t place) {
   bool smaller = false;
   for (std::size_t i = 0; i < threads_in_turns(attempts.program(), place).size();) {
@@ -114,7 +114,7 @@ bool plainer_schedule(Attempts& attempts, std::size_t place) {
   const auto edit = [&](auto change) { return edit_schedule(attempts, place, change); };
   if (edit([](std::optional<Schedule>& schedule) { schedule.reset(); })) return true;
   bool smaller = edit([](std::optional<Schedule>& schedule) { schedule->turns = Schedule::Turns::kBetween; });
-  // Who runs goes on; or each in turn.
+  // Either the running thread continues, or each thread in turn.
   const auto become = [&](Schedule plainer) {
     return edit([&](std::optional<Schedule>& schedule) {
       plainer.turns = schedule->turns;
@@ -126,7 +126,7 @@ bool plainer_schedule(Attempts& attempts, std::size_t place) {
     static_cast<void>(fewest_switches(attempts, place));
     return true;
   }
-  // Of switches few are left; each in turn is as many as there are decisions.
+  // Few switches remain after shrinking; round-robin has one switch for each decision.
   if (schedule_at(attempts, place).kind != Schedule::Kind::kSwitches) smaller |= become({});
   smaller |= edit([](std::optional<Schedule>& schedule) {
     if (schedule->changes != 0) --schedule->changes;
@@ -139,7 +139,7 @@ bool simplify_together(Attempts& attempts) {
   bool smaller = false;
   for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
     if (!std::holds_alternative<Together>(attempts.program().steps[place].action)) continue;
-    // One after the other shows it too: with_steps() makes plain steps of them.
+    // Tries the steps one after the other: with_steps() makes ordinary steps of them.
     std::vector<bool> kept(attempts.program().steps.size(), true);
     kept[place] = false;
     if (attempts.keep_steps(kept)) {

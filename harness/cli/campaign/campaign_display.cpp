@@ -10,7 +10,7 @@
 namespace gcrucible::cli {
 namespace {
 
-// Of a status that is rewritten; of lines that stay.
+// Time between updates of a status line that is rewritten, and between plain lines.
 constexpr std::chrono::milliseconds kBetweenLooks{250};
 constexpr std::chrono::seconds kBetweenLines{5};
 

@@ -1,4 +1,4 @@
-// A campaign while it goes on: a status line on a terminal, plain lines elsewhere.
+// Progress of a running campaign: a status line on a terminal, plain lines elsewhere.
 #pragma once
 
 #include <chrono>
@@ -12,24 +12,24 @@
 
 namespace gcrucible::cli {
 
-// "1,000", or "number 17 alone".
+// "1,000", or "number 17 alone" for a single case.
 std::string cases_text(const campaign::Plan& plan);
 
-// Its first interruption lets the campaign end with its summary. `plan` and `style` outlive it; `keep` gets
-// each finding as soon as there is one.
+// Catches the first interruption, so that the campaign ends with its summary. `plan` and `style` must outlive
+// it. `keep` receives each finding immediately.
 class CampaignDisplay final : public campaign::Watcher {
  public:
   CampaignDisplay(const campaign::Plan& plan, const report::Style& style, bool quiet,
                   std::function<void(const campaign::Fault&)> keep);
 
-  // Where lines can be rewritten, so that a case that takes long is seen.
+  // If lines can be rewritten: shows the case's number, so that a slow case is visible.
   void begins(std::uint64_t number) override;
   void begins_trials();
   void progress(const campaign::Result& so_far) override;
   void found(const campaign::Fault& fault) override;
   void shrinking(const campaign::Fault& fault) override;
   bool wants_stop() override { return platform::PatientInterruption::asked(); }
-  // No status is left on the terminal.
+  // Removes the status line from the terminal.
   void finish();
 
  private:

@@ -23,7 +23,7 @@ Result result_of(const report::CampaignFault& fault) {
   return rules::is_death(fault.rule) ? Result::kCrashed : Result::kBroken;
 }
 
-// Callbacks about the profiler's own life say nothing of what it does with the others.
+// Callbacks about the profiler's own life do not count as notifications.
 bool notified_of_nothing(const report::CampaignReport& report) {
   constexpr std::array<std::string_view, 6> kOwnLife{"Initialize",
                                                      "InitializeForAttach",
@@ -72,7 +72,7 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
                     allowed ? "" : ". Exit status 2; --allow-unchecked makes that a pass"),
         report::Ink::kPlain, report::Ink::kBad));
   }
-  // What was not played may have found something.
+  // Cases that were not played might have found something.
   if (worst == Result::kPass && (report.refused != 0 || !problems.empty())) return kBadArguments;
   if (unchecked && !allowed) return kBadArguments;
   return report::exit_status(worst);

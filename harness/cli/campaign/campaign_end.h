@@ -1,4 +1,4 @@
-// What stands at the end of a campaign, whole or joined: what was tried, the reports, the exit status.
+// The end of a campaign, whole or merged: summary, reports, exit status.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace gcrucible::cli {
 
-// Among a campaign's options: a profiler that is notified of nothing passes.
+// Option of campaigns: a profiler that receives no notifications passes.
 inline constexpr const char* kAllowUnchecked = "--allow-unchecked";
 
 // `command`, for messages: "test" or "merge".

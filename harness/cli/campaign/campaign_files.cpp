@@ -19,7 +19,7 @@ struct Format {
   std::string_view word;
   Kind kind;
   std::string_view name;
-  std::string_view beginning;  // of every file of the kind, whoever wrote it and when
+  std::string_view beginning;  // of every file of this kind, from every version of gcrucible
 };
 constexpr std::array<Format, 3> kFormats{{
     {"json", Kind::kJson, "JSON", report::kCampaignBeginning},

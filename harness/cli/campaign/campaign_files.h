@@ -1,4 +1,4 @@
-// The files that `gcrucible test` and `gcrucible merge` leave.
+// The report files of `gcrucible test` and `gcrucible merge`.
 #pragma once
 
 #include <string>
@@ -15,12 +15,13 @@ struct CampaignFile {
   std::string path;
 };
 
-// "json=FILE", "junit=FILE" and "html=FILE". Where a word is none of them, two name one file or one of
-// `others`, which the command reads, or something is there that no campaign has written, `error` says so.
+// Reads "json=FILE", "junit=FILE" and "html=FILE". `others`: files that the command reads. Sets `error` for
+// another form, for a file that is named twice or is one of `others`, and for an existing file that is no
+// campaign report.
 std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& words,
                                               const std::vector<NamedFile>& others, std::string& error);
 
-// Each whole or not at all. What went wrong with each that could not be written.
+// Writes each file completely or not at all. Returns one message for each file that could not be written.
 std::vector<std::string> write_campaign_files(const std::vector<CampaignFile>& files,
                                               const report::CampaignReport& report);
 

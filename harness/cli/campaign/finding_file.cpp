@@ -31,7 +31,8 @@ std::vector<std::string> environment_of(const std::vector<std::string>& given) {
   std::vector<std::string> lines;
   for (const std::string& each : given) {
     std::string& line = lines.emplace_back();
-    // What printable() leaves of a comment's end, and what it writes others with.
+    // Escape the newline, which printable() keeps, and the backslash, which printable() uses for its own
+    // escapes.
     for (const char c : each) line += c == '\n' ? "\\n" : c == '\\' ? "\\\\" : std::string(1, c);
     line = report::printable(line);
   }
@@ -92,7 +93,7 @@ std::string claim_name(const std::string& folder, const std::string& stem) {
   for (int number = 1;; ++number) {
     const std::string name = number == 1 ? stem : fmt::format("{}-{}", stem, number);
     const std::string file = (std::filesystem::path(folder) / (name + ".yaml")).string();
-    // Two campaigns may want the same one.
+    // Exclusive creation, because two campaigns may choose the same name.
     if (std::FILE* const made = std::fopen(file.c_str(), "wx")) {
       std::fclose(made);
       return file;

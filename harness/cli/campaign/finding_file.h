@@ -1,4 +1,4 @@
-// A scenario that a campaign leaves, and what its first lines say of it.
+// The scenario file of a campaign's finding, and the facts in its first lines.
 #pragma once
 
 #include <cstddef>
@@ -11,37 +11,39 @@
 namespace gcrucible::cli {
 
 struct FindingHead {
-  std::string title = {};  // campaign::text_of() of its cause; empty: no campaign has written the file
-  std::string clsid = {};  // empty: one has that did not say yet whose findings they were
-  std::vector<std::string> environment = {};  // as environment_of() has it
-  bool ends_parent = false;                   // the profiler ends the process that has started it
-  bool only_in_process = false;               // it shows behind other cases in their process alone
-  bool as_found = false;                      // not made small yet
-  std::string unreadable = {};                // why nothing is known of the file; empty if it could be read
+  std::string title = {};  // campaign::text_of() of its cause; empty: not written by a campaign
+  std::string clsid = {};  // empty: written by a version that did not record the profiler
+  std::vector<std::string> environment = {};  // as environment_of() returns it
+  bool ends_parent = false;                   // the profiler kills its parent process
+  bool only_in_process = false;               // shows only after other cases in one process
+  bool as_found = false;                      // not shrunk yet
+  std::string unreadable = {};                // why the file could not be read; empty if it could
 
   bool is_of_same_profiler(const FindingHead& other) const { return clsid.empty() || clsid == other.clsid; }
-  // In which it may not do what it did then.
+  // The environment differs from the recorded one, so the profiler may behave differently.
   bool has_other_environment(const FindingHead& other) const {
     return !clsid.empty() && environment != other.environment;
   }
 };
 
-// NAME=VALUE as given with --env, each in one printable line that no other value has, in order.
+// The --env values NAME=VALUE, sorted. Each is escaped to one printable line; different values stay
+// different.
 std::vector<std::string> environment_of(const std::vector<std::string>& given);
-// Of a file that is not there, empty.
+// Empty if the file does not exist.
 FindingHead read_head(const std::string& file);
-// The lines, without '#', of which read_head() makes the same. `origin`: where the finding is from.
+// The comment lines, without '#', from which read_head() restores `head`. `origin`: the source of the
+// finding.
 std::vector<std::string> comments_of(const FindingHead& head, const std::string& origin);
-// Of what text_of() has made.
+// Inverse of campaign::text_of().
 campaign::Cause cause_of(const std::string& title);
 
-// How many lines of it say something.
+// Number of lines that are neither empty nor comments.
 std::size_t lines_of(std::string_view scenario);
-// All of it; empty where there is none.
+// The whole content; empty if the file does not exist.
 std::string text_of_file(const std::string& file);
 
-// STEM.yaml or STEM-2.yaml and so on in the folder, the first that nothing has: an empty file is there now,
-// and nobody else gets that name. Empty where it cannot be made.
+// Creates an empty file STEM.yaml, STEM-2.yaml and so on: the first free name in the folder. The file
+// reserves the name against other processes. Returns an empty string if it cannot be created.
 std::string claim_name(const std::string& folder, const std::string& stem);
 
 }  // namespace gcrucible::cli

@@ -14,11 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Those that were not there, outermost first.
+// Returns the folders that it created, outermost first.
 std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& code) {
   std::vector<fs::path> made;
   const fs::path whole = fs::absolute(folder, code).lexically_normal();
-  // Without a current folder a name leads nowhere.
+  // Relative paths need a current folder.
   if (code) return made;
   for (fs::path each = whole; each.has_relative_path() && !fs::exists(each, code); each = each.parent_path())
     made.insert(made.begin(), each);
@@ -46,7 +46,7 @@ std::string why_no_folder(const std::string& folder) {
   if (fs::exists(folder, code) && !fs::is_directory(folder, code))
     return fmt::format("'{}' is no folder; name one", folder);
   code.clear();
-  // Found out now, not when there is something to be kept.
+  // Check at the start, not when the first finding must be saved.
   const std::vector<fs::path> made = make_folders(folder, code);
   std::string problem;
   if (code) {
@@ -68,7 +68,7 @@ std::string move_into(const std::string& file, const std::string& folder) {
   fs::create_directories(folder, code);
   if (code) return code.message();
   fs::path aside = fs::path(folder) / fs::path(file).filename();
-  // What was mended before is a regression test of its own.
+  // Keep an earlier mended scenario of the same name; it is a separate regression test.
   if (fs::exists(aside, code) && text_of_file(aside.string()) != text_of_file(file))
     aside = claim_name(folder, fs::path(file).stem().string());
   fs::rename(file, aside, code);

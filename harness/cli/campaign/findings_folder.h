@@ -1,4 +1,4 @@
-// The folder that findings are kept in.
+// The folder in which findings are kept.
 #pragma once
 
 #include <string>
@@ -6,14 +6,15 @@
 
 namespace gcrucible::cli {
 
-// Why findings can be neither kept in it nor tried from it, and what to do; empty if they can. One that is
-// not there is made for that, and removed again.
+// Why the folder can be neither read nor written, and what to do; empty if it can. A missing folder is
+// created for the test and removed again.
 std::string why_no_folder(const std::string& folder);
 
-// Moves it into a folder, which is made, beside others of its name. What went wrong; empty if nothing did.
+// Moves `file` into `folder` without replacing other files. Creates the folder. Returns an error message;
+// empty on success.
 std::string move_into(const std::string& file, const std::string& folder);
 
-// Scenarios directly in it, in order; none where it is not there.
+// The scenarios directly in the folder, in order; none if the folder does not exist.
 std::vector<std::string> known_files(const std::string& folder);
 
 }  // namespace gcrucible::cli

@@ -16,7 +16,8 @@ namespace {
 
 using campaign::Trial;
 
-// One object and one collection. `attached`: the answer that the client must get, where it is attached.
+// One object and one collection. `attached`: if set, the profiler attaches, and this is the HRESULT that the
+// client must get.
 program::Program smallest_program(const campaign::TypePool& pool, const campaign::Plan& plan,
                                   std::optional<std::int32_t> attached) {
   program::Program made = pool.program();
@@ -29,8 +30,8 @@ program::Program smallest_program(const campaign::TypePool& pool, const campaign
   return campaign::as_played(program::without_unused(std::move(made)));
 }
 
-// A mask that only a profiler from the start may set is a mistake, not a profiler that need not be attached.
-// `answer` is what the attach was answered, which its InitializeForAttach has passed on.
+// Distinguishes two refusals of an attach. A profiler that sets a mask bit allowed only at startup makes a
+// mistake; other profilers may refuse. `answer`: result of the attach, passed on from InitializeForAttach.
 void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool, std::int32_t answer,
                       FirstTrials& tried) {
   const program::Program program = smallest_program(pool, plan, answer);
@@ -55,9 +56,9 @@ void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool
   }
 }
 
-// What came of one detach.
+// The result of one detach.
 struct Detached {
-  bool accepted = false;                 // of RequestProfilerDetach
+  bool accepted = false;                 // by RequestProfilerDetach
   std::optional<std::int32_t> answered;  // by ProfilerDetachSucceeded, if it has returned
 };
 
@@ -76,8 +77,8 @@ Detached detached(const driver::Outcome& outcome) {
   return seen;
 }
 
-// A profiler that can be attached was written to come in the middle, and most of those were written to go.
-// Where it says that it was not, or its own threads would be left without its code, no case detaches it.
+// Most profilers that can attach can also detach. No case detaches a profiler that refuses to detach, or
+// whose own threads would continue after its library was unloaded.
 void try_detach(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
   program::Program program = smallest_program(pool, plan, abi::S_OK);
   program::Ask ask;

@@ -1,5 +1,5 @@
-// What is tried before the first case is drawn: whether the profiler can be loaded, whether it can be
-// attached, and whether it can be detached and attached again.
+// Trials before the first case is generated. They find out whether the profiler can be loaded, whether it can
+// attach, and whether it can detach and attach again.
 #pragma once
 
 #include <string>
@@ -10,17 +10,16 @@
 namespace gcrucible::cli {
 
 struct FirstTrials {
-  std::string refusal;  // why there can be no campaign; empty if there can
-  // Why no case attaches it, and what to do; empty if cases do, or the runtime has no attaching.
+  std::string refusal;  // why no campaign is possible; empty if one is
+  // Why no case attaches it, and what to do. Empty if cases attach it or the runtime does not support attach.
   std::string not_attached;
-  std::string only_attached;  // why every case attaches it; empty where it can be there from the start
-  // Why no case detaches it, or what of its own it does not do where cases do; empty if it cannot be
-  // attached.
+  std::string only_attached;  // why every case attaches it; empty if it can load at startup
+  // Why no case detaches it, or a note on what the detaching cases assume. Empty if it cannot attach.
   std::string detaching;
   bool detaches = false;
-  // Where it was when the user had asked for the end of it all; else empty.
+  // The stage of the trials when the user stopped the command; otherwise empty.
   std::string standing;
-  std::vector<campaign::Fault> faults;  // what the attach itself has shown; suppressed ones are left out
+  std::vector<campaign::Fault> faults;  // findings of the attach itself, without suppressed ones
 };
 
 // Blocks until the programs have ended.

@@ -27,7 +27,7 @@ report::CampaignFault fresh_finding(const campaign::Fault& fault) {
                              .file = {},
                              .replay = {},
                              .native_stack = fault.trouble.native_stack};
-  // No scenario shows it: what is repeated must be all of it.
+  // No scenario reproduces it, only the whole campaign.
   if (fault.trouble.only_in_process)
     made.what += " To see it again, repeat the campaign with the same --seed, and --in-process.";
   for (const campaign::Cause& each : fault.joined) made.joined.push_back(campaign::text_of(each));

@@ -1,4 +1,4 @@
-// A finding that a campaign has just made, as its reports tell it.
+// A new finding of this campaign, in the form of its reports.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace gcrucible::cli {
 
-// Without its scenario, and where that lies.
+// Leaves the scenario and its file name empty.
 report::CampaignFault fresh_finding(const campaign::Fault& fault);
 
-// Of a play of a scenario that is printed behind it, and lay in `file` only as long: that is told nowhere.
+// Removes the path of a temporary scenario file from the report of its run. The scenario itself is printed.
 void hide_place(const std::string& file, const RunOptions& options, report::RunReport& run);
 
 }  // namespace gcrucible::cli

@@ -25,7 +25,8 @@ namespace gcrucible::cli {
 namespace {
 
 namespace fs = std::filesystem;
-// Before a finding counts as mended: what depends on threads or on chance shows in some plays only.
+// Number of plays before a finding counts as mended. A finding that depends on threads or chance shows in
+// some plays only.
 constexpr int kPlays = 3;
 
 std::string stem_of(const campaign::Cause& cause) {
@@ -235,7 +236,7 @@ void Memory::keep_found(const campaign::Fault& fault) {
   std::error_code code;
   fs::create_directories(folder_, code);
   const std::string file = claim_name(folder_, stem_of(fault.cause));
-  // What cannot be written is told when all is over.
+  // keep() reports the error at the end of the campaign.
   if (file.empty()) return;
   if (write_whole_file(file, *written.text).empty()) {
     found_[title] = file;
@@ -282,7 +283,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     } else {
       problem = write_whole_file(file, made.scenario);
       if (!problem.empty() && fs::is_empty(file, code)) {
-        // The name alone.
+        // Only the reserved name exists; remove it.
         fs::remove(file, code);
       } else if (!problem.empty() && found_.erase(title) != 0) {
         problem += "; " + file + " keeps it as it was found";
@@ -300,7 +301,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     replayed = replay(made.file, fault.cause, true);
   }
   const bool shows = replayed.shows;
-  // Which the scenario gives to objects of which the case has numbers only.
+  // The replay knows the names of objects; the case has only their numbers.
   if (shows) {
     const auto& names = replayed.report.object_names;
     made.what = report::with_names(made.what, [&](std::uint32_t object) -> std::optional<std::string> {
@@ -314,7 +315,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
   if (!problem.empty())
     say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
-  // Else the replay has shown it: a sanitizer's report may be all that says what was wrong.
+  // A replay prints this output itself. A sanitizer's report may be the only description of the fault.
   if (!shows) {
     say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
                                                 fault.trouble.error_output)));
@@ -322,7 +323,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   if (stays && !quiet_)
     say(report::field(*style_, "", 2,
                       "An earlier campaign has left a scenario as small, which shows it and stays."));
-  // What could not be written is lost if it is not printed.
+  // A scenario that could not be written to a file must be printed, or it is lost.
   if ((!quiet_ || made.file.empty()) && !made.scenario.empty())
     say("\n" + report::plain(*style_, made.scenario));
   if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {

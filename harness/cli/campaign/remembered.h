@@ -1,4 +1,5 @@
-// The scenarios of what campaigns have found: written, tried first the next time, put aside once mended.
+// Keeps the scenarios of findings across campaigns: writes them, replays them first in the next campaign, and
+// moves them away when mended.
 #pragma once
 
 #include <cstddef>
@@ -17,39 +18,40 @@
 
 namespace gcrucible::cli {
 
-// Findings lie as FOLDER/RULE.yaml, where RULE has '-' for '/' and a number where a rule has several causes.
-// What does not show any more is moved to FOLDER/mended, where it serves as a regression test. Findings of
-// other profilers may lie beside them. One thread at a time.
+// Files are FOLDER/RULE.yaml. RULE has '-' for '/', and a number is appended if the rule has several causes.
+// A finding that no longer shows moves to FOLDER/mended and serves as a regression test. Findings of other
+// profilers may lie in the same folder. Not thread-safe.
 class Memory {
  public:
-  // `forgets`: nobody is told of the folder, because it goes with the run. `environment`: what the user gave
-  // the profiler with --env, which belongs into the line that repeats a run.
+  // `forgets`: the folder is temporary, so no message names it. `environment`: the values of --env, which are
+  // part of the command that repeats a run.
   Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
          std::vector<std::string> environment, const report::Style& style, bool quiet, bool forgets);
 
   // Why the folder cannot be used, and what to do; empty if it can.
   std::string check() const;
-  // Plays what is there. What cannot be played, or whose rule is not judged, is said and stays.
+  // Plays the known findings. Reports those that cannot be played or whose rule is not judged, and leaves
+  // them.
   void try_known(campaign::Watcher& watcher);
-  // Writes what has just been found, as it is, so that it is there whatever becomes of this process.
+  // Saves a new finding unshrunk, so that it exists even if this process dies.
   void keep_found(const campaign::Fault& fault);
-  // Writes the scenario, plays it once in a fresh process, and says what that shows. Where it cannot be
-  // written, it is printed. One that is there, as small, and still shows it stays as it is.
+  // Writes the scenario, plays it once in a fresh process, and prints the result. Prints the scenario if it
+  // cannot be written. An existing scenario that is no larger and still shows the finding is kept instead.
   report::CampaignFault keep(const campaign::Fault& fault);
-  // Behind the last keep(): of what was found, all that was not kept has turned out to be something else.
+  // Call after the last keep(). Removes files of keep_found() whose finding turned out to have another cause.
   void forget_found();
-  // What was there before, still shows, is not suppressed and has not been found anew: said, and given for
-  // the reports. One a title.
+  // Known findings that still show, are not suppressed and were not found again. Prints them and returns them
+  // for the reports, one for each title.
   std::vector<report::CampaignFault> standing_without(const std::vector<report::CampaignFault>& found) const;
-  // Of what was there before.
+  // The counters below concern known findings.
   std::size_t still() const { return still_; }
   std::size_t mended() const { return mended_; }
   std::size_t unjudged() const { return unjudged_; }
-  // Whoever watches stopped it before their turn, or while they were played.
+  // Not played, because the user stopped the campaign earlier.
   std::size_t untried() const { return untried_; }
-  // Which of them stood still then, and where, in sentences; else empty.
+  // Which of them was running when the user stopped the command, and where, in sentences; otherwise empty.
   const std::string& stood_still() const { return stood_still_; }
-  // How often that one let something from before pass.
+  // How often the suppression covered a known finding.
   std::uint64_t suppressed(const campaign::Suppression* suppression) const {
     const auto found = suppressed_.find(suppression);
     return found == suppressed_.end() ? 0 : found->second;
@@ -58,18 +60,19 @@ class Memory {
  private:
   struct Replayed {
     bool shows = false;
-    std::string why_not_judged;                         // nothing is known of it; a clause
-    const campaign::Suppression* suppressed = nullptr;  // one that covers it, where all of it is covered
+    std::string why_not_judged;                         // why it cannot be judged, as a clause
+    const campaign::Suppression* suppressed = nullptr;  // covers it, if all causes are suppressed
     report::RunReport report;
   };
 
   FindingHead head_of(const std::string& title) const;
-  // Where its scenario lies: one of its own, or that of an earlier campaign. Empty where there is none.
+  // The path of the finding's scenario, from this or an earlier campaign. Empty if there is none.
   std::string file_of(const std::string& title) const;
-  // That, or a new one; empty where none can be made.
+  // As file_of(), or a new file; empty if none can be created.
   std::string file_for(const campaign::Cause& cause) const;
   scenario::Written written_of(const campaign::Fault& fault, bool as_found) const;
-  // What lies there from before, as small as this one, stays if it still shows the finding.
+  // Whether the existing file has at most as many lines as `scenario` and may replace it if it still shows
+  // the finding.
   bool may_be_smaller(const std::string& file, const std::string& scenario) const;
   Replayed replay(const std::string& file, const campaign::Cause& cause, bool aloud);
   std::string why_not_judged(const FindingHead& head) const;
@@ -84,9 +87,9 @@ class Memory {
   const report::Style* style_;
   bool quiet_;
   bool forgets_;
-  std::map<std::string, std::string> found_;  // files of keep_found(), by titles
+  std::map<std::string, std::string> found_;  // files of keep_found(), by title
   std::vector<report::CampaignFault> standing_;
-  std::vector<std::string> unplayable_;  // files that were said to stay where they are
+  std::vector<std::string> unplayable_;  // files reported as left in place
   std::size_t still_ = 0;
   std::size_t mended_ = 0;
   std::size_t unjudged_ = 0;

@@ -1,4 +1,4 @@
-// A scenario told a second time, for `observe:`.
+// Plays a scenario a second time with plain reporting, for `observe:`.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace gcrucible::cli {
 
-// Plays the program plainly, after `outcome`, which is of the program as it is, and adds to the report what
-// differs. Why they cannot be compared, with the place; empty if they were.
+// `outcome` is the result of the program as written. Plays the plainly reported program, and adds differences
+// to the report. Returns why the two cannot be compared, with the place; empty if they were compared.
 std::string compare_tellings(protocol::Case value, const driver::RunOptions& run,
                              const campaign::Observatory& observatory, const driver::Outcome& outcome,
                              const scenario::Scenario& scenario, const report::Style& style,

@@ -1,4 +1,4 @@
-// What one run has shown, as the causes of findings.
+// The causes of findings that one run has shown.
 #pragma once
 
 #include <string>
@@ -10,16 +10,17 @@
 
 namespace gcrucible::cli {
 
-// One for each callback that breaks a rule. `known` stands for what is no rule's; `strict`: advice counts.
+// One cause for each callback that violates a rule. `known`: the cause to use for findings without a rule.
+// `strict`: advice counts.
 std::vector<campaign::Cause> causes_of(const report::RunReport& report, const campaign::Cause& known,
                                        bool strict);
-// Whether it has shown that one, in whichever callback.
+// Whether the run has shown this cause, in any callback.
 bool shows(const report::RunReport& report, const campaign::Cause& cause);
-// The suppression of the first, if each has one.
+// The suppression of the first cause, if every cause has one.
 const campaign::Suppression* all_suppressed(const std::vector<campaign::Suppression>& list,
                                             const std::vector<campaign::Cause>& causes);
 
-// What should be so, in a sentence.
+// The violated requirement, as a sentence.
 std::string sentence_of(const campaign::Cause& cause);
 
 }  // namespace gcrucible::cli

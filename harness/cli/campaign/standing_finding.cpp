@@ -13,7 +13,7 @@ namespace {
 
 using report::Result;
 
-// What the play has shown of it, which may be in another callback than it was.
+// Description of the finding in this run. The callback may differ from the recorded one.
 std::string what_of(const campaign::Cause& cause, const report::RunReport& run) {
   if (rules::is_death(cause.rule)) return run.how + ". " + run.death;
   const rules::Finding* shown = nullptr;

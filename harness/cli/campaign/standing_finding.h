@@ -9,7 +9,7 @@
 
 namespace gcrucible::cli {
 
-// As reports have it beside this campaign's own. `run`: the play of its scenario, which lies in `file`.
+// The finding in the form of the reports. `run`: the play of the scenario in `file`.
 report::CampaignFault standing_finding(const campaign::Cause& cause, const std::string& file,
                                        const report::RunReport& run);
 

@@ -12,15 +12,15 @@ namespace gcrucible::cli {
 struct CheckArguments {
   std::vector<std::string> traces;
   rules::Selection selection;
-  bool partial = false;  // a trace without an end is judged like a whole one
+  bool partial = false;  // judge a trace without an end as if it were complete
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;
   std::vector<std::string> reports;  // "json=FILE", "junit=FILE"
 };
 
-// 0 all rules kept, or with `partial` none broken so far, 1 some broken, 2 bad arguments or a trace that is
-// none, is damaged or has no end. Of several traces: 1 before 2.
+// Exit status: 0 all rules kept, or with `partial` none violated so far; 1 some violated; 2 bad arguments, or
+// a trace that is invalid, damaged or incomplete. For several traces, 1 takes precedence over 2.
 int check_command(const CheckArguments& arguments);
 
 }  // namespace gcrucible::cli

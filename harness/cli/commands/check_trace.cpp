@@ -21,10 +21,10 @@ using report::Result;
 using report::RunReport;
 using trace::Reader;
 
-// Of one rule on a terminal; -v and the report files have all that were kept.
+// Limit for one rule on a terminal. With -v and in report files, all kept findings are shown.
 constexpr std::size_t kFindingsShown = 10;
 
-// What the first line says of the run.
+// Reads the run's data from the header line.
 void take_header(const trace::Event& event, RunReport& report) {
   report.runtime = trace::text_in(event, "runtime");
   report.profiler = trace::text_in(event, "profiler");
@@ -32,14 +32,14 @@ void take_header(const trace::Event& event, RunReport& report) {
   report.seed = trace::number_in(event, "seed").value_or(0);
 }
 
-// What an end line says of a program that did not come to its Shutdown; empty if it did.
+// Reads from the end line how the program died before Shutdown; empty if it did not die.
 std::string death_in(const trace::Event& event) {
   if (trace::find(event, "died") == nullptr) return {};
   return fmt::format("the recorded program died: {}; the trace is whole up to there",
                      report::printable(trace::text_in(event, "died")));
 }
 
-// Why nothing was recorded; empty where something was.
+// Why nothing was recorded; empty if something was.
 std::string refusal_in(const trace::Event& event) {
   if (trace::find(event, "refused") == nullptr) return {};
   return "the profiler did not start: " + report::printable(trace::text_in(event, "refused"));

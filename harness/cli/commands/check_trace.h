@@ -1,4 +1,4 @@
-// One trace judged, whoever made it.
+// Judges one trace from any source.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gcrucible::cli {
 
-// What `gcrucible check` says of one trace. The trace is read once, and a second time where findings name
-// objects that have a history. Never throws; what cannot be read makes a report of bad input.
+// The result of `gcrucible check` for one trace. Reads the trace once, and again if findings name objects
+// with a history. Never throws; unreadable input gives a report of bad input.
 report::RunReport check_trace(const CheckArguments& arguments, const std::string& path,
                               const report::Style& style);
 

@@ -41,8 +41,8 @@ std::string not_comparable(const RunOptions& options, const scenario::Scenario& 
 
 namespace {
 
-// Profilers of today answer for the interfaces of later runtimes. Of one that was refused, or that died
-// before its mask was known, nobody has seen which it answers for.
+// Whether the profiler supports interfaces of later runtimes, as profilers of today do. Assumed for a
+// profiler that was refused or died before its header was written.
 bool is_of_later_runtimes(const driver::Outcome& outcome) {
   if (outcome.trace_path.empty() && outcome.trace_text.empty()) return true;
   trace::Reader reader = driver::reader_of(outcome);
@@ -101,7 +101,8 @@ std::string not_as_written(const RunOptions& options, const scenario::Scenario& 
 void set_breaks_aside(const std::string& why, report::RunReport& report) {
   for (const rules::Verdict& verdict : report.verdicts) {
     const std::string_view rule = verdict.rule->id;
-    // A consequence of a rule that is set aside is set aside with it, wherever the two stand in the list.
+    // A consequence of a rule that is set aside is also set aside. The order of the two in the list does not
+    // matter.
     const bool stays_with_profiler =
         report.is_consequence(verdict) && verdict.follows->breaker == rules::Breaker::kProfiler;
     if (verdict.standing != rules::Standing::kBroken || stays_with_profiler ||

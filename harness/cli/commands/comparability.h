@@ -1,4 +1,4 @@
-// What a run under other conditions than its scenario was written for is not judged by.
+// Which checks do not apply to a run whose conditions differ from those of its scenario.
 #pragma once
 
 #include <string>
@@ -13,26 +13,26 @@
 
 namespace gcrucible::cli {
 
-// Why the scenario's expectations say nothing about this run; empty if they do. Rules, traversal and the
-// profiler's own fate are judged all the same. The scenario has the command line's settings over it;
-// `written_for` is the runtime that it had before.
+// Why the scenario's expectations do not apply to this run; empty if they do. Rules, traversal and the
+// profiler's fate are judged in any case. `scenario` already contains the command line's settings;
+// `written_for` is its original runtime.
 std::string not_comparable(const RunOptions& options, const scenario::Scenario& scenario,
                            const program::RuntimeProfile& written_for, const ProfilerChoice& profiler);
 
-// Why a profiler of this kind cannot play one of several scenarios, as a clause; empty where it can, where it
-// is gcrucible's own recorder, and where the scenario was named alone.
+// Why this profiler cannot play one of several scenarios, as a clause. Empty if it can, if it is gcrucible's
+// own recorder, or if the scenario is the only one.
 std::string not_played(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
                        const ProfilerChoice& profiler, const driver::Outcome& outcome);
 
-// Why rules beyond its `breaks` may be broken by what a scenario says in place of the runtime; empty where
-// nothing of it can be the cause. `breaks` are those under the recorder with the scenario's own settings:
-// with another mask or other answers the same departure meets other rules, and what is legal in one runtime
-// is none in another. `incomparable` is not_comparable()'s.
+// Why the run may violate rules other than the scenario's `breaks`. Empty if the scenario's own reporting
+// cannot be the cause. `breaks` holds for the recorder with the scenario's settings. With another mask or
+// other answers the same deviation violates other rules, and what is legal in one runtime is illegal in
+// another. `incomparable`: the result of not_comparable().
 std::string not_as_written(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
                            const std::string& incomparable, const ProfilerChoice& profiler);
 
-// Broken rules of the runtime's that the scenario does not mean to break, into the report as not compared.
-// Those about the profiler's own doing never are.
+// Marks violated runtime rules that the scenario does not expect as not compared. Rules about the profiler's
+// own behaviour are never set aside.
 void set_breaks_aside(const std::string& why, report::RunReport& report);
 
 }  // namespace gcrucible::cli

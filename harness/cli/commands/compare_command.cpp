@@ -25,8 +25,8 @@ std::string also(const compare::Story& story) {
   return text;
 }
 
-// What shows that these are no two runs of one scenario; empty if nothing does. Traces do not name their
-// scenario.
+// Evidence that the traces do not belong to the same scenario; empty if there is none. Traces do not contain
+// the scenario's name.
 std::string strangers(const compare::Story& a, const compare::Story& b) {
   std::set<std::string> names_of_a, names_of_b;
   for (const auto& [number, name] : a.names) names_of_a.insert(name);
@@ -73,7 +73,8 @@ std::string counted(const std::vector<compare::Difference>& differences) {
                                              : ", all of them known");
 }
 
-// Under a difference; `before` is the row that stood under the one before it in the same collection.
+// Explanation printed under a difference. `before`: the row that explained the previous difference of the
+// same collection.
 std::string reason_of(const compare::Difference& difference, const compare::KnownRow* before,
                       const report::Style& style) {
   if (const compare::KnownRow* const known = difference.known; known != nullptr) {

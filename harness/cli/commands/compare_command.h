@@ -5,7 +5,7 @@
 
 namespace gcrucible::cli {
 
-// 0 where both traces tell the same story of the scenario's objects, 1 where they do not, 2 for bad input.
+// Exit status: 0 if both traces give the scenario's objects the same story, 1 if not, 2 for bad input.
 int compare_command(const std::string& a, const std::string& b, bool quiet);
 
 }  // namespace gcrucible::cli

@@ -44,7 +44,7 @@ std::string check(const ExploreArguments& arguments) {
   if (std::string problem = beyond_limit("--jobs", arguments.jobs); !problem.empty()) return problem;
   for (const auto& [option, seconds] :
        {std::pair("--timeout", arguments.timeout_seconds), std::pair("--time", arguments.seconds)}) {
-    // Written so that what is no number fails too.
+    // This form also rejects NaN.
     if (!(seconds >= 0 && seconds <= kLongest))
       return fmt::format("{} takes seconds up to {}", option, kLongest);
   }
@@ -59,7 +59,7 @@ campaign::Plan plan_of(const ExploreArguments& arguments, const scenario::Scenar
   plan.subject.library = profiler.library.path;
   plan.subject.clsid = profiler.clsid;
   plan.subject.selection = arguments.selection;
-  // What the scenario means to break is no finding.
+  // A rule that the scenario expects to be violated is no finding.
   for (const scenario::ExpectedRule& each : scenario.expect.breaks)
     plan.subject.selection.skip.push_back(each.rule);
   plan.subject.strict = arguments.strict;
@@ -96,7 +96,7 @@ std::string crew_of(const program::Program& program, std::size_t step) {
                      together ? "threads" : "heaps");
 }
 
-// One explored step after the other, and what came of them.
+// Explores steps one after the other and collects the results.
 class Exploring {
  public:
   Exploring(const ExploreArguments& arguments, const report::Style& style)
@@ -141,7 +141,7 @@ class Exploring {
   bool stopped_ = false;
 };
 
-// `number`: of the findings with that cause. One callback may meet several deadlocks.
+// `number`: index among the findings with that cause. One callback may take part in several deadlocks.
 void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step,
           program::Schedule::Turns turns, const campaign::Explored& explored, std::size_t number) {
   campaign::Fault fault;
@@ -237,7 +237,7 @@ int explore_command(const ExploreArguments& arguments) {
         fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal);
     break;
   }
-  // What was found is told, however the others would have gone.
+  // Report the findings first, even if a later step was refused.
   if (!refusal.empty() && kept.empty()) return refuse(refusal);
   stopped |= !refusal.empty();
   say(fmt::format("{}{}, {}{}\n", arguments.quiet ? "" : "\n", report::counted(schedules, "schedule"),

@@ -29,7 +29,7 @@ struct ExploreArguments {
   ColorChoice color = ColorChoice::kAuto;
 };
 
-// 0 where no schedule shows anything, else as `test` ends; 2 for what cannot be explored.
+// Exit status: 0 if no schedule shows a finding, otherwise as `test`; 2 if the scenario cannot be explored.
 int explore_command(const ExploreArguments& arguments);
 
 }  // namespace gcrucible::cli

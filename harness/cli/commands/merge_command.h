@@ -16,8 +16,8 @@ struct MergeArguments {
   ColorChoice color = ColorChoice::kAuto;
 };
 
-// As `gcrucible test` would have ended that had run all the parts; 2 where a part cannot be read, is there
-// twice or belongs to another campaign.
+// Exit status as one `gcrucible test` over all parts would have; 2 if a part cannot be read, is given twice
+// or belongs to another campaign.
 int merge_command(const MergeArguments& arguments);
 
 }  // namespace gcrucible::cli

@@ -80,7 +80,7 @@ constexpr std::array<Question, 17> kQuestions{{
      "Set it in Initialize. A later SetEventMask may fail with CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE."},
 }};
 
-// The number at the end of `word` with as many digits as numbers of its kind have.
+// `word` with the number at its end padded to the usual number of digits.
 std::string with_digits(std::string_view word, std::size_t digits) {
   const std::size_t at = word.find_last_not_of("0123456789") + 1;
   std::string_view number = word.substr(at);
@@ -148,7 +148,7 @@ std::vector<const rules::Rule*> rules_that_name(std::string_view word) {
   const abi::MaskFlag* const flag = mask_flag_named(word);
   const std::string_view shorter =
       flag == nullptr ? std::string_view() : flag->name.substr(kMaskPrefix.size());
-  // What is said of MovedReferences holds for MovedReferences2 unless it says otherwise.
+  // A text about MovedReferences also applies to MovedReferences2, unless it states otherwise.
   while (!word.empty() && std::isdigit(static_cast<unsigned char>(word.back())) != 0) word.remove_suffix(1);
   const auto names_in = [](std::string_view text, std::string_view name) {
     const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -164,7 +164,7 @@ std::vector<const rules::Rule*> rules_that_name(std::string_view word) {
   };
   std::vector<const rules::Rule*> found;
   for (const rules::Rule& rule : rules::catalogue()) {
-    // The code of a rule that the runtime keeps is an example among many.
+    // If the runtime must keep the rule, its code is only one example of many.
     const bool shown = rule.breaker == rules::Breaker::kProfiler && names(rule.right);
     if (names(rule.statement) || names(rule.cause) || names(rule.source) || shown) found.push_back(&rule);
   }

@@ -1,5 +1,5 @@
-// The numbers of the reference notes that documents and messages carry: rows such as GC-MOVE-008, each of
-// which stands for one or more rules, and questions such as Q-01, on which the sources disagree.
+// Numbers of the reference notes that documents and messages contain. A row such as GC-MOVE-008 stands for
+// one or more rules. A question such as Q-01 marks a disagreement between sources.
 #pragma once
 
 #include <span>
@@ -12,31 +12,31 @@
 
 namespace gcrucible::cli {
 
-// A place where the sources say different things.
+// A point on which the sources disagree.
 struct Question {
   std::string_view id;
-  std::string_view what;    // "on whether …": behind "the sources disagree"
-  std::string_view answer;  // what gcrucible goes by
+  std::string_view what;    // "on whether …", to follow "the sources disagree"
+  std::string_view answer;  // the answer that gcrucible uses
 };
 
-// Those that this project's documents name, by number.
+// The questions that this project's documents name, by number.
 std::span<const Question> questions();
 
-bool is_question(std::string_view word);  // "Q-01" and the like, whether there is such a question or not
+bool is_question(std::string_view word);  // "Q-01" and similar, even if there is no such question
 bool is_row(std::string_view word);       // "GC-…", "PR-…"
-// Both whatever zeros the number begins with: Q-1, GC-MOVE-8, GC-MOVE-0008.
+// Both accept any number of leading zeros: Q-1, GC-MOVE-8, GC-MOVE-0008.
 const Question* find_question(std::string_view id);
 std::vector<const rules::Rule*> rules_of_row(std::string_view row);
-// A callback, an Info method, an HRESULT or a flag of the event mask by name, as in code: "MovedReferences2",
+// The name of a callback, an Info method, an HRESULT or an event mask flag: "MovedReferences2",
 // "CORPROF_E_DATAINCOMPLETE", "COR_PRF_MONITOR_GC", "MONITOR_GC".
 bool is_name_in_code(std::string_view word);
-// With COR_PRF_ in front or not; null where there is none.
+// The prefix COR_PRF_ is optional; null if there is no such flag.
 const abi::MaskFlag* mask_flag_named(std::string_view word);
-// The one that `word` was meant to be, by its letters; empty if none is near.
+// The name with the most similar spelling; empty if none is similar.
 std::string nearest_name_in_code(const std::string& word);
-// Rules whose text names it, whichever version, in the order of the catalogue.
+// Rules whose text contains the name, in any version, in catalogue order.
 std::vector<const rules::Rule*> rules_that_name(std::string_view word);
-// "there is no row 'GC-MOVE-800'; …", empty where there is one.
+// "there is no row 'GC-MOVE-800'; …"; empty if the row exists.
 std::string unknown_row(const std::string& row);
 std::string unknown_question(const std::string& id);
 

@@ -30,7 +30,8 @@ int refuse(const std::string& problem) {
   return kBadArguments;
 }
 
-// The variables for the runtime, whose numbers are all hexadecimal. Later ones win, so that --env does.
+// Environment variables for the runtime; their numbers are hexadecimal. Later ones override, so --env has
+// priority.
 platform::Environment environment_of(const RecordArguments& arguments, std::string& error) {
   platform::Environment environment;
   const auto number = [&](const std::string& text, const char* option, const char* variable,
@@ -59,7 +60,7 @@ platform::Environment environment_of(const RecordArguments& arguments, std::stri
 
 constexpr std::string_view kOut = "GCRUCIBLE_RECORDER_OUT";
 
-// What --env gives the variable; nothing where it does not name it.
+// The value that --env gives the variable; empty if --env does not name it.
 std::optional<std::string> in_options(const RecordArguments& arguments, std::string_view name) {
   for (const std::string& each : arguments.environment) {
     if (each.starts_with(name) && each.size() > name.size() && each[name.size()] == '=')
@@ -75,7 +76,7 @@ std::string trace_path(const RecordArguments& arguments) {
   return asked && !asked->empty() ? *asked : "gcrucible-trace.jsonl";
 }
 
-// Before the program runs, because nobody wants to run it twice.
+// Check before the program runs, so that the user need not run it twice.
 std::string check_paths(const driver::RecordOptions& options, bool force) {
   std::error_code error;
   const fs::path trace(platform::absolute_path(options.trace_path));
@@ -89,14 +90,14 @@ std::string check_paths(const driver::RecordOptions& options, bool force) {
   if (options.trace_path == "-")
     return "-o writes a file, not standard output, which is the program's; a file of the name - is ./-";
   if (std::string problem = missing_folder("-o", options.trace_path); !problem.empty()) return problem;
-  // The recorder writes under a name like the one that is tried.
+  // The recorder writes to a temporary name in the same folder, like the file tried here.
   if (const std::string problem = why_not_writable(trace.string()); !problem.empty())
     return fmt::format("-o: {}; name another file", problem);
   const driver::CheckedLibrary library = driver::check_profiler_library(options.recorder);
   return library.library ? std::string() : library.error;
 }
 
-// What the command line and the environment ask for in vain.
+// Notes about settings that have no effect here.
 void note(const RecordArguments& arguments) {
   const auto given = [&](const std::string& name) {
     const auto set = in_options(arguments, name);
@@ -129,7 +130,7 @@ void tell(const driver::Recording& recording, const driver::RecordOptions& optio
                     "name a file on "
                     "another disk with -o\n",
                     recording.lost));
-  // Whoever has left something to say was there.
+  // If the recorder reported a problem or a loss, it was loaded.
   if (recording.traces.empty() && recording.problems.empty() && recording.lost.empty()) {
     complain(fmt::format(
         "gcrucible record: there is no trace: no runtime that loads profilers was started by '{}'. Is it a "
@@ -159,7 +160,7 @@ void tell(const driver::Recording& recording, const driver::RecordOptions& optio
 }  // namespace
 
 int record_command(const RecordArguments& arguments) {
-  // A trace that is there is given its name, whatever has ended the program.
+  // An existing trace gets its final name, whichever way the program ended.
   const platform::PatientInterruption interruption;
   if (arguments.command.empty()) {
     return refuse("no command is given; write it behind --, as in gcrucible record -- dotnet app.dll");

@@ -9,20 +9,20 @@ namespace gcrucible::cli {
 
 struct RecordArguments {
   std::vector<std::string> command;
-  std::string trace;  // empty: GCRUCIBLE_RECORDER_OUT, else gcrucible-trace.jsonl
+  std::string trace;  // empty: GCRUCIBLE_RECORDER_OUT, otherwise gcrucible-trace.jsonl
   std::string mask;
   std::vector<std::string> environment;  // K=V
   bool server = false;
   bool no_concurrent = false;
-  std::string heap_count;  // as typed, like the two below
+  std::string heap_count;  // as typed; so are the next two
   std::string conserve_memory;
   std::string hard_limit;
-  bool force = false;  // a file that is no trace may be overwritten
+  bool force = false;  // allow overwriting a file that is not a trace
   bool quiet = false;
 };
 
-// Answers the program's own exit status, 128 and the signal's number where one ended it; 2 for bad arguments,
-// a program that cannot be started, and one that succeeded without leaving a trace.
+// Returns the program's exit status, or 128 plus the signal's number if a signal ended it. Returns 2 for bad
+// arguments, for a program that cannot be started, and for a program that succeeded without leaving a trace.
 int record_command(const RecordArguments& arguments);
 
 }  // namespace gcrucible::cli

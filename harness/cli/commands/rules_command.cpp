@@ -24,7 +24,7 @@ int refuse(const char* command, const std::string& problem) {
   return kBadArguments;
 }
 
-// As the documents write their numbers.
+// The spelling of the documents.
 std::string in_capitals(std::string word) {
   for (char& c : word) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
@@ -32,7 +32,7 @@ std::string in_capitals(std::string word) {
   return word;
 }
 
-// "profiler" and "runtime": the rules that either breaks.
+// "profiler" and "runtime" select the rules that this side can violate.
 bool is_breaker(std::string_view word) {
   return word == rules::name_of(rules::Breaker::kProfiler) ||
          word == rules::name_of(rules::Breaker::kRuntime);
@@ -67,8 +67,8 @@ int rules_command(const std::vector<std::string>& globs, bool markdown, ColorCho
 }
 
 int explain_command(const std::vector<std::string>& words, ColorChoice color) {
-  // Each is told once, rules in the order of the catalogue.
-  std::set<const rules::Rule*> asked;  // one table, so that addresses are in its order
+  // Print each item once; rules in catalogue order.
+  std::set<const rules::Rule*> asked;  // pointers into one table, so pointer order is catalogue order
   std::set<const Question*> open;
   std::string text;
   const report::Style style = style_of_output(color);
@@ -88,7 +88,7 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     } else {
       problem = verdict::unknown_glob(word);
       found = rules::select(word);
-      // Names in code begin with a capital, and ids never do.
+      // Names in code begin with a capital letter; ids of rules never do.
       if (!problem.empty() && std::isupper(static_cast<unsigned char>(word.front())) != 0) {
         if (const std::string meant = nearest_name_in_code(word); !meant.empty())
           problem = fmt::format("nothing is called '{}'; did you mean '{}'?", word, meant);

@@ -8,8 +8,8 @@
 
 namespace gcrucible::cli {
 
-// Rules that match any of the globs, in the order of the catalogue, each once; all if there are none. A glob
-// without a match is refused before anything is printed. As the page docs/rules.md if `markdown`.
+// Print rules that match any of the globs, in catalogue order, each once; all rules if there are no globs. A
+// glob without a match is refused before any output. `markdown`: as the page docs/rules.md.
 int rules_command(const std::vector<std::string>& globs, bool markdown, ColorChoice color);
 int explain_command(const std::vector<std::string>& globs, ColorChoice color);
 

@@ -37,7 +37,7 @@ constexpr double kLongestTimeout = 1e6;
 std::string check_options(const RunOptions& options) {
   if (std::string problem = no_variable(options.environment); !problem.empty()) return problem;
   if (std::string problem = verdict::unknown_glob(options.selection); !problem.empty()) return problem;
-  // Written so that what is no number fails too.
+  // This form also rejects NaN.
   if (!(options.timeout_seconds >= 0 && options.timeout_seconds <= kLongestTimeout)) {
     return fmt::format("--timeout takes seconds up to {}, 0 for ever", kLongestTimeout);
   }
@@ -68,13 +68,13 @@ std::string check_options(const RunOptions& options) {
                      yaml::suggestion(options.plant, faults));
 }
 
-// Several runs cannot share one file, so that --trace then names a folder.
+// For several runs, --trace names a folder.
 std::string trace_path(const std::string& trace, const std::string& scenario, bool several) {
   if (trace.empty() || (!several && !fs::is_directory(trace))) return trace;
   return (fs::path(trace) / fs::path(scenario).stem()).string() + ".jsonl";
 }
 
-// Two scenarios of one name in different folders would overwrite each other's trace.
+// Two scenarios with the same file name in different folders would overwrite each other's trace.
 std::string trace_clash(const std::string& trace, const std::vector<std::string>& files) {
   std::set<std::string> paths;
   for (const std::string& file : files) {
@@ -109,7 +109,7 @@ int refuse(const std::string& problem) {
 
 void say_end(const RunReport& run, const RunOptions& options, const report::Style& style) {
   if (run.debugged && !run.has_no_verdict()) return;
-  // Without pictures a line names the run, and what went wrong follows.
+  // Without pictures, one line names the run, and the failure follows.
   std::string text;
   if (options.quiet) {
     text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.scenario) + "\n";
@@ -121,7 +121,7 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
       text += report::field(style, "", 11, none + "; without -q the verdict says why", report::Ink::kPlain,
                             report::Ink::kWarning);
     }
-    // What failed has its whole verdict beneath, advice included.
+    // A failed run prints its whole verdict below, including advice.
     if (const std::string advice = run.advice(); run.result == report::Result::kPass && !advice.empty())
       text += report::field(style, "", 11, advice, report::Ink::kPlain, report::Ink::kWarning);
   }
@@ -130,7 +130,7 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
   (complains ? complain : say)(plain(style, text));
 }
 
-// Whether no scenario says anything of the profiler, which nobody may take for a pass.
+// Whether no scenario checked anything of the profiler. The command must not report success then.
 bool checked_nothing(const std::vector<RunReport>& runs) {
   return std::ranges::all_of(runs, [](const RunReport& run) {
     return run.must_check && (run.result == report::Result::kNotPlayed || run.nothing_checked());
@@ -140,7 +140,7 @@ bool checked_nothing(const std::vector<RunReport>& runs) {
 }  // namespace
 
 int run_command(RunOptions options) {
-  // A trace that nobody keeps is there until it has been judged. A debugger's Ctrl-C is its own affair.
+  // Removes a temporary trace after it has been judged. Under a debugger, the debugger handles Ctrl-C.
   const platform::Interruption removal;
   std::optional<platform::PatientInterruption> interruption;
   if (options.debugger.empty()) interruption.emplace();
@@ -163,7 +163,7 @@ int run_command(RunOptions options) {
     error = "--debugger plays one scenario at a time; name one";
   if (error.empty() && several && !options.trace.empty()) error = trace_clash(options.trace, files);
   if (error.empty()) error = check_outputs(options, files, report_files);
-  // Not once more for every scenario.
+  // Check once, not again for each scenario.
   if (error.empty() && several) {
     if (const std::string wrong = refused_profiler(options.profiler, options.clsid); !wrong.empty()) {
       complain("gcrucible run: " + wrong + "\n");

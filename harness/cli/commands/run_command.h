@@ -5,7 +5,7 @@
 
 namespace gcrucible::cli {
 
-// All scenarios one after the other, whatever becomes of each; the exit status is the worst one's.
+// Plays all scenarios one after the other, whatever their results. Returns the worst exit status.
 int run_command(RunOptions options);
 
 }  // namespace gcrucible::cli

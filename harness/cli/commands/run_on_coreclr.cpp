@@ -54,7 +54,7 @@ std::string first_lines(const RunReport& report, const std::string& trace_path, 
                                                 : shown_path(style, platform::absolute_path(trace_path)));
 }
 
-// What a run that left a trace came to; its problems otherwise.
+// Judges a run that left a trace. Returns its problems; empty if there are none.
 std::string judge(const std::string& path, const RunOptions& options, const scenario::Scenario& scenario,
                   const report::Style& style, RunReport& report) {
   rules::Judge judge(options.selection);
@@ -78,7 +78,7 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
   report.verdicts = std::move(judge).verdicts();
   verdict::add_complaints(expectations.finish(), style, report);
   report.expectations_compared = expectations.compared();
-  report.expectations_told = report.expectations_compared;  // a real heap is known by what is told of it
+  report.expectations_told = report.expectations_compared;  // a real heap is known only by what is reported
   report.expectations_not_compared =
       report.expectations_stated - std::min(report.expectations_stated, report.expectations_compared);
   const std::size_t others = report.expectations_stated - scenario::stated(portable.expect);
@@ -158,7 +158,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   }
   play.trace_path = temporary ? temporary->path() : trace_path;
   const driver::Recording recording = driver::play_on_coreclr(scenario.program, play);
-  // The signal went to the player too, and what became of it then says nothing.
+  // The signal also reached the player, so the player's result is meaningless.
   if (platform::PatientInterruption::asked())
     return verdict::stopped(std::move(report), "run", "The player was ended, and its trace is not kept.");
   std::string problems;
@@ -171,7 +171,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
             "; make room there, or name a file on another disk with --trace (without it TMPDIR does)");
   const bool kept =
       recording.traces.empty() || recording.traces.front().path == platform::absolute_path(play.trace_path);
-  // Said before anything else comes to its end; a trace that was asked for and is somewhere else is an error.
+  // Report this before any other error. A requested trace that ended up in another place is an error.
   if (!recording.traces.empty() && !kept && !trace_path.empty()) return bad_run(std::move(report), problems);
   if (!recording.traces.empty()) {
     for (const std::string& problem : recording.problems) complain("gcrucible run: " + problem + "\n");

@@ -7,9 +7,9 @@
 
 namespace gcrucible::cli {
 
-// As run_scenario(): plays it under the recorder, says what became of its objects and judges what was told by
-// the rules. Of its expectations those are compared that are true of any heap (scenario::portable); the
-// others are left to `gcrucible compare`.
+// As run_scenario(): plays the scenario under the recorder, prints the fate of its objects and judges the
+// callbacks by the rules. Compares only expectations that hold for any heap (scenario::portable). `gcrucible
+// compare` checks the others.
 report::RunReport run_on_coreclr(const RunOptions& options, const std::string& file,
                                  const std::string& trace_path, const report::Style& style);
 

@@ -50,7 +50,7 @@ scenario::RuleNames rule_names() {
   return names;
 }
 
-// Rules that the scenario means to break, as far as this run judges them.
+// Rules that the scenario expects to be violated, restricted to those that this run judges.
 void read_breaks(scenario::Scenario& scenario, const rules::Selection& selection, RunReport& report) {
   std::erase_if(scenario.expect.breaks,
                 [&](const scenario::ExpectedRule& expected) { return !selection.has(expected.rule); });
@@ -58,7 +58,7 @@ void read_breaks(scenario::Scenario& scenario, const rules::Selection& selection
     report.expected_breaks.push_back(expected.rule);
 }
 
-// The scenario with the command line's settings over it.
+// Applies the command line's settings to the scenario.
 void prepare(const RunOptions& options, std::optional<program::RuntimeProfile> runtime,
              scenario::Scenario& scenario, RunReport& report) {
   if (runtime) scenario.program.runtime = std::move(*runtime);
@@ -76,7 +76,7 @@ std::string first_lines(const RunOptions& options, const scenario::Scenario& sce
                                    fmt::format("gcrucible {}: runtime {}, engine simulated, seed {}",
                                                kVersion, report.runtime, report.seed));
   constexpr std::size_t kIndent = 10;
-  // Enough of the hash to tell builds apart; reports have all of it.
+  // Enough digits of the hash to distinguish builds; reports contain the whole hash.
   constexpr std::size_t kHashDigits = 12;
   using report::Ink;
   const auto add = [&](std::string_view head, std::string_view body, Ink ink = Ink::kPlain) {
@@ -97,7 +97,7 @@ driver::RunOptions driver_options(const RunOptions& options, const scenario::Sce
   driver::RunOptions made;
   made.trace_path = trace_path;
   made.timeout = milliseconds_of(options.timeout_seconds);
-  // A recorder that nobody asked for leaves no file behind; our own trace has all it could say.
+  // If the user did not choose the recorder, it leaves no file; gcrucible's trace contains the same data.
   if (profiler.is_own_recorder && !platform::environment_variable("GCRUCIBLE_RECORDER_OUT")) {
     made.environment.push_back(no_recording());
   }
@@ -119,7 +119,7 @@ std::function<void(const driver::Sight&)> looker(StatusLine& status, const progr
   };
 }
 
-// People name their profiler, its source or a trace where a scenario belongs.
+// A common mistake: the profiler, its source or a trace is given instead of a scenario.
 std::string hint_at_name(const std::string& file) {
   const std::filesystem::path path(file);
   std::error_code code;
@@ -152,7 +152,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   if (!loaded.scenario) return bad_input(std::move(report), hint_at_name(file) + loaded.errors);
   scenario::Scenario& scenario = *loaded.scenario;
   const program::RuntimeProfile written_for = scenario.program.runtime;
-  // Before the choices are drawn, which look the same afterwards.
+  // Before draw_choices(); afterwards, generated choices look like the scenario's own.
   const program::OwnWay own = program::own_way(scenario.program);
   prepare(options, std::move(runtime.profile), scenario, report);
   const ProfilerChoice profiler = choose_profiler(options.profiler, options.clsid, scenario);
@@ -188,7 +188,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   run.look_on = nullptr;
   status.clear();
   verdict::read_fate(outcome, report);
-  // What is observed of two presentations is a check, too.
+  // A comparison of two plays under `observe:` is also a check.
   report.must_check = profiler.clsid != kRecorderClsid && !options.allow_unchecked && !scenario.observation;
   if (std::string why = not_played(options, scenario, own, profiler, outcome); !why.empty()) {
     report.result = Result::kNotPlayed;
@@ -199,14 +199,14 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
     report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
                                         outcome.message, style.width);
   }
-  // Of several scenarios nobody would know which one it is, and why only that.
+  // Add the file name, because several scenarios may be running.
   if (report.result == Result::kRefused) {
     report.message = profiler.place
                          ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
                          : error_text(file + ": " + outcome.message);
   }
   if (report.has_no_verdict()) return report;
-  // What it has damaged nobody can judge.
+  // A run that the profiler has damaged cannot be judged.
   if (outcome.is_beyond_judging()) return report;
   if (outcome.trace_path.empty()) {
     return bad_input(std::move(report),

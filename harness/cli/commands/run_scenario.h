@@ -7,7 +7,7 @@
 
 namespace gcrucible::cli {
 
-// Says what there is to say on the way. Never throws for what a user did: bad input is a result like others.
+// Prints progress and pictures. Never throws for a user's mistake: bad input is an ordinary result.
 report::RunReport run_scenario(const RunOptions& options, const std::string& file,
                                const std::string& trace_path, const report::Style& style);
 

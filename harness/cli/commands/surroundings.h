@@ -1,4 +1,4 @@
-// What a run needs around it: folders to write to, a runtime, an environment that is not half set.
+// Checks of what a run needs: output folders, a runtime, a complete environment.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace gcrucible::cli {
 
-// Looked at before anything runs, so that no run is lost to a folder that is missing. What is wrong and what
-// to do, without a line break at the end; empty if all is there.
+// Checked before anything runs, so that no run fails later because of a missing folder. Returns the problem
+// and the remedy, without a line break at the end; empty if everything exists.
 std::string check_surroundings(const RunOptions& options);
 
-// The same of the folder that `file`, the value of `option`, is to be made in.
+// The same for the folder of `file`, the value of `option`.
 std::string missing_folder(const char* option, const std::string& file);
 
-// What is wrong with the first of --env's values that is no NAME=VALUE.
+// The problem of the first --env value that is not NAME=VALUE.
 std::string no_variable(const std::vector<std::string>& environment);
 
-// Messages of files end with line breaks; what stands in a sentence does not.
+// Removes trailing line breaks, so that a message of a file fits into a sentence.
 std::string without_line_break(std::string text);
 
 }  // namespace gcrucible::cli

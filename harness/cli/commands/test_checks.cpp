@@ -40,7 +40,7 @@ std::string check_numbers(const TestArguments& arguments) {
   return {};
 }
 
-// Each of two is fine, and both together say nothing that could be meant.
+// Rejects pairs of options that are valid alone and contradict each other.
 std::string check_together(const TestArguments& arguments) {
   if (arguments.only_case && arguments.cases)
     return "--case plays one case, and --cases says how many; leave one out";
@@ -73,10 +73,10 @@ std::vector<std::string> words_of_features() {
   return words;
 }
 
-// Empty if all words are known.
+// Returns an error message; empty if all words are known.
 std::string read_features(const TestArguments& arguments, Features& features) {
   features = campaign::usual_features();
-  // What is unusual comes beside the others.
+  // Features outside the usual set are added to it.
   const auto is_usual = [&](const std::string& word) {
     const auto feature = campaign::feature_of(word);
     return !feature || features.has(*feature);

@@ -1,4 +1,4 @@
-// What the words of `gcrucible test` say, before anything is played.
+// Checks the arguments of `gcrucible test` before anything is played.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace gcrucible::cli {
 
-// What is wrong with the arguments, taken by themselves and together, and what to do; empty if nothing is.
+// Problems of single arguments and of combinations, with a remedy; empty if there are none.
 std::string check_test(const TestArguments& arguments);
 
-// What they say of the cases that are drawn, put into the plan: features, bounds, runtime, part. What is
-// wrong, as above.
+// Puts the arguments about generated cases into the plan: features, bounds, runtime, part. Returns an error
+// message; empty on success.
 std::string read_drawing(const TestArguments& arguments, campaign::Plan& plan);
 
-// Those that change what is drawn or judged, as one would write them.
+// The options that change what is generated or judged, as typed on a command line.
 std::string changed_options(const TestArguments& arguments);
 
 }  // namespace gcrucible::cli

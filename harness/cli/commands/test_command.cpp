@@ -43,7 +43,7 @@ int refuse(const std::string& what) {
   return kBadArguments;
 }
 
-// Of what a scenario says to be played under it; empty where its name does.
+// Hash of the runtime's settings in a scenario. Empty if the runtime's name alone identifies them.
 std::string sha256_of(const program::RuntimeProfile& runtime) {
   const std::optional<program::RuntimeProfile> named = runtimes::load(runtime.name).profile;
   if (named && *named == runtime) return {};
@@ -126,7 +126,7 @@ bool judges_nothing(const rules::Selection& selection) {
                               [&](const rules::Rule& rule) { return selection.has(rule.id); });
 }
 
-// Where hangs have taken most of the time, what takes less; empty where they have not.
+// If hangs took most of the time: how to make them cheaper. Otherwise empty.
 std::string waits_text(const campaign::Result& result, const driver::RunOptions& run) {
   constexpr std::uint64_t kMany = 3;
   std::uint64_t hangs = 0;
@@ -143,7 +143,7 @@ std::string waits_text(const campaign::Result& result, const driver::RunOptions&
       seconds(driver::shortest_timeout(run)));
 }
 
-// What was tried first decides what is drawn. Why there can be no campaign; empty if there can.
+// Applies the results of the first trials to the plan. Returns why no campaign is possible; empty if one is.
 std::string prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLine& line) {
   if (tried.refusal.empty() && !tried.not_attached.empty()) {
     plan.envelope.features.set(campaign::Feature::kAttach, false);
@@ -229,7 +229,7 @@ int test_command(const TestArguments& arguments) {
   FirstTrials tried = try_first(plan, pool);
   display.finish();
   if (const std::string problem = prepare(tried, plan, line); !problem.empty()) return refuse(problem);
-  // Whose Initialize is broken would be green all the same.
+  // A campaign that only attaches would pass although Initialize fails, so --quiet also prints the note.
   if (arguments.quiet && plan.envelope.attached)
     say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
   if (tried.standing.empty()) {

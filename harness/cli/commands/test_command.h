@@ -19,14 +19,14 @@ struct TestArguments {
   std::string seed_text = "1";
   std::optional<std::uint64_t> cases;
   double seconds = 0;                    // 0: no limit
-  std::optional<double> shrink_seconds;  // 0: no limit; as many as `seconds` unless told
-  std::uint32_t jobs = 0;                // 0: as many as there are processors
+  std::optional<double> shrink_seconds;  // 0: no limit; default: as `seconds`
+  std::uint32_t jobs = 0;                // 0: number of processors
   std::string shard;
-  std::vector<std::string> with;  // features; all unless told
+  std::vector<std::string> with;  // features; default: all
   std::vector<std::string> without;
-  std::uint32_t objects = 0;  // 0: growing with the case's number
+  std::uint32_t objects = 0;  // 0: grows with the case's number
   std::uint32_t collections = 0;
-  std::uint32_t heaps = 0;  // of server GC; 0: as drawn
+  std::uint32_t heaps = 0;  // of server GC; 0: random
   bool free_running = false;
   std::uint32_t most_faults = 20;
   double timeout_seconds = 10;
@@ -37,18 +37,18 @@ struct TestArguments {
   bool in_process = false;
   std::optional<std::uint64_t> only_case;
   std::string debugger;  // a command line; empty: none
-  std::string observe;   // as scenario::read_observation() takes it
+  std::string observe;   // format: scenario::read_observation()
   std::string suppressions;
   std::string folder = "gcrucible-findings";
-  bool forget = false;               // try no findings of before, and keep none
+  bool forget = false;               // try no known findings, and keep none
   std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
   bool quiet = false;
   ColorChoice color = ColorChoice::kAuto;
 };
 
-// 0 nothing found, 1 rules were broken, 2 bad arguments, a profiler that cannot be tested, or cases that
-// could not be played and nothing found in the others, 3 it crashed, exited or threw, 4 it hung, 130 it was
-// interrupted and had found nothing.
+// Exit status: 0 nothing found; 1 rules violated; 2 bad arguments, a profiler that cannot be tested, or some
+// cases not playable and no findings in the others; 3 crash, exit or exception; 4 hang; 130 interrupted
+// without findings.
 int test_command(const TestArguments& arguments);
 
 }  // namespace gcrucible::cli

@@ -5,7 +5,7 @@
 
 #include "harness/platform/files/executable_path.h"
 
-// The folder of documents, seen from that of programs; the sources.
+// The documentation folder relative to the program folder, and the source folder.
 #ifndef GCRUCIBLE_DOC_FROM_BIN
 #define GCRUCIBLE_DOC_FROM_BIN ""
 #endif

@@ -1,12 +1,12 @@
-// Where this program and what came with it are.
+// Paths of this program and of the files installed with it.
 #pragma once
 
 #include "harness/report/text/rule_text.h"
 
 namespace gcrucible::cli {
 
-// By the running program's own place: what was installed beside it or, in a build, the sources that it was
-// made from. What cannot be found is left empty.
+// Derived from the path of the running program: the installed files, or in a build the sources. Paths that
+// cannot be found are empty.
 report::Installation installation();
 
 }  // namespace gcrucible::cli

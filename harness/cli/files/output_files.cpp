@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The same for two names of one file, whether it is there already or not.
+// Two names of one file give the same result, even if the file does not exist yet.
 std::string resolved(const std::string& path) {
   std::error_code code;
   const fs::path whole = fs::absolute(path, code);
@@ -22,7 +22,7 @@ std::string resolved(const std::string& path) {
   return (code ? whole.lexically_normal() : canonical).string();
 }
 
-// People mean standard output by it, and would find a file of that name.
+// Users expect "-" to mean standard output, but a file named "-" would be created.
 std::string no_dash(const char* option, const std::string& path) {
   if (path != "-") return {};
   return fmt::format("{} writes a file, not standard output; a file of the name - is ./-", option);
@@ -42,7 +42,7 @@ std::string check_traces(const std::vector<std::string>& traces) {
     if (std::string problem = no_dash("--trace", trace); !problem.empty()) return problem;
     std::error_code code;
     const fs::file_status there = fs::status(trace, code);
-    // The trace is read again for the verdict, which a device or a pipe does not allow.
+    // The verdict reads the trace again; a device or a pipe does not allow that.
     if (fs::exists(there) && !fs::is_regular_file(there))
       return fmt::format("--trace must name a file, and '{}' is none", trace);
     if (const std::string lost = would_lose(trace); !lost.empty())
@@ -68,7 +68,7 @@ std::string check_reports(const std::vector<PlannedReport>& reports, const std::
     const fs::file_status there = fs::status(report.path, code);
     if (fs::is_directory(there))
       return fmt::format("--report must name a file, and '{}' is a folder", report.path);
-    // A device or a pipe takes bytes and loses none.
+    // Writing to a device or a pipe overwrites nothing.
     if (fs::exists(there) && !fs::is_regular_file(there)) continue;
     if (const std::string problem = why_not_writable(report.path); !problem.empty())
       return fmt::format("--report: {}; name another file", problem);

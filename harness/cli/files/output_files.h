@@ -1,4 +1,4 @@
-// Files that a command is about to write, looked at before it runs, so that none is lost that nobody meant.
+// Checks output files before a command runs, so that it does not overwrite other files by mistake.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace gcrucible::cli {
 
-// A report that is to be written.
+// A report that the command will write.
 struct PlannedReport {
   std::string path;
   std::string_view kind;       // "JSON"
-  std::string_view beginning;  // of every report of that kind, whoever wrote it and when
+  std::string_view beginning;  // of every report of this kind, from every version of gcrucible
 };
 
 struct NamedFile {
@@ -19,12 +19,13 @@ struct NamedFile {
   std::string path;
 };
 
-// Why a file named by --trace must not be written: something is there that is no trace of ours, or no file.
-// What is wrong and what to do, without a line break at the end; empty if all is well, as for all below.
+// Why a file named by --trace must not be written: it exists and is no trace, or is no regular file. Returns
+// the problem and the remedy, without a line break at the end; empty if there is no problem. So do the
+// functions below.
 std::string check_traces(const std::vector<std::string>& traces);
 
-// Why a report must not be written: it is one of the others, or another report, or something
-// is there that is no earlier report of its kind. Paths are compared as the file system resolves them.
+// Why a report must not be written: it is one of `others`, or named twice, or an existing file is no earlier
+// report of its kind. Paths are compared as the file system resolves them.
 std::string check_reports(const std::vector<PlannedReport>& reports, const std::vector<NamedFile>& others);
 
 }  // namespace gcrucible::cli

@@ -15,13 +15,13 @@ struct ReportFile {
   std::string path;
 };
 
-// "json=FILE" and "junit=FILE". Where a word is neither, `error` says so.
+// Reads "json=FILE" and "junit=FILE". Sets `error` for other words.
 std::vector<ReportFile> read_reports(const std::vector<std::string>& words, std::string& error);
 
-// As check_reports() takes them.
+// In the form for check_reports().
 std::vector<PlannedReport> planned(const std::vector<ReportFile>& files);
 
-// Each whole or not at all. Returns what went wrong with each that could not be written.
+// Writes each file completely or not at all. Returns one message for each file that could not be written.
 std::vector<std::string> write_reports(const std::vector<ReportFile>& files,
                                        const std::vector<report::RunReport>& runs);
 

@@ -7,7 +7,7 @@
 namespace gcrucible::cli {
 namespace {
 
-// Where a link leads: it is to stay one, /dev/stdout above all.
+// The target of a link. Replacing the link itself would break it, in particular /dev/stdout.
 std::string behind_links(const std::string& path) {
   std::error_code code;
   if (!std::filesystem::is_symlink(path, code)) return path;

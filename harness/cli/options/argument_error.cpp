@@ -11,7 +11,7 @@
 namespace gcrucible::cli {
 namespace {
 
-// What CLI11 says begins or ends with the option's name; which one it is for, it does not tell otherwise.
+// CLI11 gives the option only as part of its message, at the beginning or the end.
 const CLI::Option* option_in(const CLI::App& command, std::string_view what) {
   const CLI::Option* found = nullptr;
   std::size_t longest = 0;
@@ -24,13 +24,13 @@ const CLI::Option* option_in(const CLI::App& command, std::string_view what) {
   return found;
 }
 
-// "FILE" of "--trace FILE"; defaults in brackets are left out.
+// "FILE" of "--trace FILE"; defaults in brackets are omitted.
 std::string value_of(const CLI::Option& option) {
   const std::string text = option.get_option_text();
   return text.substr(0, text.find(' '));
 }
 
-// What may stand behind the option, where its description does not say it.
+// The values that the option accepts, if its description does not state them.
 std::string takes(const std::string& name, const CLI::Option& option) {
   if (name == "--timeout") return "seconds (30, 0.5, or 0 for ever)";
   if (name == "--findings") return "a number from 0";
@@ -68,7 +68,7 @@ std::string listed(const CLI::App& app) {
   return names;
 }
 
-// "SCENARIO", "A B": what stands behind the command without an option.
+// The positional arguments: "SCENARIO", "A B".
 std::string positionals_of(const CLI::App& command) {
   std::string words;
   for (const CLI::Option* const option : command.get_options()) {

@@ -1,4 +1,4 @@
-// What a wrong command line is told: what is wrong, what is allowed, what to do.
+// Messages for a wrong command line: the mistake, the allowed values, the remedy.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ class ParseError;
 
 namespace gcrucible::cli {
 
-// A whole message, without CLI11's own words, for an error that parsing threw. Calls for help are none.
+// A complete message, without CLI11's text, for an error that parsing threw. Not for requests for help.
 std::string argument_error(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace gcrucible::cli

@@ -1,4 +1,4 @@
-// How much options of campaigns may ask for.
+// Upper limits for options of campaigns.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ inline constexpr std::array kCampaignLimits{
     CampaignLimit{"--switches", 64},
 };
 
-// "a number from 0 to 256"; empty of other options.
+// "a number from 0 to 256"; empty for other options.
 inline std::string limit_text(std::string_view option) {
   const auto* const limit = std::ranges::find(kCampaignLimits, option, &CampaignLimit::option);
   return limit == kCampaignLimits.end() ? std::string() : fmt::format("a number from 0 to {}", limit->most);

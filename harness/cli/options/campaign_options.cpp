@@ -16,7 +16,7 @@ void add_reports(CLI::App& command, std::vector<std::string>& reports) {
                ->delimiter(','));
 }
 
-// Digits alone, and as many as fit: CLI11 takes -1 for the largest number there is.
+// Accepts only digits in the range of 64 bits. CLI11 would accept -1 as the largest number.
 CLI::Validator whole_number() {
   return {[](const std::string& word) -> std::string {
             std::uint64_t number = 0;

@@ -1,4 +1,4 @@
-// Options that several commands have.
+// Options that several commands share.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,7 @@ namespace gcrucible::cli {
 void add_color(CLI::App& command, ColorChoice& color);
 void add_debugger(CLI::App& command, std::string& debugger);
 void add_selection(CLI::App& command, rules::Selection& selection);
-// One value each time it is given; what stands behind it is not taken for another value.
+// The option takes one value each time; the next word is not another value.
 void repeated(CLI::Option* option);
 
 }  // namespace gcrucible::cli

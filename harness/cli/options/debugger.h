@@ -7,11 +7,11 @@
 
 namespace gcrucible::cli {
 
-// What `--debugger` without a value stands for.
+// The default value of `--debugger`.
 inline constexpr const char* kUsualDebugger = "gdb -q --args";
 
-// Plays the case under `debugger`, a command line cut at blanks, and says what is not done then. What is
-// wrong and what to do; empty if it could be started.
+// Plays the case under `debugger`, a command line split at blanks, and prints which checks are skipped.
+// Returns the problem and the remedy; empty if the debugger could be started.
 std::string debug(const protocol::Case& value, const driver::RunOptions& run, const std::string& debugger);
 
 }  // namespace gcrucible::cli

@@ -1,4 +1,4 @@
-// What a trace's first line calls its runtime, beside those that rules are stated for.
+// Whether gcrucible knows the runtime that a trace's header names.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@ namespace gcrucible::cli {
 
 bool known_runtime(const std::string& runtime);
 
-// Why rules of one runtime alone do not judge a trace of `runtime`, as a sentence without its end; empty if
-// gcrucible knows it.
+// Why rules of one runtime do not judge a trace of `runtime`, as a sentence without its full stop; empty if
+// gcrucible knows the runtime.
 std::string unknown_runtime(const std::string& runtime);
 
 }  // namespace gcrucible::cli

@@ -27,11 +27,11 @@ ProfilerChoice checked(const std::string& path, const std::string& clsid, std::s
   return choice;
 }
 
-// Empty is as good as not set, as in .NET.
+// As in .NET, an empty variable counts as not set.
 struct ProfilerVariables {
   std::string clsid;
   std::string path;
-  std::string path_name = {};  // of the variable that has the path
+  std::string path_name = {};  // name of the variable that contains the path
 };
 
 ProfilerVariables read_variables() {

@@ -1,4 +1,4 @@
-// Which profiler library a run is for.
+// Chooses the profiler library of a run.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@
 
 namespace gcrucible::cli {
 
-// Of libgcrucible_recorder.
+// CLSID of libgcrucible_recorder.
 inline constexpr const char* kRecorderClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
-// Beside this program.
+// Lies next to this program.
 inline constexpr const char* kRecorderLibrary =
 #ifdef _WIN32
     "libgcrucible_recorder.dll";
@@ -24,27 +24,26 @@ inline constexpr const char* kRecorderLibrary =
 struct ProfilerChoice {
   driver::ProfilerLibrary library;
   std::string clsid;
-  std::string why;  // where it was named, for the first lines of a run
+  std::string why;  // where it was named; printed at the start of a run
   bool is_own_recorder = false;
-  std::optional<scenario::Place> place;  // where the scenario names it, if it does
-  std::string error;                     // instead of the library
+  std::optional<scenario::Place> place;  // its place in the scenario, if the scenario names it
+  std::string error;                     // set instead of the library
 };
 
-// In this order: the command line, the scenario, the variables that .NET reads (CORECLR_PROFILER with
-// CORECLR_PROFILER_PATH_64 or CORECLR_PROFILER_PATH), our own recorder beside this program.
-// Every error says where what is wrong was named.
+// In this order: the command line; the scenario; the variables that .NET reads (CORECLR_PROFILER with
+// CORECLR_PROFILER_PATH_64 or CORECLR_PROFILER_PATH); gcrucible's own recorder. Every error states where the
+// wrong value was named.
 ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
                                const scenario::Scenario& scenario);
 
-// The variable for our own recorder where nobody wants a file of it: the trace of the run has all it could
-// say.
+// The environment variable that stops the recorder from writing a file. The trace of the run contains the
+// same data.
 std::string no_recording();
 
-// What is wrong with a profiler that the command line names; empty if nothing is, or none is named.
+// The problem of a profiler that the command line names; empty if there is none or no profiler is named.
 std::string refused_profiler(const std::string& path, const std::string& clsid);
 
-// Half of the variables without the other half names no profiler: which one is missing. Empty if all or none
-// are set.
+// Names the missing variable if only one of the two profiler variables is set. Empty if both or none are set.
 std::string half_set_environment();
 
 }  // namespace gcrucible::cli

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kDefaultTimeout = 30;
 
-// For a POSIX shell.
+// Quotes for a POSIX shell.
 std::string quoted(const std::string& word) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";

@@ -1,4 +1,4 @@
-// What `gcrucible run` was asked to do.
+// The arguments of `gcrucible run`.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace gcrucible::cli {
 
-// Of an option in seconds.
+// Converts an option given in seconds.
 inline std::chrono::milliseconds milliseconds_of(double seconds) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
@@ -32,23 +32,23 @@ struct RunOptions {
   rules::Selection selection;
   std::string plant;
   std::string debugger;          // a command line; empty: none
-  bool strict = false;           // a pass of which nothing was checked is none
-  bool allow_unchecked = false;  // and is one without it, also for a profiler that is notified of nothing
-  bool several = false;          // scenarios: what this profiler cannot play is left out
+  bool strict = false;           // a pass without any check fails
+  bool allow_unchecked = false;  // a pass without any check passes, even without notifications
+  bool several = false;          // several scenarios: skip those that this profiler cannot play
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;
   std::vector<std::string> reports;  // "json=FILE", "junit=FILE"
 
-  // "--seed 7 --plant lost-object": what is not as it would be without options, as it would be typed, paths
+  // The options that differ from their defaults, as typed: "--seed 7 --plant lost-object". Paths are
   // absolute.
   std::string not_default() const;
 };
 
-// Decimal or 0x…; nothing for anything else, a sign included.
+// Decimal or 0x…; empty for anything else, including a sign.
 std::optional<std::uint64_t> read_seed(std::string_view text);
 
-// A command line that makes the same run of one scenario from any folder.
+// A command line that repeats the run of one scenario from any folder.
 std::string replay_line(const RunOptions& options, const std::string& scenario, const std::string& profiler,
                         const std::string& clsid);
 

@@ -28,7 +28,7 @@ std::string field(const report::Style& style, std::string_view head, std::string
   return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kIndent, body);
 }
 
-// ObjectAllocated is what no gate tells: one flag says when, the other makes it possible.
+// ObjectAllocated needs two flags: one enables the feature at startup, the other delivers the callback.
 std::string needed_for_allocated() {
   return "COR_PRF_ENABLE_OBJECT_ALLOCATED and COR_PRF_MONITOR_OBJECT_ALLOCATED, or "
          "COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED or COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED for the "
@@ -77,7 +77,7 @@ std::string parts_of(const abi::MaskFlag& set) {
 
 std::string when_set(const abi::MaskFlag& flag) {
   std::string_view when = flag.immutable() ? "in Initialize only" : "at any time";
-  // The only one that is neither.
+  // The only flag that fits neither phrase.
   if (flag.name == kCollections) {
     when =
         "in Initialize, and later unless concurrent collections are on, where it is refused with "
@@ -109,7 +109,7 @@ std::string interface_text(std::string_view name, unsigned version) {
   return fmt::format("{}{}", name, version > 1 ? std::to_string(version) : "");
 }
 
-// What the tables tell; its first line names it.
+// The facts about the word from gcrucible's tables; the first line contains the name.
 std::string facts(const std::string& word, const report::Style& style) {
   if (const abi::MaskFlag* const flag = mask_flag_named(word)) return flag_text(*flag, style);
   const auto number = abi::hresult_from_number(word);
@@ -130,7 +130,7 @@ std::string facts(const std::string& word, const report::Style& style) {
   return word + "\n";
 }
 
-// The name that the rules have for it.
+// The name that the rules use.
 std::string told_as(const std::string& word) {
   if (const abi::MaskFlag* const flag = mask_flag_named(word)) return std::string(flag->name);
   const auto number = abi::hresult_from_number(word);
@@ -138,11 +138,11 @@ std::string told_as(const std::string& word) {
   return named ? std::string(abi::hresult_name(*number)) : word;
 }
 
-// Rules about the callbacks that a flag brings, in the order of the catalogue.
+// Rules about the callbacks that a flag enables, in catalogue order.
 std::vector<const rules::Rule*> rules_of_callbacks(const std::string& word) {
   const abi::MaskFlag* const flag = mask_flag_named(word);
   if (flag == nullptr || flag->composite) return {};
-  std::set<const rules::Rule*> found;  // one table, so that addresses are in its order
+  std::set<const rules::Rule*> found;  // pointers into one table, so pointer order is catalogue order
   for (const std::string& callback : callbacks_of(*flag)) {
     for (const rules::Rule* const rule : rules_that_name(callback)) found.insert(rule);
   }
@@ -160,7 +160,7 @@ std::string name_text(const std::string& word, const report::Style& style) {
     how = "none names it; these speak of the callbacks that it brings";
   }
   if (rules.empty()) return text + field(style, "rules", "none speaks of it");
-  // A list, because a callback has a dozen rules; each of them can be asked for by its id.
+  // A short list, because a callback may have a dozen rules; `explain ID` prints each in full.
   return text + field(style, "rules", how) + "\n" + report::rule_list(rules, style);
 }
 

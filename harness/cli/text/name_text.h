@@ -1,5 +1,4 @@
-// What `gcrucible explain` says of names in code: callbacks, Info methods, HRESULTs and flags of the event
-// mask.
+// Text of `gcrucible explain` about names in code: callbacks, Info methods, HRESULTs and event mask flags.
 #pragma once
 
 #include <string>
@@ -8,7 +7,7 @@
 
 namespace gcrucible::cli {
 
-// `word` is one of is_name_in_code().
+// `word` must satisfy is_name_in_code().
 std::string name_text(const std::string& word, const report::Style& style);
 
 }  // namespace gcrucible::cli

@@ -16,7 +16,7 @@ struct Row {
   std::string_view word;
   std::string_view means;
   std::string_view advice;
-  std::string_view section;  // of docs/campaigns.md
+  std::string_view section;  // in docs/campaigns.md
 };
 constexpr std::string_view kFindings = "What counts as a finding";
 constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
@@ -85,7 +85,7 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      "one range in two calls, and whether the profiler takes that for something else.",
      "Two presentations of one program"},
 }};
-// Each of them is explained.
+// Every finding kind has an explanation.
 static_assert(std::ranges::all_of(rules::kOtherFindings, [](const rules::OtherFinding& each) {
   return std::ranges::find(kRows, each.word, &Row::word) != kRows.end();
 }));

@@ -1,4 +1,4 @@
-// What `gcrucible explain` says of findings that are no broken rules: rules/other_finding.h has their words.
+// Text of `gcrucible explain` about findings without a rule. rules/other_finding.h lists them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gcrucible::cli {
 
-// Of a word, or of a title as findings have it: "crash (SIGSEGV in Shutdown)". Empty where it is none.
+// Accepts a word, or the title of a finding: "crash (SIGSEGV in Shutdown)". Empty for other text.
 std::string other_finding_text(std::string_view title, const report::Style& style);
 
 }  // namespace gcrucible::cli

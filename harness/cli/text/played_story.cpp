@@ -15,18 +15,18 @@ using compare::ObjectStory;
 using report::Ink;
 using report::Style;
 
-// Of more objects a table says less than the counts do.
+// With more objects, counts are clearer than a table.
 constexpr std::size_t kMostRows = 40;
 constexpr std::size_t kIndent = 13;
 
-// Older generations come later; LOH, POH and frozen memory are for themselves.
+// LOH, POH and frozen memory give -1: they have no age.
 int age(const std::string& generation) {
   constexpr std::array<const char*, 3> kAges{"gen 0", "gen 1", "gen 2"};
   const auto found = std::find(kAges.begin(), kAges.end(), generation);
   return found == kAges.end() ? -1 : static_cast<int>(found - kAges.begin());
 }
 
-// An empty word: it was not there.
+// Empty if the object was not there.
 std::string fate(const ObjectStory& object) {
   if (object.before.empty()) return object.after.empty() ? "" : "new";
   if (object.after == "dead") return "died";
@@ -90,7 +90,7 @@ std::string queued_text(const std::vector<compare::Queued>& queued) {
   return fmt::format("for finalization: {}", fmt::join(names, ", "));
 }
 
-// Several of one name in a row are one.
+// Consecutive calls of one name count once.
 std::vector<std::string> names_of(const std::vector<compare::ToldCall>& calls) {
   std::vector<std::string> names;
   for (const compare::ToldCall& call : calls) {

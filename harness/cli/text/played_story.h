@@ -1,5 +1,4 @@
-// What became of a scenario's objects in a real CLR, as text: the pictures of a simulated run need a heap
-// that holds nothing else.
+// The fate of a scenario's objects in a real CLR, as text. Pictures need a heap that contains nothing else.
 #pragma once
 
 #include <string>
@@ -9,8 +8,8 @@
 
 namespace gcrucible::cli {
 
-// A block for each collection: who was promoted, stayed, was demoted and died, how each was told, and, if the
-// style is verbose, the callbacks that concern the scenario's objects.
+// One block for each collection: which objects were promoted, stayed, were demoted or died, and how each was
+// reported. If the style is verbose, also the callbacks that concern the scenario's objects.
 std::string played_story(const compare::Story& story, const report::Style& style);
 
 }  // namespace gcrucible::cli

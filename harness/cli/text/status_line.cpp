@@ -8,7 +8,7 @@ namespace gcrucible::cli {
 namespace {
 
 constexpr std::chrono::milliseconds kBetween{250};
-constexpr std::chrono::seconds kSilence{1};  // that worries nobody
+constexpr std::chrono::seconds kSilence{1};  // before the first line appears
 const std::string kEmptyLine = "\r\x1b[K";
 
 }  // namespace
@@ -18,7 +18,7 @@ StatusLine::StatusLine(const report::Style& style)
 
 void StatusLine::show(std::string text) {
   if (!rewrites_) return;
-  // A line that the terminal breaks cannot be taken back.
+  // A line that the terminal wraps cannot be erased.
   text = report::shortened(*style_, text, width_by_now() - 1);
   say(kEmptyLine + report::plain(*style_, text));
   shown_ = true;

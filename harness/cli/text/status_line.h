@@ -1,4 +1,4 @@
-// One line on a terminal that says how far a long command has come, and goes when something else is said.
+// A progress line on a terminal. It disappears before other output.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::cli {
 
-// Shows nothing where lines cannot be rewritten. `style` outlives it. One thread at a time.
+// Shows nothing if lines cannot be rewritten. `style` must outlive it. Not thread-safe.
 class StatusLine {
  public:
   explicit StatusLine(const report::Style& style);
@@ -19,9 +19,9 @@ class StatusLine {
 
   bool rewrites() const { return rewrites_; }
   bool shown() const { return shown_; }
-  // At once, in place of the line before.
+  // Shows immediately and replaces the previous line.
   void show(std::string text);
-  // What `text` answers, as often as eyes can follow, and not before a second has passed.
+  // Shows the result of `text` at a readable rate, and only after the first second.
   void show_now_and_then(const std::function<std::string()>& text);
   void clear();
 

@@ -18,7 +18,7 @@
 namespace gcrucible::cli {
 namespace {
 
-constexpr std::size_t kWidthElsewhere = 110;  // of a file or a pipe
+constexpr std::size_t kWidthElsewhere = 110;  // for a file or a pipe
 constexpr std::size_t kNarrowest = 40;
 constexpr std::size_t kWidest = 240;
 
@@ -41,7 +41,7 @@ bool is_utf8_locale() {
   return false;
 }
 
-// 0 where nobody says.
+// 0 if COLUMNS is not set.
 std::size_t width_by_variable() {
   const auto columns = platform::environment_variable("COLUMNS");
   return columns ? std::strtoul(columns->c_str(), nullptr, 10) : 0;
@@ -74,14 +74,14 @@ void write(std::FILE* file, std::string_view text) {
   errno = 0;
   const bool written =
       std::fwrite(rest.data(), 1, rest.size(), file) == rest.size() && std::fflush(file) == 0;
-  // The stream itself remembers a failure; a reader that went away is none.
+  // The stream keeps its error flag. A reader that closed the pipe is no error.
   if (!written && errno == EPIPE) std::clearerr(file);
 }
 
 }  // namespace
 
 report::Style style_of_output(ColorChoice color) {
-  std::error_code gone;  // the folder may have been removed
+  std::error_code gone;  // the current folder may have been removed
   return {.color = wants_color(color),
           .utf8 = is_utf8_locale(),
           .width = width_of_terminal(),
@@ -94,7 +94,7 @@ bool can_rewrite_lines() {
 }
 
 std::size_t width_by_now() {
-  // The variable is of the time when the shell started the command.
+  // The terminal first: COLUMNS was set when the shell started the command.
   for (const std::size_t width : {width_by_terminal(), width_by_variable()}) {
     if (width != 0) return width;
   }

@@ -1,4 +1,4 @@
-// Where text goes: how standard output looks, and writing to it although nobody may read it any more.
+// Standard output: its style, and writing to it even if the reader has gone.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@ namespace gcrucible::cli {
 
 enum class ColorChoice { kAuto, kAlways, kNever };
 
-// Colour for a terminal that wants it (NO_COLOR and TERM=dumb are respected), UTF-8 by the locale, width by
-// the terminal or COLUMNS.
+// Colour if the terminal supports it (respects NO_COLOR and TERM=dumb). UTF-8 by the locale; width by the
+// terminal or COLUMNS.
 report::Style style_of_output(ColorChoice color);
 
-// Standard output is a terminal on which a line can be written anew.
+// Whether standard output is a terminal that can rewrite a line.
 bool can_rewrite_lines();
-// How wide that is by now, however narrow; people change it while a command goes on.
+// The current width, however narrow; users resize the window during a command.
 std::size_t width_by_now();
 
-// Standard output and standard error; a reader that went away is no error. Flushed at once, because a run may
-// be long and somebody looks on.
+// Write to standard output and standard error. A reader that closed the pipe is no error. Flushed at once,
+// because a run may be long and a user watches it.
 void say(std::string_view text);
 void complain(std::string_view text);
-// Whether standard output failed other than by a reader that went away, as on a full disk.
+// Whether writing to standard output failed for another reason than a closed pipe, for example a full disk.
 bool output_was_lost();
 
 }  // namespace gcrucible::cli

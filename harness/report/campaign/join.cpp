@@ -16,7 +16,7 @@ std::string_view count_of(std::string_view shard) {
   return shard.substr(std::min(shard.find('/'), shard.size()));
 }
 
-// By number, not by digits.
+// Order by number, not by digits.
 std::uint32_t index_of(std::string_view shard) {
   std::uint32_t index = 0;
   std::from_chars(shard.data(), shard.data() + shard.size(), index);
@@ -37,17 +37,17 @@ void add(std::vector<std::string>& titles, const std::string& title) {
   if (!has(titles, title)) titles.push_back(title);
 }
 
-// A finding of one title in all parts that have it for itself.
+// A finding of one title, combined from all parts that list it.
 struct Standing {
-  CampaignFault fault;              // where the case's number is lowest
-  std::vector<std::string> ever;    // what any part has joined with it,
-  std::vector<std::string> always;  // and what each of them has
+  CampaignFault fault;              // from the lowest case number
+  std::vector<std::string> ever;    // titles joined with it in at least one part
+  std::vector<std::string> always;  // titles joined with it in every part
 };
 
 void take(std::vector<Standing>& all, CampaignFault&& fault) {
   const auto same =
       std::ranges::find_if(all, [&](const Standing& other) { return other.fault.title() == fault.title(); });
-  // What a case of one part shows anew is no finding from before.
+  // If a case shows it in one part, the finding is new and not a remembered one.
   if (same != all.end() && same->fault.from_before != fault.from_before) {
     if (fault.from_before) return;
     all.erase(same);
@@ -60,7 +60,7 @@ void take(std::vector<Standing>& all, CampaignFault&& fault) {
   }
   for (const std::string& title : fault.joined) add(same->ever, title);
   std::erase_if(same->always, [&](const std::string& title) { return !has(fault.joined, title); });
-  // Parts may have tried the same files.
+  // Parts may have replayed the same files.
   const std::uint64_t times =
       fault.from_before ? std::max(same->fault.times, fault.times) : same->fault.times + fault.times;
   const std::optional<Result> died_now = std::max(same->fault.died_now, fault.died_now);
@@ -69,12 +69,12 @@ void take(std::vector<Standing>& all, CampaignFault&& fault) {
   same->fault.died_now = died_now;
 }
 
-// No part has one of them without the other.
+// No part lists one of the two without the other.
 bool are_one(const Standing& a, const Standing& b) {
   return has(a.always, b.fault.title()) && has(b.always, a.fault.title());
 }
 
-// A death before a broken rule, then the first: who is left of several that are one.
+// Deaths come before violated rules, then lower case numbers. The first of several equal findings is kept.
 bool comes_before(const Standing& a, const Standing& b) {
   if (rules::is_death(a.fault.rule) != rules::is_death(b.fault.rule)) return rules::is_death(a.fault.rule);
   if (a.fault.number != b.fault.number) return a.fault.number < b.fault.number;
@@ -106,7 +106,7 @@ std::vector<CampaignFault> join_faults(std::vector<CampaignReport>& parts) {
     fault.joined.clear();
     std::ranges::copy_if(each.ever, std::back_inserter(fault.joined),
                          [&](const std::string& title) { return !stands(title); });
-    // Its program shows what this part has joined all the same.
+    // Titles that were joined in one part but stand alone in the result: the scenario shows them too.
     for (const std::string& title : each.fault.joined) {
       if (stands(title) && title != fault.title()) add(fault.also, title);
     }
@@ -127,7 +127,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   whole.refused += part.refused;
   if (whole.unsteady == 0) whole.unsteadiness = part.unsteadiness;
   whole.unsteady += part.unsteady;
-  // They ran side by side.
+  // The parts ran at the same time.
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
   whole.stopped = whole.stopped || part.stopped;
   whole.limited = whole.limited || part.limited;

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 2;
 
-// Each field once, for writing and for reading.
+// Lists each field once, for writing and reading.
 template <typename Fault, typename Visit>
 void visit_fault(Fault& x, Visit&& visit) {
   visit("rule", x.rule), visit("in", x.detail), visit("statement", x.statement), visit("what", x.what);
@@ -86,7 +86,7 @@ std::string campaign_json(const CampaignReport& report) {
   json["rules"] = Json::object();
   for (const auto& [id, each] : report.rules)
     json["rules"][id] = {{"cases", each.cases}, {"occasions", each.occasions}};
-  // A profiler's texts may be no UTF-8.
+  // Texts of a profiler may be invalid UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -113,7 +113,7 @@ ReadCampaign read_campaign(std::string_view text) {
     report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {
       visit_fault(report.faults.emplace_back(), get(each));
-      // Results from before there were these words are whole and have each finding for itself.
+      // Results of older versions lack these fields: their scenarios are shrunk, and no findings are joined.
       report.faults.back().unshrunk = each.value("unshrunk", false);
       report.faults.back().from_before = each.value("from_before", false);
       report.faults.back().died_now = death_of(each.value("died_now", std::string()));
@@ -129,7 +129,7 @@ ReadCampaign read_campaign(std::string_view text) {
     }
     return {.report = std::move(report), .error = {}};
   } catch (const std::exception&) {
-    // Its text is about the parser's own concerns.
+    // The parser's message is about its own internals.
     return {.report = {},
             .error =
                 "is no result of a campaign, or is damaged; give what gcrucible test --report json=FILE "

@@ -24,7 +24,7 @@ std::string features_lines(const CampaignReport& report, const Style& style) {
   return text;
 }
 
-// Too narrow for a table: one line a callback, without the situations that it never came in.
+// For terminals too narrow for a table: one line for each callback, with the situations in which it came.
 std::string calls_list(const CampaignReport& report, const Style& style) {
   std::string text = "Callbacks, by situation\n";
   for (const auto& [name, counts] : report.calls) {
@@ -159,7 +159,7 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
                               fault.flaky ? "; the same program did not show it a second time" : "",
                               fault.at_times ? "; it does not show each time that it is played" : ""));
   }
-  // Of the case, since those of a remembered scenario are no draw.
+  // Features belong to a generated case; a remembered scenario has none.
   if (fault.origin.empty() && !fault.before_cases && !fault.from_before && !fault.features.empty())
     text += field(style, "", 2, fmt::format("features of that case: {}", fault.features));
   const auto listed = [](const std::vector<std::string>& titles) {

@@ -5,7 +5,7 @@
 namespace gcrucible::report {
 namespace {
 
-// Narrower than this, pictures help nobody; lines are then longer than the terminal.
+// Minimum width of a piece, for readability. On a narrower terminal, lines exceed the width.
 constexpr std::size_t kLeastPiece = 24;
 
 std::vector<std::string> code_points(std::string_view text) {
@@ -48,12 +48,12 @@ std::vector<Glyph> Canvas::piece(const Row& row, std::size_t from, std::size_t t
   std::vector<Glyph> glyphs(all.begin() + static_cast<std::ptrdiff_t>(from),
                             all.begin() + static_cast<std::ptrdiff_t>(to));
   const auto empty = [&](std::size_t column) { return all[column].character == " "; };
-  // The column of a cut is in both pieces: what only ends there belongs to the first, what only begins to the
-  // second.
+  // The column of a cut belongs to both pieces. A glyph that only ends there is dropped from the second
+  // piece; a glyph that only begins there is dropped from the first.
   if (from > 0 && !empty(from - 1) && from + 1 < width_ && empty(from + 1)) glyphs.front() = {};
   if (to < width_ && !empty(to) && to >= 2 && empty(to - 2)) glyphs.back() = {};
   while (!glyphs.empty() && glyphs.back().character == " ") glyphs.pop_back();
-  // A border alone closes what the piece before shows.
+  // A lone border only closes what the previous piece shows.
   if (from > 0 && glyphs.size() == 1) glyphs.clear();
   return glyphs;
 }
@@ -93,7 +93,7 @@ std::string Canvas::print(const Style& style, const std::vector<std::size_t>& ma
       if (i == 0 || !glyphs.empty()) text += print_row(style, rows_[i], label_width, glyphs);
     }
     from = next;
-    if (from + 1 == width_) break;  // only the last border is left, and it has been drawn
+    if (from + 1 == width_) break;  // only the last border is left; it is already drawn
   }
   return text;
 }

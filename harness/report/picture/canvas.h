@@ -1,4 +1,4 @@
-// Rows of characters to draw on, cut to the width of a terminal when printed.
+// Rows of characters for drawing. Printing cuts them to the terminal's width.
 #pragma once
 
 #include <string>
@@ -20,17 +20,17 @@ class Canvas {
 
   std::size_t width() const { return width_; }
   std::size_t rows() const { return rows_.size(); }
-  // Adds an empty row below and gives its number.
+  // Adds an empty row at the bottom and returns its index.
   std::size_t add_row(std::string label);
   void put(std::size_t row, std::size_t column, std::string_view character, Ink ink);
-  // One code point a column.
+  // One code point per column.
   void text(std::size_t row, std::size_t column, std::string_view text, Ink ink);
   const Glyph& at(std::size_t row, std::size_t column) const { return rows_[row].glyphs[column]; }
   bool is_free(std::size_t row, std::size_t from, std::size_t to) const;
 
-  // Labels stand at the left of their rows. What is wider than the style comes in pieces one below the other,
-  // cut at one of `marks` where possible. Rows that are empty in a piece are left out, the first one
-  // excepted.
+  // Labels are printed to the left of their rows. Rows wider than the style are printed in pieces below each
+  // other, cut at one of `marks` if possible. A row that is empty in a piece is omitted, except the first
+  // row.
   std::string print(const Style& style, const std::vector<std::size_t>& marks) const;
 
  private:

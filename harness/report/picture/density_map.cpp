@@ -18,7 +18,7 @@ constexpr std::array<const char*, 5> kAsciiShades{" ", ".", ":", "+", "#"};
 
 enum class Side { kBefore, kAfter };
 
-// Bytes of each slice of `range` that told ranges cover.
+// For each slice of `range`: the fraction that reported ranges cover.
 std::vector<double> coverage(const Collection& collection, const HeapRange& range, Side side,
                              std::size_t slices) {
   std::vector<double> covered(slices);
@@ -42,7 +42,7 @@ std::string shade_row(const std::vector<double>& covered, const Style& style) {
   const auto& shades = style.utf8 ? kShades : kAsciiShades;
   std::string text;
   for (const double share : covered) {
-    // A slice with anything in it is never drawn empty, and only a full one full.
+    // Only an empty slice is drawn empty, and only a full slice is drawn full.
     const auto shade = share <= 0 ? 0u : share >= 0.999 ? 4u : 1u + static_cast<unsigned>(share * 3);
     text += shades[std::min(shade, 4u)];
   }
@@ -72,7 +72,7 @@ std::vector<Row> rows_of(const Collection& collection) {
 }  // namespace
 
 std::string density_map(const Collection& collection, const Style& style) {
-  // Where no part of a report is told, as under BASIC_GC alone, nothing says that nothing survived.
+  // If no part of the report was delivered, as when only BASIC_GC is set, survivors are unknown.
   if (collection.range_calls.empty() && collection.root_calls.empty() && collection.objects.empty() &&
       collection.class_calls.empty())
     return {};

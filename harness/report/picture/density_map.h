@@ -1,5 +1,4 @@
-// The heap before and after a collection as rows of shades: for heaps that are too big to draw object by
-// object.
+// The heap before and after a collection as rows of shades. Used for heaps too big to draw each object.
 #pragma once
 
 #include <string>
@@ -9,8 +8,8 @@
 
 namespace gcrucible::report {
 
-// A row for each range of memory with something in it: what share of each slice the told ranges cover. Empty
-// where the trace tells no generations of addresses, or nothing of what the collection did.
+// One row for each non-empty memory range: the share of each slice that reported ranges cover. Empty if the
+// trace contains no generation bounds, or no reports about the collection.
 std::string density_map(const rules::Collection& collection, const Style& style);
 
 }  // namespace gcrucible::report

@@ -15,11 +15,11 @@ using rules::Collection;
 using rules::Fate;
 using rules::HeapRange;
 
-// What fits some lines of a terminal and can still be taken in.
+// The most that fits a few terminal lines and stays readable.
 constexpr std::size_t kMostObjects = 60;
 constexpr std::size_t kMostRanges = 60;
 
-// A range of memory as it is before, after, or both.
+// A memory range before the collection, after it, or both.
 struct Stretch {
   const HeapRange* before = nullptr;
   const HeapRange* after = nullptr;

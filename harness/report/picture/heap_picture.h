@@ -1,4 +1,4 @@
-// The heap before and after a collection, object by object: for heaps that fit a screen.
+// The heap before and after a collection, object by object. Used for heaps that fit a screen.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace gcrucible::report {
 
-// Whether the model lists every object and they are few enough to draw one by one.
+// Whether the model lists every object, and they are few enough to draw each.
 bool is_drawable(const rules::Collection& collection);
 
-// Only for a drawable collection. A block for each range of memory: objects before, the told ranges beneath
-// those that they cover, objects after at the same scale.
+// Only for a drawable collection. One block for each memory range: the objects before, the reported ranges
+// below them, and the objects after, at the same scale.
 std::string heap_picture(const rules::Collection& collection, const Names& names, const Style& style);
 
 }  // namespace gcrucible::report

@@ -1,5 +1,5 @@
-// Addresses of one stretch of memory as columns of a picture, so that what stands at one address stands in
-// one column, before a collection and after it.
+// Maps addresses of one memory stretch to columns of a picture. One address has the same column before and
+// after a collection.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ namespace gcrucible::report {
 
 class Ruler {
  public:
-  // [from, to) needs at least so many columns. Every `from` and `to` becomes a mark with a column of its own.
+  // [from, to) needs at least `columns` columns. Every `from` and `to` becomes a mark with its own column.
   void need(std::uint64_t from, std::uint64_t to, std::size_t columns);
-  // Gives marks their columns: in proportion to their distances, `columns_per_unit` for each `unit` bytes but
-  // at most `most` between two marks, and more where needs want it. After the last need().
+  // Assigns columns to marks in proportion to their distances: `columns_per_unit` for each `unit` bytes, at
+  // most `most` between two marks, and more if a need requires it. Call after the last need().
   void settle(std::uint64_t unit, std::size_t columns_per_unit, std::size_t most);
 
   bool empty() const { return columns_.empty(); }
-  // Of a mark. The column of another address is that of the mark below it.
+  // The column of a mark. Another address has the column of the mark below it.
   std::size_t column(std::uint64_t address) const;
   std::size_t width() const;
   std::uint64_t first() const { return columns_.empty() ? 0 : columns_.begin()->first; }

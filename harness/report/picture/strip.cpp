@@ -7,7 +7,7 @@
 namespace gcrucible::report {
 namespace {
 
-// Scenarios that name addresses use small ones; nothing else lies there.
+// Scenarios with literal addresses use addresses below this limit; nothing else lies there.
 constexpr std::uint64_t kLiteral = 4096;
 
 struct Signs {
@@ -37,7 +37,7 @@ Ink ink_of(Cell::Look look) {
   return Ink::kPlain;
 }
 
-// Small addresses, of literal heaps, as they are; others by their distance from the left end, in bytes.
+// Literal heaps show the address; others show the distance in bytes from the left end.
 std::string mark_text(std::uint64_t address, const Ruler& ruler) {
   return ruler.first() < kLiteral ? std::to_string(address) : fmt::format("+{}", address - ruler.first());
 }
@@ -77,7 +77,7 @@ void draw_span(const Span& span, std::size_t row, const Ruler& ruler, const Sign
   canvas.text(row, from + (to - from + 1 - span.label.size()) / 2, span.label, Ink::kRange);
 }
 
-// Ranges that overlap, which a report must not have, come in rows of their own.
+// Overlapping ranges, which a report must not contain, are drawn in separate rows.
 void draw_spans(const Strip& strip, const Ruler& ruler, const Style& style, Canvas& canvas) {
   struct Lane {
     std::size_t row;

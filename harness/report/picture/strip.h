@@ -1,5 +1,5 @@
-// One stretch of memory at one moment: objects as cells side by side, and the ranges of a report beneath
-// those that they cover.
+// One memory stretch at one moment: objects as cells in a row, and the reported ranges below the objects that
+// they cover.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,14 @@ struct Strip {
   std::string label = {};  // "before", "after"
   std::vector<Cell> cells = {};
   std::vector<Span> spans = {};
-  std::vector<std::uint64_t> uncovered = {};  // objects that a range should cover and none does
+  std::vector<std::uint64_t> uncovered = {};  // objects that no range covers although one should
 };
 
-// Tells the ruler what room the strip wants.
+// Registers the strip's needs with the ruler.
 void measure(const Strip& strip, Ruler& ruler);
-// What the signs in the strip stand for, as far as they occur; may be empty.
+// Explains the signs that occur in the strip; may be empty.
 std::string legend_of(const Strip& strip, const Ruler& ruler, const Style& style);
-// Adds the strip's rows to the canvas: cells, addresses beneath where there is room, ranges in one row or
-// more.
+// Adds the strip's rows to the canvas: cells, addresses below if there is room, ranges in one or more rows.
 void draw(const Strip& strip, const Ruler& ruler, const Style& style, Canvas& canvas);
 
 }  // namespace gcrucible::report

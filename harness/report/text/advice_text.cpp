@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostShown = 5;
 constexpr std::size_t kHeadColumns = 11;
 
-// As findings have them: small ones decimal, because only the documentation's examples have them.
+// As in findings: small ids in decimal, because only examples of the documentation use them.
 std::string id(std::uint64_t value) {
   return value < 4096 ? fmt::format("{}", value) : fmt::format("{:#x}", value);
 }

@@ -1,4 +1,4 @@
-// What the profiler itself did wrong or should think about, as far as no rule says it.
+// Mistakes of the profiler, and advice to it, that no rule covers.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace gcrucible::report {
 
-// One sentence or two, without the names of callbacks' arguments that the reader does not know.
+// One or two sentences, without names of callback arguments.
 std::string text_of(const Scribble& scribble);
 std::string text_of(const Intrusion& intrusion, const std::string& name);
-// "name" is the object's in the scenario, or "object 3".
+// `name`: the object's name in the scenario, or "object 3".
 std::string text_of(const StaleUse& use, const std::string& name);
 
-// Sections of the verdict; empty where there is nothing to say.
+// Sections of the verdict; empty if there is nothing to report.
 std::string intrusions_text(const RunReport& run, const Style& style);
 std::string process_text(const RunReport& run, const Style& style);
 std::string scribbles_text(const RunReport& run, const Style& style);

@@ -13,7 +13,7 @@ namespace {
 
 using trace::Value;
 
-// Of a table or a list; nobody reads more of them in a line.
+// Limit for tables and lists, to keep the line readable.
 constexpr std::size_t kMostItems = 16;
 constexpr std::uint64_t kHexFrom = 0x10000;
 
@@ -55,7 +55,7 @@ std::string value_text(const Value& value) {
   return "null";
 }
 
-// A list of numbers alone is read as a table.
+// A list that contains only numbers is formatted as a table.
 std::string arguments_text(const Value& args, const NameOfId& name_of) {
   std::string text;
   const auto add = [&](const std::string& each) { text += (text.empty() ? "" : ", ") + each; };

@@ -1,4 +1,4 @@
-// What an Info method answered to a question of the scenario's.
+// The result of an Info call made by the scenario.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace gcrucible::report {
 
-// "a (Node)" of an ObjectID, "Node" of a ClassID; empty where it is nothing that has a name.
+// "a (Node)" for an ObjectID, "Node" for a ClassID; empty for ids without a name.
 using NameOfId = std::function<std::string(std::uint64_t id)>;
 
-// "GetObjectSize(a (Node)) returned S_OK, out [24]" of the model's line `answer`.
+// Formats a model line `answer`: "GetObjectSize(a (Node)) returned S_OK, out [24]".
 std::string answer_text(const trace::Event& event, const NameOfId& name_of);
 
 }  // namespace gcrucible::report

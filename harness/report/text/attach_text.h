@@ -1,4 +1,4 @@
-// What came of attaches that brought no profiler, for the verdict.
+// For the verdict: attaches after which no profiler was attached.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::report {
 
-// A text for each that was refused, and one where none came although the profiler should be attached.
+// One text for each refused attach, and one if the profiler should attach and no attach came.
 std::vector<std::string> attach_texts(const RunReport& run, const Style& style);
 
 }  // namespace gcrucible::report

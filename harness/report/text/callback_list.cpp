@@ -9,8 +9,7 @@
 namespace gcrucible::report {
 namespace {
 
-// Arguments beneath a call stand a little behind its name, or in front of it where that is too narrow for
-// them.
+// Arguments below a call are indented by kDeep columns, or by kFlat if kDeep leaves too little room.
 constexpr std::size_t kDeep = 14;
 constexpr std::size_t kFlat = 4;
 
@@ -45,7 +44,7 @@ void CallbackList::add_name(const std::string& name, std::uint64_t rows) {
   pair_up();
 }
 
-// A, B, A, B at the end become a group of two that take turns.
+// Replaces A, B, A, B at the end by one group of two alternating calls.
 void CallbackList::pair_up() {
   if (groups_.size() < 4) return;
   const auto single = [&](std::size_t back) -> Group& { return groups_[groups_.size() - back]; };
@@ -62,7 +61,7 @@ void CallbackList::pair_up() {
 std::string CallbackList::text_of(const Group& group, const Style& style) {
   const std::string times = style.utf8 ? " ×" : " x";
   std::string text = printable(group.first);
-  // Both of a pair tell the same rows; half of the sum is what one of them tells.
+  // Both calls of a pair report the same rows, so half of the sum belongs to each.
   std::uint64_t rows = group.rows;
   if (!group.second.empty()) {
     text = "(" + text + ", " + printable(group.second) + ")";
@@ -95,7 +94,7 @@ std::string CallbackList::every_call(const Style& style, std::size_t indent, con
       wide += columns_of(row) + 2;
       widest = std::max(widest, columns_of(row));
     }
-    // What does not fit behind the name stands beneath it.
+    // Text too long to follow the name is printed below it.
     const bool beneath = wide > room;
     if (!beneath) {
       for (std::size_t i = 0; i < call.rows.size(); ++i) line += (i == 0 ? " " : ", ") + call.rows[i];

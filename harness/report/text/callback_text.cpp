@@ -16,7 +16,7 @@ namespace {
 using rules::Call;
 using rules::Callback;
 
-// By COR_PRF_GC_ROOT_KIND, and by the bits of COR_PRF_GC_ROOT_FLAGS.
+// Indexed by COR_PRF_GC_ROOT_KIND and by the bits of COR_PRF_GC_ROOT_FLAGS.
 constexpr std::array<const char*, 4> kRootKinds{"other", "stack", "finalizer", "handle"};
 constexpr std::array<const char*, 4> kRootFlags{"pinned", "weak", "interior", "ref-counted"};
 
@@ -54,7 +54,7 @@ std::vector<std::string> rows(const Callback& callback, const Places& places, co
   std::vector<std::string> rows;
   const bool moved = rules::family_of(callback.call) == rules::Family::kMoved;
   for (const rules::Range& range : callback.ranges) rows.push_back(range_text(range, moved, places, style));
-  // The graph is told with the addresses after the move.
+  // Roots and references are reported with the addresses after the move.
   for (const rules::Root& root : callback.roots) {
     rows.push_back(places.after(root.object) +
                    (callback.call == Call::kRoots2 ? " (" + root_text(root) + ")" : std::string()));

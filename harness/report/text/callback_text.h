@@ -1,4 +1,4 @@
-// One callback with its arguments, in the scenario's names.
+// One callback with its arguments, with names from the scenario.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct CallbackText {
 };
 CallbackText text_of(const rules::Callback& callback, const Places& places, const Style& style);
 
-// How many rows a callback of that name tells: "3 ranges"; empty for one that has no rows.
+// The number of rows that a callback reports, and its text: "3 ranges"; empty if the callback has no rows.
 std::uint64_t rows_of(const rules::Callback& callback);
 std::string rows_text(std::string_view method, std::uint64_t rows);
 

@@ -1,4 +1,4 @@
-// How a run ended that did not end well, and what a process printed.
+// How a failed run ended, and the output of the process.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace gcrucible::report {
 
-// Lines of `output` behind a rule, under `head`; empty if there are none.
+// Lines of `output` after a vertical rule, under `head`; empty if there are none.
 std::string captured(const Style& style, std::string_view head, const std::string& output);
 
-// Who died or hung, where, and how to repeat it; empty if nobody did.
+// The side that died or hung, the place, and how to repeat the run; empty if there was no death.
 std::string death_text(const RunReport& run, const Style& style);
 
 }  // namespace gcrucible::report

@@ -15,7 +15,7 @@ std::string field(const Style& style, std::string_view head, std::string_view bo
   return report::field(style, "  " + std::string(head), kHeadColumns, body);
 }
 
-// To be copied, so never broken.
+// Never wrapped, because users copy the line.
 std::string one_line(const Style& style, std::string_view head, std::string_view body) {
   return paint(style, Ink::kDim, padded("  " + std::string(head), kHeadColumns)) + std::string(body) + "\n";
 }
@@ -61,8 +61,8 @@ std::string finding_text(const rules::Finding& finding, const RunReport& run, co
   return text;
 }
 
-// Rules that are broken because of this one; what they found is in the JSON report, and judged alone with
-// --only.
+// Rules that are violated because of this one. The JSON report contains their findings; --only judges them
+// alone.
 std::string field_of_consequences(const rules::Rule& rule, const RunReport& run, const Style& style) {
   std::string ids;
   for (const rules::Verdict& verdict : run.verdicts) {

@@ -1,4 +1,4 @@
-// A finding as a person reads it: rule, place, values, history, source, usual cause, and how to see it again.
+// A finding as text: rule, place, values, history, source, usual cause, and how to repeat it.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gcrucible::report {
 
-// The findings of one broken rule. Without `verbose` the first few.
+// The findings of one violated rule; without `verbose` only the first few.
 std::string findings_text(const rules::Verdict& verdict, const RunReport& run, const Style& style);
 
 }  // namespace gcrucible::report

@@ -1,4 +1,4 @@
-// What the model lines of a trace call objects and types.
+// Names of objects and types, from the model lines of a trace.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace gcrucible::report {
 
-// Names come from the scenario, so they are made printable here once.
+// Names come from the scenario, so they are made printable here.
 class Names {
  public:
   void take(const trace::Event& event);
@@ -20,7 +20,7 @@ class Names {
   // The scenario's name, or "#12".
   std::string object(std::uint32_t number) const;
   bool has_name(std::uint32_t number) const { return objects_.contains(number); }
-  // Empty where the model does not tell it.
+  // Empty if the model does not name it.
   std::string type(std::uint32_t number) const;
   std::string class_name(std::uint64_t class_id) const;
 
@@ -30,8 +30,8 @@ class Names {
   std::map<std::uint64_t, std::string> classes_;
 };
 
-// The text with `"name"` in the place of every "object 12 at", for those numbers that `name_of` has a name
-// for. What engine and rules say has numbers only, because traces of real runtimes have no names.
+// Replaces every "object 12 at" by the name in quotes, for numbers that `name_of` can name. Texts of engine
+// and rules contain only numbers, because traces of real runtimes have no names.
 std::string with_names(std::string_view text,
                        const std::function<std::optional<std::string>(std::uint32_t)>& name_of);
 

@@ -20,11 +20,11 @@ bool suspends_for_collection(const rules::Callback& callback) {
 bool belongs_to_collection(const rules::Callback& callback, const rules::History& history) {
   const rules::Suspension& suspension = history.suspension();
   constexpr rules::CallSet kOfThreads{Call::kThreadSuspended, Call::kThreadResumed};
-  // Of a collection in the middle of which the profiler attached.
+  // The rest of a collection during which the profiler attached.
   constexpr rules::CallSet kRest = rules::kSuspensionCalls | kOfThreads;
   const bool rest = kRest.has(callback.call) && !suspension.tracked();
-  // A pause for something else, as of a shutdown, may have a collection in it and is none. One that was
-  // aborted is tried again.
+  // A suspension for another reason, for example a shutdown, may contain a collection but does not belong to
+  // it. An aborted suspension is attempted again.
   const bool stands = suspension.state() != rules::Suspension::State::kRunning ||
                       (suspension.aborted() && kOfThreads.has(callback.call));
   const bool paused =

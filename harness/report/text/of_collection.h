@@ -1,4 +1,4 @@
-// Which callbacks a story tells with a collection, and which before or behind it.
+// Decides which callbacks are printed with a collection, and which before or after it.
 #pragma once
 
 #include "harness/rules/decode/callback.h"
@@ -6,7 +6,7 @@
 
 namespace gcrucible::report {
 
-// `history` has not taken it yet.
+// Call before `history` takes the callback.
 bool belongs_to_collection(const rules::Callback& callback, const rules::History& history);
 
 }  // namespace gcrucible::report

@@ -27,7 +27,7 @@ Places::Places(const Names& names, const rules::Collection& collection) : names_
     after_ = objects_of(*collection.model->after);
     return;
   }
-  // The process died before the heap afterwards was told: as planned.
+  // The process died before the heap after the collection was reported: use the planned addresses.
   for (const rules::Fate& fate : collection.fates) {
     if (fate.survives) after_.push_back({fate.to, fate.size, fate.object});
   }

@@ -1,4 +1,4 @@
-// Which objects lie where, before a collection and after it.
+// The objects at each address, before and after a collection.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,24 @@
 
 namespace gcrucible::report {
 
-// Made from what the model says of a collection; knows nothing in a recorded trace, and gives addresses then.
-// The names outlive it.
+// Built from the model's lines about a collection. A recorded trace has none, so it gives plain addresses.
+// The Names object must outlive it.
 class Places {
  public:
   explicit Places(const Names& names) : names_(&names) {}
   Places(const Names& names, const rules::Collection& collection);
 
-  // An object that a bulk or single allocation has put into the heap since the collection.
+  // Adds an object that was allocated after the collection, alone or in bulk.
   void allocated(std::uint32_t object, std::uint64_t at, std::uint64_t size);
 
-  // With the heap after the collection as that before whatever comes next.
+  // A copy whose heap before the next events is the heap after the collection.
   Places settled() const;
 
-  // The object at an ObjectID, or around an interior pointer ("a+8"); the address where none is known.
+  // The object at an ObjectID, or around an interior pointer ("a+8"). If unknown: the address.
   std::string before(std::uint64_t address) const { return at(before_, address); }
   std::string after(std::uint64_t address) const { return at(after_, address); }
-  // Those that start in [from, from + length) before the collection, with spaces between; the first few.
+  // Objects that start in [from, from + length) before the collection, separated by spaces; only the first
+  // few.
   std::string held(std::uint64_t from, std::uint64_t length) const;
   const Names& names() const { return *names_; }
 

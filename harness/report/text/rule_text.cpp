@@ -38,7 +38,7 @@ std::string breaker_text(const rules::Rule& rule) {
   return fmt::format("the {}", rules::name_of(rule.breaker));
 }
 
-// What the source does with the rule, where that is more than to demand it; empty otherwise.
+// The source's wording of the rule, if weaker than a demand; otherwise empty.
 std::string kind_text(const rules::Rule& rule) {
   switch (rule.kind) {
     case rules::RuleKind::kDemand:
@@ -71,7 +71,7 @@ std::string scenario_path(const rules::Rule& rule) {
 
 constexpr std::string_view kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
-// One word for a shell.
+// Quoted as one word for a shell.
 std::string word(const std::string& text) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -105,7 +105,7 @@ std::string fault_command(const rules::Rule& rule, const Installation& here) {
                      rule.fault_options.empty() ? "" : " ", rule.fault_options);
 }
 
-// Why explain names no scenario that keeps a rule with a checker; empty where it does.
+// Why `explain` names no scenario that keeps a checked rule; empty if it names one.
 std::string no_scenario(const rules::Rule& rule) {
   if (!rule.smallest.empty() || rules::coverage_of(rule) != rules::Coverage::kChecked) return {};
   if (!rule.unshown.empty()) return std::string(rule.unshown);
@@ -118,7 +118,7 @@ std::string field(const Style& style, std::string_view head, std::string_view bo
   return report::field(style, "  " + std::string(head), 13, body);
 }
 
-// Never broken over lines.
+// Never wrapped.
 std::string command(const Style& style, std::string_view head, std::string_view body) {
   return paint(style, Ink::kDim, padded("  " + std::string(head), 13)) + std::string(body) + "\n";
 }
@@ -134,7 +134,7 @@ std::string code(const Style& style, std::string_view head, std::string_view lin
   return text;
 }
 
-// Whether code of callbacks shows no lock: a reader could take it for safe.
+// Whether code of callbacks shows no lock; a reader could believe that the code is thread-safe.
 bool leaves_locks_out(std::string_view code) {
   return code.find(" override") != std::string_view::npos && code.find("lock(") == std::string_view::npos &&
          code.find("locked(") == std::string_view::npos;
@@ -230,7 +230,7 @@ std::string rows_of_notes(const std::vector<const rules::Rule*>& rules) {
 }  // namespace
 
 std::string rule_list(const std::vector<const rules::Rule*>& rules, const Style& style) {
-  constexpr std::size_t kStanding = 15;  // "not checkable" and two columns
+  constexpr std::size_t kStanding = 15;  // width of "not checkable" and two columns
   std::size_t widest = 0;
   for (const rules::Rule* const rule : rules) widest = std::max(widest, rule->id.size());
   const std::size_t indent = widest + 2 + kStanding;

@@ -1,4 +1,4 @@
-// A line of a trace as people find it: by its number in the file where they have one, by its `n` where not.
+// References to lines of a trace: by file line for a checked file, otherwise by `n`.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace gcrucible::report {
 
-// "line 82 of the trace", which is its `n`; of a trace that was given to check "t.jsonl:83 (n 82)".
+// "line 82 of the trace", where 82 is `n`; for a checked file "t.jsonl:83 (n 82)".
 std::string trace_line(const RunReport& run, std::uint64_t n, const Style& style);
 
-// A text of the rules' or the stories', which name lines by `n`: of a trace that was given to check with the
-// lines of the file.
+// Adds file lines to a text of rules or histories, which name lines by `n`. Changes only texts of checked
+// files.
 std::string with_file_lines(const RunReport& run, const std::string& text);
 
 }  // namespace gcrucible::report

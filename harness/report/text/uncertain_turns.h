@@ -1,4 +1,4 @@
-// Turns of which a run says itself that another one may differ.
+// Schedules that the run itself marks as possibly different in another run.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace gcrucible::report {
 
-// Of a line `schedule` that is not deterministic although its kind promises that: whose turns they are, in
-// the middle of a sentence. Nothing for any other line.
+// For a model line `schedule` that is not deterministic although its kind promises determinism: whose
+// schedule it is, to use inside a sentence. Empty for other lines.
 std::optional<std::string> uncertain_turns(const trace::Event& event);
 
 }  // namespace gcrucible::report

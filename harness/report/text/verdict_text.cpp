@@ -64,7 +64,7 @@ std::string expectations_line(const RunReport& run, const Style& style) {
   return line(style, "expectations", text, failed != 0 ? Ink::kBad : Ink::kPlain);
 }
 
-// Further lines stand a little further in.
+// Further lines are indented a little more.
 std::string hanging(const Style& style, std::string_view item) {
   constexpr std::size_t kIndent = 4;
   std::string text = field(style, "", kIndent, printable(item), Ink::kPlain);
@@ -174,7 +174,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
            (run.message.ends_with('\n') ? "" : "\n");
   }
   std::string text;
-  // What the scenario means to break first, so that real findings stand next to the verdict.
+  // Expected violations first, so that real findings are next to the verdict.
   for (const bool excused : {true, false}) {
     for (const rules::Verdict& verdict : run.verdicts) {
       const std::string_view rule = verdict.rule->id;
@@ -218,15 +218,15 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   } else if (!pass) {
     text += line(style, "trace", "not kept; --trace FILE keeps it");
   }
-  // Of a trace that is not whole nobody knows what would have come.
+  // An incomplete trace cannot pass, because the missing part is unknown.
   std::string last = run.result == Result::kPartial ? "nothing broken so far"
                      : pass                         ? "PASS"
                                                     : std::string(name_of(run.result));
   std::transform(last.begin(), last.end(), last.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  // Where a pass is one of nothing, that is the verdict.
+  // If nothing was checked, the verdict states this.
   if (run.nothing_checked() && (pass || run.result == Result::kUnchecked)) {
-    // A trace that is judged afterwards has no such option.
+    // `check` has no such option.
     const char* const strict = run.scenario.empty() ? ""
                                : !pass              ? ", because of --strict"
                                : run.must_check     ? "; --allow-unchecked makes that a pass"
@@ -239,7 +239,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     return text + paint(style, Ink::kBad, "NO EXPECTATION WAS COMPARED") +
            fmt::format("  (exit status {}, because of --strict)\n", exit_status(run.result));
   }
-  // Beside "0 broken" the word alone would be a riddle.
+  // The word "broken" next to "0 broken" needs an explanation.
   if (run.result == Result::kBroken && !run.broken())
     last += ": advice was not taken, and --strict counts that";
   if (run.result == Result::kBroken && run.unexpected_breaks() == 0 && !run.expectations_failed.empty())
@@ -304,7 +304,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
     if (run.result == Result::kPartial) ++partial;
     if (run.result == Result::kNotPlayed) ++not_played;
   }
-  // Where both do not fit side by side, counts come in a second line, and only where something is wrong.
+  // If both do not fit next to each other, counts go to a second line, and only for failed runs.
   const bool wide = kIndent + widest_path + 2 + widest_counts <= style.width;
   std::string text = "\n" + paint(style, Ink::kBold, "summary") + "\n";
   for (const RunReport& run : runs) {
@@ -317,7 +317,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
       text += field(style, "", kIndent, counts);
     counted_rules = counted_rules || !run.has_no_verdict();
   }
-  // A run's own verdict has them apart.
+  // The verdict of a single run counts the two sides separately.
   if (counted_rules)
     text += field(style, "", 2, "rules of the runtime and of the profiler are counted together here");
   std::string last = fmt::format("{} of {} passed", passed, runs.size());

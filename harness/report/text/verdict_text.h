@@ -1,4 +1,4 @@
-// The end of a run's text: findings, what the profiler printed, the verdict.
+// The end of a run's text: findings, output of the profiler, verdict.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace gcrucible::report {
 
-// All that is to be said after the last collection.
+// Everything that follows the last collection.
 std::string verdict_text(const RunReport& run, const Style& style);
 
-// A line for each run and one for all; if `quiet`, only for those that did not pass.
+// One line for each run and one for all; if `quiet`, only for runs that did not pass.
 std::string summary_text(const std::vector<RunReport>& runs, const Style& style, bool quiet = false);
 
 }  // namespace gcrucible::report

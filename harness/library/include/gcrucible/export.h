@@ -1,4 +1,4 @@
-// What the library exports, and how it says what it cannot do.
+// The export macro of the library, and its only exception type.
 #pragma once
 
 #include <stdexcept>
@@ -12,8 +12,9 @@
 
 namespace gcrucible {
 
-// A mistake in a heap, a profiler that cannot be loaded, a run that cannot be made: what is wrong, where, and
-// what to do. Never what a profiler did wrong, which is a finding.
+// A mistake in the input: a wrong heap, a profiler that cannot be loaded, a run that cannot start. The
+// message names the mistake, its place and a remedy. A mistake of the profiler is never an Error; it is a
+// finding.
 class GCRUCIBLE_API Error : public std::runtime_error {
  public:
   explicit Error(const std::string& what);

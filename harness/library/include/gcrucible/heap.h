@@ -1,4 +1,4 @@
-// A managed heap and what happens to it, as a value: what a unit test of a profiler begins with.
+// A managed heap and what happens to it, as a value. A unit test of a profiler starts with one.
 //
 //   gcrucible::Heap heap;
 //   const auto node = heap.type("Node", {{"next", gcrucible::kRef}});
@@ -23,10 +23,10 @@ namespace gcrucible {
 
 class Moment;
 
-// Nothing happens until run() plays it, any number of times. A copy is a heap of its own, for which the names
-// of the first are good too. What cannot be (an unknown field, a thread that has ended) is said by run() and
-// yaml(), which throw Error with the line of the scenario that the heap stands for. Different threads may
-// have different heaps.
+// A Heap records steps. run() plays them, any number of times. A copy is an independent heap; names returned
+// by the original are valid for the copy. run() and yaml() check the heap. Both throw Error for a mistake,
+// such as an unknown field or a thread that has ended. The message gives the line in the scenario that the
+// heap stands for. Different threads may use different heaps.
 class GCRUCIBLE_API Heap {
  public:
   Heap();
@@ -36,18 +36,18 @@ class GCRUCIBLE_API Heap {
   Heap& operator=(Heap&&) noexcept;
   ~Heap();
 
-  // A scenario of docs/scenario-language.md, all of the language, with what it expects. Throws Error with all
-  // of the scenario's mistakes. Nothing can be added but then().
+  // Reads a complete scenario (docs/scenario-language.md), with its expectations. Throws Error with all
+  // mistakes of the scenario. Such a heap accepts then() but no other additions.
   static Heap from_yaml(std::string_view text, const std::string& file = "scenario.yaml");
   static Heap from_file(const std::string& path);
-  // The scenario that it stands for, for `gcrucible run`. What then() calls is not in it.
+  // The equivalent scenario, for `gcrucible run`. It does not contain the functions passed to then().
   std::string yaml() const;
 
   Heap& title(std::string_view text);
-  Heap& runtime(std::string_view name);  // net10 unless told; documented does all that is documented
-  Heap& seed(std::uint64_t seed);        // of what the runtime leaves open
+  Heap& runtime(std::string_view name);  // default: net10; "documented" permits all documented behaviour
+  Heap& seed(std::uint64_t seed);        // for the choices that the runtime leaves open
   Heap& settings(const HeapSettings& settings);
-  // A top-level key of the language with its value, as in setup("process: {exit: hosted}").
+  // Adds a top-level key of the language with its value, for example setup("process: {exit: hosted}").
   Heap& setup(std::string_view yaml);
 
   Type type(std::string_view name, const std::vector<Field>& fields = {}, const TypeSettings& how = {});
@@ -57,7 +57,7 @@ class GCRUCIBLE_API Heap {
   Object allocate(const Type& type, const char* name);
   Objects allocate_many(const Type& type, std::size_t count, Graph graph = Graph::kNone);
 
-  // Object() for null.
+  // Object() stores null.
   Heap& store(const Object& object, std::string_view field, const Object& target);
   Heap& store(const Object& array, std::uint64_t element, const Object& target);
 
@@ -68,7 +68,7 @@ class GCRUCIBLE_API Heap {
   Handle handle(HandleKind kind, const Object& object);
   Handle dependent(const Object& key, const Object& value);
   Heap& set(const Handle& handle, const Object& object);
-  Heap& count(const Handle& handle, std::uint32_t count);  // of a ref-counted one, which has 1 at first
+  Heap& count(const Handle& handle, std::uint32_t count);  // for a ref-counted handle; its initial count is 1
   Heap& free(const Handle& handle);
 
   Heap& suppress_finalizer(const Object& object);
@@ -78,17 +78,18 @@ class GCRUCIBLE_API Heap {
   Thread start_thread(std::string_view name);
   Heap& end_thread(const Thread& thread);
 
-  // And all younger generations; k2 with LOH and POH. Throws Error for others.
+  // Also collects all younger generations; k2 includes LOH and POH. Throws Error for other generations.
   Heap& collect(Generation generation = Generation::k2, const CollectSettings& how = {});
-  // Any step of the language, as in step("suspend: rejit"), on one line or several.
+  // Adds any step of the language, for example step("suspend: rejit"). The text may have several lines.
   Heap& step(std::string_view yaml);
 
-  // Called between the steps before and those behind, in runs in this process; run() throws Error in others.
-  // What it throws ends the run, and run() throws it. Of a heap that was read or drawn: behind all steps.
+  // Calls `look` between the steps added before it and the steps added after it. For a heap that was read or
+  // generated: after all steps. Works only in runs in this process; other runs throw Error. An exception from
+  // `look` ends the run, and run() rethrows the exception.
   Heap& then(std::function<void()> look);
   Heap& then(std::function<void(const Moment&)> look);
 
-  struct Impl;  // the library's own
+  struct Impl;  // internal
 
  private:
   friend class HeapAccess;

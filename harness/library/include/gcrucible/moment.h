@@ -1,4 +1,4 @@
-// The simulated heap between two steps, for a test to compare a profiler's state with.
+// The simulated heap between two steps. A test compares the profiler's state with it.
 #pragma once
 
 #include <gcrucible/export.h>
@@ -11,21 +11,21 @@
 
 namespace gcrucible {
 
-// Valid until the function returns that was given it. Unknown names throw Error.
+// Valid only until the function that received it returns. Unknown names throw Error.
 class GCRUCIBLE_API Moment {
  public:
-  // The ObjectID that the profiler would be told now; 0 if a collection has found the object dead.
+  // The current ObjectID of the object; 0 if a collection has found the object dead.
   std::uintptr_t id(const Object& object) const;
   bool alive(const Object& object) const { return id(object) != 0; }
-  // Throw Error for a dead object.
+  // Both throw Error for a dead object.
   Generation generation(const Object& object) const;
-  std::uint64_t size(const Object& object) const;  // as GetObjectSize2
-  // The ObjectIDs of all objects that no collection has found dead, in the order in which they were made.
+  std::uint64_t size(const Object& object) const;  // as GetObjectSize2 returns it
+  // The ObjectIDs of all objects that no collection has found dead, in order of allocation.
   std::vector<std::uintptr_t> ids() const;
-  // Collections so far.
+  // Number of collections so far.
   std::uint32_t collections() const;
 
-  struct Impl;  // the library's own
+  struct Impl;  // internal
 
  private:
   friend class MomentAccess;

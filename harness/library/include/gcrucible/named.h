@@ -1,4 +1,4 @@
-// What a heap has: each a name, as it would stand in a scenario file.
+// Names of the parts of a heap, as a scenario file would contain them.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace gcrucible {
 
-// Made by a Heap, and good for that heap and all copies of it. By a name of one's own for what a scenario
-// that was read has named.
+// Returned by a Heap; valid for that heap and all its copies. For a scenario that was read, construct one
+// from a name in the scenario.
 template <typename Tag>
 class Named {
  public:
@@ -25,13 +25,13 @@ class Named {
   std::string name_;
 };
 
-using Type = Named<struct TypeTag>;      // Type("byte[]") and other built-in ones exist by themselves
+using Type = Named<struct TypeTag>;      // built-in types such as Type("byte[]") always exist
 using Object = Named<struct ObjectTag>;  // Object() is null
 using Root = Named<struct RootTag>;
 using Handle = Named<struct HandleTag>;
 using Thread = Named<struct ThreadTag>;  // Thread() is the main thread
 
-// Several objects of one allocation.
+// The objects of one allocate_many().
 class Objects {
  public:
   Objects(Object first, std::size_t count) : first_(std::move(first)), count_(count) {}
@@ -46,7 +46,7 @@ class Objects {
   std::size_t count_;
 };
 
-// Frozen memory is no generation, and yet where an object may lie.
+// Where an object lies. Frozen memory is no generation of the runtime, but objects lie there too.
 enum class Generation { k0, k1, k2, kLarge, kPinned, kFrozen };
 
 }  // namespace gcrucible

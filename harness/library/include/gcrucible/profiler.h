@@ -12,30 +12,30 @@
 
 namespace gcrucible {
 
-// Copies are the same profiler. What several runs have in common, a process that waits for them, lives as
-// long as the last copy.
+// Copies share one profiler. They also share the host process that is kept ready for the next run. The host
+// process ends with the last copy.
 class GCRUCIBLE_API Profiler {
  public:
-  // A library, in a process of its own that run() starts: whatever it does there is a finding and disturbs
-  // nobody. Variables of its environment are in RunSettings. `clsid`:
-  // "{XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}".
+  // A profiler library. run() plays it in a separate process. A crash or hang there is a finding and does not
+  // disturb the test. RunSettings contains environment variables for the process.
+  // `clsid`: "{XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}".
   static Profiler library(const std::string& path, const std::string& clsid);
 
-  // One that is linked into this program, by its DllGetClassObject. It runs in this process, on the thread
-  // that calls run(): its asserts and the test's are the same, and its crash is the test's.
+  // A profiler linked into this program, given by its DllGetClassObject. It runs in this process, on the
+  // thread that calls run(). A failed assertion or a crash of the profiler therefore ends the test process.
   template <typename Function>
   static Profiler linked(Function* dll_get_class_object, const std::string& clsid) {
     static_assert(std::is_function<Function>::value, "give DllGetClassObject itself");
     return of_class_object(reinterpret_cast<void (*)()>(dll_get_class_object), clsid);
   }
-  // The same of an object that `make` gives each run anew, with a reference that is the run's. Give it as the
-  // interface, static_cast<ICorProfilerCallback2*>(object), or as a void* made of that.
+  // As linked(), but `make` returns a new object for each run, with one reference that the run owns. Return
+  // the interface, static_cast<ICorProfilerCallback2*>(object), or a void* converted from that pointer.
   template <typename Make>
   static Profiler object(Make make) {
     return of_object([make]() -> void* { return make(); });
   }
 
-  // Of one in this process: its gcrucible_probe, which a library exports.
+  // Sets gcrucible_probe for a profiler in this process. A library exports the function instead.
   Profiler& probe(gcrucible_probe_function function);
 
   Profiler(const Profiler&);
@@ -44,7 +44,7 @@ class GCRUCIBLE_API Profiler {
   Profiler& operator=(Profiler&&) noexcept;
   ~Profiler();
 
-  struct Impl;  // the library's own
+  struct Impl;  // internal
 
  private:
   friend class ProfilerAccess;

@@ -1,4 +1,4 @@
-// Heaps drawn at random, and smaller ones in their place: what gcrucible/rapidcheck.h is made of, for any
+// Random heaps, and smaller variants of a heap. gcrucible/rapidcheck.h uses this interface; it works for any
 // library of generators.
 #pragma once
 
@@ -12,24 +12,26 @@
 
 namespace gcrucible {
 
-// What drawn programs may have. Each draws some of it.
+// The features that random programs may use. Each program uses some of them.
 struct Envelope {
   std::string runtime = "net10";
-  // Words such as "weak-handles", which docs/campaigns.md lists. Empty `only` means all.
+  // Names such as "weak-handles"; docs/campaigns.md lists them. Empty `only`: all features.
   std::vector<std::string> only = {};
   std::vector<std::string> skip = {};
 };
 
-// Copies are cheap. Any thread.
+// Copies are cheap. Any thread may use it.
 class GCRUCIBLE_API Programs {
  public:
-  // Throws Error for a word that is none.
+  // Throws Error for an unknown name.
   explicit Programs(const Envelope& envelope = {});
 
-  // The same for the same arguments, on every machine. `size`: 0 to 100, as RapidCheck counts.
+  // Deterministic: the same arguments give the same heap on every machine. `size`: 0 to 100, as in
+  // RapidCheck.
   Heap draw(std::uint64_t seed, int size) const;
 
-  // Programs that are a little smaller or plainer, of one of several kinds; the first kinds take most away.
+  // Variants of `heap` that are slightly smaller or simpler. `kind` selects one of kKinds kinds; lower kinds
+  // remove more.
   static constexpr unsigned kKinds = 4;
   std::vector<Heap> smaller(const Heap& heap, unsigned kind) const;
 

@@ -1,4 +1,4 @@
-// gcrucible's programs for RapidCheck, which finds a profiler's fault and ends in a small scenario:
+// Generator of random heaps for RapidCheck. RapidCheck shrinks a failing heap to a small scenario.
 //
 //   rc::check("my profiler", [](const gcrucible::Heap& heap) {
 //     RC_ASSERT(gcrucible::run(heap, mine).findings().empty());
@@ -20,8 +20,8 @@ namespace detail {
 
 inline rc::Shrinkable<Heap> shrinkable(Heap heap, Programs programs, unsigned kind, std::size_t place);
 
-// All smaller heaps, in turns of their kinds. It begins where the heap itself was found: what lies before
-// that has just been tried in vain, and comes last.
+// Sequence of all smaller heaps, kind after kind. It starts at the position where the heap itself was found.
+// The candidates before that position have just failed to reproduce, so they come last.
 class Smaller {
  public:
   Smaller(Heap heap, Programs programs, unsigned kind, std::size_t place)
@@ -64,7 +64,8 @@ inline rc::Shrinkable<Heap> shrinkable(Heap heap, Programs programs, unsigned ki
 
 }  // namespace detail
 
-// Grow with RapidCheck's size, shrink by steps, types and tellings.
+// Heaps grow with RapidCheck's size. Shrinking removes steps and types and simplifies how collections are
+// reported.
 inline rc::Gen<Heap> programs(const Envelope& envelope = {}) {
   const Programs drawn(envelope);
   return rc::Gen<Heap>([drawn](const rc::Random& random, int size) {
@@ -73,7 +74,7 @@ inline rc::Gen<Heap> programs(const Envelope& envelope = {}) {
   });
 }
 
-// How RapidCheck prints it.
+// Called by RapidCheck to print a heap.
 inline void showValue(const Heap& heap, std::ostream& out) {
   try {
     out << "\n" << heap.yaml();

@@ -1,4 +1,4 @@
-// What a run has shown.
+// The result of a run.
 #pragma once
 
 #include <gcrucible/export.h>
@@ -16,49 +16,51 @@ namespace gcrucible {
 enum class Who { kProfiler, kRuntime };
 
 struct Finding {
-  // The rule's id, as `gcrucible explain` takes it; or what no rule is about: crash, hang, exit, exception,
-  // closed-files, written-files, written-memory, left-processes, process-state, expectation (of a scenario
-  // that was read), lent-array and object-memory (written into), references (not given back as taken),
-  // traversal (the simulation's own fault).
+  // The rule's id, as `gcrucible explain` accepts it. If no rule applies, one of: crash, hang, exit,
+  // exception, closed-files, written-files, written-memory, left-processes, process-state; expectation (an
+  // expectation of the scenario); lent-array and object-memory (the profiler wrote into that memory);
+  // references (reference counts do not balance); traversal (a fault of the simulator).
   std::string rule;
-  std::string statement;         // of the rule
-  std::string what;              // a sentence or two with all values
+  std::string statement;         // the rule's text
+  std::string what;              // one or two sentences with all values
   std::string callback;          // or Info method
-  Who who = Who::kProfiler;      // who has broken it
-  std::uint64_t line = 0;        // of the trace; 0 where it has none
+  Who who = Who::kProfiler;      // the side that violated the rule
+  std::uint64_t line = 0;        // in the trace; 0: no line
   std::uint32_t collection = 0;  // 0: none
 };
-// For messages of tests: "rule: what".
+// For messages of tests: prints "rule: what".
 GCRUCIBLE_API std::ostream& operator<<(std::ostream& out, const Finding& finding);
 
-// Never changes; copies are cheap. Any thread.
+// Immutable; copies are cheap. Any thread may use it.
 class GCRUCIBLE_API Result {
  public:
-  // Nothing speaks against either side: no findings.
+  // True if there are no findings, neither for the profiler nor for the runtime.
   bool passed() const { return findings().empty(); }
-  // The first few of each rule, in the order of the catalogue; advice only with RunSettings::strict. A rule
-  // that a scenario says it breaks is none.
+  // The first few findings of each rule, in catalogue order. Advice is included only with
+  // RunSettings::strict. Rules that the scenario expects to be violated are excluded.
   const std::vector<Finding>& findings() const;
-  // Whether some rule that the glob matches was broken, advice too; whether some was judged, and none broken.
+  // `glob` matches ids of rules. broke(): at least one matching rule was violated, advice included. kept():
+  // at least one matching rule was judged, and none was violated.
   bool broke(std::string_view rule) const;
   bool kept(std::string_view rule) const;
-  // Why a program that was drawn could not be played to its end, where the reason is its own: then nothing is
-  // shown, and the run counts as passed. Empty otherwise.
+  // Why a random program could not be played to its end, if the program itself is the reason. Such a run
+  // proves nothing and counts as passed. Otherwise empty.
   const std::string& refused() const;
-  // "SIGSEGV", "timeout after 30 s"; empty where the profiler lived. Always empty in this process.
+  // How the profiler died, for example "SIGSEGV" or "timeout after 30 s". Empty if it survived. Always empty
+  // for runs in this process.
   const std::string& died() const;
   // Findings with histories of objects, and the verdict, as `gcrucible run -q` prints them.
   const std::string& text() const;
-  // JSON Lines, docs/trace-format.md.
+  // JSON Lines; see docs/trace-format.md.
   const std::string& trace() const;
-  // A scenario for `gcrucible run` that shows the same.
+  // A scenario for `gcrucible run` that reproduces the result.
   const std::string& yaml() const;
-  // What the profiler's own process printed; its beginning and its end if that was much.
+  // The output of the profiler's own process. Long output is reduced to its beginning and its end.
   const std::string& output() const;
   const std::string& error_output() const;
   std::uint32_t collections() const;
 
-  struct Impl;  // the library's own
+  struct Impl;  // internal
 
  private:
   friend class ResultAccess;
@@ -66,7 +68,7 @@ class GCRUCIBLE_API Result {
 
   std::shared_ptr<const Impl> impl_;
 };
-// For messages of tests: text().
+// For messages of tests: prints text().
 GCRUCIBLE_API std::ostream& operator<<(std::ostream& out, const Result& result);
 
 }  // namespace gcrucible

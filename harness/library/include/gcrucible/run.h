@@ -1,4 +1,4 @@
-// Plays a heap to a profiler and judges both sides.
+// Plays a heap against a profiler and judges both sides.
 #pragma once
 
 #include <gcrucible/export.h>
@@ -15,19 +15,20 @@
 namespace gcrucible {
 
 struct RunSettings {
-  // Globs over rules' ids: only these are judged, and those are not.
+  // Globs over ids of rules. Only rules in `only` are judged; rules in `skip` are not.
   std::vector<std::string> only = {};
   std::vector<std::string> skip = {};
   bool strict = false;  // advice that is not taken is a finding
-  // Of a process of its own: how long it may stand still; 0: for ever.
+  // For a separate process: the longest time without progress; 0: no limit.
   std::chrono::milliseconds timeout{30000};
-  std::vector<std::string> environment = {};  // of such a process: "NAME=value", over ours
-  // In this process: called behind each collect step. As Heap::then().
+  // For a separate process: "NAME=value", added to the inherited variables. Equal names override.
+  std::vector<std::string> environment = {};
+  // Called after each collect step, in runs in this process. See Heap::then().
   std::function<void(const Moment&)> after_collection = {};
 };
 
-// Blocks until the program has ended. Any number of runs one after the other; those in this process one at a
-// time. Throws Error where there was nothing to judge, and what a then() has thrown.
+// Blocks until the program has ended. Runs may follow each other; only one run at a time may be in this
+// process. Throws Error if there is nothing to judge. Rethrows exceptions from functions passed to then().
 GCRUCIBLE_API Result run(const Heap& heap, const Profiler& profiler, const RunSettings& settings = {});
 
 }  // namespace gcrucible

@@ -1,5 +1,5 @@
-// How the things of a heap may be: plain structures whose defaults are what a scenario gets that says
-// nothing.
+// Settings of types, objects, roots, heaps and collections. Each default equals the default of the scenario
+// language.
 #pragma once
 
 #include <gcrucible/named.h>
@@ -13,7 +13,7 @@
 
 namespace gcrucible {
 
-// Types of fields; docs/scenario-language.md has all words.
+// Types of fields; docs/scenario-language.md lists all names.
 inline constexpr const char* kRef = "ref";
 inline constexpr const char* kString = "string";
 inline constexpr const char* kInt = "int";
@@ -38,14 +38,15 @@ struct TypeSettings {
 };
 
 struct Allocation {
-  std::string name = {};  // in findings and pictures; empty: one is made
+  std::string name = {};  // in findings and pictures; empty: generated
   std::vector<std::pair<std::string, Object>> fields = {};
-  std::vector<Object> elements = {};  // of an array of references
-  std::uint64_t length = 0;           // of a string or another array
-  // kPinned and kFrozen; a large object comes to the LOH by its size. k0: as the runtime does.
+  std::vector<Object> elements = {};  // for an array of references
+  std::uint64_t length = 0;           // for a string or another array
+  // kPinned and kFrozen select POH and frozen memory; k0: the runtime decides. A large object goes to the
+  // LOH.
   Generation generation = Generation::k0;
   Thread thread = {};
-  int heap = -1;  // of several of server GC; -1: that of its thread, or as `balanced` says
+  int heap = -1;  // heap number under server GC; -1: the thread's heap, or chosen by `balanced`
 };
 
 // How the objects of one allocation refer to each other.
@@ -53,31 +54,31 @@ enum class Graph { kNone, kChain, kTree, kRandomTree };
 
 struct RootSettings {
   std::string name = {};
-  bool is_static = false;  // else on a stack
+  bool is_static = false;  // default: on a stack
   bool pinned = false;
   std::uint64_t interior = 0;  // bytes into the object; 0: its start
   Thread thread = {};
-  std::string function = {};  // "Program.Main": whose frame
+  std::string function = {};  // function of the stack frame, such as "Program.Main"
 };
 
 enum class HandleKind { kStrong, kWeak, kWeakLong, kPinned, kDependent, kRefCounted };
 
 struct HeapSettings {
-  bool slide = false;  // survivors move down in their range, as in the CLR, not to fresh addresses
-  std::uint64_t loh_threshold = 0;    // bytes; 0: the runtime's
+  bool slide = false;                 // compact inside the range, as the CLR does, not to fresh addresses
+  std::uint64_t loh_threshold = 0;    // bytes; 0: the runtime's value
   bool finalizers_on_demand = false;  // only at run_finalizers()
-  unsigned server = 0;                // heaps of server GC; 0: a workstation's
-  bool balanced = false;              // of several, a new object goes to the one with the fewest bytes
-  bool address_space = false;         // real addresses without bytes, for objects of many GB
+  unsigned server = 0;                // number of server GC heaps; 0: workstation GC
+  bool balanced = false;              // a new object goes to the heap with the fewest bytes
+  bool address_space = false;         // addresses without memory, for objects of many GB
 };
 
-// Legal ways to tell a collection; 0 and empty are the runtime's.
+// Legal variations in how a collection is reported; 0 and empty keep the runtime's behaviour.
 struct Telling {
-  std::uint32_t batch = 0;            // ranges in one call
-  std::vector<std::uint32_t> splits;  // sizes of the first calls; 0 is an empty one
-  std::uint64_t shuffle = 0;          // the key of an order of the ranges
-  std::uint64_t mix = 0;              // the key of an order of the calls of all parts
-  std::string schedule;               // who goes on among several heaps, as scenarios have it: "{random: 3}"
+  std::uint32_t batch = 0;            // ranges per call
+  std::vector<std::uint32_t> splits;  // sizes of the first calls; 0: an empty call
+  std::uint64_t shuffle = 0;          // seed for the order of the ranges
+  std::uint64_t mix = 0;              // seed for interleaving the calls of all parts
+  std::string schedule;               // which of several heaps runs next, as in scenarios: "{random: 3}"
   std::vector<std::string> order;     // of the parts: "roots", "object-references", ...; docs/runtimes.md
 };
 
@@ -86,7 +87,7 @@ struct CollectSettings {
   std::vector<Generation> sweep = {};
   bool promote = true;
   bool demote_pinned = false;
-  bool induced = true;  // the reason that is told
+  bool induced = true;  // reported reason of the collection
   Thread thread = {};
   Telling telling = {};
 };
