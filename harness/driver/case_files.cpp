@@ -15,7 +15,8 @@ bool take(std::optional<TemporaryFile>& file, TemporaryFile::Made made, std::str
   return file.has_value();
 }
 
-// We look at it while the case runs, and would fault where a profiler that has it open cuts it.
+// In memory, because the driver reads the block while the case runs. A profiler that truncates a file on disk
+// would make the driver fault.
 void make_control(CaseFiles& files) {
   platform::MappedFile::Opened mapped = platform::MappedFile::in_memory("control", sizeof(ControlBlock));
   if (mapped.file) {

@@ -1,4 +1,4 @@
-// What lies between the driver and a host of its own for one case.
+// The files of one case between the driver and a host of its own.
 #pragma once
 
 #include <optional>
@@ -13,16 +13,16 @@
 
 namespace gcrucible::driver {
 
-// Temporary files, gone with this, but for the trace, where somebody keeps it. One thread.
+// Temporary files, removed with this object, except a trace that the caller keeps. One thread.
 struct CaseFiles {
   std::optional<platform::TemporaryFile> program;
-  std::optional<platform::TemporaryFile> control;  // where it cannot be in memory
+  std::optional<platform::TemporaryFile> control;  // if it cannot be in memory
   std::string control_path;
   std::optional<platform::TemporaryFile> trace;
   std::optional<platform::TemporaryFile> output;
   std::optional<platform::TemporaryFile> error_output;
   std::optional<platform::MappedFile> mapped_control;
-  std::string error;  // names the file that cannot be made; nothing else is to be used then
+  std::string error;  // names the file that cannot be created; then nothing else may be used
 
   static CaseFiles make(const protocol::Case& value, const RunOptions& options);
 

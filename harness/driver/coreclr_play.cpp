@@ -12,7 +12,7 @@
 namespace gcrucible::driver {
 namespace {
 
-// So large a budget for generation 0 that no collection comes by itself between the scenario's own.
+// A budget for generation 0 that is large enough to avoid collections other than the scenario's.
 constexpr const char* kBudget = "DOTNET_GCgen0size";
 constexpr const char* kBudgetBytes = "10000000";  // hexadecimal, as the runtime reads it
 

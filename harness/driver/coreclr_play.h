@@ -1,4 +1,4 @@
-// Plays a program in a real CLR, by the C# player, under the recorder.
+// Plays a program in a real CLR, with the C# player, under the recorder.
 #pragma once
 
 #include <string>
@@ -15,15 +15,15 @@ struct PlayOptions {
   std::string trace_path;  // where the trace is kept
   std::string recorder;    // the library
   std::string clsid;
-  platform::Environment environment;     // over ours
-  std::chrono::milliseconds timeout{0};  // for the whole of it; 0: for ever
+  platform::Environment environment;     // in addition to this process's, which it overrides
+  std::chrono::milliseconds timeout{0};  // for the whole run; 0: no limit
 };
 
-// The player's library: GCRUCIBLE_PLAYER, else player/Player.dll beside this program.
+// The player's library: GCRUCIBLE_PLAYER, or player/Player.dll next to this program.
 std::string player_path();
 
-// Of a program that why_not_on_coreclr() has nothing against. Exit code 2 of the player says that a step
-// could not be made; it has said why on the error output.
+// `program` must be one that why_not_on_coreclr() accepts. Exit code 2 of the player means that a step could
+// not be executed. The player has then written the reason to the error output.
 Recording play_on_coreclr(const program::Program& program, const PlayOptions& options);
 
 }  // namespace gcrucible::driver

@@ -47,7 +47,7 @@ class Refusals {
     if (condition) refuse(what);
   }
 
-  // The first of these keys that the file has is what the refusals that follow are about.
+  // The refusals that follow are placed at the first of these keys that the file contains.
   void at(std::initializer_list<std::string_view> keys) {
     line_ = column_ = 0;
     for (const std::string_view key : keys) {
@@ -94,7 +94,7 @@ class Refusals {
     for (const Step& step : program_.steps) {
       const auto* const allocate = std::get_if<Allocate>(&step.action);
       if (allocate == nullptr) continue;
-      // At the allocation by which they become too many.
+      // Placed at the allocation that exceeds the limit.
       if (objects <= kMostObjects) {
         line_ = step.line;
         column_ = step.column;
@@ -214,7 +214,7 @@ class Refusals {
   const Program& program_;
   const std::string& file_;
   const SettingPlaces& places_;
-  std::uint32_t line_ = 0;  // 0: of the file as a whole
+  std::uint32_t line_ = 0;  // 0: the file as a whole
   std::uint32_t column_ = 0;
   std::vector<CreateHandle::Kind> kinds_;
   std::vector<std::string> refusals_;

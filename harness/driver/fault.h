@@ -1,4 +1,4 @@
-// What a crash was about, for the trace's end line.
+// The cause of a crash, for the trace's end line.
 #pragma once
 
 #include <optional>
@@ -8,18 +8,18 @@
 
 namespace gcrucible::driver {
 
-// What the trace's last line says of the end, if the profiler has died.
+// The death that the trace's last line reports; none if the profiler has not died.
 std::optional<Death> death_of(const Outcome& outcome, const protocol::ControlBlock& block);
 
-// As the trace is to have it.
+// The end as the trace reports it.
 inline Ending ending_of(const Outcome& outcome, const protocol::ControlBlock& block) {
   return {.death = death_of(outcome, block), .finished = outcome.fate == Fate::kFinished};
 }
 
-// The trace is not what the host wrote.
+// Marks the outcome: the trace is not what the host wrote.
 void set_damaged(Outcome& outcome);
 
-// Nothing where the process did not die of memory that it read or wrote, or nobody knows whose that was.
+// Does nothing if the process did not die of a memory access, or if the memory is unknown.
 void name_fault(const protocol::ControlBlock& block, const Outcome& outcome, Death& death);
 
 }  // namespace gcrucible::driver

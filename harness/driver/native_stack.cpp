@@ -18,7 +18,8 @@ namespace {
 using Lines = std::vector<std::string>;
 
 std::string with_readable_names(const std::string& stack) {
-  // A symbol stands behind a bracket and ends before its offset; paths may hold either.
+  // A symbol follows a bracket and ends before its offset. Paths may contain both characters, so the prefix
+  // of mangled names is part of the search.
   constexpr std::string_view kStart = " (_Z";
   std::string text;
   std::size_t from = 0;
@@ -31,7 +32,7 @@ std::string with_readable_names(const std::string& stack) {
   return text + stack.substr(from);
 }
 
-// Frames of the host have no names, and below the profiler's nobody needs them.
+// A frame of the host without a name. Such frames are of no use below the profiler's frames.
 bool is_nameless_host(const std::string& line) {
   return line.find("gcrucible-host+0x") != std::string::npos && !line.ends_with(")");
 }
@@ -42,7 +43,7 @@ Lines without_host(const Lines& lines) {
     std::size_t end = i;
     while (end < lines.size() && is_nameless_host(lines[end])) ++end;
     if (i == 0 || end - i < 2) {
-      // On top they are where it happened.
+      // Frames on top show where it happened, so they stay.
       end = std::max(end, i + 1);
       kept.insert(kept.end(), lines.begin() + static_cast<std::ptrdiff_t>(i),
                   lines.begin() + static_cast<std::ptrdiff_t>(end));
@@ -54,7 +55,7 @@ Lines without_host(const Lines& lines) {
   return kept;
 }
 
-// How often the `period` lines at `at` stand there one after another.
+// How many times the `period` lines at `at` are repeated in sequence.
 std::size_t times_at(const Lines& lines, std::size_t at, std::size_t period) {
   std::size_t times = 1;
   for (std::size_t next = at + period; next + period <= lines.size(); next += period, ++times) {
@@ -67,7 +68,7 @@ std::size_t times_at(const Lines& lines, std::size_t at, std::size_t period) {
   return times;
 }
 
-// A recursion, of one function or of a few that call each other, once.
+// Collapses a recursion of one function, or of a few functions that call each other.
 Lines without_repetition(const Lines& lines) {
   constexpr std::size_t kLongestPeriod = 4;
   constexpr std::size_t kLeastTimes = 3;
@@ -94,7 +95,7 @@ bool names_thread(const std::string& line) {
   return begins && line.ends_with("\":");
 }
 
-// Whether a frame is of a library that a thread of the host's, too, is in when it waits.
+// Whether the frame belongs to a library in which a waiting thread of the host can also be.
 bool is_of_runtime(const std::string& line) {
   const std::string_view file = std::string_view(line).substr(0, line.find("+0x"));
   const std::string_view name = file.substr(file.rfind('/') + 1);
@@ -103,7 +104,7 @@ bool is_of_runtime(const std::string& line) {
   return std::ranges::any_of(kLibraries, [&](std::string_view each) { return name.starts_with(each); });
 }
 
-// Of several threads those that the profiler has something to do with; if there are none, all.
+// Keeps the threads that run code of the profiler; if there are none, keeps all threads.
 std::vector<Lines> without_idle(const std::vector<Lines>& threads) {
   std::vector<Lines> kept;
   for (const Lines& each : threads) {
@@ -162,7 +163,8 @@ std::string command_for_names(const std::string& readable, const std::string& li
     std::uint64_t offset = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset, 16);
     if (error != std::errc() || end != digits.data() + digits.size() || offset == 0) continue;
-    // What is called returns behind its call, which may be the next line, or another function.
+    // A return address is after its call, and may belong to the next line or another function. One byte less
+    // is inside the call.
     const std::string address = fmt::format(" {:#x}", interrupted ? offset : offset - 1);
     if (std::ranges::find(addresses, address) == addresses.end()) addresses.push_back(address);
   }

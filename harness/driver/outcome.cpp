@@ -35,7 +35,7 @@ std::string ordinal(std::uint64_t number) {
                                                                  : "rd");
 }
 
-// Such a run would stand still with any profiler.
+// Such a run would make no progress with any profiler.
 std::string place_of_question(const Outcome& outcome) {
   const std::string where = outcome.question_line == 0 ? std::string()
                                                        : ", which the scenario asks in line " +
@@ -55,7 +55,7 @@ std::string place_of_question(const Outcome& outcome) {
          ". What it waits for does not go on before it returns; ask it elsewhere.";
 }
 
-// Several may be inside at once, and it may be one of the others that does not go on.
+// Several threads may be in callbacks at once, and another one may be the one without progress.
 std::string crew_text(const Outcome& outcome) {
   std::string text;
   for (const CrewCallback& each : outcome.crew_callbacks) {
@@ -70,7 +70,7 @@ std::string crew_text(const Outcome& outcome) {
   }
   if (!text.empty()) text += ".";
   if (outcome.deadlock.empty()) return text;
-  // A thread alone waits for itself.
+  // A single thread waits for itself.
   return text + (outcome.crew_callbacks.empty() ? " " : " None of them can go on: ") + outcome.deadlock;
 }
 
@@ -115,7 +115,7 @@ bool Outcome::is_found_later() const {
 }
 
 std::string place_name(const Outcome& outcome) {
-  // Wherever the run was when it was found.
+  // The place of the run at the time of detection does not matter.
   if (outcome.ended_parent || outcome.is_found_later()) return "no callback";
   if (outcome.probing) return "gcrucible_probe";
   return outcome.inside_callback ? outcome.last_callback : "no callback";

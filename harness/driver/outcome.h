@@ -1,4 +1,4 @@
-// What became of one case.
+// The result of one case.
 #pragma once
 
 #include <cstdint>
@@ -14,138 +14,139 @@
 namespace gcrucible::driver {
 
 enum class Fate : std::uint8_t {
-  kFinished,  // every step was made and the process ended as it should
-  kRefused,   // the profiler could not be loaded or the case not be run, by the simulator either: no finding
-  kCrashed,   // a signal ended the process, after the last step too
-  kExited,    // the process ended although nobody told it to
-  kThrew,     // an exception left the profiler through a callback or while it was loaded
+  kFinished,       // every step was executed and the process ended as it should
+  kRefused,        // the case or profiler could not be loaded or run, or the simulator failed: no finding
+  kCrashed,        // a signal ended the process, possibly after the last step
+  kExited,         // the process ended too early
+  kThrew,          // an exception left the profiler through a callback or during its loading
   kClosedFiles,    // the profiler closed file descriptors of the process that it had not opened
-  kWroteFiles,     // it wrote into some of these
-  kWroteMemory,    // it wrote into memory of the harness's, so that nothing there can be judged
-  kLeftProcesses,  // it started processes that went on when the process had ended
-  kHung,           // nothing went on for as long as the timeout says
+  kWroteFiles,     // it wrote into such descriptors
+  kWroteMemory,    // it wrote into the harness's memory, so that nothing there can be judged
+  kLeftProcesses,  // it started processes that were still running when the process had ended
+  kHung,           // there was no progress for the length of the timeout
 };
 
-// As findings name it: crash, exit, exception, closed-files, written-files, written-memory, left-processes or
-// hang; empty where no finding comes of it.
+// The name in findings: crash, exit, exception, closed-files, written-files, written-memory, left-processes
+// or hang. Empty if there is no finding.
 std::string_view word_of(Fate fate);
 
-// Where one of the threads at work at once was, if that was in a callback: the collector's of a heap of
-// server GC, or one of the program's.
+// The callback in which one of the concurrent threads was: a collector's thread of server GC, or a thread of
+// the program.
 struct CrewCallback {
-  std::uint32_t number_of_thread = 0;  // its heap's, or its own
-  std::string name = {};               // of a thread of the program's, as messages have it
+  std::uint32_t number_of_thread = 0;  // the number of its heap, or its own number
+  std::string name = {};               // of a thread of the program, as in messages
   std::string callback;                // the method's name
-  std::uint64_t number = 0;            // of the run, the first being 1
+  std::uint64_t number = 0;            // number in the run, from 1
 };
 
 // An Info method that the profiler has called.
 struct CalledInfo {
   std::string method;
-  std::string arguments;  // as the trace has them: "[8,null]"
-  std::string result;     // "S_OK"; empty where it has not returned
+  std::string arguments;  // as in the trace: "[8,null]"
+  std::string result;     // "S_OK"; empty if the call has not returned
 };
 
-// Moved, not copied: it may own the trace's file.
+// Movable but not copyable: it may own the trace's file.
 struct Outcome {
   Fate fate = Fate::kFinished;
-  // In a word or two, as the trace's last line has it: "SIGSEGV", "exit code 7", "exception", "timeout after
-  // 30 s". Empty where the profiler did not die.
+  // One or two words, as in the trace's last line: "SIGSEGV", "exit code 7", "exception", "timeout after 30
+  // s". Empty if the profiler did not die.
   std::string died;
   std::optional<int> signal;
-  int exit_code = 0;  // where no signal ended the process
-  // The signal ended the process that had started it, too, twice in a row: run_case() would let it end this
-  // one. Or stopped it, which SIGSTOP stands for: the run itself may have gone on for a moment.
+  int exit_code = 0;  // valid if no signal ended the process
+  // The signal also ended the parent process, twice in a row; run_case() would let it end this process. With
+  // SIGSTOP: the parent was stopped, and the run itself may have continued for a moment.
   bool ended_parent = false;
   bool stopped_parent() const;
-  // It has no trace that could be judged, because the profiler has damaged it.
+  // The run has no trace that can be judged, because the profiler has damaged it.
   bool is_beyond_judging() const;
-  // Nobody knows when it did what it ended by.
+  // The time of the damage is unknown.
   bool is_found_later() const;
-  // The process was forked, and ended itself before its time, as daemon() does.
+  // The process was forked, and ended itself too early, as daemon() does.
   bool forked = false;
-  // Of kExited: the profiler has forked, and the copy came back from the callback; it was ended there.
+  // For kExited: the profiler has forked, and the copy returned from the callback. The copy was ended there.
   bool copy_came_back = false;
 
-  // The trace is not what the host wrote, and was not kept; whatever the fate is.
+  // The trace is not what the host wrote, and was not kept. Independent of `fate`.
   bool trace_damaged = false;
-  // Processes that the case had started and that went on when it was over, whatever the fate is: how many,
-  // and the names of their programs. They have been ended.
+  // Number of processes that the case had started and that were still running after it, and the names of
+  // their programs. They have been ended. Independent of `fate`.
   std::uint32_t left_processes = 0;
   std::string left_names;
 
-  // How far it came.
+  // How far the run came.
   protocol::Stage stage = protocol::Stage::kStarting;
   protocol::LoadStep load_step = protocol::LoadStep::kNone;
-  // Of kRefused: where the step of the scenario stands that cannot be made; 0 if `message` is of none.
+  // For kRefused: place of the scenario's step that cannot be executed; 0 if `message` is about no step.
   std::uint32_t refused_line = 0;
   std::uint32_t refused_column = 0;
-  // Of kRefused: the HRESULT that the attach was answered where the scenario expects another one; 0 if
-  // `message` is of something else.
+  // For kRefused: the HRESULT of the attach, if the scenario expects another one; 0 if `message` is about
+  // something else.
   std::int32_t attach_answer = 0;
   std::string last_callback;  // the method's name; empty if none was entered
   bool inside_callback = false;
-  // Of who died or hung: the method of the runtime's that it had called there and that had not returned, and
-  // what it had passed; empty where that is none, or not known.
+  // For a death or hang: the runtime's method that the profiler had called there and that had not returned,
+  // and its arguments. Empty if there is none or it is unknown.
   std::string inside_method = {};
   std::string arguments = {};
-  // The last ones that it had called there, which had returned.
+  // The last Info calls that the profiler had made there and that had returned.
   std::vector<CalledInfo> last_calls = {};
-  bool own_thread = false;            // a thread of the profiler's own crashed, which was in no callback
-  std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
-  std::uint64_t callbacks = 0;        // of the whole run
-  std::vector<CrewCallback> crew_callbacks;  // by heap, or in the order of the scenario
-  bool together = false;                     // they are the program's threads
-  bool probing = false;                      // its gcrucible_probe was being asked, in no callback
-  // Of kHung: after short_timeout() alone, since one had hung there before; it may be slow.
+  bool own_thread = false;                   // a thread of the profiler crashed outside of callbacks
+  std::uint64_t callback_number = 0;         // number of last_callback in the run, from 1
+  std::uint64_t callbacks = 0;               // number in the whole run
+  std::vector<CrewCallback> crew_callbacks;  // per heap, or in the order of the scenario
+  bool together = false;                     // they belong to the program's threads
+  bool probing = false;                      // its gcrucible_probe was running, in no callback
+  // For kHung: ended after short_timeout(), because another run had hung there before. The run may only be
+  // slow.
   bool cut_short = false;
-  // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
+  // For kHung: no thread was in the profiler's code, and the simulator waited without end.
   bool asleep = false;
-  bool interrupted = false;  // of kRefused: it had not ended when the user had asked for the end of it all
-  // Of kHung: which of the threads at work at once waits for what, and who has it; empty if that is not
-  // known.
+  bool interrupted = false;  // for kRefused: it had not ended when the user interrupted the program
+  // For kHung: which concurrent thread waits for what, and which thread holds it; empty if unknown.
   std::string deadlock;
-  // The same for each such deadlock of the same threads over the same locks, in the runs of one program;
-  // empty if that is not known.
+  // The same text for each deadlock of the same threads over the same locks, in the runs of one program.
+  // Empty if unknown.
   std::string cycle;
   bool held = false;  // the program was waiting for the profiler to resume the runtime
-  // Of kHung, where it is not the profiler that does not go on: the Info method that the scenario itself asks
-  // and that does not return, or SuspendRuntime where it has asked that and nothing resumes the runtime; and
-  // the line of that step. Empty otherwise.
+  // For kHung, if the profiler is not the cause: the Info method that the scenario itself calls and that does
+  // not return. Or SuspendRuntime, if the scenario has called it and nothing resumes the runtime.
+  // question_line is the line of that step. Empty otherwise.
   std::string own_question;
   std::uint32_t question_line = 0;
-  bool awaited = false;          // own_question is what a thread of the profiler's is awaited to return from
+  bool awaited = false;  // own_question is the call that the program awaits of a thread of the profiler
   std::vector<HoldUp> hold_ups;  // of a run that did not hang
-  std::uint32_t collection = 0;  // under way or last made; 0 if there was none
-  bool collecting = false;       // it was under way
+  std::uint32_t collection = 0;  // current or last; 0 if there was none
+  bool collecting = false;       // it was in progress
 
-  // kRefused: what is wrong and what to do. kCrashed: the signal and the address, where the process could
-  // still say.
+  // kRefused: the error and its remedy. kCrashed: the signal and the address, if the process could report
+  // them.
   std::string message;
-  std::string native_stack;  // a line a frame; empty if the process could not say
-  std::string output;        // what was printed to stdout and stderr, bounded
+  std::string native_stack;  // one line per frame; empty if the process could not write it
+  std::string output;        // text printed to stdout and stderr, truncated
   std::string error_output;
 
-  // The trace, whole: header first, end line last. Empty if there is none.
+  // The path of the whole trace: header first, end line last. Empty if there is none.
   std::string trace_path;
-  // Why there is none although the case was run and one was to be written; names the file.
+  // Why there is no trace, although the case was run and should have one. Names the file.
   std::string trace_error;
-  // The whole trace itself, where a WarmHost kept it in memory; then it has no path.
+  // The whole trace itself, if a WarmHost kept it in memory. Then it has no path.
   std::string trace_text;
-  // Owns the trace where no path for it was given.
+  // Owns the trace if no path was given for it.
   std::optional<platform::TemporaryFile> temporary_trace;
 };
 
-// Where it died or hung, as causes of findings name it: a callback, "gcrucible_probe" or "no callback".
+// The place of a death or hang, as used in causes of findings: a callback, "gcrucible_probe" or "no
+// callback".
 std::string place_name(const Outcome& outcome);
 
-// How it died or hung with all that is known of that, as a clause; texts of the profiler's as they are.
+// A clause: how the profiler died or hung, with all known details. Texts of the profiler are unchanged.
 std::string how_of(const Outcome& outcome);
 
 // "left 2 processes running that it had started (sleep, sh); they were ended".
 std::string text_of_left(std::uint32_t processes, const std::string& names);
 
-// A sentence: the last Info calls of a profiler that died or hung, with their results; empty without any.
+// A sentence: the last Info calls of a profiler that died or hung, with their results. Empty without any.
 std::string calls_of(const Outcome& outcome);
 
 // Sentences: where a profiler that died or hung was at that moment.

@@ -75,8 +75,8 @@ std::string objection(std::string_view start) {
   return {};
 }
 
-// Loading what ends before its segments do is a SIGBUS inside dlopen. Of an ELF file for 64 bits, whose
-// numbers are little-endian on all machines that gcrucible runs on.
+// Loading a file that ends before its segments causes a SIGBUS inside dlopen. Only for 64-bit ELF files,
+// whose numbers are little-endian on all machines that gcrucible supports.
 bool is_whole(std::ifstream& in, std::uint64_t bytes) {
   const auto number = [&in](std::uint64_t at, std::size_t width) {
     std::array<char, 8> read{};

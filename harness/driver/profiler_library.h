@@ -1,4 +1,4 @@
-// What can be said about a profiler before anything is started.
+// Checks of a profiler before anything is started.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@ struct ProfilerLibrary {
 
 struct CheckedLibrary {
   std::optional<ProfilerLibrary> library;
-  std::string error;  // names the file, says what it is and what to do
+  std::string error;  // names the file, the problem and the remedy
 };
 
-// Whether `path` is a readable library of this machine's kind. It is not loaded: that may run code of it.
-// That it has DllGetClassObject is for the host to find out.
+// Checks that `path` is a readable library for this machine. Does not load it, because that may run its code.
+// The host finds out whether it exports DllGetClassObject.
 CheckedLibrary check_profiler_library(const std::string& path);
 
 struct CheckedClsid {
-  std::string clsid;  // in capitals and braces, as .NET wants it; empty if there is an error
+  std::string clsid;  // in capitals and braces, as .NET wants it; empty after an error
   std::string error;
 };
 
-// With braces or without, in either case.
+// Accepts the text with or without braces, in either case.
 CheckedClsid check_clsid(const std::string& text);
 
 }  // namespace gcrucible::driver

@@ -37,15 +37,16 @@ void put_number(Json& json, const char* key, std::uint32_t number) {
   if (number != kNothing) json[key] = number;
 }
 
-// An instantiation for a reference that is none: others share its code.
+// Whether the type is a canonical instantiation, which stands for no real type: other instantiations share
+// its code.
 bool is_shared(const Program& program, const TypeSpec& type) {
   return std::any_of(type.arguments.begin(), type.arguments.end(), [&](const TypeArgument& each) {
     return each.type != kNothing && program.types[each.type].name == "System.__Canon";
   });
 }
 
-// Of an instantiation the declaration's; whatever its parameters are called there, no other has its name and
-// a `<`.
+// For an instantiation, returns the place of its declaration. The names of the parameters there do not
+// matter: no other declaration begins with this name and `<`.
 SettingPlaces::const_iterator place_of(const TypeSpec& type, const SettingPlaces& places) {
   const std::string key = "types." + type.name.substr(0, type.name.find('<'));
   if (type.definition.empty()) return places.find(key);
@@ -92,7 +93,7 @@ Json type_json(const Program& program, const TypeSpec& type, const SettingPlaces
              {"size", field_size(field)},
              {"declared", field.declared}};
     put_number(one, "value", field.value.type);
-    // What it is in the declaration of a generic type, where `!0` stands for a parameter.
+    // The field's type in the declaration of a generic type, where `!0` stands for a parameter.
     if (field.type.find('!') != std::string::npos) one["open"] = field.type;
     json["fields"].push_back(std::move(one));
   }
@@ -220,7 +221,7 @@ class Writer {
             {"compacting", any(Mode::kCompact) || compact_large},
             {"compact_large", compact_large}};
   }
-  // Refused before anything is written.
+  // Programs with these steps are refused before anything is written.
   void write(const RunFinalizers&, Json&) {}
   void write(const Suspend&, Json&) {}
   void write(const Throw&, Json&) {}

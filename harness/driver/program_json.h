@@ -1,4 +1,4 @@
-// A program as the C# player reads it, for a real CLR.
+// Writes a program for the C# player, which executes it in a real CLR.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace gcrucible::driver {
 
-// Of a program that why_not_on_coreclr() has nothing against. `file` is for the player's messages. Fields are
-// written by their offsets in bytes, so that the player needs to know no rule of layout.
-// `places` says where types are declared, for what the player has to say about them.
+// `program` must be one that why_not_on_coreclr() accepts. `file` is for the player's messages. Fields are
+// written with their offsets in bytes, so that the player needs no layout rules. `places` holds the places of
+// type declarations, for the player's messages about them.
 std::string program_json(const program::Program& program, const std::string& file,
                          const SettingPlaces& places);
 

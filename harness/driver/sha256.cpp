@@ -11,7 +11,7 @@
 namespace gcrucible::driver {
 namespace {
 
-// Of OpenSSL's functions, which return 1 where they have done what they are for.
+// Checks a result of OpenSSL's functions, which return 1 on success.
 void demand(int answer) {
   if (answer == 1) return;
   std::array<char, 256> why{};

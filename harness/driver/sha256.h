@@ -1,4 +1,4 @@
-// SHA-256 by OpenSSL, to name the very library that was tested.
+// SHA-256 by OpenSSL, to identify the exact library that was tested.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ namespace gcrucible::driver {
 
 class Sha256 {
  public:
-  // Throws std::runtime_error where this OpenSSL has no SHA-256 or no memory.
+  // Throws std::runtime_error if OpenSSL has no SHA-256 or no memory.
   Sha256();
 
   void add(std::span<const std::byte> bytes);
-  // 64 hexadecimal digits. Nothing may be added afterwards.
+  // Returns 64 hexadecimal digits. Nothing may be added afterwards.
   std::string finish();
 
  private:

@@ -83,7 +83,7 @@ void Asker::close(std::uint64_t key) {
   show();
 }
 
-// The last one is the innermost of its thread: those around it wait for it.
+// The last query is the innermost one of its thread; the thread's outer queries wait for it.
 void Asker::show() {
   const auto program =
       std::find_if(open_.rbegin(), open_.rend(), [](const Open& each) { return each.of_program; });
@@ -95,7 +95,7 @@ void Asker::show() {
   control_->question_slot = said.slot;
 }
 
-// A thread of the profiler's may collect meanwhile: by the time of the call they may be stale.
+// A thread of the profiler may collect before the call, so the ids may be stale at the call.
 Asker::Subjects Asker::subjects(const program::Ask& question) const {
   const clr::World::Look look(clr_->world());
   Subjects subjects{question.number, question.number, question.number, question.number};
@@ -112,12 +112,12 @@ Asker::Subjects Asker::subjects(const program::Ask& question) const {
   return subjects;
 }
 
-// Each method with buffers as large as the question says, and nothing else: its answer is what InfoCall
-// writes.
+// Calls each method with buffers of the size that the query states. InfoCall writes the answer into the
+// trace.
 void Asker::call(const program::Ask& question) {
   const auto [object, class_id, thread, handle] = subjects(question);
   const auto capacity = static_cast<abi::ULONG>(std::min<std::uint64_t>(question.number, 4096));
-  // Where no buffer wants a capacity, the number's bits are the out pointers that are null.
+  // For methods without a buffer, each bit of the number makes one out pointer null.
   const auto out = [&](unsigned number, abi::ULONG& place) {
     return (question.number >> number & 1) != 0 ? nullptr : &place;
   };
@@ -297,7 +297,7 @@ void Asker::call(const program::Ask& question) {
       info_->DoStackSnapshot(0, nullptr, 0, nullptr, nullptr, 0);
       break;
     default:
-      break;  // program::kAskableInfo has the methods above only
+      break;  // program::kAskableInfo contains only the methods above
   }
 }
 

@@ -1,4 +1,4 @@
-// What a scenario is told whose attach was answered otherwise than it expects.
+// Message for a scenario whose attach had another result than expected.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gcrucible::host {
 
-// A sentence with what may be done about it, `expect:` in any case.
+// A sentence with a remedy; `expect:` is always one of the remedies.
 std::string attach_answered(abi::HRESULT answer, abi::HRESULT expected,
                             const program::RuntimeProfile& runtime);
 

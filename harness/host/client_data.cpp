@@ -8,14 +8,14 @@ namespace gcrucible::host {
 namespace {
 
 constexpr std::uint64_t kPages = std::uint64_t{64} << 10;  // a multiple of any page size
-constexpr std::uint64_t kAlignment = 8;                    // what people put there are structures
+constexpr std::uint64_t kAlignment = 8;                    // clients put structures there
 
 }  // namespace
 
 ClientData::ClientData(const std::string& bytes) {
   if (bytes.empty()) return;
   const std::uint64_t length = (bytes.size() / kPages + 1) * kPages;
-  // An unreadable page behind it, for those who read further than they were told.
+  // The page after the data is unreadable, to detect reads past the stated length.
   auto reserved = platform::AddressSpace::reserve_anywhere(length + kPages);
   if (reserved.space && reserved.space->make_accessible(reserved.space->actual_base(), length)) {
     const std::uint64_t end = reserved.space->actual_base() + length;

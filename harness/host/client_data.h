@@ -1,4 +1,4 @@
-// The data that an attaching client sends its profiler.
+// The data that an attaching client sends to its profiler.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace gcrucible::host {
 
-// Lies in pages of its own, which are taken back when InitializeForAttach has returned, as the runtime frees
-// what it had got from the client: whoever keeps the pointer faults at an address that is known. Owns the
-// pages until its end, so that nothing else comes to lie there. Where the system has none to give it is a
-// plain copy that holds 0xDD afterwards. One thread at a time, explains() apart.
+// The data has its own pages. take_back() makes them unreadable after InitializeForAttach has returned,
+// because the runtime then frees the client's data. A profiler that keeps the pointer faults at a known
+// address. The object owns the pages until its end, so that nothing else uses these addresses. If the system
+// has no pages to give, the data is a plain copy that is overwritten with 0xDD. One thread at a time, except
+// explains().
 class ClientData {
  public:
   ClientData() = default;
   explicit ClientData(const std::string& bytes);
 
-  // Null where the client sent nothing.
+  // Null if the client sent nothing.
   void* data() { return data_; }
   void take_back();
-  // Whether that is where data lay which has been taken back. For crash handlers.
+  // Whether the address is in data that take_back() has withdrawn. For crash handlers.
   bool explains(std::uint64_t address) const {
     return taken_back_ && space_ && address - space_->actual_base() < length_;
   }
@@ -31,7 +32,7 @@ class ClientData {
   std::optional<platform::AddressSpace> space_;
   std::vector<char> plain_;
   void* data_ = nullptr;
-  std::uint64_t length_ = 0;  // of the pages
+  std::uint64_t length_ = 0;  // length of the pages
   bool taken_back_ = false;
 };
 

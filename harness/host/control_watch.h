@@ -17,7 +17,8 @@ static_assert(protocol::ControlBlock::kMostInCrew >= program::kMostServerHeaps);
 
 class ControlWatch final : public clr::CallWatch {
  public:
-  // Called where an exception has left the profiler, which the block tells; null for none.
+  // Called after an exception has left the profiler; the control block describes the exception. Null for
+  // none.
   using LastWords = void (*)(const protocol::ControlBlock&);
 
   explicit ControlWatch(protocol::ControlBlock& control, LastWords last_words = nullptr)
@@ -77,14 +78,14 @@ class ControlWatch final : public clr::CallWatch {
     made.collection = control_->collection.load(std::memory_order_relaxed);
     made.milliseconds = static_cast<std::uint64_t>(time.count());
   }
-  // Stays until the driver has looked.
+  // Does not return: the driver reads the block and ends the process.
   [[noreturn]] void deadlocked(std::string_view text) override {
     control_->say(text);
     control_->deadlocked.store(1, std::memory_order_release);
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
   void threw(std::uint16_t slot) override {
-    // Nothing else counts any more.
+    // All other callbacks no longer count.
     for (protocol::CallbackPlace& each : control_->crew_callbacks) {
       const clr::ThreadState& thread = clr::this_thread();
       const bool here =
@@ -98,18 +99,19 @@ class ControlWatch final : public clr::CallWatch {
     control_->say(platform::text_of_caught_exception());
     control_->threw.store(1, std::memory_order_release);
     if (last_words_ != nullptr) last_words_(*control_);
-    // No destructors and no exit handlers: they are the broken profiler's.
+    // Runs no destructors and no exit handlers, because they belong to the broken profiler.
     std::_Exit(3);
   }
 
  private:
-  // A thread in preemptive mode needs nobody's leave to be stopped; whoever has stopped the others is waited
-  // for in any case.
+  // A thread in preemptive mode can be suspended at any time. A thread that has suspended the others is
+  // waited for in any case.
   static std::uint32_t holds(std::uint16_t slot) {
     const clr::CallbackRow& row = clr::kCallbackRows[slot];
     return row.cooperative || row.suspended || !row.may_trigger ? 1 : 0;
   }
-  // By the owner of the world. Of `to` first, so that no moment of a crash or a hang finds them in neither.
+  // Called by the owner of the world. Increases `to` first, so that a crash or hang never finds the callbacks
+  // in neither place.
   void move(protocol::CallbackPlace& from, protocol::CallbackPlace& to, clr::OpenCallbacks callbacks) {
     to.slot.store(static_cast<std::uint32_t>(callbacks.innermost->method), std::memory_order_relaxed);
     to.number.store(callbacks.innermost->number, std::memory_order_relaxed);
@@ -117,8 +119,8 @@ class ControlWatch final : public clr::CallWatch {
     to.depth.fetch_add(callbacks.count, std::memory_order_relaxed);
     from.depth.fetch_sub(callbacks.count, std::memory_order_relaxed);
   }
-  // There is a pair of these for every object of a heap that is told. What belongs to one thread at a time,
-  // as the owner of the world does, needs no locked instructions; only other threads meet here.
+  // Called twice for every reported object of a heap. A place that belongs to one thread at a time, such as
+  // the world's owner, needs no locked instructions. Only the places of other threads are shared.
   void change_depth(protocol::CallbackPlace& place, int by, clr::Doing doing) {
     const auto difference = static_cast<std::uint32_t>(by);
     if (doing == clr::Doing::kOther || doing == clr::Doing::kAbsent) {
@@ -127,13 +129,13 @@ class ControlWatch final : public clr::CallWatch {
     }
     if (doing == clr::Doing::kCrew) return change_depth_in_crew(place, by);
     place.depth.store(place.depth.load(std::memory_order_relaxed) + difference, std::memory_order_relaxed);
-    // The program goes on behind what a thread of the profiler's does with the world, however often it does
-    // that; where it waits for the profiler it may wait for that thread for ever.
+    // A collection or suspension forced by a thread of the profiler counts as progress, because the program
+    // continues after it. While the program waits for the profiler, it may wait for that thread without end.
     if (doing == clr::Doing::kProgram || (doing == clr::Doing::kForced && !control_->waits_for_profiler())) {
       control_->made_progress();
     }
   }
-  // Each place is one thread's, and its collection goes on, whoever it is for.
+  // Each place belongs to one thread. Its collection makes progress, whichever thread has requested it.
   void change_depth_in_crew(protocol::CallbackPlace& place, int by) {
     const auto difference = static_cast<std::uint32_t>(by);
     const std::uint32_t before = place.depth.load(std::memory_order_relaxed);
@@ -143,7 +145,7 @@ class ControlWatch final : public clr::CallWatch {
     if (!clr::this_thread().forced || !control_->waits_for_profiler())
       control_->progress.fetch_add(1, std::memory_order_relaxed);
   }
-  // By the owner of the world.
+  // Called by the owner of the world.
   void change_absent(int by) {
     control_->absent.store(control_->absent.load(std::memory_order_relaxed) + static_cast<std::uint32_t>(by),
                            std::memory_order_relaxed);

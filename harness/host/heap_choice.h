@@ -1,4 +1,4 @@
-// Which heap of server GC a new object goes to.
+// Chooses the heap of server GC for each new object.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace gcrucible::host {
 
-// Of one run, by the owner of the world.
+// State of one run. Called by the owner of the world.
 class HeapChoice {
  public:
   explicit HeapChoice(const program::HeapSpec& heap)
@@ -28,7 +28,7 @@ class HeapChoice {
 
  private:
   bool balanced_;
-  std::vector<std::uint64_t> bytes_;  // by heap, since the last collection
+  std::vector<std::uint64_t> bytes_;  // per heap, since the last collection
 };
 
 }  // namespace gcrucible::host

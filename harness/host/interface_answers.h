@@ -1,4 +1,4 @@
-// What a profiler's QueryInterface answers, asked beyond what the runtime asks.
+// Answers of a profiler's QueryInterface to more queries than the runtime makes.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 namespace gcrucible::host {
 
 struct InterfaceAnswers {
-  // N of each ICorProfilerCallbackN of the runtime's that it hands out, ascending; 0 is IUnknown.
+  // N of each ICorProfilerCallbackN of the runtime that the profiler returns, ascending; 0 is IUnknown.
   std::vector<std::uint64_t> versions;
-  bool unknown = false;      // it hands out one that nobody has
-  bool one_identity = true;  // IUnknown is the same pointer whichever interface is asked for it
+  bool unknown = false;      // it returns an interface that does not exist
+  bool one_identity = true;  // every query for IUnknown returns the same pointer
 };
 
 }  // namespace gcrucible::host

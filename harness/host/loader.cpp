@@ -35,22 +35,22 @@ LoadedProfiler no_clsid(const std::string& clsid) {
   return refused("\"" + clsid + "\" is no CLSID; give it as {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}");
 }
 
-// A runtime that takes profilers of the first version asks for the second all the same if it has it.
+// A runtime that accepts profilers of the first version still queries the second version first.
 int least_level(const program::RuntimeProfile& runtime) {
   return runtime.requires_callback2 ? 2 : 1;
 }
 
-// The pointer that it hands out, with its reference given back; null where it refuses.
+// Returns the pointer from QueryInterface after releasing its reference; null if the profiler refuses.
 void* answer_to(abi::IUnknown* profiler, const abi::GUID& iid) {
   void* found = nullptr;
   if (abi::failed(profiler->QueryInterface(iid, &found)) || found == nullptr) return nullptr;
-  // Whatever an interface that nobody has may be, its first slots would be those of IUnknown.
+  // Every interface begins with the slots of IUnknown, even an unknown interface.
   static_cast<abi::IUnknown*>(found)->Release();
   return found;
 }
 
 InterfaceAnswers ask_for_interfaces(const clr::ProfilerInterfaces& interfaces, int newest) {
-  // As a runtime newer than the profiler asks for what came after it.
+  // An interface that no profiler can know, like an interface that is newer than the profiler.
   constexpr abi::GUID kNobodys = abi::make_guid("B1F0D6A4-2C53-4E8B-9A07-6D3E5C1F7A90");
   auto* const highest = static_cast<abi::IUnknown*>(interfaces.highest);
   InterfaceAnswers answers;
@@ -65,11 +65,11 @@ InterfaceAnswers ask_for_interfaces(const clr::ProfilerInterfaces& interfaces, i
   return answers;
 }
 
-// Of an object that CreateInstance has made for that level. Takes its reference.
+// `created` comes from CreateInstance for `level`. Takes its reference.
 LoadedProfiler connect(abi::IUnknown* created, int level, const program::RuntimeProfile& runtime,
                        std::atomic<protocol::LoadStep>& step) {
   step = protocol::LoadStep::kQueryInterface;
-  // Asked a second time, and the answer to this is the pointer that serves levels 1 and 2.
+  // The interface is queried a second time. The answer is the pointer used for levels 1 and 2.
   void* level2 = nullptr;
   const abi::HRESULT hr = created->QueryInterface(callback_iid(level), &level2);
   if (abi::failed(hr) || level2 == nullptr) {
@@ -91,7 +91,7 @@ LoadedProfiler connect(abi::IUnknown* created, int level, const program::Runtime
     }
   }
   created->Release();
-  // Beyond ICorProfilerCallback itself, so that a profiler of the first version is known from later ones.
+  // Queries every version, so that a profiler of the first version can be distinguished from later ones.
   InterfaceAnswers answers = ask_for_interfaces(interfaces, std::max<int>(2, runtime.callback_version));
   return {.interfaces = interfaces,
           .library = std::nullopt,
@@ -144,8 +144,8 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
   if (!loaded.library) return refused("cannot load the profiler library: " + loaded.error);
 
 #if !defined(_WIN32)
-  // The runtime's platform layer calls it on Linux too, which profilers that were ported from Windows count
-  // on.
+  // The runtime's platform layer calls DllMain on Linux too. Profilers ported from Windows depend on this
+  // call.
   if (void* main = loaded.library->symbol("DllMain")) {
     step = protocol::LoadStep::kDllMain;
     if (reinterpret_cast<DllMain>(main)(nullptr, kProcessAttach, nullptr) == 0) {
@@ -187,7 +187,7 @@ LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfi
 std::string release_profiler(LoadedProfiler& profiler) {
   if (!profiler.interfaces || (!profiler.library && !profiler.counted)) return {};
   const clr::ProfilerInterfaces& interfaces = *profiler.interfaces;
-  // The one of a higher level was asked for by itself.
+  // The pointer of a higher level has its own reference.
   if (interfaces.version >= 3) static_cast<abi::IUnknown*>(interfaces.highest)->Release();
   interfaces.level2->Release();
   if (!profiler.library) {

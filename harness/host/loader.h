@@ -18,32 +18,34 @@ namespace gcrucible::host {
 struct LoadedProfiler {
   std::optional<clr::ProfilerInterfaces> interfaces;
   std::optional<platform::Library> library;
-  gcrucible_probe_function probe = nullptr;  // what it exports for us, if anything
-  std::optional<InterfaceAnswers> answers;   // none of one that was never asked
-  bool counted = false;                      // it came out of no library, and its references are ours
-  std::string error;                         // why there is none, with the HRESULT's name
+  gcrucible_probe_function probe = nullptr;  // exported for gcrucible; null if missing
+  std::optional<InterfaceAnswers> answers;   // none if the interfaces were never queried
+  bool counted = false;                      // it has no library, and this object owns its references
+  std::string error;                         // reason why there is no profiler, with the HRESULT's name
 };
 
-// Lets go of the profiler and then of its library, as the runtime does when it has detached it. Nothing where
-// its references are somebody else's. Empty, or why the library stays in the process, in a clause.
+// Releases the profiler and then its library, as the runtime does after a detach. Does nothing if this object
+// does not own the references. Returns an empty text, or a clause that states why the library stays loaded.
 std::string release_profiler(LoadedProfiler& profiler);
 
-// The dance of coreclr.md section 9: DllGetClassObject for IClassFactory, CreateInstance for
-// ICorProfilerCallback2, QueryInterface for it again, then from the highest level of the runtime down to 3;
-// the first that is accepted fixes the level. A runtime that does not require ICorProfilerCallback2 takes an
-// object of ICorProfilerCallback too. Nothing is called but that, no callback among it. `step` always says
-// where in the library it is, for whoever looks on when that does not come back. Exceptions of the library
-// pass through.
+// Follows section 9 of coreclr.md:
+// - DllGetClassObject for IClassFactory.
+// - CreateInstance for ICorProfilerCallback2.
+// - QueryInterface for ICorProfilerCallback2 again.
+// - QueryInterface from the runtime's highest level down to 3; the first accepted level is used.
+// A runtime that does not require ICorProfilerCallback2 also accepts an object of ICorProfilerCallback. No
+// other method is called, and no callback. `step` always holds the current step, for a watcher in case a call
+// does not return. Exceptions of the library pass through.
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
                              const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step);
 
 using ClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
 
-// The same of a profiler that is part of this program, from DllGetClassObject on.
+// The same for a profiler that is linked into this program, starting with DllGetClassObject.
 LoadedProfiler make_profiler(ClassObject class_object, const std::string& clsid,
                              const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step);
-// The same of one that is there already, from the second question for its interface on. The reference that
-// comes with `created` is taken, also where it is refused.
+// The same for an existing profiler, starting with the second query for its interface. Takes the reference of
+// `created`, even if the profiler is refused.
 LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
                              std::atomic<protocol::LoadStep>& step);
 

@@ -1,5 +1,4 @@
-// gcrucible-host: runs one case around one profiler. Started by the driver, which tells it where the case
-// lies.
+// gcrucible-host: runs one case with one profiler. The driver starts it and passes the location of the case.
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -55,12 +54,12 @@ std::optional<std::vector<std::byte>> read(const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  // A trace that grows too large is no crash of the profiler's: writing it fails and is told.
+  // A trace that exceeds the file size limit is not a crash of the profiler: the write fails and is reported.
   gcrucible::platform::outlive_file_limit();
   gcrucible::platform::watch_forks();
   using gcrucible::host::ControlBlock;
-  // What a profiler printed before it died or hung must not die in a buffer. Only streams of a C library of
-  // the profiler's own are out of reach.
+  // Output that a profiler printed before it died or hung must not be lost in a buffer. Only streams of a
+  // profiler's own C library cannot be reached.
   std::setvbuf(stdout, nullptr, _IONBF, 0);
   std::setvbuf(stderr, nullptr, _IONBF, 0);
   if (argc == 2 && std::strcmp(argv[1], "--serve") == 0) return gcrucible::host::serve();

@@ -10,9 +10,9 @@
 namespace gcrucible::host {
 namespace {
 
-// Names of libraries that run managed code, as every system has them, without what it puts before and behind:
-// .NET's, .NET Framework's, Mono's. What only looks for a runtime (mscoree, which many a profiler for Windows
-// imports, hostfxr, hostpolicy) runs nothing before one of these comes.
+// Names of libraries that run managed code, without the system's prefix and suffix: of .NET, .NET Framework
+// and Mono. Libraries that only search for a runtime are not listed: mscoree (which many profilers for
+// Windows import), hostfxr, hostpolicy. They run no managed code until one of the listed libraries is loaded.
 constexpr std::array<const char*, 6> kNames{"coreclr",  "clr",          "mscorwks",
                                             "mscorsvr", "monosgen-2.0", "mono-2.0-sgen"};
 

@@ -1,4 +1,4 @@
-// Which libraries of managed runtimes the process has, beside the simulated one that has none.
+// Detects libraries of managed runtimes in the process. The simulated runtime has none.
 #pragma once
 
 #include <bitset>
@@ -8,12 +8,12 @@
 
 namespace gcrucible::host {
 
-// One that the profiler brings runs managed code in the process that it looks at. What was there when this
-// was made is somebody else's: a program that has gcrucible as a library may be a .NET one.
+// A runtime that the profiler loads would run managed code in the process under observation. Libraries that
+// exist at construction do not count: a program that uses gcrucible as a library may be a .NET program.
 class ManagedRuntimes {
  public:
   ManagedRuntimes();
-  // A model line for those that have come since, if any.
+  // Writes a model line for the libraries loaded since construction, if there are any.
   void tell_new(trace::Journal& journal) const;
 
  private:

@@ -1,4 +1,4 @@
-// How much of the machine's memory a case may have.
+// Share of the machine's memory that a case may use.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,10 @@
 
 namespace gcrucible::host {
 
-// A profiler that takes memory without end then fails at that, and the machine goes on. By the program alone,
-// so that each play of it may take the same: a quarter of what there is, or for a heap that may need more
-// than half of that nearly all. For the rest of the process.
+// A profiler that allocates without end then fails at this limit, and the machine continues to work. The
+// limit depends only on the program, so that each run of the program has the same one. It is a quarter of the
+// memory; for a heap that may need more than half of that, it is almost all memory. Applies until the process
+// ends.
 inline void limit_memory_to(const protocol::Case& value) {
   constexpr std::uint64_t kLeast = std::uint64_t{4} << 30;
   const std::uint64_t all = platform::physical_memory();

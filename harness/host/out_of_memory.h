@@ -1,4 +1,4 @@
-// What the host does when the simulator gets no more memory: it says so, and it says it of itself.
+// Handling of failed allocations in the simulator: the host reports them as its own failure.
 #pragma once
 
 #include <new>
@@ -11,7 +11,7 @@ namespace gcrucible::host {
 inline constexpr const char* kOutOfMemory =
     "the simulated heap needs more memory than there is; make fewer or smaller objects up to here";
 
-// Around work of the simulator's that profilers' exceptions cannot come out of.
+// For work of the simulator that no exception of a profiler can leave.
 template <typename Work>
 std::optional<std::string> unless_out_of_memory(Work&& work) {
   try {

@@ -16,7 +16,7 @@ OwnLockWatch::~OwnLockWatch() {
 
 void OwnLockWatch::begins() {
   const clr::ThreadState& thread = clr::this_thread();
-  // Threads at work at once have a stage that knows it.
+  // For threads that work concurrently, their stage detects the deadlock.
   if (watch_ == nullptr || !thread.in_callback() || thread.in_crew || thread.mutating.all != nullptr) return;
   if (!platform::has_only_threads(1 + clr_->threads().natives() + beside_)) return;
   watch_->deadlocked("It waits for a mutex that it has itself.");

@@ -1,4 +1,4 @@
-// Callbacks that wait for a mutex which their own thread has.
+// Detects callbacks that wait for a mutex that their own thread holds.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace gcrucible::host {
 
-// Tells of a deadlock where nobody is left who could give the mutex back: no thread of the profiler's own.
-// One at a time in a process.
+// Reports a deadlock if no thread is left that could release the mutex: the profiler has no threads of its
+// own. One object at a time in a process.
 class OwnLockWatch final : public platform::SelfWait {
  public:
-  // `beside`: threads that are neither the runtime's nor the profiler's, but for the first one. `watch` may
-  // be null.
+  // `beside`: number of threads that belong neither to the runtime nor to the profiler, without the first
+  // thread. `watch` may be null.
   OwnLockWatch(clr::Clr& clr, clr::CallWatch* watch, std::uint32_t beside);
   ~OwnLockWatch() override;
 

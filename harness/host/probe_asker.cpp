@@ -28,7 +28,7 @@ struct Total {
   std::uint64_t bytes;
 };
 
-// Nobody forbids a profiler to answer from several threads at once.
+// Has a mutex, because a profiler may answer from several threads at once.
 struct Answer {
   std::mutex mutex;
   std::vector<Object> objects;
@@ -102,7 +102,7 @@ void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_pro
   }
   control.probing = 0;
   control.made_progress();
-  // A profiler that keeps `answer` and goes on from a thread of its own has asked for trouble.
+  // A profiler that keeps `answer` and uses it later from its own thread is not protected.
   const std::scoped_lock lock(answer.mutex);
   journal.returned(entry, result, {},
                    std::array{trace::Field{"knows", trace::number(question.knows)},
@@ -120,7 +120,7 @@ void ask_probe(clr::Clr& clr, protocol::ControlBlock& control, gcrucible_probe_f
   trace::Journal* const journal = clr.journal();
   if (journal == nullptr || probe == nullptr) return;
   clr.threads().run_on_native([&] {
-    // What it waits for may be a thread of its own that asks the runtime something.
+    // The probe may wait for a thread of the profiler that calls the runtime.
     clr.world().open();
     ask(*journal, control, probe, moment, collection);
     clr.world().close();

@@ -1,4 +1,4 @@
-// Asks a profiler that exports gcrucible_probe what it believes of the heap.
+// Calls the gcrucible_probe function of a profiler to get its view of the heap.
 #pragma once
 
 #include "harness/abi/gcrucible/probe.h"
@@ -7,14 +7,13 @@
 
 namespace gcrucible::host {
 
-// An answer is cut off behind so many rows of one kind: more than the model lists of a heap, and little
-// enough for a trace.
+// An answer is truncated after this many rows of one kind. The limit is above the number of objects that the
+// model lists, and small enough for a trace.
 inline constexpr std::size_t kMostProbed = 65536;
 
-// Between two steps, while the world is the caller's. Runs `probe` on the runtime's thread that has no
-// managed thread and writes question and answer into the journal: {"probe":"collection"} and its return.
-// Without a journal nobody would read the answer, and nothing is asked. `collection`: the last one that was
-// made.
+// Call between two steps, while the caller holds the world. Runs `probe` on the runtime's thread without a
+// managed thread, and writes query and answer into the journal: {"probe":"collection"} and its return. Does
+// nothing without a journal, because nothing would read the answer. `collection`: the last collection made.
 void ask_probe(clr::Clr& clr, protocol::ControlBlock& control, gcrucible_probe_function probe,
                gcrucible_moment moment, std::uint32_t collection);
 

@@ -52,9 +52,9 @@ class Server {
       session.play();
       if (auto trace = session.give_back_trace()) trace_ = std::move(*trace);
     }
-    // What the case has left on the first thread is gone with it.
+    // Removes the state that the case has left on the first thread.
     clr::this_thread() = {};
-    // A thread that the profiler has left would go on in the next case.
+    // A thread that the profiler has left would continue in the next case.
     return trace_.data() != nullptr && platform::has_only_threads(1);
   }
 
@@ -64,7 +64,7 @@ class Server {
   MappedFile file_;
   protocol::ControlBlock* control_;
   MappedFile trace_;
-  // Every copy has them, too.
+  // Every copy has these files too.
   std::optional<platform::GuardedFiles> files_;
 };
 

@@ -1,11 +1,11 @@
-// A host that runs case after case.
+// A host that runs one case after another.
 #pragma once
 
 namespace gcrucible::host {
 
-// Files that the driver gives it: the control block, and the trace's memory, of at least one chunk of a log.
-// Each case comes as bytes, with a fresh control block. Returns the exit status when no more come; prints why
-// where it cannot serve.
+// The driver passes two files: the control block, and the trace's memory of at least one log chunk. Each case
+// comes as bytes, with a fresh control block. Returns the exit status when no more cases come. Prints the
+// reason if it cannot serve.
 int serve();
 
 }  // namespace gcrucible::host

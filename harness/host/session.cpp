@@ -22,8 +22,8 @@ namespace gcrucible::host {
 
 namespace {
 
-// Exit statuses of a host that has not come to its own end, for which the driver names one; it goes by the
-// control block and needs these for a look from outside only.
+// Exit statuses of a host that has not come to its own end; the driver names the status for that end. The
+// driver uses the control block; these statuses only help an observer of the process.
 constexpr int kFinishedStatus = 0;
 constexpr int kRefusedStatus = 2;
 constexpr int kThrewStatus = 3;
@@ -68,7 +68,7 @@ std::optional<platform::MappedFile> Session::give_back_trace() {
   return std::move(*parts_->log).give_back();
 }
 
-// Everything that is there before the profiler is.
+// Sets up everything that exists before the profiler.
 int Session::start() {
   const std::vector<program::Problem> problems = program::validate(case_->program);
   if (!problems.empty()) return refuse(*control_, program::to_string(problems.front()));
@@ -87,7 +87,7 @@ int Session::start() {
     platform::MappedLog::Opened opened = open_log_();
     if (!opened.log) return refuse(*control_, "cannot write the trace: " + opened.error);
     parts.log.emplace(std::move(*opened.log), control_->trace_seal);
-    // What the profiler did before it died in Initialize must not be lost; the driver puts the header first.
+    // Events before the profiler dies in Initialize must not be lost. The driver puts the header first.
     parts.writer.emplace(*parts.log, trace::JsonWriter::BeforeHeader::kPassOn);
     const platform::AddressSpace& space = *parts.heap.space;
     parts.writer->add_rebase({space.actual_base(), space.canonical_base(), space.length()});
@@ -101,7 +101,7 @@ int Session::start() {
   return kFinishedStatus;
 }
 
-// Whether the profiler has touched files of the process, which is the end of the run.
+// Checks whether the profiler has touched files of the process, which ends the run.
 bool Session::tell_files() {
   platform::GuardedFiles::Touched touched;
   if (around_.files != nullptr) touched = around_.files->look();
@@ -160,7 +160,7 @@ int Session::play() {
     simulation.on_between_steps(
         [&](std::size_t step) { return around_.between_steps(step, simulation.clr()); });
   }
-  // Of what the steps do not say of themselves: Shutdown's last look at the heap, the trace's end.
+  // For failures outside the steps: the last heap check at Shutdown, the trace's end.
   const auto error =
       unless_out_of_memory([&] { return simulation.run(std::move(first), load, &*parts_->watch); });
   const bool whole = !log || (around_.ends_process ? log->look() : log->finish());
@@ -179,11 +179,11 @@ int run_session(const protocol::Case& value, protocol::ControlBlock& control, co
   if (!session.loaded()) return status;
   const bool finished = status == kFinishedStatus;
   if (finished) status = control.end_status.load();
-  // Nothing of the profiler's runs any more in a process that is ended like this.
+  // In a process that ends in this way, no code of the profiler runs any more.
   using Exit = program::LifeSpec::Exit;
   const Exit exit = value.program.life.exit;
   if (finished && (exit == Exit::kAbrupt || exit == Exit::kStore)) std::_Exit(status);
-  // From here, with everything still in place.
+  // Exits from here, with all objects still alive.
   std::exit(status);
 }
 

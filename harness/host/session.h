@@ -1,4 +1,4 @@
-// One run: everything of the host around one profiler.
+// One run: all parts of the host for one profiler.
 #pragma once
 
 #include <functional>
@@ -19,39 +19,41 @@ namespace gcrucible::host {
 
 using OpenLog = std::function<platform::MappedLog::Opened()>;
 
-// What differs where the profiler is part of the program that runs the session.
+// Differences for a profiler that is part of the program that runs the session.
 struct Surroundings {
-  // Whence profilers come; empty: out of the case's library.
+  // Source of profilers; empty: the case's library.
   std::function<LoadedProfiler(std::atomic<protocol::LoadStep>&)> load = {};
-  // Between two steps; `clr` is the session's. A text ends the run, which is then refused.
+  // Called between two steps; `clr` belongs to the session. A returned text ends the run, which is then
+  // refused.
   std::function<std::optional<std::string>(std::size_t step, clr::Clr& clr)> between_steps = {};
-  // An exception has left the profiler; returns, if at all, for the process to be ended.
+  // Called after an exception has left the profiler. If it returns, the process is ended.
   ControlWatch::LastWords last_words = nullptr;
-  // What stands where the profiler would touch files that are not its own; nullptr where the process is not
-  // the host's.
+  // Guards of the descriptors that a profiler might touch although they are not its own. Null if the process
+  // is not the host's.
   platform::GuardedFiles* files = nullptr;
-  // The process ends behind the session, and the trace with the process: whoever reads it gives it its end
-  // line.
+  // The process ends after the session, so the driver adds the trace's end line.
   bool ends_process = false;
 };
 
-// A case up to the point at which its process would end, with everything still in place then: profilers'
-// threads and exit handlers may use it. Its end releases the profiler and all else.
+// Runs a case up to the point at which its process would end. All objects are still alive then, because the
+// profiler's threads and exit handlers may use them. The destructor releases the profiler and everything
+// else.
 class Session {
  public:
-  // `open_log` is called if the case wants a trace. All arguments outlive it.
+  // `open_log` is called if the case has a trace. All arguments must outlive the session.
   Session(const protocol::Case& value, protocol::ControlBlock& control, OpenLog open_log,
           Surroundings around = {});
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();
 
-  // Once. Leaves the result in the control block: kFinished, or kRefused with a message. A profiler that
-  // crashes, exits or hangs takes the process with it, which the driver sees. Returns the exit status.
+  // Call once. Leaves the result in the control block: kFinished, or kRefused with a message. A profiler that
+  // crashes, exits or hangs ends the process, which the driver detects. Returns the exit status.
   int play();
-  // The profiler's library was loaded, so that code of its may run until the process's end.
+  // Whether the profiler's library was loaded. Its code may then run until the process ends.
   bool loaded() const;
-  // What the trace was written into, to be used again; after play(), and only for a log over a lent file.
+  // Returns the file of the trace for reuse. Call after play(), and only if the log writes into a caller's
+  // file.
   std::optional<platform::MappedFile> give_back_trace();
 
  private:
@@ -69,12 +71,12 @@ class Session {
   bool loaded_ = false;
 };
 
-// Plays the case and ends the process as the program says, unless it comes to no profiler: then it returns
-// the exit status.
+// Plays the case and ends the process as the program states. Returns the exit status only if no profiler is
+// loaded.
 int run_session(const protocol::Case& value, protocol::ControlBlock& control, const OpenLog& open_log,
                 platform::GuardedFiles& files);
 
-// Marks the case as one that cannot be run; for messages before there is a session.
+// Marks the case as one that cannot be run. Also for messages before a session exists.
 int refuse(protocol::ControlBlock& control, const std::string& message);
 
 }  // namespace gcrucible::host

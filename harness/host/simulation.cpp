@@ -133,7 +133,7 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
     return true;
   }
   const auto stale = simulation.heap_->engine->stale(address);
-  // Inside an object that is there nothing faults by itself, and any pointer may be in a register.
+  // An address inside a live object does not fault by itself, and a register may hold any pointer.
   if (!stale || stale->kind == engine::StaleAddress::Kind::kInterior) {
     const auto& space = *simulation.heap_->space;
     const bool has_bytes = simulation.case_->program.heap.backing == program::Backing::kMemory;
@@ -188,8 +188,8 @@ void Simulation::shut_down(Player::AtWork at_work) {
   if (at_work == Player::AtWork::kOthers) {
     clr_.life(clr::Life::kShuttingDown);
   } else {
-    // A collection that a thread of the profiler's has asked for by now is made first. The runtime's other
-    // threads have work to do before it says Shutdown, so a suspension holds that back.
+    // A collection that a thread of the profiler has already requested is made first. The runtime's other
+    // threads have work to do before Shutdown, so a suspension delays Shutdown.
     clr_.profiler_suspension().lock_world_for_program(clr_, 0);
     player_.tell_ended_threads();
     using Exit = program::LifeSpec::Exit;
@@ -200,8 +200,8 @@ void Simulation::shut_down(Player::AtWork at_work) {
   life_.shut_down();
 }
 
-// Nobody can force a collection any more, unless one is under way for ever. A process that is ended from
-// outside ends no threads.
+// No thread can force a collection any more, unless a collection in progress never ends. A process that is
+// ended from outside ends no threads.
 void Simulation::end_collectors() {
   using Exit = program::LifeSpec::Exit;
   const Exit exit = case_->program.life.exit;
@@ -210,8 +210,8 @@ void Simulation::end_collectors() {
   clr_.threads().end_collectors();
 }
 
-// A process does not end with Shutdown's return, and what the profiler's own threads do until then is its
-// fault. One that has none is not waited for.
+// A process does not end when Shutdown returns. What the profiler's threads do until its end is the
+// profiler's fault. If the profiler has no threads, there is no wait.
 void Simulation::wait_for_stragglers() {
   using std::chrono::milliseconds;
   constexpr milliseconds kLongest{5};
@@ -219,7 +219,7 @@ void Simulation::wait_for_stragglers() {
   if (case_->program.life.exit != program::LifeSpec::Exit::kNormal || clr_.journal() == nullptr) return;
   const std::uint32_t own = 1 + clr_.threads().natives() + threads_beside_;
   if (platform::has_only_threads(own)) return;
-  // Nobody can say whether a thread of the profiler's will ever end, nor wait for it by anything but time.
+  // No code can know whether a thread of the profiler will ever end, so the wait is limited by time.
   for (milliseconds waited{0}; waited < kLongest && platform::thread_count() > own; waited += kPause)
     std::this_thread::sleep_for(kPause);
 }
@@ -227,12 +227,12 @@ void Simulation::wait_for_stragglers() {
 void Simulation::end() {
   player_.end();
   clr_.life(clr::Life::kShutDown);
-  // Before the library goes, which may have destructors on them.
+  // Before the library is unloaded, which may have destructors on these threads.
   end_collectors();
   wait_for_stragglers();
   life_.end();
   clr_.profiler()->activate(false);
-  // Threads of the profiler's may still collect, and never come back.
+  // Threads of the profiler may still collect, and may never return.
   if (clr_.world().try_lock()) {
     player_.check_objects();
     clr_.world().unlock();
@@ -241,7 +241,7 @@ void Simulation::end() {
     clr::LentArrays::check_kept(*journal);
     managed_runtimes_.tell_new(*journal);
     if (process_) write_changes(process_->changes(), *journal);
-    // Who is ended from outside has not been asked to give anything back.
+    // A profiler whose process is ended from outside had no chance to release anything.
     if (case_->program.life.exit == program::LifeSpec::Exit::kNormal) clr_.handed_out()->tell(*journal);
     clr_.loads().tell_released(*journal);
     write_summary(*journal, clr_);

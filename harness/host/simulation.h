@@ -19,42 +19,43 @@
 
 namespace gcrucible::host {
 
-// On the process's main thread. Keeps nothing of the profiler's beyond its pointers. Everything that is
-// handed to it outlives it, and it outlives every call of the profiler's: profilers that never AddRef the
-// Info object use it for as long as they live.
+// Runs on the process's main thread. Keeps only pointers to the profiler. Everything passed to it must
+// outlive it. It must outlive every call of the profiler: profilers that never AddRef the Info object use it
+// as long as they live.
 class Simulation {
  public:
   // `journal` may be null: then there is no trace.
   Simulation(const protocol::Case& value, SimulatedHeap& heap, protocol::ControlBlock& control,
              trace::Journal* journal);
 
-  // Before there is a profiler: method tables, literal ranges, ids. An error's text says what is wrong with
-  // the case.
+  // Call before there is a profiler: sets up method tables, literal ranges and ids. An error states what is
+  // wrong with the case.
   std::optional<std::string> prepare();
-  // Initialize, every step of the program, Shutdown; ends the trace, also when it returns an error: a failing
-  // Initialize, or a step that cannot be made. `first` is there from the start unless the program says that
-  // it is attached; `load` brings those that are.
+  // Plays Initialize, every step of the program, and Shutdown. Ends the trace, also if it returns an error: a
+  // failing Initialize, or a step that cannot be executed. `first` is loaded from the start, unless the
+  // program attaches it. `load` provides the profilers that attach.
   std::optional<std::string> run(LoadedProfiler first, ProfilerLife::Load load, clr::CallWatch* watch);
-  // With these, whenever there is one.
+  // Uses these interfaces for every load.
   std::optional<std::string> run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch);
 
-  // Before run(); as Player::on_between_steps().
+  // Call before run(). See Player::on_between_steps().
   void on_between_steps(Player::BetweenSteps look) { player_.on_between_steps(std::move(look)); }
 
-  // Before run(): the trace gets no end, so that what the profiler calls while the process exits is in it.
+  // Call before run(). The trace gets no end line, so that it includes calls during the process's exit.
   void go_on_listening() { goes_on_listening_ = true; }
 
-  // Before run(), in a process that is the host's own: what the profiler changes of it is in the trace.
+  // Call before run(), only in the host's own process. The trace then reports the profiler's changes of the
+  // process.
   void watch_process() { process_.emplace(); }
 
-  // Lets go of the profiler that is there, where the process goes on without it.
+  // Releases the loaded profiler, for a process that continues without it.
   void release_profiler() { life_.release(); }
 
-  // For a crash report: names what the heap knows of `address` (platform::CrashExplainer). `self` is a
+  // For a crash report: describes what the heap knows about `address` (platform::CrashExplainer). `self` is a
   // Simulation.
   static bool explain_crash(void* self, std::uint64_t address, platform::CrashText& out);
 
-  // Keeps the callback in which the thread has crashed, and the runtime's method that it had called there.
+  // Records the callback in which the thread has crashed, and the runtime's method that it had called there.
   static void place_crash(void* self, const std::uint64_t* address);
 
   clr::Clr& clr() { return clr_; }
@@ -62,8 +63,8 @@ class Simulation {
 
  private:
   std::optional<std::string> refuse(std::string why);
-  // For work that the profiler asks for, through which nothing may be thrown: without memory there is no heap
-  // to go on with.
+  // For work that the profiler requests, through which no exception may pass. If memory runs out, the process
+  // exits, because the heap cannot continue.
   void or_exit(const std::function<void()>& work);
   void shut_down(Player::AtWork at_work = Player::AtWork::kNobodyElse);
   void end_collectors();
@@ -78,7 +79,7 @@ class Simulation {
   ProfilerLife life_;
   Player player_;
   ManagedRuntimes managed_runtimes_;
-  // Of a program that runs a session beside other things.
+  // Threads of a program that runs a session among other work.
   std::uint32_t threads_beside_;
   bool goes_on_listening_ = false;
   std::optional<platform::ProcessSetup> process_;

@@ -1,4 +1,4 @@
-// The trace's way into memory that outlives a crash.
+// Writes the trace into memory that survives a crash.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace gcrucible::host {
 
-// Each write is a whole line; how many bytes stand is the log's to say, in the control block. Called under
+// Each write is a whole line. The log publishes the number of valid bytes in the control block. Called under
 // the journal's lock.
 class TraceLog final : public trace::Output {
  public:
-  // `seal` outlives it.
+  // `seal` outlives this object.
   TraceLog(platform::MappedLog log, protocol::TraceSeal& seal) : log_(std::move(log)), seal_(&seal) {}
 
   void write(std::span<const char> characters) override {
-    // A copy of this process has the same memory, and no say in what stands there.
+    // A forked copy of this process has the same memory, and must not write there.
     if (full_ || platform::is_forked_copy()) return;
     sum_.add(std::as_bytes(characters));
     seal_->set(log_.length() + characters.size(), sum_.value());
     if (!log_.append(std::as_bytes(characters))) full_ = true;
   }
   bool finish() { return log_.finish() && !full_; }
-  // The same where more may follow.
+  // The same check, if more lines may follow.
   bool look() { return log_.look() && !full_; }
   bool full() const { return full_; }
   const std::string& error() const { return log_.error(); }

@@ -20,7 +20,7 @@ class TurnsRecord final : public clr::TurnsWatch {
     begin(schedule);
     place_->collection = collection;
   }
-  // Of threads of the program's, at a step on `line`.
+  // For threads of the program, at a step on `line`.
   void begin(std::uint32_t together, std::uint32_t line, std::span<const std::uint32_t> threads,
              const program::Schedule& schedule) {
     place_->line = line;

@@ -1,4 +1,4 @@
-// The system's words for its last error. Included by windows_*.cpp only.
+// Texts for the system's last error. Included by windows_*.cpp only.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace gcrucible::platform {
 
 std::string last_error_text();
-// UTF-8, as everywhere in gcrucible, to what the system's wide functions take.
+// Converts UTF-8, which gcrucible uses everywhere, to and from the text of the system's wide functions.
 std::wstring widen(const std::string& text);
 std::string narrow(const std::wstring& text);
 

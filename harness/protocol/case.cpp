@@ -10,7 +10,7 @@ namespace gcrucible::protocol {
 namespace {
 
 constexpr std::array<char, 4> kMagic = {'G', 'C', 'C', 'A'};
-// Host and driver are built together; another version means that they were not.
+// Host and driver are built together. A different version means that they were not.
 constexpr std::uint32_t kVersion = 1;
 
 bool flag(program::ByteReader& reader, const char* what) {

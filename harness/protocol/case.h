@@ -1,4 +1,4 @@
-// One case: a program, and the profiler that it is told to.
+// One case: a program, and the profiler that observes it.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@ namespace gcrucible::protocol {
 
 struct Case {
   program::Program program;
-  std::string profiler_path;          // as the user gave it, made absolute by the driver
+  std::string profiler_path;          // as the user gave it; the driver makes it absolute
   std::string clsid;                  // "{XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}"
   bool write_trace = true;            // false: no events are made at all (the benchmark)
   bool audit = true;                  // the second traversal after each collection
-  std::uint8_t fault = 0;             // sim::Fault to plant
-  std::uint32_t detail_limit = 4096;  // heaps of at most so many objects are written whole into model lines
+  std::uint8_t fault = 0;             // the sim::Fault to plant
+  std::uint32_t detail_limit = 4096;  // heaps with at most this many objects are listed in model lines
 };
 
-// The way from the driver to the host: a file `--case FILE` with these bytes.
+// The driver passes these bytes to the host in a file: `--case FILE`.
 std::vector<std::byte> encode(const Case& value);
 struct DecodedCase {
   std::optional<Case> value;

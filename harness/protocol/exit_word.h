@@ -1,4 +1,4 @@
-// How a process ended, as the trace's last line has it.
+// How a process ended, as written in the trace's last line.
 #pragma once
 
 #include <array>

@@ -21,14 +21,15 @@
 
 namespace gcrucible::protocol {
 
-// Written by the host once Initialize has returned, and by the driver for a host that never came so far.
-// Holds what its fields view.
+// The host writes it after Initialize has returned. The driver writes it for a host that did not come so far.
+// Owns the memory that its fields refer to.
 class TraceHeader {
  public:
   using Mask = std::pair<std::uint32_t, std::uint32_t>;
 
-  // `mask` as of Initialize's return; none where it failed or never returned. `callback_version`: the newest
-  // ICorProfilerCallbackN that the profiler answered; none where it is not known. `answers` likewise.
+  // `mask`: the event mask when Initialize returned; none if it failed or never returned. `callback_version`:
+  // the newest ICorProfilerCallbackN that the profiler supports; none if unknown. The same applies to
+  // `answers`.
   TraceHeader(const Case& value, std::optional<Mask> mask, std::optional<std::uint8_t> callback_version,
               std::optional<InterfaceAnswers> answers = std::nullopt)
       : profiler_(value.profiler_path.substr(value.profiler_path.find_last_of("/\\") + 1)),
@@ -53,14 +54,14 @@ class TraceHeader {
       add(each.key, each.value);
     }
     if (answers_) add("interfaces", trace::table_of(answers_->versions.size(), versions()));
-    // What is there in most runs is not said.
+    // Fields that most runs share are omitted.
     if (program::rules_of(value.program.runtime) != value.program.runtime.name)
       add("rules_of", trace::text(program::rules_of(value.program.runtime)));
     if (answers_ && answers_->unknown) add("unknown_interface", trace::boolean(true));
     if (answers_ && !answers_->one_identity) add("identity", trace::boolean(false));
     if (value.program.life.load == program::LifeSpec::Load::kAttach) add("load", trace::text("attach"));
     if (runs_freely(value.program)) add("free_running", trace::boolean(true));
-    // Only these read such variables: the .NET Framework's have other names and another prefix.
+    // Only CoreCLR reads these variables. The .NET Framework's variables have other names and another prefix.
     const bool of_core = value.program.runtime.runtime_type == kCore;
     count_of_heaps_[1] = trace::text(heaps_);
     if (value.program.heap.server_heaps != 0 && of_core) add("environment", trace::list(server_));
@@ -92,7 +93,7 @@ class TraceHeader {
   std::string profiler_;
   std::string version_;
   std::array<trace::Value, 2> words_{};
-  // The settings by which a real CLR has such a heap, as recordings tell them.
+  // The settings that give a real CLR such a heap, as in recordings.
   std::string heaps_;  // hexadecimal, as the runtime reads it
   std::array<trace::Value, 2> count_of_heaps_{trace::text("DOTNET_GCHeapCount"), trace::text("1")};
   std::array<trace::Value, 2> is_server_{trace::text("DOTNET_gcServer"), trace::text("1")};

@@ -1,4 +1,4 @@
-// Whether a trace in memory that a profiler's code can reach is what the host wrote there.
+// Detects changes of a trace in memory that a profiler's code can reach.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace gcrucible::protocol {
 
-// A number of bytes in their order, however they are divided: each byte that is another gives another one.
+// Checksum of a sequence of bytes. The result does not depend on how the bytes are divided into calls. A
+// change of any byte changes the checksum.
 class Checksum {
  public:
   void add(std::span<const std::byte> bytes) {
@@ -43,8 +44,8 @@ class Checksum {
   }
 
   std::uint64_t state_ = 1;
-  std::uint64_t part_ = 0;  // of a word
-  std::uint64_t held_ = 0;  // bytes of it
+  std::uint64_t part_ = 0;  // of an incomplete word
+  std::uint64_t held_ = 0;  // number of its bytes
 };
 
 inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
@@ -53,11 +54,11 @@ inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
   return sum.value();
 }
 
-// What the host says of its trace. A process may end between two of its stores: the seal before the last one
-// is there, too.
+// The host's statement about its trace. A process may end between two stores, so the previous seal is kept
+// too.
 class TraceSeal {
  public:
-  // Before the bytes count as written.
+  // Call before the bytes count as written.
   void set(std::uint64_t bytes, std::uint64_t sum) {
     Sealed& next = seals_[turn_++ % seals_.size()];
     next.bytes.store(bytes, std::memory_order_relaxed);

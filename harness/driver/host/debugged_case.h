@@ -13,11 +13,11 @@ namespace gcrucible::driver {
 
 struct Debugged {
   std::optional<platform::ProcessEnd> end;  // of the debugger; none: it could not be started
-  std::string error;                        // then; what to do
+  std::string error;                        // in that case: what to do
 };
 
-// Starts the host of the case as the last words of `debugger`, which has the terminal, and blocks until that
-// ends. Nothing is judged, and nothing counts as hung. One at a time in a process.
+// Starts the case's host as the last words of the command `debugger`, which has the terminal. Blocks until
+// the debugger ends. Nothing is judged, and nothing counts as hung. One at a time in a process.
 Debugged debug_case(const protocol::Case& value, const RunOptions& options,
                     const std::vector<std::string>& debugger);
 

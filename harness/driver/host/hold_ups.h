@@ -1,4 +1,4 @@
-// Callbacks for whose end a collection waits.
+// Callbacks that a collection has to wait for.
 #pragma once
 
 #include <chrono>
@@ -11,29 +11,29 @@
 
 namespace gcrucible::driver {
 
-// By the clock, so nothing that a trace could hold: about so long, and never the same twice.
+// Measured by the clock, so not part of a trace: the time is approximate and differs in every run.
 struct HoldUp {
   std::string callback;      // the method's name
-  std::uint64_t number = 0;  // of the run, the first being 1
+  std::uint64_t number = 0;  // number in the run, from 1
   std::uint32_t collection = 0;
   std::chrono::milliseconds time{0};
-  std::optional<std::uint32_t> thread = {};  // of the threads of the program at work at once
-  std::string name = {};                     // its, as messages have it
+  std::optional<std::uint32_t> thread = {};  // for concurrent threads of the program
+  std::string name = {};                     // the thread's name in messages
 };
 
-// Looks at a run from outside, as often as its watch does: who returns between two looks holds up nobody.
-// One thread.
+// Observes a run from outside, at the interval of the run's watch. A callback that returns between two looks
+// is not counted. One thread.
 class HoldUps {
  public:
-  // `passed` since the last look, as far as the run could have used it.
+  // `passed`: time since the last look, as far as the run could have used it.
   void look(const protocol::ControlBlock& block, std::chrono::steady_clock::duration passed);
-  // The longest of each callback and thread, the longest first, those that the host has measured itself among
-  // them; after the last look.
+  // Returns the longest hold-up of each callback and thread, the longest first, including those that the host
+  // has measured itself. Call after the last look.
   std::vector<HoldUp> take(const protocol::ControlBlock& block);
 
  private:
   struct Place {
-    std::uint64_t number = 0;  // of the callback that is in it; 0: none is that holds up a collection
+    std::uint64_t number = 0;  // of the callback in it; 0: no callback that holds up a collection
     std::uint32_t slot = 0;
     std::uint32_t collection = 0;
     std::optional<std::uint32_t> thread = {};

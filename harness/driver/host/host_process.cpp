@@ -39,7 +39,7 @@ void keep_trace(Outcome& outcome, CaseFiles& files, const protocol::Case& value,
   if (options.trace_path.empty()) outcome.temporary_trace = std::move(files.trace);
 }
 
-// The trace's file lies on a disk, where the profiler can cut it, and the host then ends where it writes.
+// The trace's file is on a disk, where the profiler can truncate it. The host then ends when it writes.
 void look_for_cut(Outcome& outcome, CaseFiles& files) {
   std::error_code code;
   const std::uintmax_t bytes = std::filesystem::file_size(files.trace->path(), code);

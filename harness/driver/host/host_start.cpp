@@ -14,7 +14,7 @@ std::string host_path_of(const RunOptions& options) {
 platform::Environment environment_of(const protocol::Case& value, const RunOptions& options) {
   platform::Environment own = platform::own_environment();
 #ifdef GCRUCIBLE_SANITIZED
-  // A crash of the profiler is a finding here too, so the signals go to the host's own handler.
+  // A crash of the profiler is a finding here too, so the host's own handler gets the signals.
   constexpr std::string_view kLeaveSignals = "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0";
   const auto append = [&own](std::string_view name, std::string_view options) {
     std::string value(platform::value_of(own, name).value_or(""));
@@ -23,10 +23,10 @@ platform::Environment environment_of(const protocol::Case& value, const RunOptio
   };
   append("ASAN_OPTIONS", kLeaveSignals);
   append("TSAN_OPTIONS", kLeaveSignals);
-  // Clang 14's interceptor guesses from addresses where glibc put a thread's copy of a library's thread-local
-  // data. Where the copy lies 16 bytes into a page it takes the allocator's header for one of glibc 2.19, and
-  // the search for leaks faults on what it reads there. Without it the copies are found as what they are:
-  // heap memory that the thread points to.
+  // Clang 14's interceptor derives the place of a library's thread-local data from addresses. If a copy is 16
+  // bytes into a page, the interceptor mistakes the allocator's header for one of glibc 2.19. The leak search
+  // then faults on the data it reads there. Without the interceptor, the copies are found as heap memory that
+  // the thread points to.
   append("ASAN_OPTIONS", "intercept_tls_get_addr=0");
 #endif
   own =

@@ -1,4 +1,4 @@
-// How a host is started, whether for one case or for many.
+// How a host is started, for one case or for many.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace gcrucible::driver {
 
 std::string host_path_of(const RunOptions& options);
 
-// All of its environment: of the case only which profiler it is told to counts.
+// The complete environment of the host. Of the case, only the profiler matters.
 platform::Environment environment_of(const protocol::Case& value, const RunOptions& options);
 
-// Where the host itself found its arguments or files wanting, or could not be loaded, no profiler was there
-// yet.
+// Turns an early exit into a refusal: the host found its arguments or files wrong, or could not be loaded. No
+// profiler was loaded yet.
 void refuse_early_exit(Outcome& outcome, const std::string& host);
 
 }  // namespace gcrucible::driver

@@ -13,7 +13,7 @@ std::optional<std::uint64_t> kills_at_first() {
   return kills;
 }
 
-// Of any process since the first run. Services that watch over memory (systemd-oomd) count nowhere.
+// Counts any process since the first run. Services that monitor memory (systemd-oomd) are counted nowhere.
 bool system_has_killed() {
   const std::optional<std::uint64_t> before = kills_at_first();
   return before && platform::kills_for_memory() != before;

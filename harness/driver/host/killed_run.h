@@ -1,4 +1,4 @@
-// Who ends a run by SIGKILL, which says nothing of its sender.
+// Finds the likely sender of a SIGKILL that ended a run; the signal does not name its sender.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace gcrucible::driver {
 
-// Before the first run: from now on it is known whether the system ends processes for want of memory. Any
-// thread, any number of times.
+// Call before the first run: later calls can then detect whether the system has killed processes for lack of
+// memory. Any thread, any number of times.
 void look_at_memory();
 
-// Of a run that SIGKILL ended in the simulator's own work, in which no profiler was: whether it must be taken
-// for the system's doing, as when memory runs out. Who ends the process that has started it as well, again
-// and again, is no such system unless that has ended any process since look_at_memory().
+// Whether the system may have sent the SIGKILL that ended a run in the simulator's own work, for example
+// because memory ran out. If the signal also ended the parent process repeatedly, the system is the sender
+// only if it has killed any process since look_at_memory().
 bool may_be_the_system(const Outcome& outcome);
 
-// How such a run is refused.
+// The message with which such a run is refused.
 std::string text_of_kill();
 
 }  // namespace gcrucible::driver

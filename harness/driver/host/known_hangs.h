@@ -1,4 +1,4 @@
-// Where profilers have been seen to hang, so that nobody waits as long for the same hang again.
+// Places where profilers have hung, so that later runs do not wait as long for the same hang.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace gcrucible::driver {
 
-// Any thread. A place is a callback's name, or what else place_name() says.
+// Any thread. A place is a callback's name, or another result of place_name().
 class KnownHangs {
  public:
   void add(const std::string& place) {
     const std::lock_guard lock(mutex_);
     ++places_[place];
   }
-  // How many runs have hung there.
+  // Number of runs that have hung there.
   std::uint64_t times(const std::string& place) const {
     const std::lock_guard lock(mutex_);
     const auto found = places_.find(place);

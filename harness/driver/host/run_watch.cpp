@@ -21,24 +21,24 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kGlance{50};
 constexpr std::chrono::milliseconds kLongestGlance{200};
-// Starved is who wants a processor and had one for less than this part of a glance: no tick of 10 ms. A
-// thread that spins beside others that do gets more, or hangs a little later.
+// A process is starved if it is ready to run and got less than this part of a glance: less than one tick of
+// 10 ms. A thread that spins among other spinning threads gets more, or its hang is found a little later.
 constexpr int kStarvedShare = 5;
 constexpr int kStarvedWeight = 10;
-// What stands still after the user has asked for the end is not waited for any longer than this.
+// After the user's interruption, a run without progress is not waited for any longer than this.
 constexpr std::chrono::milliseconds kLastPatience{500};
-// Nor is what goes on for longer than this.
+// After the user's interruption, a run with progress is not waited for any longer than this.
 constexpr std::chrono::milliseconds kLongestPatience{2'000};
 
-// What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
-// profiler's that ask the runtime for ever make both grow although the program stands still.
+// State that must change for a run to be alive. The trace and the number of callbacks are not part of it: a
+// thread of the profiler that calls Info without end lets both grow, even if the program makes no progress.
 struct Progress {
   Stage stage;
   protocol::LoadStep load_step;
   std::uint64_t steps;
   std::uint64_t life;        // the last callback of the first thread outside the program,
   std::uint32_t life_depth;  // and whether it has returned
-  std::uint64_t absent;      // the same of a thread that is away from the program
+  std::uint64_t absent;      // the same for a thread that has released the world
   std::uint32_t absent_depth;
 
   explicit Progress(const ControlBlock& block)
@@ -52,7 +52,7 @@ struct Progress {
   friend bool operator==(const Progress&, const Progress&) = default;
 };
 
-// The block may hold anything after a crash.
+// The block may contain anything after a crash.
 template <std::size_t N>
 std::string text_of(const char (&buffer)[N]) {
   return {buffer, std::find(buffer, buffer + N, '\0')};
@@ -63,7 +63,7 @@ std::string seconds(std::chrono::milliseconds time) {
   return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " s";
 }
 
-// What no host writes there. Whoever ends by a signal may be in the middle of it.
+// Checks for values that no host writes. A process that a signal ends may be in the middle of a write.
 bool is_damaged(const ControlBlock& block, const std::optional<platform::ProcessEnd>& end) {
   return block.magic != ControlBlock::kMagic || block.stage.load() > Stage::kRefused ||
          block.load_step.load() > protocol::LoadStep::kQueryInterface ||
@@ -72,12 +72,12 @@ bool is_damaged(const ControlBlock& block, const std::optional<platform::Process
           block.refusal_sum.load() != block.sum_of_message());
 }
 
-// Whether the process ended itself before it came to its end.
+// Whether the process ended itself before it came to its regular end.
 bool is_early(const Outcome& outcome, const ControlBlock& block) {
   return outcome.stage != Stage::kFinished || outcome.exit_code != block.end_status.load();
 }
 
-// A death is worth more than processes that went on.
+// A death takes precedence over processes that were left running.
 void set_left(Outcome& outcome, std::uint32_t processes, std::string names) {
   if (processes == 0) return;
   outcome.left_processes = processes;
@@ -124,7 +124,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     outcome.fate = Fate::kThrew;
     outcome.died = "exception";
   } else if (outcome.forked && block.files_fault.load() == protocol::FilesFault::kNone) {
-    // Whether the copy came back, too, before it was ended is chance.
+    // It is random whether the copy also returned before it was ended.
     outcome.fate = Fate::kExited;
     outcome.died = to_text(*end);
   } else if (block.copy_came_back.load() != 0) {
@@ -132,7 +132,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     outcome.copy_came_back = true;
     outcome.died = "a forked copy came back";
   } else if (const auto fault = block.files_fault.load(); fault != protocol::FilesFault::kNone) {
-    // Whatever comes of it at the process's exit.
+    // Takes precedence over the consequences at the process's exit.
     const bool closed = fault == protocol::FilesFault::kClosed;
     outcome.fate = closed ? Fate::kClosedFiles : Fate::kWroteFiles;
     outcome.died = closed ? "closed file descriptors" : "wrote into file descriptors";
@@ -150,18 +150,21 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   }
 }
 
-// Whether `a` says better where a run was than `b`: one that has not returned, or else the later one.
+// Whether `a` describes the place of a run better than `b`: a callback that has not returned, otherwise the
+// later one.
 bool says_more(const protocol::CallbackPlace& a, const protocol::CallbackPlace& b) {
   const bool inside = a.depth.load() != 0;
   if (inside != (b.depth.load() != 0)) return inside;
   return a.number.load() > b.number.load();
 }
 
-// The callback that a run which ended so was in, or made last. What hangs is the program, the thread that is
-// away from it included, also if a thread of the profiler's collects beside it for ever, before and after it
-// the first thread: Shutdown even if a suspension of the profiler's goes on beside it. A thread that crashed
-// has said where it was; if that was in no callback, or several threads may be meant, the callback that was
-// entered last counts of those that have not returned.
+// Returns the callback in which the run ended, or its last callback.
+// - A hang is attributed to the program, including a thread that has released the world. This holds even if a
+//   thread of the profiler collects without end at the same time.
+// - Before and after the program, a hang is attributed to the first thread: to Shutdown even if a suspension
+//   of the profiler continues.
+// - A crashed thread has recorded its callback. If it was in none, or if several threads are possible, the
+//   last entered callback that has not returned is used.
 const protocol::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
   if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
   const protocol::CallbackPlace* collecting = &block.program_callback;
@@ -265,7 +268,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
               HoldUps& hold_ups) {
   const std::chrono::milliseconds timeout = options.timeout;
   const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
-  // Looked at only when nothing has gone on for so long.
+  // Called only after there was no progress for that time.
   const auto hangs_as_before = [&](const Watched& watched) -> std::uint64_t {
     if (options.known_hangs == nullptr || options.known_hangs->empty()) return 0;
     return options.known_hangs->times(place_name(read_place(watched, block)));
@@ -274,8 +277,8 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   const std::chrono::milliseconds at_once = shortest_timeout(options);
   const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
   Progress last(block);
-  // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
-  // start the other one's time anew.
+  // Sums over all glances. The simulator may work for the profiler's threads now and then; this must not
+  // restart the other sum.
   Clock::duration profiling{}, simulating{}, asleep{}, unwanted{}, unwanted_in_all{};
   std::chrono::milliseconds worked_before{0};
   for (Clock::time_point before = Clock::now();;) {
@@ -292,7 +295,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
       unwanted_in_all += elapsed;
       if (unwanted_in_all >= kLongestPatience) return {std::nullopt, Standstill::kInterrupted};
     }
-    // We may have been kept from looking ourselves.
+    // This process may not have got a processor itself.
     Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
     const bool starved = activity.ready && worked < passed / kStarvedShare;
     if (starved || activity.gone) passed /= kStarvedWeight;
@@ -303,11 +306,11 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
       profiling = simulating = asleep = unwanted = {};
       continue;
     }
-    // The system takes seconds to make a process or to take one down where it has much else to do.
+    // A busy system takes seconds to create or end a process.
     const bool is_simulating = activity.gone || block.simulating();
     (is_simulating ? simulating : profiling) += passed;
-    // Work of the simulator's takes processor time, however much. Where it sleeps and the profiler was there
-    // before, it waits for what only the profiler can have taken or damaged, as the lock of malloc.
+    // The simulator's work takes processor time, without a limit. If it sleeps after the profiler was loaded,
+    // it waits for something like the lock of malloc. Only the profiler can have taken or damaged that.
     if (is_simulating && block.stage.load() > Stage::kLoading && activity.sleeps) asleep += passed;
     if (unwanted >= kLastPatience) return {std::nullopt, Standstill::kInterrupted};
     if (block.deadlocked.load() != 0)
@@ -339,7 +342,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   look_at_memory();
   HoldUps hold_ups;
   Watched watched = watch(wait, look, block, options, hold_ups);
-  // What hangs is told as that.
+  // A hang is reported as a hang, without hold-ups.
   if (watched.end) watched.hold_ups = hold_ups.take(block);
   return watched;
 }
@@ -371,7 +374,7 @@ void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const C
               const RunOptions& options, const std::string& profiler) {
   if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
   judge(outcome, watched, simulating, block, options);
-  // One that was cut short hung in a place that is known, and counts there.
+  // A run that was cut short hung at a known place, and counts for that place.
   const bool stood = watched.standstill == Standstill::kProfiler && !watched.deadlocked;
   if (stood && options.known_hangs != nullptr) options.known_hangs->add(place_name(outcome));
   set_left(outcome, block.left_processes.load(), text_of(block.left_names));

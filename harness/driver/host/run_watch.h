@@ -1,4 +1,4 @@
-// Whether a run goes on, and how it has ended.
+// Detects whether a run makes progress, and how it has ended.
 #pragma once
 
 #include <chrono>
@@ -21,38 +21,38 @@ enum class Standstill : std::uint8_t { kNone, kProfiler, kSimulator, kInterrupte
 
 struct Watched {
   std::optional<platform::ProcessEnd> end;
-  Standstill standstill = Standstill::kNone;  // who it is that did not go on
-  // Of kProfiler: the simulator was at work, and slept.
+  Standstill standstill = Standstill::kNone;  // the side that made no progress
+  // For kProfiler: the simulator was at work, and slept.
   bool asleep = false;
-  bool deadlocked = false;               // of kProfiler: the host has said so
-  bool beside = false;                   // somebody made callbacks with the world all the same
-  std::chrono::milliseconds awaited{0};  // of kProfiler: for so long
+  bool deadlocked = false;               // for kProfiler: the host reported a deadlock
+  bool beside = false;                   // a thread with the world made callbacks nevertheless
+  std::chrono::milliseconds awaited{0};  // for kProfiler: the time without progress
   std::vector<HoldUp> hold_ups = {};
 };
 
-// Waits at most so long for the end of whoever runs the case.
+// Waits at most this long for the end of the process that runs the case.
 using WaitForEnd = std::function<std::optional<platform::ProcessEnd>(std::chrono::milliseconds)>;
 
-// At what whoever runs the case is.
+// Returns the activity of the process that runs the case.
 using Look = std::function<platform::Activity()>;
 
-// Until the end, or until nothing goes on, or a moment after the user has asked for the end of it all. Time
-// in which the case wants a processor and is given none counts for a tenth: on a machine with too much to do
-// nothing hangs that is only slow, and what does hang is still found. Nor does what the system is
-// making or taking down.
+// Waits until the run ends, makes no progress, or a moment has passed since the user's interruption. Time in
+// which the case is ready to run but gets no processor counts for a tenth. A slow case on a busy machine
+// therefore does not hang, and a real hang is still found. The same holds while the system creates or ends
+// the process.
 Watched watch(const WaitForEnd& wait, const Look& look, const protocol::ControlBlock& block,
               const RunOptions& options);
 
-// Where the run was; while a run that stands still does so.
+// The place of the run. For a run without progress, call before it is ended.
 Outcome place_of_run(const Watched& watched, const protocol::ControlBlock& block,
                      const program::Program& program);
-// How it ended, when nothing of it runs any more. `simulating` is as of the moment of place_of_run(),
-// `profiler` its library.
+// Records how the run ended, after all of its code has stopped. `simulating` is the value at the time of
+// place_of_run(); `profiler` is the path of its library.
 void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const protocol::ControlBlock& block,
               const RunOptions& options, const std::string& profiler);
 
-// For the stack of a process that hangs, which its handler of SIGABRT writes: so long at most, or a moment
-// once the user has asked for the end of it all. Whether it has ended.
+// Waits until the SIGABRT handler of a hung process has written the stack. The wait is limited, and shorter
+// after the user's interruption. Returns whether the process has ended.
 bool hear_last_words(const WaitForEnd& wait);
 
 }  // namespace gcrucible::driver

@@ -24,14 +24,14 @@ using platform::ServingProcess;
 using protocol::ControlBlock;
 using Place = ServingProcess::Place;
 
-// Of what is printed. Named by its descriptor, whose number is the same in a process that is being started.
+// Path of a file for captured output. It uses the descriptor, whose number is the same in a started process.
 std::string path_of(const MappedFile& file) {
   return "/proc/self/fd/" + std::to_string(file.descriptor());
 }
 
 }  // namespace
 
-// A host that serves, and the memory between it and us.
+// A serving host, and the memory shared with it.
 class WarmHost::Serving {
  public:
   struct Made {
@@ -45,7 +45,7 @@ class WarmHost::Serving {
     for (const MappedFile::Opened& each : files) {
       if (!each.file) return {nullptr, each.error};
     }
-    // The case has them, too.
+    // The case has these files too, and must not truncate them.
     files[0].file->keep_whole();
     files[1].file->keep_whole();
     new (files[0].file->data()) ControlBlock;
@@ -67,13 +67,13 @@ class WarmHost::Serving {
   bool serves(const protocol::Case& value) const {
     return profiler_path_ == value.profiler_path && clsid_ == value.clsid;
   }
-  // No other case can be run.
+  // True if no other case can be run.
   bool gone() const { return gone_; }
 
-  // Nothing where the host that serves is gone and not the case.
+  // Returns none if the serving host is gone for another reason than the case.
   std::optional<Outcome> run(Place place, const protocol::Case& value, const RunOptions& options) {
     ControlBlock& block = *new (control_.data()) ControlBlock;
-    // What a host that goes on is asked for is not the end of any process.
+    // A case in the host's own process does not end a process, so no end status is set.
     if (place == Place::kCopy) block.end_status = ControlBlock::kEndStatus;
     if (!process_.ask(place, protocol::encode(value))) {
       gone_ = true;
@@ -82,7 +82,7 @@ class WarmHost::Serving {
     const WaitForEnd wait = [this](std::chrono::milliseconds limit) { return this->wait(limit); };
     const Watched watched = watch(
         wait, [&] { return process_.activity(); }, block, options);
-    // Whoever has ended the host by a signal was the case, or a system out of memory.
+    // A signal that ended the host came from the case, or from a system without memory.
     const bool ended_parent = gone_ && watched.end && watched.end->signal;
     if (gone_ && place == Place::kCopy && !ended_parent) return std::nullopt;
     const bool simulating = block.simulating();
@@ -123,7 +123,7 @@ class WarmHost::Serving {
   static std::string taken(MappedFile& file) {
     if (file.file_length() == 0) return {};
     std::string text = captured_text(path_of(file));
-    // Who goes on writes at the end, wherever that is.
+    // A process that still runs appends at the file's end, wherever that is.
     static_cast<void>(file.truncate(0));
     return text;
   }
@@ -133,7 +133,7 @@ class WarmHost::Serving {
     if (bytes > trace_.file_length()) return set_damaged(outcome);
     if (bytes > trace_.size()) outcome.trace_error = trace_.move_window(0, bytes);
     if (!outcome.trace_error.empty()) return;
-    // A copy, because whatever else writes there must not reach who reads.
+    // A copy, because later writes by other code must not reach the reader.
     outcome.trace_text.assign(reinterpret_cast<const char*>(trace_.data()), bytes);
     if (bytes > kMostKept) outcome.trace_error = give_memory_back();
     if (!is_sealed(outcome.trace_text, block.trace_seal)) {
@@ -145,7 +145,7 @@ class WarmHost::Serving {
     if (outcome.fate == Fate::kFinished) outcome.trace_error = "the trace: the host did not finish it";
   }
 
-  // What one case with a long trace has grown to; the host has the first chunk mapped.
+  // Releases the memory of a long trace. The host has the first chunk mapped.
   std::string give_memory_back() {
     std::string error = trace_.give_back_from(platform::MappedLog::kChunk);
     return error.empty() ? trace_.move_window(0, platform::MappedLog::kChunk) : error;
@@ -155,7 +155,7 @@ class WarmHost::Serving {
 
   std::string profiler_path_;
   std::string clsid_;
-  std::string host_;  // its path
+  std::string host_;  // the path of its program
   platform::Interruption interruption_;
   MappedFile control_;
   MappedFile trace_;
@@ -173,7 +173,7 @@ WarmHost::Serving* WarmHost::serving(std::unique_ptr<Serving>& which, const prot
   if (which != nullptr && (which->gone() || !which->serves(value))) which.reset();
   if (which == nullptr && !cannot_serve_) {
     which = Serving::make(value, options_).serving;
-    // What is wrong run_case() finds too, and says.
+    // run_case() finds the same problem and reports it.
     cannot_serve_ = which == nullptr;
   }
   return which.get();
@@ -181,7 +181,7 @@ WarmHost::Serving* WarmHost::serving(std::unique_ptr<Serving>& which, const prot
 
 Outcome WarmHost::run(const protocol::Case& value) {
   if (options_.trace_path.empty()) {
-    // A host that was ended by a signal may have been ended by others; the second one was not.
+    // Another process may have killed a host that a signal ended. A second host is not killed by chance.
     for (const bool again : {false, true}) {
       Serving* const serving = this->serving(copying_, value);
       if (serving == nullptr) break;
@@ -199,7 +199,7 @@ std::optional<Outcome> WarmHost::run_in_place(const protocol::Case& value) {
   if (serving == nullptr) return std::nullopt;
   std::optional<Outcome> outcome = serving->run(Place::kItself, value, options_);
   if (!outcome || outcome->fate == Fate::kFinished) return outcome;
-  // It has the socket that we talk through among its descriptors, and may have written an answer of its own.
+  // The host has the driver's socket among its descriptors, and may have written an answer of its own.
   if (outcome->fate != Fate::kRefused) in_place_.reset();
   return std::nullopt;
 }

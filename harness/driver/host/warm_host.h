@@ -1,5 +1,5 @@
-// One host for many cases, each in a copy of it: starting a program anew for each takes most of the time that
-// a small case needs.
+// One host for many cases, each in a copy of the host. Starting a program for each case would take most of a
+// small case's time.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@
 
 namespace gcrucible::driver {
 
-// What run_case() does, told in the same Outcome, but for the trace: without a path for it, it is in
-// `Outcome::trace_text`. Every case finds a profiler that was never loaded before, in a process of its own.
-// Where a system, its limits or the host do not let hosts serve, and where a trace's path is given, the case
-// is run by run_case().
+// Does the same as run_case(), with the same Outcome, except for the trace: without a path, the trace is in
+// `Outcome::trace_text`. Every case has its own process, in which no profiler was loaded before. run_case()
+// runs the case if the system, its limits or the host do not allow serving, or if a path for the trace is
+// given.
 //
-// One thread at a time, and all cases from one thread: the host dies with the thread that made the first of
-// them. Whatever happens, also to this process, no process and no file stay behind.
+// One thread at a time, and all cases from one thread: the host dies with the thread that ran the first case.
+// Whatever happens, also to this process, no process and no file remain.
 class WarmHost {
  public:
   explicit WarmHost(RunOptions options);
@@ -32,12 +32,12 @@ class WarmHost {
 
   Outcome run(const protocol::Case& value);
 
-  // The case in the host's own process, where the profiler's library stays loaded from case to case and what
-  // it keeps in static variables lives on. Nothing where that ended as it should not, by a death, a hang or a
-  // refusal: it says nothing then about the case alone.
+  // Runs the case in the host's own process. The profiler's library stays loaded between cases, and its
+  // static variables keep their values. Returns none after a death, a hang or a refusal, which may have
+  // another cause than this case.
   std::optional<Outcome> run_in_place(const protocol::Case& value);
 
-  // Cases that were run by run_case() all the same.
+  // Number of cases that run_case() ran instead.
   std::uint64_t fallbacks() const { return fallbacks_; }
 
  private:

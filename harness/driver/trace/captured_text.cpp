@@ -21,10 +21,10 @@ std::string captured_text(const std::string& path, std::size_t most) {
   if (!in) return {};
   const auto size = static_cast<std::uint64_t>(in.tellg());
   if (size <= most) return part(in, 0, size);
-  // The end says more about a death than the middle.
+  // The end is more useful after a death than the middle.
   std::string head = part(in, 0, most / 2);
   std::string tail = part(in, size - most / 2, most / 2);
-  // Whole lines, where there are lines.
+  // Cut at line ends, if there are any.
   if (const std::size_t end = head.rfind('\n'); end != std::string::npos) head.resize(end + 1);
   if (const std::size_t start = tail.find('\n'); start != std::string::npos) tail.erase(0, start + 1);
   const std::uint64_t left_out = size - head.size() - tail.size();

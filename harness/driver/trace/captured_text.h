@@ -1,4 +1,4 @@
-// What a process printed, cut to what a person may want to see.
+// The output of a process, shortened for people.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@ namespace gcrucible::driver {
 
 inline constexpr std::size_t kMostCapturedBytes = 64 * 1024;
 
-// The file's text; of a longer one its beginning and its end, with a line between them that says how much is
-// left out. Empty if it cannot be read.
+// Returns the file's text. For a longer text, returns its beginning and its end, with a line between them
+// that states how much is left out. Empty if the file cannot be read.
 std::string captured_text(const std::string& path, std::size_t most = kMostCapturedBytes);
 
 }  // namespace gcrucible::driver

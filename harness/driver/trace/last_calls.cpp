@@ -18,7 +18,7 @@ constexpr std::size_t kMost = 5;
 // A list of ids may be long.
 constexpr std::size_t kMostCharacters = 80;
 
-// Ids are large, and other texts have them in hexadecimal digits.
+// Large numbers are ids, which other texts write in hexadecimal digits.
 std::string with_hexadecimal_ids(std::string_view json) {
   constexpr std::uint64_t kLeastId = 4096;
   std::string text;
@@ -46,13 +46,13 @@ std::string arguments_of(const trace::Event& event) {
   return all;
 }
 
-// Of one callback, or of a thread outside of any.
+// The calls of one callback, or of a thread outside of any callback.
 struct Asked {
   std::string callback;
   std::vector<std::pair<std::uint64_t, CalledInfo>> calls;  // with the lines of their entries
 
   void add(std::uint64_t line, CalledInfo call) {
-    // One more than are listed, for the call that has not returned.
+    // One more than are listed, for a call that has not returned.
     if (calls.size() > kMost) calls.erase(calls.begin());
     calls.emplace_back(line, std::move(call));
   }
@@ -63,7 +63,7 @@ struct Asked {
   }
 };
 
-// What is asked, by the line of the callback; kNoLine: in none.
+// The calls by the line of their callback; kNoLine: outside of any callback.
 class LastCalls {
  public:
   void take(const trace::Event& event) {
@@ -77,7 +77,7 @@ class LastCalls {
       take_return(event);
     }
   }
-  // Of the callback of that name that came last and has not returned; null where there is none.
+  // The calls of the last callback with that name that has not returned; null if there is none.
   const Asked* of(const std::string& callback) const {
     for (auto each = asked_.rbegin(); each != asked_.rend(); ++each) {
       if (each->second.callback == callback) return &each->second;

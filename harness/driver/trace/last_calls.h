@@ -1,12 +1,12 @@
-// What a profiler that died or hung had asked the runtime before.
+// The last Info calls of a profiler that died or hung.
 #pragma once
 
 #include "harness/driver/outcome.h"
 
 namespace gcrucible::driver {
 
-// From the outcome's trace, if it has one: the last Info calls of the callback in which the profiler was, or
-// of none, as far as nothing else is known of them.
+// Reads them from the outcome's trace, if there is one: the last Info calls of the callback in which the
+// profiler was, or outside of any callback. Does not replace details that are already known.
 void read_last_calls(Outcome& outcome);
 
 }  // namespace gcrucible::driver

@@ -1,4 +1,5 @@
-// The trace that a case left, wherever it lies: trace::Reader (harness/trace/read/reader.h) gives its lines.
+// Reads the trace of a case from its file or from memory: trace::Reader (harness/trace/read/reader.h) returns
+// its lines.
 #pragma once
 
 #include "harness/driver/outcome.h"
@@ -6,7 +7,7 @@
 
 namespace gcrucible::driver {
 
-// `outcome` must outlive the reader, and have a trace.
+// `outcome` must outlive the reader, and must have a trace.
 inline trace::Reader reader_of(const Outcome& outcome) {
   return outcome.trace_path.empty() ? trace::Reader::of_text("the trace", outcome.trace_text)
                                     : trace::Reader::of_file(outcome.trace_path);

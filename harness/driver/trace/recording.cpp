@@ -23,7 +23,7 @@ constexpr std::string_view kUnfinished = ".gcrucible-tmp";
 
 platform::Environment environment_of(const RecordOptions& options) {
   platform::Environment own = platform::own_environment();
-  // A runtime prefers these to CORECLR_PROFILER_PATH.
+  // A runtime prefers these variables to CORECLR_PROFILER_PATH.
   std::erase_if(own,
                 [](const std::string& variable) { return variable.starts_with("CORECLR_PROFILER_PATH_"); });
   platform::Environment changes = options.environment;
@@ -37,7 +37,7 @@ platform::Environment environment_of(const RecordOptions& options) {
   return platform::with_changes(std::move(own), changes);
 }
 
-// A file that a recorder made: "<trace>.<process>", with kUnfinished behind it while it is written.
+// A file of a recorder: "<trace>.<process>", followed by kUnfinished while it is being written.
 struct Part {
   std::int64_t process = 0;
   std::string path;
@@ -62,7 +62,7 @@ std::set<Part> parts_of(const std::string& trace) {
   return parts;
 }
 
-// What a failed Initialize leaves: the header says that there is no mask.
+// Detects a failed Initialize: the header has no mask.
 bool was_refused(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::string header;
@@ -70,7 +70,7 @@ bool was_refused(const std::string& path) {
   return header.find("\"event_mask\":null") != std::string::npos;
 }
 
-// Gives the trace of a process that ended its name without kUnfinished.
+// Renames the trace of an ended process to its name without kUnfinished.
 std::optional<RecordedTrace> close(const Part& part, const std::string& died, Recording& recording) {
   if (!part.unfinished) return RecordedTrace{part.process, part.path, false, was_refused(part.path)};
   const ClosedTrace closed = close_recording(part.path, died);
@@ -104,7 +104,7 @@ void keep(const std::string& trace, Recording& recording) {
   }
 }
 
-// A file in which the recorder finds room for a sentence, however full the disk is by then.
+// A file with room for a sentence, which the recorder can write even if the disk has become full.
 platform::TemporaryFile::Made room_for_trouble() {
   platform::TemporaryFile::Made made = platform::TemporaryFile::in_temporary_folder("recorder");
   if (!made.file) return made;
@@ -151,7 +151,7 @@ Recording record(const RecordOptions& options) {
   RecordOptions asked = options;
   asked.trace_path = platform::absolute_path(options.trace_path);
   if (asked.trace_path.find("%p") != std::string::npos) {
-    // The recorder would replace it, and nobody would find the trace.
+    // The recorder would replace %p, and the trace would not be found.
     recording.problems.push_back("the trace's path '" + options.trace_path +
                                  "' has %p in it; leave it out: where several processes leave traces, each "
                                  "gets its number by itself");
@@ -190,7 +190,7 @@ Recording record(const RecordOptions& options) {
                                    part.path.substr(0, part.path.size() - kUnfinished.size()));
       continue;
     }
-    // How a process died that is not ours to wait for nobody says.
+    // How another process died is unknown, because this process cannot wait for it.
     auto trace = close(part, own ? platform::to_text(*run.end) : "ended before Shutdown", recording);
     if (trace) recording.traces.insert(own ? recording.traces.begin() : recording.traces.end(), *trace);
   }

@@ -43,7 +43,7 @@ std::string line_of(const trace::Event& event) {
   return text.text();
 }
 
-// As the host writes it, with a mask that nobody set.
+// As the host writes the header, with an unset mask.
 std::string header_of(const protocol::Case& value) {
   const protocol::TraceHeader header(value, std::nullopt, std::nullopt);
   return line_of({.kind = trace::EventKind::kHeader, .fields = header.fields()});
@@ -59,13 +59,13 @@ std::string end_of(std::uint64_t lines, const Death& death) {
   return line_of({.kind = trace::EventKind::kEnd, .n = lines - 1, .fields = fields});
 }
 
-// As the host writes it that does not listen for what comes at its exit.
+// As a host writes it that does not record calls during its exit.
 std::string end_of(std::uint64_t lines, program::LifeSpec::Exit exit) {
   const std::vector<trace::Field> fields{{"exit", trace::text(protocol::word_of(exit))}};
   return line_of({.kind = trace::EventKind::kEnd, .n = lines - 1, .fields = fields});
 }
 
-// As harness/calls writes it of a collection that comes to its end.
+// As harness/calls writes it for a collection that ends.
 std::string line_of(const UntoldTurns& turns, std::uint64_t n) {
   std::vector<program::Switch> switches = turns.schedule.switches;
   for (program::Switch& each : switches) {
@@ -125,7 +125,7 @@ class TraceFile {
     note_error();
   }
 
-  // All lines up to the header, the header being the last of them; all there are if it is not among them.
+  // Returns all lines up to and including the header; all lines if there is no header.
   std::string up_to_header(bool& found) {
     std::string text;
     std::string line;
@@ -140,7 +140,7 @@ class TraceFile {
     return text;
   }
 
-  // Where the line before `end`, a line feed's place plus one, begins.
+  // Returns the start of the line that ends before `end`; `end` is the position after a line feed.
   std::uint64_t line_before(std::uint64_t end) {
     std::uint64_t from = end == 0 ? 0 : end - 1;
     while (from > 0) {
@@ -154,7 +154,7 @@ class TraceFile {
   }
 
  private:
-  // A stream remembers that something failed, and not what.
+  // A stream records only that an operation failed, but not the error.
   void note_error() {
     if (!file_.good() && error_ == 0) error_ = errno;
   }
@@ -164,7 +164,7 @@ class TraceFile {
   int error_ = 0;
 };
 
-// The same of a text.
+// The same for a text.
 class TraceText {
  public:
   explicit TraceText(std::string& text) : text_(&text) {}
@@ -209,7 +209,7 @@ void put_header_first(Lines& file, const protocol::Case& value) {
   file.write(0, before);
 }
 
-// The number of the line that begins at `start`; the header is 0.
+// The number of the line that begins at `start`; the header has number 0.
 template <typename Lines>
 std::uint64_t number_at(Lines& file, std::uint64_t start) {
   const std::string text(file.read(start, std::min<std::uint64_t>(32, file.end() - start)));
@@ -220,7 +220,7 @@ std::uint64_t number_at(Lines& file, std::uint64_t start) {
   return number;
 }
 
-// Whether the lines are a whole trace now.
+// Returns whether the lines are a whole trace now.
 template <typename Lines>
 bool close(Lines& file, const protocol::Case& value, const Ending& ending) {
   put_header_first(file, value);
@@ -264,7 +264,7 @@ ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const prot
                         const Ending& ending) {
   if (bytes == 0 && !ending.death) return {};
   std::error_code error;
-  // Only a broken control block names more than there is.
+  // Only a broken control block names more bytes than the file has.
   bytes = std::min(bytes, static_cast<std::uint64_t>(fs::file_size(path, error)));
   if (!error) fs::resize_file(path, bytes, error);
   if (error) return {false, path + ": " + error.message()};

@@ -1,4 +1,4 @@
-// Makes a whole trace of what the host left behind.
+// Completes the trace that a host has left.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ struct Death {
   std::string how;
   std::string callback;  // the last one entered; may be empty
   std::uint32_t collection = 0;
-  std::string fault = {};  // as the trace has it; empty where it died of something else
-  std::optional<std::uint32_t> object = std::nullopt;  // whose memory that was
-  std::uint32_t lost_in = 0;                           // until that collection
+  std::string fault = {};                              // as in the trace; empty if it died of something else
+  std::optional<std::uint32_t> object = std::nullopt;  // the owner of that memory
+  std::uint32_t lost_in = 0;                           // the collection in which the object lost that memory
   std::optional<UntoldTurns> turns = std::nullopt;
 };
 
@@ -34,25 +34,27 @@ struct ClosedTrace {
   std::string error;   // names the file
 };
 
-// Whether the first `bytes` of `path`, or the text, are what the host wrote, as `seal` says.
+// Whether the first `bytes` of `path`, or the text, are what the host wrote, according to `seal`.
 bool is_sealed(const std::string& path, std::uint64_t bytes, const protocol::TraceSeal& seal);
 bool is_sealed(std::string_view text, const protocol::TraceSeal& seal);
 
-// The host writes lines in the order in which they happen, so that Initialize's are there if it dies in it;
-// the header, known only afterwards, is moved to the front here, or made from the case if the host never came
-// to it. `bytes` of the file are whole lines, the rest is cut. With a death, the end line says so,
-// and a model line before it has the turns that are not there yet. Of a case that finished it says how the
-// process ended, where the host has not written that itself. Without either the trace is not whole. Memory
-// does not grow with the trace but with what stands before its header.
+// Completes the trace in these steps:
+// - The header becomes the first line. The host writes lines in the order of events, so the lines of
+//   Initialize come before the header. If there is no header, it is made from the case.
+// - The file is truncated to `bytes`, which are whole lines.
+// - After a death, the end line reports the death. A model line before it has the turns that are missing.
+// - For a finished case, the end line states how the process ended, if the host has not written it.
+// Without a death or a finish, the trace is not whole. Memory use depends only on the size of the part before
+// the header.
 ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const protocol::Case& value,
                         const Ending& ending);
 
-// The same for a trace in memory, of whole lines; whether it is whole now.
+// The same for a trace of whole lines in memory. Returns whether it is whole now.
 bool close_trace_text(std::string& text, const protocol::Case& value, const Ending& ending);
 
-// The same for what the recorder left in a real process, all bytes of `path`: a last line that breaks off is
-// cut, and an end line is written that says how the process died, where there is none. Not whole, and left as
-// it is, where not even the header was written.
+// The same for all bytes of `path` that the recorder has left in a real process. An incomplete last line is
+// removed. If there is no end line, one is written that states how the process died. If not even the header
+// was written, the trace is not whole and stays unchanged.
 ClosedTrace close_recording(const std::string& path, const std::string& died);
 
 }  // namespace gcrucible::driver

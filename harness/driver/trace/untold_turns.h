@@ -1,4 +1,4 @@
-// Turns of threads at work at once that a run which died has not told of.
+// Turns of concurrent threads that a dead run has not written into its trace.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace gcrucible::driver {
 
-// How several heaps had taken turns in the collection that was not over.
+// The turns of several heaps in a collection that was not over.
 struct UntoldTurns {
   std::uint32_t collection = 0;
   std::uint32_t heaps = 0;
-  // Above 0 it is that of threads of the program, at a step on `line`, and switches name actors, which are
-  // places in this list.
+  // Above 0: the turns belong to the program's threads, at a step on `line`. Switches then name actors, which
+  // are indexes into `threads`.
   std::uint32_t together = 0;
   std::uint32_t line = 0;
   std::vector<std::uint32_t> threads = {};
-  program::Schedule schedule = {};  // its kind, and where it switched so far
+  program::Schedule schedule = {};  // its kind, and its switches so far
   std::uint32_t decisions = 0;
   bool deterministic = false;
 };
 
-// None where all has been told, or where the profiler has broken the block.
+// None if the trace has all turns, or if the profiler has damaged the block.
 std::optional<UntoldTurns> untold_turns(const protocol::TurnsPlace& place);
-// Numbers of the program's threads that were at work at once last, in the order of the scenario.
+// Numbers of the program's threads that were last concurrent, in the order of the scenario.
 std::vector<std::uint32_t> threads_of(const protocol::TurnsPlace& place);
 
 }  // namespace gcrucible::driver

@@ -1,4 +1,4 @@
-// Collectible assemblies: how they come, and how they go when nothing of theirs is alive any more.
+// Collectible assemblies: how they are loaded, and unloaded when nothing of theirs is alive.
 #include <utility>
 
 #include "harness/clr/tables/loading.h"
@@ -6,9 +6,9 @@
 
 namespace gcrucible::host {
 
-// As .NET 10 does it: System.Reflection.LoaderAllocator stands for the assembly, every object of its types
-// refers to it, and it alone refers to its scout. When both have died, the scout's finalizer unloads the
-// assembly, on the finalizer thread. The runtime finds the loader through a weak handle.
+// As in .NET 10: System.Reflection.LoaderAllocator represents the assembly. Every object of the assembly's
+// types refers to it, and only it refers to its scout. When both have died, the scout's finalizer unloads the
+// assembly on the finalizer thread. The runtime finds the loader through a weak handle.
 Player::Error Player::make(const program::LoadAssembly& step) {
   Collectible& assembly = collectible_[step.assembly];
   clr::LoadedModule* const module = clr_->collectible(step.assembly);
@@ -36,7 +36,8 @@ Player::Error Player::make(const program::LoadAssembly& step) {
     assembly.step = &step;
     assembly.loader = allocate(step.loader, 0);
     if (error) return;
-    // A frame keeps it until an object of the assembly does: the profiler may collect before.
+    // A stack root keeps the loader alive until an object of the assembly does, because the profiler may
+    // collect before that.
     assembly.loading =
         engine.add_root({.kind = sim::RootKind::kStack, .thread = step.thread, .object = assembly.loader});
     if (step.announced) tell_allocation(assembly.loader);
@@ -58,7 +59,8 @@ Player::Error Player::make(const program::LoadAssembly& step) {
   return error;
 }
 
-// The loader's memory goes back to the system when an assembly is unloaded, and the next one may get it.
+// The loader's memory returns to the system when an assembly is unloaded. The next assembly may get the same
+// memory.
 void Player::take_ids(const program::LoadAssembly& step) {
   if (step.in_place_of == program::kNothing) return;
   const Collectible& before = collectible_[step.in_place_of];
@@ -98,7 +100,7 @@ sim::ObjectIndex Player::kept_by(program::Noun noun, std::uint64_t number) const
 
 void Player::run_scout(Collectible& assembly) {
   if (!clr_->engine().object(assembly.loader)->dead) {
-    // An object whose finalizer runs beside the scout's has brought it back.
+    // An object whose finalizer runs in the same pass has resurrected the loader.
     clr_->engine().register_finalizer(assembly.scout);
     return;
   }

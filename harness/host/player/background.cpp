@@ -1,4 +1,4 @@
-// Collections that go on beside the program, and those of a process that shuts down.
+// Background collections, and the suspension of a process that shuts down.
 #include <algorithm>
 #include <array>
 #include <variant>
@@ -38,8 +38,8 @@ Player::Error Player::make(const Background& step) {
   switch (step.phase) {
     case Background::Phase::kBegin:
       if (!clr_->mask().concurrent()) {
-        // A collection that asks not to block blocks all the same. What the scenario expects of it stands at
-        // the step that decides who lives.
+        // Without concurrent collections, a request for a non-blocking collection blocks. The scenario's
+        // expectations belong to the step that decides which objects survive.
         program::Collect full = full_sweep(step);
         if (clr_->runtime().any_split)
           program::draw_telling(*program_, "background/full", collections_, full);
@@ -114,7 +114,7 @@ void Player::pause_background(std::uint32_t line) {
     program::Collect step;
     step.induced = background_->induced;
     step.mode.fill(program::Mode::kSweep);
-    // It only sweeps, and leaves everyone in his generation.
+    // A background collection only sweeps and promotes no object.
     step.promote = false;
     lines_.collection(collections_, line, step, calls::ModelLines::Inside::kBackground);
     clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC_PREP);
@@ -130,7 +130,7 @@ void Player::pause_background(std::uint32_t line) {
   run_due_finalizers();
 }
 
-// What is allocated while it marks counts as marked.
+// Objects allocated while the collection marks count as marked.
 std::vector<sim::RootIndex> Player::keep_new_objects() {
   std::vector<sim::RootIndex> roots;
   engine::Engine& engine = clr_->engine();
@@ -162,7 +162,7 @@ void Player::end_background() {
   in_background_ = false;
 }
 
-// The runtime has one flag for all collections, which the first end takes back.
+// The runtime has one flag for all collections. The first collection that ends clears the flag.
 void Player::stop_collecting() {
   if (!background_ || !background_->collecting) return;
   background_->collecting = false;
@@ -175,7 +175,8 @@ void Player::finish_background() {
 }
 
 bool Player::finish_background_for_attach() {
-  // Without one nothing is waited for, not even a collection that the profiler is attached in.
+  // Without a background collection there is no wait, not even for a collection during which the profiler
+  // attaches.
   if (!in_background_) return true;
   const bool mine = clr_->world().mine();
   if (!mine) clr_->world().lock();

@@ -1,4 +1,4 @@
-// Steps of running code: exceptions, and functions that are compiled.
+// Steps of running code: exceptions and compiled functions.
 #include <optional>
 
 #include "harness/clr/callbacks/allocation_tick.h"
@@ -25,7 +25,8 @@ Player::Error Player::make(const program::CatchThrown& step) {
   return std::nullopt;
 }
 
-// Where blocking is safe the thread is one that nobody waits for; where it is not, everybody does.
+// If blocking is safe, the thread is in preemptive mode and no suspension waits for it. Otherwise,
+// suspensions wait for it.
 Player::Error Player::make(const program::Compile& step) {
   const clr::FunctionEntry& function = clr_->functions().all()[step.function];
   if (function.type != program::kNothing) {
@@ -60,7 +61,7 @@ Player::Error Player::make(const program::Compile& step) {
   return std::nullopt;
 }
 
-// The runtime has the memory of the object and has not made it.
+// Called when the runtime has allocated the object's memory but has not initialized the object.
 void Player::tell_sample(sim::ObjectIndex object) {
   if (!clr_->profiler()->wants(CallbackMethod::kEventPipeEventDelivered)) return;
   const auto view = clr_->engine().object(object);

@@ -1,4 +1,4 @@
-// Collections of all generations or some, in a suspension of their own or inside another.
+// Collections of all generations or of some, in their own suspension or inside another one.
 #include <optional>
 #include <set>
 #include <span>
@@ -19,7 +19,7 @@
 namespace gcrucible::host {
 
 void Player::force_collection() {
-  // A full collection that blocks waits for the one in the background.
+  // A full blocking collection waits for the background collection.
   finish_background();
   clr_->handles().settle();
   program::Collect step;
@@ -28,22 +28,23 @@ void Player::force_collection() {
   const program::Program& program = *program_;
   if (clr_->runtime().any_split) {
     ++forced_;
-    // Documented is INDUCED for GC.Collect and OTHER for the rest, and .NET says INDUCED.
+    // The documentation states INDUCED for GC.Collect and OTHER for other collections. .NET reports INDUCED
+    //
     step.induced = (program::choice_key(program.seed, forced_, "force-gc/reason") & 1) != 0;
     program::draw_telling(program, "force-gc", forced_, step);
   }
-  // A scenario that asks for the collection says itself what lives on.
+  // A scenario that requests the collection itself states which objects survive.
   if (clr::this_thread().asking < 0) hold_named_later();
   collect(step, 0);
   for (const sim::RootIndex root : held_later_) clr_->engine().roots()[root].removed = true;
 }
 
-// Between which steps a profiler collects is its own choice: what later ones name is still in a local
-// variable that is used, or is code that has not run yet. Whoever collects without end has the same roots
-// each time, since none is ever used anew.
+// The profiler chooses the steps between which it collects. The objects that later steps name are therefore
+// still held: by a used local variable, or by code that has not run yet. Roots are reused, so that a profiler
+// that collects without end does not add roots.
 void Player::hold_named_later() {
   std::set<sim::ObjectIndex> named;
-  // The step under way may not have begun yet.
+  // Includes the current step, which may not have begun yet.
   for (const program::Step& step : std::span(program_->steps).subspan(step_)) {
     program::visit_numbers(step.action, [&](program::Noun noun, const auto& number) {
       if (const sim::ObjectIndex kept = kept_by(noun, number); kept != sim::kNoObject) named.insert(kept);
@@ -53,7 +54,7 @@ void Player::hold_named_later() {
   std::size_t used = 0;
   for (const sim::ObjectIndex object : named) {
     const auto view = engine.object(object);
-    if (!view || view->dead) continue;  // made later, or dead for good
+    if (!view || view->dead) continue;  // created later, or dead
     const sim::Root root{.frame = static_cast<std::uint32_t>(root_ids_.functions.size()), .object = object};
     if (used == held_later_.size()) {
       held_later_.push_back(engine.add_root(root));
@@ -64,23 +65,23 @@ void Player::hold_named_later() {
   }
 }
 
-// What the runtime does beside the program, about the collection that is coming.
+// Actions of the runtime itself around the next collection.
 struct Player::Beside {
-  abi::GCHandleID handle = 0;         // of the runtime's own
-  std::vector<sim::RootIndex> slots;  // of frames that no one has declared, holding null
+  abi::GCHandleID handle = 0;         // the runtime's own handle
+  std::vector<sim::RootIndex> slots;  // null slots of frames that the program does not declare
   clr::SuspensionCourse suspension;
 };
 
 Player::Beside Player::prepare_beside(const program::Collect& step) {
   Beside beside;
   const calls::Liberties liberties(step.telling);
-  // A handle like any other, that nobody of the program's has made (GC-HND-003) and that holds nothing
-  // (GC-HND-004).
+  // An ordinary handle that the program has not created (GC-HND-003) and that holds null (GC-HND-004).
   if (liberties.takes("handles/own")) beside.handle = clr_->create_handle({.kind = sim::HandleKind::kStrong});
   if (liberties.takes("roots/nulls")) {
     constexpr std::uint64_t kMost = 3;
     program::Random random(liberties.key("roots/nulls"));
-    // What can be unloaded has no frames that nobody keeps it alive for (GC-ROOT-005).
+    // Functions of collectible assemblies are excluded: nothing would keep the assembly alive for their
+    // frames (GC-ROOT-005).
     std::vector<std::uint32_t> frames;
     for (std::uint32_t i = 0; i < program_->functions.size(); ++i) {
       const std::uint32_t type = program_->functions[i].type;
@@ -89,7 +90,7 @@ Player::Beside Player::prepare_beside(const program::Collect& step) {
     }
     for (std::uint64_t left = 1 + random.below(kMost); left > 0; --left) {
       sim::Root slot{.kind = sim::RootKind::kStack, .thread = step.thread};
-      // One more than there are functions is a frame without one.
+      // The value after the last function stands for a frame without a function.
       const std::uint64_t drawn = random.below(frames.size() + 1);
       slot.frame =
           drawn < frames.size() ? frames[drawn] : static_cast<std::uint32_t>(root_ids_.functions.size());
@@ -174,8 +175,8 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   if (apart && mutators != nullptr && mutators->heaps() > 1) {
     crew.emplace(*clr_, program_->heap.server_heaps, *mutators);
   } else if (apart && clr_->mutators() == nullptr) {
-    // One tells for all where a thread of the profiler's forces a collection beside threads that take turns:
-    // it has no part in those.
+    // If a thread of the profiler forces a collection while scheduled threads take turns, one thread reports
+    // all heaps. The profiler's thread is not part of that schedule.
     const program::Schedule schedule = step.telling.schedule.value_or(program::Schedule{});
     turns.begin(collections_, program_->heap.server_heaps, schedule);
     crew.emplace(*clr_, program_->heap.server_heaps, schedule, &turns);
@@ -205,8 +206,9 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   finalizers_due_ = program_->heap.finalizers_run;
 }
 
-// As the runtime's own frames protect the object that ObjectAllocated is about, while a class that the
-// profiler has asked for in it is loaded and other threads may collect.
+// Adds or removes roots for objects that are being allocated. The runtime's own frames protect the object of
+// ObjectAllocated in the same way: a class that the profiler requests there is loaded, and other threads may
+// collect meanwhile.
 void Player::protect_making(bool on) {
   if (alone_.making) protect(*alone_.making, on);
   for (Work& each : works_) {

@@ -8,7 +8,7 @@ namespace gcrucible::host {
 
 namespace {
 
-// The generator of the C# twin, which therefore is not program::Random.
+// The random generator of the C# twin, and therefore not program::Random.
 class XorShift64Star {
  public:
   explicit XorShift64Star(std::uint64_t seed) : state_(seed == 0 ? 1 : seed) {}

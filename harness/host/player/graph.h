@@ -8,11 +8,12 @@
 
 namespace gcrucible::host {
 
-// Objects first … first + count - 1 have `slots` reference slots each. Returns the object from which the
-// graph is reached (the first one, or the random tree's root), kNoObject where there is no graph.
+// Links the objects first … first + count - 1, which have `slots` reference slots each. Returns the object
+// from which the graph is reached: the first one, or the random tree's root. Returns kNoObject if there is no
+// graph.
 //
-// kRandomTree is the benchmark's graph and repeats fixtures/workloads/Graph.cs step for step, random numbers
-// included.
+// kRandomTree is the benchmark's graph. It repeats fixtures/workloads/Graph.cs step by step, including the
+// random numbers.
 sim::ObjectIndex link(engine::Engine& engine, const program::Graph& graph, sim::ObjectIndex first,
                       std::uint64_t count, std::uint64_t slots);
 

@@ -1,4 +1,4 @@
-// Steps that make objects and change references, roots and handles.
+// Steps that create objects and change references, roots and handles.
 #include <algorithm>
 #include <string>
 
@@ -19,10 +19,10 @@ sim::ObjectIndex target_of(std::uint32_t object) {
   return object == program::kNothing ? sim::kNoObject : object;
 }
 
-// Allocations of one step between two signs of life.
+// Number of allocations of one step between two signs of life.
 constexpr std::uint64_t kProgressEvery = 4096;
 
-// Of an array that has several dimensions: behind method table and length.
+// Offset of the first dimension in an array with several dimensions: after method table and length.
 constexpr std::uint64_t kFirstDimension = 16;
 
 constexpr const char* kNoHandles = "the space for the simulated runtime's ids is used up: too many handles";
@@ -46,8 +46,8 @@ std::string why(sim::AllocationError error) {
   return "the allocation failed";
 }
 
-// Why an object that was allocated at `address` does not lie where the scenario says that its generation
-// does; nothing where it does, or where the scenario says nothing.
+// Reason why an object at `address` is outside the literal ranges that the scenario gives its generation.
+// None if the object is inside them, or if the scenario gives no ranges.
 std::optional<std::string> beyond_literal_ranges(const sim::Heap& heap, sim::Address address) {
   const auto& ranges = heap.ranges();
   const auto own = std::ranges::find_if(ranges, [&](const sim::Range& each) { return each.covers(address); });
@@ -127,15 +127,15 @@ Player::Error Player::make(const program::Allocate& step) {
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
         if (!doing.object) note_allocation(first, step.count, step.announced);
       }
-      // Another thread may collect before the next one.
+      // Another thread may collect before the next object.
       if (doing.object) note_allocation(result.object, 1, step.announced);
       if (!step.dimensions.empty()) {
         const sim::Address at = engine.address_of(result.object);
         std::byte* const bytes = engine.heap().memory().bytes(at);
         if (bytes != nullptr) clr::ArrayShapes::write(step.dimensions, bytes + kFirstDimension);
       }
-      // The runtime's table gets its row when the allocator gets the range, so before anyone is told of an
-      // object in it, and only while a profiler watches collections (coreclr.md 3.3).
+      // The runtime adds the row to its table when the allocator gets the range. This is before any object of
+      // the range is reported, and only while a profiler monitors collections (coreclr.md 3.3).
       if (const std::size_t ranges = engine.heap().ranges().size(); ranges != known_ranges_) {
         known_ranges_ = ranges;
         if (clr_->profiler()->wants(CallbackMethod::kGarbageCollectionStarted)) {
@@ -149,13 +149,13 @@ Player::Error Player::make(const program::Allocate& step) {
       if (i % kProgressEvery == 0) control_->made_progress();
     }
     doing.making.reset();
-    // Exact are the lengths of ranges in Started and Finished only (GC-GEN-003): elsewhere those of the last
-    // table will do, and those of this moment too.
+    // Lengths of ranges are exact only in GarbageCollectionStarted and GarbageCollectionFinished
+    // (GC-GEN-003). At other times, the lengths of the last table and the current lengths are both allowed.
     if (clr_->runtime().any_split && (program::choice_key(program_->seed, collections_, "bounds") & 1) != 0)
       refresh_bounds();
     control_->made_progress();
     const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
-    // Which object became the random tree's root no scenario can name, so a static holds it.
+    // No scenario can name the random tree's root, so a static root holds it.
     if (step.graph.kind == program::Graph::Kind::kRandomTree) error = hold(root);
     control_->made_progress();
   });
@@ -180,7 +180,7 @@ void Player::note_allocation(sim::ObjectIndex first, std::uint64_t count, bool a
       {.earlier = !announced, .asked = announced && is_asked_for(first), .silent = may_be_silent(first)});
 }
 
-// Which allocations are announced: rules.md section 3 and coreclr.md section 5.
+// Rules for reported allocations: rules.md section 3 and coreclr.md section 5.
 bool Player::is_asked_for(sim::ObjectIndex object) const {
   const std::uint32_t low = clr_->mask().low();
   const std::uint32_t high = clr_->mask().high();
@@ -315,7 +315,7 @@ Player::Error Player::make(const program::RunFinalizers& step) {
 }
 
 void Player::run_finalizers(std::uint32_t most) {
-  // Those that are due now: a scout may come back for another time.
+  // Only the scouts that are due now: a scout may be registered again.
   std::vector<Collectible*> scouts;
   for (; most != 0; --most) {
     const std::optional<sim::FinalizableObject> next = clr_->engine().finalization().take_next();

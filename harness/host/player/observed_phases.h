@@ -1,4 +1,4 @@
-// A collection's phases on their way to whoever is told of them, each a sign of life of the simulator's.
+// Forwards the phases of a collection to a listener. Each phase is also a sign of life of the simulator.
 #pragma once
 
 #include "harness/engine/phase_listener.h"
@@ -6,7 +6,7 @@
 
 namespace gcrucible::host {
 
-// Between two phases the simulator works on the whole heap, and nobody else shows that the run goes on.
+// Between two phases the simulator works on the whole heap, and no other code shows that the run continues.
 class ObservedPhases final : public engine::PhaseListener {
  public:
   ObservedPhases(engine::PhaseListener& listener, protocol::ControlBlock& control)

@@ -26,7 +26,7 @@ using abi::CallbackMethod;
 
 namespace {
 
-// How often a collection looks whether an attach in the middle of it is over.
+// Interval at which a collection checks whether an attach inside it is over.
 constexpr std::chrono::microseconds kGlance{50};
 
 }  // namespace
@@ -65,13 +65,13 @@ std::optional<std::string> Player::prepare() {
 
 std::optional<std::string> Player::play() {
   clr_->threads().adopt(clr_->ids().take_id(64));
-  // A thread of the profiler's, made in Initialize, may have suspended the runtime already.
+  // A thread that the profiler started in Initialize may already have suspended the runtime.
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
   tell_thread(0);
   clr::load_process(*clr_);
   clr_->world().unlock();
   for (const program::Step& each : program_->steps) {
-    // It has been made with the others of its Together, or with the collection before it.
+    // These steps are made with the others of their Together, or with the collection before them.
     if (each.lane != program::kNothing || is_provisional(each)) continue;
     let_profiler_go();
     step_ = static_cast<std::size_t>(&each - program_->steps.data());
@@ -97,7 +97,7 @@ std::optional<std::string> Player::play() {
   return between_steps_ ? between_steps_(program_->steps.size()) : std::nullopt;
 }
 
-// A function that is to be compiled anew is called right behind the step in which that was asked for.
+// A function to be recompiled is called right after the step in which the profiler requested it.
 void Player::compile_anew() {
   if (!clr_->code().any_due() || clr_->life() != clr::Life::kRunning) return;
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
@@ -106,10 +106,10 @@ void Player::compile_anew() {
 }
 
 void Player::ask_due_probe() {
-  // Behind Shutdown a profiler need not follow anything any more, wherever it was told.
+  // After Shutdown, wherever the program delivered it, a profiler need not track the heap any more.
   if (!std::exchange(probe_due_, false) || life_->has_shut_down() || life_->probe() == nullptr) return;
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
-  // It may have been let go, or have changed its mask, while the world was open.
+  // While the world was open, the profiler may have been detached or may have changed its mask.
   if (clr_->mask().tells_collections())
     ask_probe(*clr_, *control_, life_->probe(), GCRUCIBLE_AFTER_COLLECTION, collections_);
   clr_->world().unlock();
@@ -126,7 +126,7 @@ void Player::at_step(std::uint32_t line, std::uint32_t column) {
 }
 
 void Player::enter(const program::Action& action) {
-  // Questions and attaches come from threads that no suspension stops, and what is awaited may end one.
+  // Queries and attaches come from threads that no suspension stops. An awaited call may end a suspension.
   if (std::holds_alternative<program::Ask>(action) || std::holds_alternative<program::Attach>(action) ||
       std::holds_alternative<program::Await>(action)) {
     clr_->world().lock();
@@ -138,7 +138,7 @@ void Player::enter(const program::Action& action) {
 }
 
 std::optional<std::string> Player::step(const program::Step& step) {
-  // What the profiler throws never comes here (Profiler::make), so this is the simulator's own.
+  // Exceptions of the profiler never reach this point (Profiler::make), so this failure is the simulator's.
   return unless_out_of_memory(
       [&] { return std::visit([this](const auto& action) { return make(action); }, step.action); });
 }
@@ -170,11 +170,11 @@ Player::Error Player::make(const program::EndThread& step) {
   const clr::ManagedThread managed = clr_->threads().at(step.thread);
   ending_ = step.thread;
   clr_->threads().run(step.thread, [&] { clr::tell_destroyed(*clr_, managed.id); });
-  // Its stack is gone, and with it every root there.
+  // The thread's stack is gone, with every root on it.
   for (sim::Root& root : clr_->engine().roots()) {
     if (root.kind == sim::RootKind::kStack && root.thread == step.thread) root.removed = true;
   }
-  // The profiler's destructors may look at the heap, and even collect.
+  // The profiler's destructors may inspect the heap, and may even collect.
   const clr::Absence absence(*clr_);
   clr_->threads().end(step.thread);
   ending_ = program::kNothing;
@@ -203,7 +203,7 @@ Player::Error Player::make(const program::Ask& step) {
       program_->life.load == program::LifeSpec::Load::kAttach) {
     return "there is no profiler yet, and nobody else can ask; attach it first";
   }
-  // ForceGC waits for the world, so the question is asked between two steps.
+  // ForceGC waits for the world, so the query is made between two steps.
   clr_->world().unlock();
   asker_.ask(step, alone_.line);
   clr_->world().lock();
@@ -211,10 +211,10 @@ Player::Error Player::make(const program::Ask& step) {
 }
 
 Player::Error Player::make(const program::Collect& step) {
-  // An attach inside has the rest of it told.
+  // A profiler that attaches inside the collection receives the rest of its report.
   const bool told = (clr_->mask().tells_collections() && !background_) || step.attach.has_value();
   clr_->threads().run(step.thread, [&] { collect(step, work().line, full_behind()); });
-  // Beside other threads, which may be in a callback of the profiler, it is asked when all are done.
+  // If other threads are in callbacks of the profiler, the probe is called after all of them are done.
   probe_due_ = told;
   return std::nullopt;
 }
@@ -232,7 +232,7 @@ Player::Error Player::make(const program::Await& step) {
   awaited += step.times;
   control_->awaited_line = alone_.line;
   control_->awaited_slot = step.slot + 1u;
-  // What the thread asks for may need the world.
+  // The call that the profiler's thread makes may need the world.
   clr_->world().unlock();
   clr_->own_calls().wait(static_cast<abi::InfoMethod>(step.slot), awaited);
   clr_->world().lock();
@@ -241,7 +241,7 @@ Player::Error Player::make(const program::Await& step) {
 }
 
 Player::Error Player::make(const program::ShutDown&) {
-  // Beside other threads, whose callbacks go on: what a probe would answer is no state of the program's.
+  // Callbacks of other threads continue here, so a probe's answer would match no state of the program.
   if (clr::this_thread().mutating.all != nullptr) {
     probed_at_end_ = true;
     const clr::Absence absence(*clr_, clr::Absence::Until::kNow);
@@ -257,8 +257,8 @@ Player::Error Player::make(const program::ShutDown&) {
 Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Attached& attached) {
   attached_once_ = true;
   if (attached.error) return attached.error;
-  // One that succeeds where the scenario expects a failure goes on: the profiler is there to be told, and
-  // what it is told is compared.
+  // An attach that succeeds although the scenario expects a failure continues: the profiler receives
+  // callbacks, and these are compared with the expectations.
   if (abi::succeeded(attached.hr) || attached.hr == step.expected) return std::nullopt;
   control_->attach_answer = static_cast<std::uint32_t>(attached.hr);
   return attach_answered(attached.hr, step.expected, program_->runtime);
@@ -267,7 +267,7 @@ Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Att
 void Player::attach_inside(const program::Attach& step) {
   attaching_.emplace(step);
   clr_->world().open();
-  // What this waits for is the profiler's code.
+  // The wait below is for the profiler's code.
   control_->world_owned = 0;
   attaching_->thread = std::thread([this] {
     attaching_->result = life_->attach(*attaching_->step);
@@ -290,7 +290,8 @@ void Player::let_profiler_go() {
   if (life_->may_be_let_go()) std::thread([this] { life_->let_go(); }).join();
 }
 
-// As the runtime's finalizer thread does, some time after their end. .NET has ended it before Shutdown.
+// Reports the ends as the runtime's finalizer thread does, some time after they happen. .NET ends the
+// finalizer thread before Shutdown.
 void Player::tell_ended_threads() {
   if (clr_->suspended() || clr_->life() >= clr::Life::kShuttingDown) return;
   for (const abi::ThreadID each : clr_->threads().foreign().take_ended()) {
@@ -306,8 +307,8 @@ clr::CallGate* Player::gate() {
   return program_->overrides.empty() && std::ranges::none_of(program_->steps, changes) ? nullptr : &edits_;
 }
 
-// The finalizer thread stands still while the profiler has the runtime suspended, but not when the process
-// begins to end. Before Shutdown .NET waits for its end.
+// The finalizer thread does not run while the profiler has suspended the runtime. It does run in the
+// suspension for a shutdown. .NET waits for its end before Shutdown.
 void Player::run_due_finalizers() {
   if (!finalizers_due_ || clr_->life() >= clr::Life::kShuttingDown ||
       (clr_->suspended() && !suspended_for_shutdown_))

@@ -1,4 +1,4 @@
-// Makes the steps of a program happen in the mock CLR.
+// Executes the steps of a program in the mock CLR.
 #pragma once
 
 #include <atomic>
@@ -30,57 +30,59 @@ struct PlayerOptions {
   std::uint32_t detail_limit = 4096;
 };
 
-// On the process's main thread, which is managed thread 0. Steps of other threads run on theirs, one at a
-// time. Owns nothing; a step that cannot be made (a dead object, no space) ends the run with a message,
-// and its place in the control block.
+// Runs on the process's main thread, which is managed thread 0. Steps of other threads run on those threads,
+// one at a time. Owns nothing. A step that cannot be executed (a dead object, no space) ends the run with a
+// message. The control block then holds the place of the step.
 class Player {
  public:
   Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const program::Program& program,
          protocol::ControlBlock& control, PlayerOptions options);
 
-  // Before the profiler is loaded: literal ranges, ids of functions.
+  // Call before the profiler is loaded. Sets up literal ranges and ids of functions.
   std::optional<std::string> prepare();
-  // What is there when the profiler comes: objects that are not announced come first in a program.
-  // Everything from the end of Initialize to the last step.
+  // Plays everything from the end of Initialize to the last step. Objects that exist before the profiler are
+  // created by the program's first steps, which do not report them.
   std::optional<std::string> play();
-  // A blocking full collection, as ForceGC makes it, in which a profiler's leaves alive what later steps
-  // name. The world lock is the caller's. Throws what the simulator does when memory runs out: nobody but the
-  // process's end can tell a profiler that.
+  // Makes a blocking full collection, as ForceGC does. In a collection that the profiler requests, the
+  // objects that later steps name survive. The caller holds the world lock. Throws the simulator's exceptions
+  // when memory runs out: only the end of the process can report that to a profiler.
   void force_collection();
-  // Waits for the background collection under way, as the runtime does for a profiler that is attached to
-  // watch collections. Any thread; takes the world. False where the runtime stands still, so that it would
-  // wait in vain.
+  // Waits for the current background collection, as the runtime does for a profiler that is attached to
+  // monitor collections. Any thread; takes the world. Returns false if the runtime is suspended, because the
+  // wait would not end.
   bool finish_background_for_attach();
-  // The ends of threads that the runtime had made managed ones (ForceGC). The world lock is the caller's.
+  // Reports the ends of threads that the runtime has made managed threads (ForceGC). The caller holds the
+  // world lock.
   void tell_ended_threads();
-  // Behind the last callback: what the profiler has done to the objects since the last collection.
+  // Call after the last callback. Checks the objects for changes by the profiler since the last collection.
   void check_objects() {
     if (options_.audit) clr_->engine().check_objects();
   }
-  // What the profiler believes now that the runtime is about to shut down. The world is the caller's.
+  // Calls the profiler's probe just before the runtime shuts down. The caller holds the world.
   void ask_probe_at_end();
-  // What else is at work where the process shuts down.
+  // Whether other threads are at work when the process shuts down.
   enum class AtWork : std::uint8_t { kNobodyElse, kOthers };
-  // Called where the program says that the process shuts down; the world is nobody's, or that of others.
+  // Sets the function called when the program shuts the process down. At the call, either no thread holds the
+  // world or other threads do.
   void on_shut_down(std::function<void(AtWork)> shut_down) { shut_down_ = std::move(shut_down); }
-  // Called before each step, with its place in the program, and behind the last one with their number; the
-  // world is nobody's. A text ends the run.
+  // Sets the function called before each step with the step's index, and after the last one with the number
+  // of steps. No thread holds the world then. A returned text ends the run.
   using BetweenSteps = std::function<std::optional<std::string>(std::size_t)>;
   void on_between_steps(BetweenSteps look) { between_steps_ = std::move(look); }
   Asker& asker() { return asker_; }
-  // Null where the program changes no call: then nothing may stand between the mock CLR and the profiler.
+  // Null if the program changes no call. Then nothing may be placed between the mock CLR and the profiler.
   clr::CallGate* gate();
-  // Before the first callback and behind the last one.
+  // begin() comes before the first callback and end() after the last one.
   void begin() { edits_.begin_run(program_->overrides); }
   void end() { lines_.unapplied(std::nullopt, edits_.end_run()); }
 
  private:
   using Error = std::optional<std::string>;
 
-  // Takes the world for a step, once the profiler lets it happen.
+  // Takes the world for a step, once no suspension of the profiler prevents the step.
   void enter(const program::Action& action);
   Error step(const program::Step& step);
-  // The step that is being made, for whoever has to say where a run ended.
+  // Records the current step, for reports of the place where a run ended.
   void at_step(std::uint32_t line, std::uint32_t column);
   Error make(const program::Allocate& step);
   Error make(const program::Store& step);
@@ -110,43 +112,44 @@ class Player {
   Error make(const program::Compile& step);
   Error make(const program::Together& step);
 
-  // Between two steps, when the world is nobody's: a profiler that wants to leave is let go, and an attach
-  // that began in the middle of a collection comes to its end.
+  // Called between two steps, when no thread holds the world. A profiler that has requested its detach is
+  // detached, and an attach that began inside a collection is completed.
   void let_profiler_go();
   void ask_due_probe();
   void compile_anew();
   Error finish_attach();
-  // Starts the attach; the collecting thread goes on when it is over, or waits for the collection itself.
+  // Starts the attach. The collecting thread continues when the attach is over or waits for the collection
+  // itself.
   void attach_inside(const program::Attach& step);
   Error judge(const program::Attach& step, const ProfilerLife::Attached& attached);
 
-  // Makes a new managed thread known to the profiler, on that thread.
+  // Reports a new managed thread to the profiler, on that thread.
   void tell_thread(std::uint32_t thread);
-  // A static root that the program does not name.
+  // Adds a static root that the program does not name.
   Error hold(sim::ObjectIndex object);
   void tell_allocation(sim::ObjectIndex object);
-  // Whether the mask asks for ObjectAllocated of the object.
+  // Whether the event mask requests ObjectAllocated for the object.
   bool is_asked_for(sim::ObjectIndex object) const;
-  // `announced`: as the step has it; false for what was there before the profiler came.
+  // `announced`: as the step states it; false for objects that exist before the profiler.
   void note_allocation(sim::ObjectIndex first, std::uint64_t count, bool announced);
-  // Whether nobody need be told of the object, if it lies in its thread's allocation area.
+  // Whether the object need not be reported if it is in its thread's allocation area.
   bool may_be_silent(sim::ObjectIndex object) const;
-  // An event of its allocation, before it is made.
+  // Delivers an allocation event for the object, before the object is initialized.
   void tell_sample(sim::ObjectIndex object);
   sim::CollectionRequest request_of(const program::Collect& step) const;
-  // `full`: the provisional collection that goes on behind it.
+  // `full`: the provisional full collection that continues this one.
   void collect(const program::Collect& step, std::uint32_t line, const program::Step* full = nullptr);
-  // The step behind the one under way, if it is a provisional collection.
+  // The step after the current one, if that step is a provisional collection.
   const program::Step* full_behind();
   static bool is_provisional(const program::Step& step);
   struct Beside;
   Beside prepare_beside(const program::Collect& step);
   void undo_beside(const Beside& beside);
   void hold_named_later();
-  // On the thread on which the collection runs that the calling one asks for: under server GC the
-  // collector's.
+  // Runs `work` on the thread on which the caller's collection runs. Under server GC this is the collector's
+  // thread.
   void where_collected(const std::function<void()>& work);
-  // What a collection does of the suspension that it stands in.
+  // The part of its suspension that a collection makes.
   struct Pause {
     clr::SuspensionCourse* course = nullptr;
     bool begins = false;
@@ -154,10 +157,10 @@ class Player {
   };
   void collect_suspended(const program::Collect& step, std::uint32_t line, calls::ModelLines::Inside inside,
                          const Pause& pause);
-  // Of the step of the program that goes on with the background collection that is made now.
+  // Line of the program's step that continues the background collection which starts now.
   std::uint32_t line_of_pause() const;
   void begin_background(const program::Background& step);
-  // These do nothing where it does not run, or not any more.
+  // These do nothing if no background collection runs, or if it is already past that phase.
   void pause_background(std::uint32_t line);
   void end_background();
   void finish_background();
@@ -167,18 +170,18 @@ class Player {
   void run_finalizers(std::uint32_t most);
   void run_due_finalizers();
   Error alive(std::uint32_t object) const;
-  // The same of two, both of which are named.
+  // The same for two objects; an error names both.
   Error alive(std::uint32_t object, std::uint32_t other) const;
   std::string name_of(std::uint32_t object) const;
 
-  // A root of the program is a slot or, where the runtime keeps statics in handles, a handle.
+  // A root of the program is a slot. If the runtime keeps statics in handles, it is a handle.
   struct RootPlace {
     abi::GCHandleID handle = 0;               // 0: a slot
-    std::uint32_t index = 0;                  // of the slot
-    std::optional<sim::RootIndex> code = {};  // by which the frame keeps its function's assembly alive
+    std::uint32_t index = 0;                  // index of the slot
+    std::optional<sim::RootIndex> code = {};  // root with which the frame keeps its function's assembly alive
   };
 
-  // The step's objects so far, which nothing in the heap refers to yet.
+  // The objects that the step has created so far. Nothing in the heap refers to them yet.
   struct Making {
     std::uint32_t thread = 0;
     sim::ObjectIndex first = sim::kNoObject;
@@ -186,18 +189,18 @@ class Player {
     std::vector<sim::RootIndex> roots = {};  // while they are protected
   };
 
-  // What a thread is about that makes a step.
+  // State of a thread that executes a step.
   struct Work {
     std::uint32_t line = 0;
-    std::size_t step = 0;  // in the program
+    std::size_t step = 0;  // index in the program
     std::optional<Making> making = {};
-    // Of threads at work at once, whose steps' objects, roots and handles have their numbers before they are
-    // made: the next ones. Else the next is the next.
+    // For concurrent threads, the numbers of objects, roots and handles are reserved before a step creates
+    // them. These are the next numbers. Without concurrent threads, numbers follow each other.
     std::optional<sim::ObjectIndex> object = {};
     std::size_t root = 0;
     std::size_t handle = 0;
   };
-  // The calling thread's.
+  // State of the calling thread.
   Work& work() {
     const clr::Mutating& mutating = clr::this_thread().mutating;
     return mutating.all == nullptr ? alone_ : works_[mutating.actor];
@@ -215,7 +218,7 @@ class Player {
   void hold_made(Group& group, std::size_t lane, std::size_t place);
   void let_go(Group& group, std::size_t lane, std::size_t place);
 
-  // A background collection under way.
+  // A background collection in progress.
   struct Under {
     bool induced = true;
     sim::ObjectIndex first_new = 0;  // objects from this number on were made since it began
@@ -223,24 +226,26 @@ class Player {
     bool collecting = true;          // no collection has ended since it began
   };
 
-  // A collectible assembly of the program's.
+  // A collectible assembly of the program.
   struct Collectible {
     const program::LoadAssembly* step = nullptr;  // null: not loaded yet
     sim::ObjectIndex loader = sim::kNoObject;
     sim::ObjectIndex scout = sim::kNoObject;
     abi::GCHandleID handle = 0;
-    std::optional<sim::RootIndex> loading;  // the frame that loads it, until the first object refers to it
+    std::optional<sim::RootIndex> loading;  // the frame that loads it, until its first object refers to it
   };
   Error usable(std::uint32_t type) const;
-  // Where the assembly comes in place of one that is unloaded, it gets that one's ids.
+  // An assembly that takes the place of an unloaded one gets the ids of that one.
   void take_ids(const program::LoadAssembly& step);
-  // What a step keeps alive by naming it: an object, or the loader of the collectible assembly whose class or
-  // code that is. kNoObject where it is nothing, or gone, or not there yet.
+  // The object that a step keeps alive by naming it: an object, or the loader of the collectible assembly
+  // that owns the named class or code. kNoObject if there is none, if it is gone, or if it does not exist
+  // yet.
   sim::ObjectIndex kept_by(program::Noun noun, std::uint64_t number) const;
-  // The finalizer of a scout: unloads its assembly unless an object keeps that alive, and is run again then.
+  // The finalizer of a scout. Unloads its assembly. If an object keeps the assembly alive, the finalizer is
+  // registered again instead.
   void run_scout(Collectible& assembly);
 
-  // Keeps what steps are making through a collection that comes in the middle of them.
+  // Keeps the objects of incomplete steps alive through a collection.
   void protect_making(bool on);
   void protect(Making& making, bool on);
 
@@ -257,21 +262,21 @@ class Player {
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
-  std::uint64_t forced_ = 0;                  // of those by the profiler, where their telling is drawn
-  std::vector<sim::RootIndex> held_later_;    // of what later steps name, in collections by the profiler
+  std::uint64_t forced_ = 0;                  // number of forced collections, if their reports are random
+  std::vector<sim::RootIndex> held_later_;    // for objects named by later steps, in forced collections
   std::uint32_t ending_ = program::kNothing;  // a thread whose ThreadDestroyed has begun
   bool finalizers_due_ = false;
-  bool probe_due_ = false;  // a collection of the step's own has told its ranges
+  bool probe_due_ = false;  // a collection of the current step has reported its ranges
   bool probed_at_end_ = false;
-  std::map<std::uint16_t, std::uint64_t> awaited_;  // calls by Info method, by steps so far
-  Work alone_;                                      // of the one thread that makes steps
-  std::vector<Work> works_;                         // of those at work at once
-  std::uint32_t together_ = 0;                      // how many times they have been
-  std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
+  std::map<std::uint16_t, std::uint64_t> awaited_;  // calls awaited so far, per Info method
+  Work alone_;                                      // when only one thread executes steps
+  std::vector<Work> works_;                         // one per concurrent thread
+  std::uint32_t together_ = 0;                      // number of Together steps so far
+  std::size_t known_ranges_ = 0;  // number of heap ranges at the last update of the generation table
   std::function<void(AtWork)> shut_down_;
   BetweenSteps between_steps_;
   bool attached_once_ = false;
-  // An attach in the middle of a collection.
+  // An attach inside a collection.
   struct Attaching {
     explicit Attaching(const program::Attach& request) : step(&request) {}
     const program::Attach* step;
@@ -280,11 +285,10 @@ class Player {
     std::atomic<bool> over{false};
   };
   std::optional<Attaching> attaching_;
-  // Number of the step that is made, or waits for the world; a thread that forces a collection meanwhile
-  // reads it.
+  // Index of the step that runs or waits for the world. A thread that forces a collection meanwhile reads it.
   std::atomic<std::size_t> step_{0};
   std::optional<Under> background_;
-  std::atomic<bool> in_background_{false};  // whether there is one, for threads without the world
+  std::atomic<bool> in_background_{false};  // whether one is in progress, for threads without the world
   bool suspended_for_shutdown_ = false;
   std::vector<Collectible> collectible_;
   ThrownExceptions exceptions_;

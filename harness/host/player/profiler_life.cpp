@@ -24,7 +24,7 @@ void tell(trace::Journal* journal, std::string_view data, abi::HRESULT hr, std::
   journal->model("attach", std::array{of_data[0], of_data[1], trace::Field{"result", trace::number(result)}});
 }
 
-// What Initialize may have failed for.
+// Names a possible reason for the failure of Initialize.
 std::string last_failure(const clr::Clr& clr) {
   const auto call = clr.failed_call();
   if (!call) return {};
@@ -37,8 +37,8 @@ std::string last_failure(const clr::Clr& clr) {
 void ProfilerLife::ask_whether_notification_only() {
   clr::Profiler& profiler = *clr_->profiler();
   if (!profiler.has(11)) return;
-  // CoreCLR asks whoever is named by CORECLR_PROFILER too; yes makes it a notification profiler, and a
-  // failure counts as no.
+  // CoreCLR also asks a profiler that CORECLR_PROFILER names. The answer TRUE makes it a notification
+  // profiler. A failure counts as FALSE.
   abi::BOOL notification_only = 0;
   const abi::HRESULT answered = profiler.call(
       CallbackMethod::kLoadAsNotificationOnly,
@@ -71,7 +71,8 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
   write_header(!abi::failed(initialized));
   if (case_->program.life.load_anyway) initialized = abi::S_OK;
   if (abi::failed(initialized) && case_->program.life.initialize) {
-    // As a real one: without it. The scenario's expectation says whether that was meant.
+    // Like a real runtime: the run continues without the profiler. The scenario's expectation states whether
+    // this is intended.
     unload();
     clr_->life(clr::Life::kRunning);
     return std::nullopt;
@@ -80,7 +81,7 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
     if (trace::Journal* journal = clr_->journal()) {
       journal->end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});
     }
-    // The interface that it asked for in vain, as a rule.
+    // The usual reason is that the profiler queried an interface that does not exist.
     const program::RuntimeProfile& runtime = case_->program.runtime;
     const std::string level = runtime.info_version < 2 ? "" : std::to_string(runtime.info_version);
     const std::string offers = initialized != abi::E_NOINTERFACE ? "the runtime"
@@ -91,7 +92,7 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
   }
   clr::EventMask& mask = clr_->mask();
   mask.stage(clr::MaskStage::kRunning);
-  // A startup profiler that watches collections turns the concurrent ones off.
+  // A startup profiler that monitors collections disables concurrent collections.
   if (mask.tells_collections()) mask.concurrent(false);
   profiler.stage(ProfilerStage::kActive);
   if (profiler.wants(CallbackMethod::kGarbageCollectionStarted)) {
@@ -116,7 +117,7 @@ abi::HRESULT ProfilerLife::initialize_for_attach(const std::string& data) {
   return hr;
 }
 
-// In the order of dotnet/runtime's profilinghelper.cpp.
+// In the order of profilinghelper.cpp in dotnet/runtime.
 ProfilerLife::Attached ProfilerLife::attach(const program::Attach& request) {
   clr::ThreadState& thread = clr::this_thread();
   thread.first = true;
@@ -127,7 +128,7 @@ ProfilerLife::Attached ProfilerLife::attach(const program::Attach& request) {
   };
   if (shut_down_) return answer(abi::CORPROF_E_RUNTIME_UNINITIALIZED);
   if (profiler.stage() != ProfilerStage::kNone) return answer(abi::CORPROF_E_PROFILER_ALREADY_ACTIVE);
-  // Where a library that dies while it is loaded is told apart from callbacks.
+  // Distinguishes a library that dies while it is loaded from one that dies in a callback.
   const protocol::Stage before = control_->stage.exchange(protocol::Stage::kLoading);
   profiler_ = load_();
   control_->stage = before;
@@ -151,7 +152,7 @@ ProfilerLife::Attached ProfilerLife::attach(const program::Attach& request) {
   }
   clr_->mask().stage(clr::MaskStage::kRunning);
   profiler.stage(ProfilerStage::kActive);
-  // What it answers is ignored.
+  // The result is ignored.
   profiler.call(
       CallbackMethod::kProfilerAttachComplete, [] { return trace::fields::ProfilerAttachComplete(); },
       [&] { return profiler.level<abi::ICorProfilerCallback3>(3)->ProfilerAttachComplete(); });

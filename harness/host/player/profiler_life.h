@@ -1,5 +1,4 @@
-// What the runtime does with its profiler: starts or attaches it, lets it go when it asks for that, shuts it
-// down.
+// The runtime's handling of its profiler: start or attach, detach on request, shutdown.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@
 
 namespace gcrucible::host {
 
-// Nothing of it is owned but what a loaded profiler is. One call at a time.
+// Owns only the loaded profiler. One call at a time.
 class ProfilerLife {
  public:
   using Load = std::function<LoadedProfiler()>;
@@ -24,37 +23,37 @@ class ProfilerLife {
                protocol::ControlBlock& control)
       : case_(&value), clr_(&clr), info_(&info), control_(&control) {}
 
-  // How later ones come into the process; before the first is attached.
+  // Sets how attached profilers are loaded. Call before the first attach.
   void on_load(Load load) { load_ = std::move(load); }
 
-  // Initialize on the calling thread, the process's first. An error ends the run: the runtime would go on
-  // without a profiler.
+  // Calls Initialize on the calling thread, which is the process's first. An error ends the run, although a
+  // real runtime would continue without a profiler.
   std::optional<std::string> start(LoadedProfiler profiler);
 
   struct Attached {
-    abi::HRESULT hr = abi::S_OK;         // what the client is answered
+    abi::HRESULT hr = abi::S_OK;         // the client's result
     std::optional<std::string> error{};  // the library cannot be loaded at all
   };
-  // On a native thread that is no managed one, as the runtime's for diagnostics is.
+  // Call on a native thread without a managed thread, like the runtime's diagnostics thread.
   Attached attach(const program::Attach& request);
 
-  // It asked to be detached, and every thread has left it but those that the caller knows of.
+  // Whether the profiler has requested its detach and no thread is in it except those the caller knows of.
   bool may_be_let_go() const;
-  // Tells it so, on a native thread again, and unloads it.
+  // Calls ProfilerDetachSucceeded on such a native thread, and unloads the profiler.
   void let_go();
 
-  // What the profiler that is told things exports; null if it does not, or there is none.
+  // The probe function of the active profiler; null if it exports none or there is no active profiler.
   gcrucible_probe_function probe() const;
 
   // For crash handlers.
   bool was_client_data(std::uint64_t address) const { return lent_.explains(address); }
 
-  // Shutdown, unless the process ends without, or there is nobody to be told.
+  // Delivers Shutdown, unless the process ends without it or there is no active profiler.
   void shut_down();
   bool has_shut_down() const { return shut_down_; }
-  // Behind everything: what is left to say about a detach.
+  // Call last. Writes what remains to be reported about a detach.
   void end();
-  // Releases a profiler that is still there, without a word to it.
+  // Releases a profiler that is still loaded, without a callback.
   void release();
 
  private:
@@ -69,7 +68,7 @@ class ProfilerLife {
   protocol::ControlBlock* control_;
   Load load_;
   LoadedProfiler profiler_;
-  ClientData lent_;  // of the last client
+  ClientData lent_;  // data of the last client
   bool header_written_ = false;
   bool shut_down_ = false;
 };

@@ -1,4 +1,4 @@
-// The thread on which a step runs, as far as a suspension of the profiler's minds.
+// The thread on which a step runs, for the profiler's suspensions.
 #pragma once
 
 #include "harness/clr/threads/managed_threads.h"
@@ -6,11 +6,11 @@
 
 namespace gcrucible::host {
 
-// Its ThreadID; 0 for what takes another thread of the runtime, or all of them.
+// Returns the thread's ThreadID; 0 for a step that needs another thread of the runtime, or all of them.
 struct RunsOn {
   clr::ManagedThreads* threads;
 
-  // What the runtime tells of these comes on their thread; other steps are the main thread's.
+  // Callbacks of these steps come on the step's thread; other steps run on the main thread.
   abi::ThreadID operator()(const program::Allocate& step) const { return threads->at(step.thread).id; }
   abi::ThreadID operator()(const program::LoadAssembly& step) const { return threads->at(step.thread).id; }
   abi::ThreadID operator()(const program::Throw& step) const { return threads->at(step.thread).id; }

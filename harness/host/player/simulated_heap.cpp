@@ -12,7 +12,7 @@ namespace gcrucible::host {
 
 namespace {
 
-// For ids and method tables: 64 bytes an id are a million handles.
+// Memory for ids and method tables: at 64 bytes per id, enough for a million handles.
 constexpr std::uint64_t kIdBytes = std::uint64_t{64} << 20;
 
 sim::HeapSettings settings_of(const program::Program& program) {
@@ -20,7 +20,7 @@ sim::HeapSettings settings_of(const program::Program& program) {
   settings.alignment = program.heap.alignment;
   std::uint64_t threshold = program.heap.large_object_threshold;
   if (threshold == 0) threshold = program.runtime.large_object_threshold;
-  // The heap's bound is the smallest size that is large; the documentation's reading is "larger than".
+  // The heap's bound is the smallest large size. The documentation states "larger than".
   settings.large_object_threshold = program.runtime.large_at_threshold ? threshold : threshold + 1;
   settings.allocation_area = program.runtime.allocation_area;
   settings.range_length[static_cast<std::size_t>(sim::Generation::kFrozen)] = program.runtime.frozen_range;

@@ -1,4 +1,4 @@
-// A case's heap in its address space, and the memory for the runtime's own tables and ids beside it.
+// A case's heap in its address space, with the memory for the runtime's own tables and ids.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 namespace gcrucible::host {
 
 struct SimulatedHeap {
-  // In one place however this is moved: the engine points to it.
+  // Has a stable address even if this object is moved, because the engine points to it.
   std::unique_ptr<platform::AddressSpace> space;
   std::span<std::byte> ids;  // at the start of `space`
   std::unique_ptr<engine::SimulatedEngine> engine;
-  std::string error;  // why there is none
+  std::string error;  // why there is no heap
 };
 
 SimulatedHeap make_heap(const protocol::Case& value);

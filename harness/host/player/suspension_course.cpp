@@ -12,11 +12,11 @@ namespace {
 
 using program::Stop;
 
-// One in twelve of those that take liberties.
+// Liberties::takes() selects half of the suspensions, so one in twelve is aborted.
 constexpr std::uint64_t kAbortedOneIn = 6;
 constexpr std::uint64_t kMostTries = 2;
 
-// By the threads' numbers.
+// Indexed by the threads' numbers.
 std::vector<Stop> draw_stops(const calls::Liberties& liberties, std::uint32_t threads) {
   std::vector<Stop> stops(threads, Stop::kNever);
   if (liberties.takes("suspension/threads")) {
@@ -26,7 +26,7 @@ std::vector<Stop> draw_stops(const calls::Liberties& liberties, std::uint32_t th
   return stops;
 }
 
-// Of those that come back by themselves some are slower than the collection.
+// Some threads that return by themselves are slower than the collection.
 void draw_late(const calls::Liberties& liberties, std::vector<std::uint32_t>& returned,
                std::vector<std::uint32_t>& late) {
   if (!liberties.takes("suspension/late")) return;
@@ -52,7 +52,7 @@ clr::SuspensionCourse course_of(clr::Clr& clr, const program::Suspending& said,
                                 const calls::Liberties& liberties, const ThreadsThen& threads) {
   const auto mutators = clr.mutators();
   const auto is_other = [&](std::uint32_t thread) {
-    // Those at work beside this one stop by themselves.
+    // Threads that run concurrently with this one stop by themselves.
     const bool works = mutators != nullptr && mutators->has(thread);
     return thread != threads.ending && !works && clr.threads().alive(thread) &&
            clr.threads().at(thread).id != clr::this_thread().managed;

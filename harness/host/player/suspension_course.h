@@ -1,5 +1,4 @@
-// How a suspension of the program's goes: what the scenario says of it, and what is drawn where it says
-// nothing.
+// The course of a suspension of the program: as the scenario states it, otherwise random.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +11,17 @@
 
 namespace gcrucible::host {
 
-// The program's threads, as a suspension finds them.
+// The program's threads at the moment of a suspension.
 struct ThreadsThen {
   std::uint32_t count = 0;
-  // One of which nothing is told any more, since its ThreadDestroyed has begun (GC-SUS-016).
+  // A thread that is no longer reported, because its ThreadDestroyed has begun (GC-SUS-016).
   std::uint32_t ending = program::kNothing;
-  // Another than the suspending one may resume: not in a workstation's collection (GC-THR-004), unless the
-  // scenario says so.
+  // Whether another thread than the suspending one may resume. Workstation collections do not allow it
+  // (GC-THR-004), unless the scenario states it.
   bool others_resume = true;
 };
 
-// On the thread that will suspend, or for which the collector's will.
+// Call on the thread that will suspend, or on the thread for which the collector's thread will.
 clr::SuspensionCourse course_of(clr::Clr& clr, const program::Suspending& said,
                                 const calls::Liberties& liberties, const ThreadsThen& threads);
 

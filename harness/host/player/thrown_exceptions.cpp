@@ -18,7 +18,7 @@ bool names(const std::vector<std::uint32_t>& functions, std::uint32_t function) 
   return std::ranges::find(functions, function) != functions.end();
 }
 
-// Makes the callback if it is wanted, in the mode that its row says.
+// Delivers the callback if it is wanted, in the mode that its row states.
 template <typename Fields, typename Invoke>
 void make(clr::Clr& clr, CallbackMethod method, Fields&& told, Invoke&& invoke) {
   clr::Profiler& profiler = *clr.profiler();
@@ -57,7 +57,7 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
       points.push_back({CallbackMethod::kExceptionUnwindFinallyEnter, function});
       points.push_back({CallbackMethod::kExceptionUnwindFinallyLeave});
     }
-    // The function that catches is not told as left.
+    // The catching function is not reported as left.
     const bool stays = i + 1 == stack.size() && (step.catcher || unpaired);
     if (!stays) points.push_back({CallbackMethod::kExceptionUnwindFunctionLeave});
   }
@@ -95,7 +95,7 @@ void ThrownExceptions::finish(std::uint32_t thread) {
   of.thrown.pop_back();
   while (thrown.next < thrown.points.size()) tell(thrown.points[thrown.next++], thrown.object);
   clr_->destroy_handle(thrown.handle);
-  // Nothing more is told of those that it has replaced, and .NET 10 lets go of them here.
+  // Exceptions that this one has replaced are not reported any more. .NET 10 releases them here.
   for (bool replaces = thrown.replaces; replaces && !of.thrown.empty(); of.thrown.pop_back()) {
     clr_->destroy_handle(of.thrown.back().handle);
     replaces = of.thrown.back().replaces;
@@ -134,7 +134,7 @@ void ThrownExceptions::tell(const Point& point, sim::ObjectIndex object) {
     GCRUCIBLE_PLAIN(ExceptionUnwindFunctionLeave);
     GCRUCIBLE_PLAIN(ExceptionCatcherLeave);
     default: {
-      // It may have moved since it was thrown.
+      // The object may have moved since the throw.
       const abi::ObjectID id = clr_->engine().address_of(object);
       return make(
           *clr_, point.method, [&] { return fields::ExceptionCatcherEnter(point.function, id); },

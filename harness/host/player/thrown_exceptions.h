@@ -1,4 +1,4 @@
-// The exceptions under way in the simulated process, and what is told of them.
+// The exceptions in progress in the simulated process, and their callbacks.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,19 @@
 
 namespace gcrucible::host {
 
-// Called on the managed thread that throws, which owns the world. As .NET 10 does, each exception has a
-// strong handle for as long as it is under way, and the thread one more for the last that was thrown. Modes
-// of the callbacks, their order and the handles were seen in a recorded program with filters, finally blocks
-// and exceptions inside them.
+// Called on the managed thread that throws, which owns the world. As in .NET 10, each exception in progress
+// has a strong handle. The thread has one more for the last thrown exception. The modes and the order of the
+// callbacks, and the handles, come from a recorded program with filters, finally blocks and nested
+// exceptions.
 class ThrownExceptions {
  public:
   explicit ThrownExceptions(clr::Clr& clr) : clr_(&clr) {}
 
-  // Up to the first code that runs on the way. `object` lives. False: there is no space for its handles.
+  // Delivers the callbacks up to the first code that runs. `object` must be alive. Returns false if there is
+  // no space for its handles.
   bool begin(const program::Throw& step, sim::ObjectIndex object);
-  // The rest of the thread's innermost one, and with it those whose finally blocks it has left.
+  // Delivers the rest for the thread's innermost exception. Also ends the exceptions whose finally blocks it
+  // has left.
   void finish(std::uint32_t thread);
 
  private:
@@ -32,12 +34,12 @@ class ThrownExceptions {
   struct Thrown {
     sim::ObjectIndex object;
     abi::GCHandleID handle = 0;
-    std::vector<Point> points = {};  // what is told of it, ExceptionThrown apart
+    std::vector<Point> points = {};  // its callbacks, without ExceptionThrown
     std::size_t next = 0;
     bool replaces = false;
   };
   struct OfThread {
-    std::vector<Thrown> thrown = {};  // the innermost last
+    std::vector<Thrown> thrown = {};  // the innermost is last
     abi::GCHandleID last = 0;
   };
 

@@ -1,4 +1,4 @@
-// Steps of several threads that are at work at once.
+// Steps of several threads that run concurrently.
 #include <algorithm>
 #include <exception>
 #include <map>
@@ -17,8 +17,9 @@ namespace gcrucible::host {
 using program::kNothing;
 using program::Noun;
 
-// A thread has what its later steps name on its stack, as a local variable that is still used or as code that
-// has not run yet: whether a collection of another one comes before them is the schedule's.
+// A thread holds the objects of its later steps on its stack: as a local variable that is still used, or as
+// code that has not run yet. The schedule decides whether a collection of another thread comes before these
+// steps.
 struct Player::Group {
   struct Place {
     std::size_t step = 0;  // in the program
@@ -29,11 +30,11 @@ struct Player::Group {
   struct Lane {
     std::uint32_t thread = 0;
     std::vector<Place> places = {};
-    std::map<std::uint32_t, std::size_t> last_uses = {};  // by object: the last of the places that names it
-    std::map<std::uint32_t, sim::RootIndex> held = {};    // by object
+    std::map<std::uint32_t, std::size_t> last_uses = {};  // per object: the last place that names it
+    std::map<std::uint32_t, sim::RootIndex> held = {};    // per object
   };
   std::vector<Lane> lanes = {};           // in the order of their first steps
-  const program::Step* failed = nullptr;  // that could not be made; then no other begins
+  const program::Step* failed = nullptr;  // the step that failed; then no other step begins
   Error error = {};
 
   std::vector<std::uint32_t> threads() const {
@@ -58,7 +59,7 @@ Player::Group Player::group_of(std::size_t step) const {
   return group;
 }
 
-// In the order of the program, in which they are named.
+// Reserves numbers in the order of the program, because the program names objects by this order.
 Player::Error Player::reserve(Group& group) {
   std::vector<Group::Place*> places;
   for (Group::Lane& lane : group.lanes) {
@@ -81,7 +82,7 @@ Player::Error Player::reserve(Group& group) {
   return std::nullopt;
 }
 
-// What is there already.
+// Holds objects that already exist.
 Player::Error Player::hold_named(Group& group) {
   const auto first = static_cast<std::uint32_t>(clr_->engine().object_count());
   for (Group::Lane& lane : group.lanes) {
@@ -129,7 +130,7 @@ void Player::make_lane(Group& group, std::size_t lane, clr::Mutators& mutators) 
   const std::vector<Group::Place>& places = group.lanes[lane].places;
   for (std::size_t place = 0; place < places.size(); ++place) {
     const program::Step& step = program_->steps[places[place].step];
-    if (is_provisional(step)) continue;  // made with the collection before it
+    if (is_provisional(step)) continue;  // executed with the collection before it
     mutators.begin_step(std::visit(RunsOn{&clr_->threads()}, step.action));
     if (group.failed == nullptr) {
       control_->made_progress();
@@ -160,7 +161,7 @@ Player::Error Player::make(const program::Together& step) {
   if (Error error = hold_named(group)) return error;
   if (Error error = reserve(group)) return error;
   const std::vector<std::uint32_t> threads = group.threads();
-  // Each has a place in the control block.
+  // Each actor has a place in the control block.
   const std::size_t most_heaps = protocol::ControlBlock::kMostInCrew + 1 - threads.size();
   const bool apart = program_->heap.server_heaps <= most_heaps;
   const std::uint16_t heaps = apart ? std::max<std::uint16_t>(program_->heap.server_heaps, 1) : 1;
@@ -176,8 +177,8 @@ Player::Error Player::make(const program::Together& step) {
   works_.assign(threads.size(), {});
   calls::ModelLines::Turns told{
       .number = together_, .line = alone_.line, .threads = actors, .schedule = schedule};
-  // Known to all before the world is anybody's, and until it is the program's again: a thread of the
-  // profiler's may force a collection at any moment between.
+  // Published before any thread can take the world, and until the program has it again: a thread of the
+  // profiler may force a collection at any moment in between.
   clr::Mutators::Cast cast{.threads = threads, .names = {}, .heaps = heaps};
   for (const std::uint32_t each : threads) cast.names.push_back(program::spoken_thread(*program_, each));
   const auto mutators = std::make_shared<clr::Mutators>(*clr_, std::move(cast), schedule, &turns);
@@ -198,7 +199,7 @@ Player::Error Player::make(const program::Together& step) {
   told.deterministic = mutators->stage().deterministic();
   lines_.turns(told);
   turns.told();
-  // Others may have begun a step behind it.
+  // Other threads may have begun a step after the failed one.
   if (group.failed != nullptr) at_step(group.failed->line, group.failed->column);
   return group.error;
 }

@@ -1,4 +1,4 @@
-// What a function leaves to its caller as it finds it, beside the registers that compilers see to.
+// State that a function must preserve for its caller, in addition to the registers that compilers handle.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,15 @@
 namespace gcrucible::platform {
 
 inline constexpr std::uint32_t kDirectionFlag = 1;  // string instructions go backwards
-inline constexpr std::uint32_t kVectorControl = 2;  // rounding and exceptions of MXCSR, or of ARM's FPCR
+inline constexpr std::uint32_t kVectorControl = 2;  // rounding and exceptions: MXCSR, or FPCR on ARM
 inline constexpr std::uint32_t kX87Control = 4;
 
-// Of the calling thread. Costs some nanoseconds, since there is one for each callback.
+// State of the calling thread. Costs some nanoseconds, because one object is made for each callback.
 class CallState {
  public:
   CallState() : vector_(vector()), x87_(x87()) {}
 
-  // Puts right what is another now, and says what that was.
+  // Restores every part that has changed since construction. Returns the changed parts as flags.
   std::uint32_t restore() const {
     std::uint32_t changed = 0;
 #if defined(__x86_64__)
@@ -37,7 +37,8 @@ class CallState {
 
  private:
 #if defined(__x86_64__)
-  static constexpr std::uint32_t kStatus = 0x3F;  // of MXCSR: what has happened, and no setting
+  // Status bits of MXCSR: they record exceptions and set nothing.
+  static constexpr std::uint32_t kStatus = 0x3F;
   static std::uint32_t vector() {
     return __builtin_ia32_stmxcsr() & ~kStatus;
   }

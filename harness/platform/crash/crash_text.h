@@ -1,4 +1,4 @@
-// Text made inside a signal handler: no allocation, no locale, no stdio.
+// Text built inside a signal handler: no allocation, no locale, no stdio.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace gcrucible::platform {
 
-// Appends to a buffer that somebody else owns and keeps it zero-terminated after every step, so that what was
-// written so far can be read whenever the process stops.
+// Appends to a buffer that the caller owns. The buffer is zero-terminated after every step, so that the text
+// written so far is readable whenever the process stops.
 class CrashText {
  public:
   explicit CrashText(std::span<char> buffer) : buffer_(buffer) { terminate(); }
@@ -42,7 +42,7 @@ class CrashText {
   }
 
   std::size_t length() const { return used_; }
-  // Takes back what was written behind the first `length` characters.
+  // Removes everything after the first `length` characters.
   void cut(std::size_t length) {
     used_ = length;
     terminate();

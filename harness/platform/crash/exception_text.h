@@ -1,12 +1,12 @@
-// What a caught exception says of itself.
+// Description of a caught exception.
 #pragma once
 
 #include <string>
 
 namespace gcrucible::platform {
 
-// Only inside a catch clause: the type of the exception and, where it is a std::exception, its text. Runs the
-// exception's own what(). Empty where nothing is known of it.
+// Call only inside a catch clause. Returns the type of the exception and, for a std::exception, its text.
+// Calls the exception's own what(). Empty if nothing is known about the exception.
 std::string text_of_caught_exception();
 
 }  // namespace gcrucible::platform

@@ -31,7 +31,7 @@ struct Taken {
   struct sigaction previous;
 };
 
-// A signal handler has no other way to what it needs.
+// Globals, because a signal handler cannot receive its data in any other way.
 std::array<Taken, 5> taken = {{{SIGSEGV, "SIGSEGV", {}},
                                {SIGBUS, "SIGBUS", {}},
                                {SIGILL, "SIGILL", {}},
@@ -45,8 +45,8 @@ bool has_address(int signal) {
   return signal == SIGSEGV || signal == SIGBUS;
 }
 
-// What is unreadable there is the guard below the stack. A frame may be that large and more; then the address
-// alone is told.
+// An unreadable address near the stack pointer is in the guard pages below the stack. A frame may be larger
+// than kFrame; in that case only the address is reported.
 bool is_near_stack(std::uint64_t address, [[maybe_unused]] const ucontext_t& context) {
   constexpr std::uint64_t kFrame = 64 * 1024;
 #if defined(__x86_64__)
@@ -62,7 +62,7 @@ bool is_near_stack(std::uint64_t address, [[maybe_unused]] const ucontext_t& con
 void write_message(CrashText& out, const Taken& entry, const siginfo_t& info, const ucontext_t& context) {
   out.text(entry.name);
   if (!has_address(entry.signal) || info.si_code <= 0) return;
-  // The processor reports no address for one that is not canonical, and the kernel then says 0 with
+  // The processor reports no address if the address is not canonical. The kernel then reports 0 with
   // SI_KERNEL.
   if (info.si_code == SI_KERNEL) {
     out.text(" at an address that is not canonical");
@@ -102,8 +102,8 @@ void write_frame(CrashText& out, void* frame) {
   out.text("\n");
 }
 
-// The address of an access through what is no pointer is not known (see write_message), but what was read
-// to get there is most often still in a register.
+// The address of an access through a non-canonical pointer is unknown (see write_message). The bad pointer is
+// usually still in a register.
 std::span<const greg_t> registers_of([[maybe_unused]] const ucontext_t& context) {
 #if defined(__x86_64__)
   return std::span(context.uc_mcontext.gregs).first<REG_RSP + 1>();
@@ -148,8 +148,8 @@ bool is_code(void* address) {
   return dladdr(address, &info) != 0;
 }
 
-// Nothing says where the frames of code are that is gone: what lies on the stack near its top and leads there
-// is shown instead.
+// No unwind information exists for unloaded code. Instead, the words near the top of the stack that point
+// into unloaded code are shown.
 void write_unloaded_frames(CrashText& out, const Place& place) {
   constexpr std::size_t kWords = 64;
   for (std::size_t i = 0; i < kWords; ++i) {
@@ -160,8 +160,9 @@ void write_unloaded_frames(CrashText& out, const Place& place) {
 
 void write_stack(CrashText& out, const Place& place) {
   if (place.stack != nullptr && !is_code(place.instruction)) {
-    // A call of what is no code. The unwinder would read instructions there and fault; the caller's address
-    // lies on top of the stack. If that is gone too, the process ends here, with what was written so far.
+    // A call to an address that is not code. The unwinder would read instructions there and fault. The
+    // caller's address is on top of the stack. If the caller's code is gone too, the process ends here and
+    // the text written so far stays.
     write_frame(out, place.instruction);
     if (unloaded_code_at(std::bit_cast<std::uint64_t>(place.instruction)).path != nullptr)
       return write_unloaded_frames(out, place);
@@ -170,14 +171,14 @@ void write_stack(CrashText& out, const Place& place) {
   }
   std::array<void*, kMostFrames> all;
   std::span<void*> frames(all.data(), static_cast<std::size_t>(backtrace(all.data(), kMostFrames)));
-  // What is above the place of the fault is this handler and says nothing about the crash.
+  // The frames above the faulting one belong to this handler and are not part of the crash.
   const auto fault = std::find(frames.begin(), frames.end(), place.instruction);
   if (fault != frames.end()) frames = frames.subspan(static_cast<std::size_t>(fault - frames.begin()));
   for (void* const frame : frames) write_frame(out, frame);
 }
 
-// Code that is gone cannot be fetched; what runs elsewhere may reach for its data, as a thread does that
-// begins too late.
+// Unloaded code cannot be fetched. Code elsewhere may also access the data of the unloaded library, for
+// example a thread that starts too late.
 void write_unloaded(CrashText& out, void* address) {
   const UnloadedCode gone = unloaded_code_at(std::bit_cast<std::uint64_t>(address));
   if (gone.path == nullptr || is_code(address)) return;
@@ -192,7 +193,7 @@ void write_stack_at(CrashText& out, const void* context) {
   write_stack(out, place_of(*static_cast<const ucontext_t*>(context)));
 }
 
-// Who is told to end while nothing goes on shows where each of its threads is.
+// A process that another process ends because of a hang shows the stack of each of its threads.
 void write_stacks(const Place& place, int signal, const siginfo_t& info) {
   CrashText out(report_to.stack);
   const bool all = is_sent_by_another_process(info) && write_own_name(out);
@@ -221,7 +222,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     }
     sigaction(signal, &entry.previous, nullptr);
   }
-  // A fault happens again as soon as this returns, now under the previous action; what was sent must be sent
+  // After the return, a fault happens again under the previous action. A signal that was sent must be sent
   // again.
   if (info->si_code <= 0) raise(signal);
 }
@@ -258,10 +259,10 @@ void explain_crashes(CrashExplainer given) {
 
 void install_crash_report(CrashBuffers buffers) {
   report_to = buffers;
-  // The first call loads the unwinder, which allocates: not a thing to do in a handler.
+  // The first call loads the unwinder, which allocates memory. A handler must not do this.
   std::array<void*, 4> frames;
   static_cast<void>(backtrace(frames.data(), static_cast<int>(frames.size())));
-  // Never destroyed, because a handler may run until the process's last moment.
+  // Never destroyed, because a handler may run until the last moment of the process.
   alignas(AlternateStack) static std::array<std::byte, sizeof(AlternateStack)> stack;
   new (stack.data()) AlternateStack;
 
@@ -271,7 +272,7 @@ void install_crash_report(CrashBuffers buffers) {
 #ifdef GCRUCIBLE_SANITIZED
     if ((current.sa_flags & SA_SIGINFO) != 0 || current.sa_handler != SIG_DFL) continue;
 #endif
-    // A second installation must not hand on to itself.
+    // A second installation must not record this handler as the previous one.
     if ((current.sa_flags & SA_SIGINFO) != 0 && current.sa_sigaction == on_signal) continue;
     entry.previous = current;
     struct sigaction action = {};

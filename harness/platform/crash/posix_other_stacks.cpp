@@ -19,19 +19,19 @@ namespace gcrucible::platform {
 namespace {
 
 constexpr std::size_t kMostThreads = 256;
-// A thread that is kept from a processor answers later than one that waits; whoever has asked gives two
-// seconds to all of this.
+// A runnable thread without a processor answers later than a waiting thread. The process that requests the
+// stacks allows two seconds for all of this.
 constexpr int kLooks = 100;
 constexpr int kMostUnanswered = 10;
 constexpr timespec kLook{.tv_sec = 0, .tv_nsec = 1'000'000};
 
-// A signal handler has no other way to what it needs. `asked` is the thread that shall answer, less than 0
-// while it does.
+// Globals, because a signal handler cannot receive its data in any other way. `asked` is the thread that must
+// answer; its negative while the thread answers.
 std::atomic<bool> walking{false};
 std::atomic<pid_t> asked{0};
 CrashText* answer = nullptr;
 
-// As getdents64 gives it, which no header of the C library has.
+// Layout of a getdents64 entry. No header of the C library declares this layout.
 struct Entry {
   std::uint64_t number;
   std::int64_t next;
@@ -49,7 +49,7 @@ pid_t number_of(const char* name) {
   return *name == '\0' ? number : 0;
 }
 
-// In the system's order, which is that of their making.
+// In the system's order, which is the order of creation.
 std::span<pid_t> threads_of_process(std::span<pid_t> room) {
   const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return {};
@@ -86,7 +86,7 @@ std::string_view name_of(pid_t thread, NameRoom& room) {
   return {room.data(), static_cast<std::size_t>(length > 0 ? length : 0)};
 }
 
-// Whether it has that name only because whoever began it has.
+// Whether the thread has inherited its name from the thread that started it.
 bool is_inherited(pid_t thread, std::string_view name) {
   if (thread == getpid() || is_named_here(static_cast<std::uint32_t>(thread))) return false;
   NameRoom room;
@@ -138,7 +138,7 @@ void write_other_stacks(CrashText& out, int signal) {
     const bool sent = syscall(SYS_tgkill, getpid(), thread, signal) == 0;
     const Answer given = wait_for(thread);
     if (given == Answer::kGiven) continue;
-    // It still writes, and may for ever.
+    // The thread still writes, and may never finish.
     if (given == Answer::kStuck) return;
     out.text(sent ? "it does not answer\n" : "it has ended\n");
     if (++unanswered == kMostUnanswered) return;

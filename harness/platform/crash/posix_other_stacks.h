@@ -1,4 +1,4 @@
-// The stacks of all threads of a process that was told to end because it hangs.
+// The stacks of all threads of a process that is ended because it hangs.
 #pragma once
 
 #include <signal.h>
@@ -9,20 +9,22 @@
 
 namespace gcrucible::platform {
 
-// Everything here is called inside the handler of one signal only and takes neither locks nor memory.
+// These functions may be called only inside the handler of one signal. They take no locks and no memory.
 
-// Whether somebody else has sent it, who wants to know where the process is.
+// Whether another process has sent the signal to find out where this process is.
 bool is_sent_by_another_process(const siginfo_t& info);
 
-// Before the frames of the calling thread: its name, where there are several. Returns whether there are.
+// Writes the calling thread's name, if the process has several threads. Call before the frames of the calling
+// thread. Returns whether there are several threads.
 bool write_own_name(CrashText& out);
 
-// Behind them those of all other threads, one after the other: each is sent `signal`, and answers in its
-// handler. One that keeps the signal back, or does not come to it soon, has its name there alone.
+// Appends the stacks of all other threads, one after the other. Each thread is sent `signal` and answers in
+// its handler. A thread that blocks the signal, or does not answer soon, gets only its name.
 void write_other_stacks(CrashText& out, int signal);
 
-// What the handler calls first of all. True if this thread was asked by the function above, or too late: then
-// the handler returns. `write_frames` appends those of the calling thread.
+// The handler must call this function first. Returns true if write_other_stacks() requested this thread's
+// stack, even if the answer is too late; the handler then returns. `write_frames` appends the frames of the
+// calling thread.
 bool answers_for_stack(const siginfo_t& info, const void* context,
                        void (*write_frames)(CrashText& out, const void* context));
 

@@ -1,4 +1,4 @@
-// Where libraries lay that this process has unloaded, for the report of a crash there.
+// Addresses of the libraries that this process has unloaded, for the report of a crash there.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 namespace gcrucible::platform {
 
 struct UnloadedCode {
-  const char* path = nullptr;  // null: no library lay there
+  const char* path = nullptr;  // null: no library was at this address
   std::uint64_t base = 0;
 };
 
-// Of the first few, since a profiler is attached a few times at most; no lock, no memory, so that a signal
-// handler may ask. What was mapped there since is not looked at.
+// Knows only the first few libraries, because a profiler is attached a few times at most. Takes no lock and
+// no memory, so that a signal handler may call it. Ignores later mappings at the same address.
 UnloadedCode unloaded_code_at(std::uint64_t address);
 
 }  // namespace gcrucible::platform

@@ -1,11 +1,11 @@
-// Names of symbols as the source has them.
+// Demangled names of symbols.
 #pragma once
 
 #include <string>
 
 namespace gcrucible::platform {
 
-// The symbol itself where it is no mangled name of C++. Takes memory: not for signal handlers.
+// Returns the symbol itself if it is not a mangled C++ name. Allocates memory: not for signal handlers.
 std::string demangled(const std::string& symbol);
 
 }  // namespace gcrucible::platform

@@ -84,7 +84,7 @@ void on_abort(int) {
 
 }  // namespace
 
-// Windows keeps the guard page's worth of stack for handlers by itself.
+// Windows itself reserves the guard page's size of stack for handlers.
 AlternateStack::AlternateStack() {
   ULONG bytes = 64 * 1024;
   SetThreadStackGuarantee(&bytes);
@@ -98,7 +98,7 @@ void explain_crashes(CrashExplainer given) {
 void install_crash_report(CrashBuffers buffers) {
   report_to = buffers;
   static AlternateStack stack;
-  // No dialogue may hold up a dead process.
+  // No dialogue may delay the end of the process.
   SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
   previous_filter = SetUnhandledExceptionFilter(on_exception);
   std::signal(SIGABRT, on_abort);

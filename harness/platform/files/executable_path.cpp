@@ -22,7 +22,8 @@ std::string executable_path() {
   std::error_code error;
   std::string path = fs::read_symlink("/proc/self/exe", error).string();
   if (error) return {};
-  // Linux says so of a program that was replaced while it ran; what is to be found lies where that one lay.
+  // Linux appends this text if the program's file was replaced while the program ran. The replacement has the
+  // same path.
   constexpr std::string_view kReplaced = " (deleted)";
   if (path.ends_with(kReplaced) && !fs::exists(path, error)) path.resize(path.size() - kReplaced.size());
   return path;

@@ -1,11 +1,11 @@
-// Writes that the system answers with a signal, which ends a process that expects an error.
+// Turns the signals for failed writes into errors. By default, such a signal ends the process.
 #pragma once
 
 namespace gcrucible::platform {
 
-// From then on a write to a pipe that nobody reads any more fails, or one that makes a file larger than
-// `ulimit -f` allows. Programs that are started later have the system's own behaviour again. On Windows there
-// is no such signal. To be called before other threads are started.
+// After the call, two kinds of writes fail with an error: to a pipe without a reader, and beyond the file
+// size limit of `ulimit -f`. Programs started later have the system's default behaviour. On Windows there is
+// no such signal. Call before other threads start.
 void outlive_closed_pipes();
 void outlive_file_limit();
 

@@ -1,4 +1,4 @@
-// What is the same on every system: how it is said.
+// The part that is the same on every system: the text of a finding.
 #include "harness/platform/files/guarded_files.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string numbers(const std::vector<int>& all) {
   return named == all.size() ? text : text + " and " + std::to_string(all.size() - named) + " more";
 }
 
-// One line, whatever the bytes.
+// One line, whatever the bytes are.
 std::string quoted(std::string_view bytes) {
   std::string text;
   for (const char each : bytes) {

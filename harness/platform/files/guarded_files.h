@@ -1,4 +1,4 @@
-// Descriptors that stand where code which touches foreign ones would touch the process's own.
+// Guard descriptors that detect code which touches descriptors that are not its own.
 #pragma once
 
 #include <cstddef>
@@ -8,29 +8,30 @@
 
 namespace gcrucible::platform {
 
-// A process in which a real runtime lives has files and sockets open at dozens of low numbers. Here a
-// file of memory with one byte stands at each of those that are free, while the host's own files lie above
-// them (MappedFile puts them there), beside some more such files: a profiler that writes to a number, or
-// closes or cuts one, that is not its own then damages nothing and is seen. Descriptors 0 to 2 are looked at
-// only for being closed: whoever has others put there has redirected them. Reads are not seen. Programs that
-// are started from here inherit none.
+// A process with a real runtime has files and sockets open at dozens of low numbers. Each free low number
+// gets a memory file with one byte here. The host's own files have higher numbers (MappedFile moves them
+// there), among more such guards. A profiler that writes to, closes or truncates a number that is not its own
+// then damages nothing and is detected.
 //
-// Where the system has no files of memory (Windows), nothing is guarded and nothing found. One thread at a
-// time. Nothing here throws but for lack of memory; a number that the system refuses is not guarded.
+// Descriptors 0 to 2 are checked only for being closed, because the user may have redirected them. Reads are
+// not detected. Programs that are started from this process do not inherit the guards.
+//
+// If the system has no memory files (Windows), nothing is guarded and nothing is found. One thread at a time.
+// Functions throw only if memory runs out. A number that the system refuses is not guarded.
 class GuardedFiles {
  public:
   struct Touched {
     std::vector<int> closed;
-    std::vector<int> cut;  // to nothing
+    std::vector<int> cut;  // truncated to nothing
     struct Written {
       int number = 0;
-      std::size_t bytes = 0;  // that have been written behind its own
-      std::string beginning;  // at most kShown of them
+      std::size_t bytes = 0;  // written after the guard's own byte
+      std::string beginning;  // at most kShown of those bytes
     };
     std::vector<Written> written;
     bool none() const { return closed.empty() && cut.empty() && written.empty(); }
-    // "closed descriptors 4 and 7" or "wrote 12 bytes into descriptor 5 (\"GET / HTTP\")", as far as
-    // people need it.
+    // "closed descriptors 4 and 7" or "wrote 12 bytes into descriptor 5 (\"GET / HTTP\")". Shortened for
+    // people.
     std::string text() const;
   };
   static constexpr std::size_t kShown = 32;
@@ -40,10 +41,10 @@ class GuardedFiles {
   GuardedFiles& operator=(const GuardedFiles&) = delete;
   ~GuardedFiles();
 
-  // Puts right what a copy of this process may have written into, which has the same files, and puts back
-  // what has been closed, unless other code of the process has the number for a file of its own by now.
+  // Repairs the guards: a copy of this process has the same files and may have written into them. Reopens
+  // closed guards, unless other code of the process now uses the number for a file of its own.
   void renew();
-  // What has been touched since.
+  // Returns what was touched since construction or the last renew().
   Touched look() const;
 
  private:

@@ -1,4 +1,4 @@
-// What is the same on every system: who owns file and window.
+// The part that is the same on every system: ownership of file and window.
 #include "harness/platform/files/mapped_file.h"
 
 #include <utility>

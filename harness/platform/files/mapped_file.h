@@ -1,4 +1,4 @@
-// A file of which one window is plain memory, shared with every process that maps it.
+// A file with one window that is plain memory, shared with every process that maps the file.
 #pragma once
 
 #include <cstddef>
@@ -8,22 +8,23 @@
 
 namespace gcrucible::platform {
 
-// What is written through it is in the file at once for other processes, and stays when this process is
-// killed. Disk space is claimed before a window is mapped: a full disk is an error here, not a fault at the
-// first write. One thread at a time for the object itself; the memory is the callers'.
+// Bytes written through the window are visible in the file at once for other processes. They stay when this
+// process is killed. Disk space is claimed before a window is mapped: a full disk is an error here, not a
+// fault at the first write. The object itself: one thread at a time. Callers synchronize access to the
+// memory.
 class MappedFile {
  public:
   struct Opened;
-  // Makes or empties the file, `length` bytes of zeroes, and maps all of it.
+  // Creates or empties the file, fills it with `length` zero bytes, and maps all of it.
   static Opened create(const std::string& path, std::uint64_t length);
-  // Maps a file as long as it is.
+  // Maps the whole file at its current length.
   static Opened open(const std::string& path);
-  // Makes or empties the file and maps nothing yet.
+  // Creates or empties the file and maps nothing yet.
   static Opened create_empty(const std::string& path);
-  // A file of that length that has no path and is in memory only, where the system has such files; all of it
-  // is mapped. `purpose` is for people who look at the process.
+  // Creates and maps a file of that length that has no path and exists only in memory, if the system has such
+  // files. `purpose` names the file for people who inspect the process.
   static Opened in_memory(const std::string& purpose, std::uint64_t length);
-  // One that the process was started with, mapped as long as it is; from now on it is this object's.
+  // Maps the whole file of an inherited descriptor. This object owns the descriptor from now on.
   static Opened of_descriptor(std::intptr_t file);
 
   MappedFile(MappedFile&& other) noexcept;
@@ -34,39 +35,40 @@ class MappedFile {
 
   std::byte* data() const { return data_; }
   std::uint64_t size() const { return size_; }
-  // One of the two below has found that the descriptor is this file's no longer: other code of the process
-  // has closed it, and may have got the same number for a file of its own, to which nothing is done. What
-  // stands in the file stays.
+  // True once check() or move_window() has found that the descriptor no longer belongs to this file. Other
+  // code of the process has closed the descriptor, and may have got the same number for a file of its own.
+  // This object does not touch the other file. The content of this file stays.
   bool lost() const { return lost_; }
-  // Looks now; empty if the descriptor is this file's.
+  // Checks the descriptor now; returns an empty text if it still belongs to this file.
   [[nodiscard]] std::string check() { return still_there() ? std::string() : kLostText; }
-  // The descriptor, for programs that are to inherit it; as numbers go on this system.
+  // The descriptor or handle value, for programs that inherit it.
   std::intptr_t descriptor() const { return file_; }
-  // Of the file, as it is now: others may have written into it.
+  // The file's current length: other processes may have written into it.
   std::uint64_t file_length() const;
 
-  // Replaces the window by [offset, offset + length) of the file, which grows where it must. `offset` is a
-  // multiple of 64 KiB. Returns what went wrong, empty if nothing; then there is no window.
+  // Replaces the window by [offset, offset + length) of the file and grows the file if necessary. `offset` is
+  // a multiple of 64 KiB. Returns an error, or an empty text. After an error there is no window.
   [[nodiscard]] std::string move_window(std::uint64_t offset, std::uint64_t length);
-  // Cuts the file to `length` bytes and unmaps the window.
+  // Truncates the file to `length` bytes and unmaps the window.
   [[nodiscard]] std::string truncate(std::uint64_t length);
-  // From now on nobody can cut it, not even this process, which would fault where it looks at what is gone;
-  // where the system can do so, of files in memory.
+  // From now on nothing can shorten the file, not even this process, which would otherwise fault in the
+  // missing pages. Only for files in memory, and only if the system supports it.
   void keep_whole();
-  // From now on what is written through its descriptor goes behind the file's end and damages nothing, until
-  // somebody takes that away again; where the system can do so.
+  // From now on, writes through the descriptor are appended after the file's end and damage nothing. The
+  // effect lasts until other code removes the flag. Only if the system supports it.
   void keep_writers_behind();
-  // Closes the descriptor, which other code of the process might write into; the window stays. The file
-  // cannot grow any more.
+  // Closes the descriptor, so that other code of the process cannot write into it. The window stays. The file
+  // can no longer grow.
   void let_go();
-  // Zeroes from `offset` on that take no memory; the file stays as long as it is, and keeps its window.
+  // Replaces everything from `offset` on by zeroes that use no memory. The file keeps its length and its
+  // window.
   [[nodiscard]] std::string give_back_from(std::uint64_t offset);
-  // By which other processes of this user can open it as long as this object is there; empty where the system
-  // has no such paths.
+  // A path with which other processes of this user can open the file while this object exists. Empty if the
+  // system has no such paths.
   std::string path_for_others() const;
 
  private:
-  // Which file a descriptor stands for, under whatever name; zeroes where it stands for none.
+  // Identity of the file that a descriptor refers to, under any name; zeroes if it refers to none.
   struct Identity {
     std::uint64_t volume = 0;
     std::uint64_t number = 0;

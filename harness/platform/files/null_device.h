@@ -1,4 +1,4 @@
-// Where the system throws away what is written, and where nothing is to be read.
+// The device that discards all output and has no input.
 #pragma once
 
 namespace gcrucible::platform {

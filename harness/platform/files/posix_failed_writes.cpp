@@ -6,7 +6,7 @@ namespace gcrucible::platform {
 
 namespace {
 
-// A handler and not SIG_IGN, which exec would hand on.
+// A handler instead of SIG_IGN, because exec passes SIG_IGN on.
 void outlive(int signal) {
   struct sigaction action {};
   action.sa_handler = [](int) {};

@@ -12,18 +12,18 @@
 namespace gcrucible::platform {
 namespace {
 
-// More than most profilers touch by mistake; each costs a call of the system's a case.
+// More descriptors than most profilers touch by mistake. Each guard costs one system call per case.
 constexpr int kEnd = 64;
 constexpr int kFirst = STDERR_FILENO + 1;
-// Where the process's own files lie, and a profiler that touches all numbers in a row comes, too.
+// The range of the process's own files, which a profiler that touches all numbers in a row also reaches.
 constexpr int kEndOfHigh = kFirstHighDescriptor + 8;
 constexpr std::size_t kPlaces = kEnd + kEndOfHigh - kFirstHighDescriptor;
 
-// The next number behind that.
+// The guarded number that follows `number`.
 constexpr int behind(int number) {
   return number + 1 == kEnd ? kFirstHighDescriptor : number + 1;
 }
-// Of a file that nobody has touched. Whatever is written goes behind it, wherever it was meant to.
+// Length of an untouched guard. The O_APPEND flag places every write after this byte, whatever its offset.
 constexpr off_t kOwnBytes = 1;
 
 bool is_open(int number) {
@@ -71,7 +71,7 @@ class GuardedFiles::Impl {
       if (open_[at(number)] && !is_open(number)) touched.closed.push_back(number);
     }
     for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
-      // Which of the high numbers are free for guards is not the same in each host; the rest says enough.
+      // The free high numbers are not the same in each host. The low numbers are enough as evidence.
       if (number == kFirstHighDescriptor && !touched.none()) break;
       if (inodes_[at(number)] == 0) continue;
       const std::optional<off_t> size = size_of_guard(number);
@@ -92,7 +92,7 @@ class GuardedFiles::Impl {
     return static_cast<std::size_t>(number < kEnd ? number : number - kFirstHighDescriptor + kEnd);
   }
 
-  // Nothing where none stands there, or it was closed, whatever else has the number now.
+  // None if the number has no guard or the guard was closed, whatever uses the number now.
   std::optional<off_t> size_of_guard(int number) const {
     struct stat status = {};
     const bool stands = inodes_[at(number)] != 0 && fstat(number, &status) == 0 &&
@@ -105,11 +105,11 @@ class GuardedFiles::Impl {
 #ifdef MFD_CLOEXEC
     const int file = memfd_create("gcrucible-guard", MFD_CLOEXEC);
     if (file < 0) return;
-    // Somebody else's thread may have taken the number since it was seen free.
+    // Another thread may have taken the number after it was found free.
     const int guard = file == number ? file : fcntl(file, F_DUPFD_CLOEXEC, number);
     if (guard != file) close(file);
     struct stat status = {};
-    // Behind its own byte, also for who takes the flag away.
+    // The offset is after the guard's own byte, also for code that removes the flag.
     if (guard == number && ftruncate(guard, kOwnBytes) == 0 && fcntl(guard, F_SETFL, O_APPEND) == 0 &&
         lseek(guard, kOwnBytes, SEEK_SET) == kOwnBytes && fstat(guard, &status) == 0) {
       device_ = status.st_dev;
@@ -126,9 +126,9 @@ class GuardedFiles::Impl {
     return {bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
   }
 
-  std::array<ino_t, kPlaces> inodes_{};  // of the file that guards the number; 0: none does
-  std::array<bool, kFirst> open_{};      // of 0 to 2
-  dev_t device_ = 0;                     // of all files of memory
+  std::array<ino_t, kPlaces> inodes_{};  // of the file that guards the number; 0: no guard
+  std::array<bool, kFirst> open_{};      // descriptors 0 to 2
+  dev_t device_ = 0;                     // of all memory files
 };
 
 GuardedFiles::GuardedFiles() : impl_(std::make_unique<Impl>()) {}

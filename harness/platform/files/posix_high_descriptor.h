@@ -1,4 +1,4 @@
-// Where a process's own files lie that other code of it is not to meet.
+// High descriptor numbers, which keep a process's own files out of reach of other code in it.
 #pragma once
 
 #include <fcntl.h>
@@ -6,11 +6,11 @@
 
 namespace gcrucible::platform {
 
-// Half of what a process may have by default, 1,024: room for its own above, and for a profiler's below.
+// Half of the default limit of 1,024: room above for the process's own files, and below for a profiler's.
 inline constexpr int kFirstHighDescriptor = 512;
 
-// The same file at a high number, closed in programs that are started; `file` is closed. As it was where the
-// system allows no such number.
+// Moves the file to a high number that is closed in started programs, and closes `file`. Returns `file`
+// unchanged if the system allows no such number.
 inline int moved_high(int file) {
   if (file < 0 || file >= kFirstHighDescriptor) return file;
   const int high = fcntl(file, F_DUPFD_CLOEXEC, kFirstHighDescriptor);

@@ -53,7 +53,7 @@ MappedFile::Opened MappedFile::of_descriptor(std::intptr_t file) {
   const std::string name = "descriptor " + std::to_string(file);
   struct stat status = {};
   if (fstat(static_cast<int>(file), &status) != 0) return {std::nullopt, name + ": " + std::strerror(errno)};
-  // Programs that are started from here have no use for it.
+  // Programs that are started from here do not need the descriptor.
   fcntl(static_cast<int>(file), F_SETFD, FD_CLOEXEC);
   MappedFile mapped(moved_high(static_cast<int>(file)));
   const std::string error = mapped.move_window(0, static_cast<std::uint64_t>(status.st_size));

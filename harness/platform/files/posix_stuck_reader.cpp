@@ -23,7 +23,7 @@ bool takes_more(int descriptor) {
   return ready != 0;
 }
 
-// Instead of a flag that every writer would have to look at.
+// Redirects the descriptor, so that not every writer needs to check a flag.
 void write_nowhere(int descriptor) {
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0) return;
@@ -40,7 +40,7 @@ std::string_view write_while_read(std::FILE* file, std::string_view text) {
     std::size_t size = text.size();
     if (PatientInterruption::asked()) {
       if (!takes_more(descriptor)) write_nowhere(descriptor);
-      // No more than what poll speaks of.
+      // poll() guarantees room for this many bytes only.
       size = std::min<std::size_t>(size, PIPE_BUF);
     }
     const ssize_t written = write(descriptor, text.data(), size);

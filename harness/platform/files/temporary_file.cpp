@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr int kAttempts = 100;
 
-// Makes a file that was not there before. Errors are about `named`, which the user knows, or the file itself.
-// Names of temporary files reach no trace, so chance may choose them.
+// Creates a file that did not exist before. Errors name `named`, which the user knows, or the file itself.
+// Names of temporary files reach no trace, so they may be random.
 TemporaryFile::Made make(const std::string& before, const std::string& after, const std::string& named,
                          TemporaryFile (*own)(std::string)) {
   std::random_device chance;
@@ -37,14 +37,14 @@ TemporaryFile::Made make(const std::string& before, const std::string& after, co
   return {std::nullopt, (named.empty() ? path : named) + ": cannot be made: " + std::strerror(errno)};
 }
 
-// A device, a pipe: something that takes bytes and must stay what it is.
+// A device or a pipe: it accepts bytes and must not be replaced.
 bool is_special(const std::string& path) {
   std::error_code unknown;
   const fs::file_status there = fs::status(path, unknown);
   return fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there);
 }
 
-// A full disk may be told by the last of the three only.
+// A full disk may be reported only by fclose().
 std::string write_to(const std::string& path, std::string_view bytes, const std::string& named) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   int error = file == nullptr ? errno : 0;
@@ -64,7 +64,7 @@ std::string temporary_folder() {
 }
 
 TemporaryFile::Made TemporaryFile::beside(const std::string& final_path) {
-  // Nothing is renamed to it, and its folder (/dev, say) is no place for files.
+  // No file is renamed to a special file, and its folder (for example /dev) is no place for files.
   if (is_special(final_path)) return in_temporary_folder("file");
   return make(final_path + ".", ".gcrucible-tmp", final_path,
               [](std::string path) { return TemporaryFile(std::move(path)); });
@@ -102,7 +102,7 @@ std::string TemporaryFile::write(std::string_view bytes, const std::string& name
 
 std::string TemporaryFile::keep_as(const std::string& final_path) {
   std::error_code error;
-  // A rename would put a file in its place.
+  // A rename would replace the device by a regular file.
   if (is_special(final_path)) return copy_into(final_path);
   fs::rename(path_, final_path, error);
   if (error) return final_path + ": cannot be written: " + error.message();

@@ -1,4 +1,4 @@
-// A file that is either whole under its final name or not there at all.
+// A file that is either complete under its final name or does not exist.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,14 @@
 
 namespace gcrucible::platform {
 
-// Owns the file until keep_as() renames it; the destructor removes it, and so does a signal that ends the
-// process while an Interruption is alive. One thread at a time.
+// Owns the file until keep_as() renames it. The destructor removes the file. A signal that ends the process
+// while an Interruption is alive removes it too. One thread at a time.
 class TemporaryFile {
  public:
   struct Made;
   // In the folder of `final_path`, so that the rename is atomic: "<final_path>.<number>.gcrucible-tmp".
   static Made beside(const std::string& final_path);
-  // In TMPDIR (or the system's own place): "gcrucible-<number>-<purpose>".
+  // In TMPDIR (or the system's default folder): "gcrucible-<number>-<purpose>".
   static Made in_temporary_folder(const std::string& purpose);
 
   TemporaryFile(TemporaryFile&& other) noexcept;
@@ -24,10 +24,10 @@ class TemporaryFile {
   ~TemporaryFile();
 
   const std::string& path() const { return path_; }
-  // In the place of what is in it. Returns what went wrong, naming `named`; empty if nothing did.
+  // Replaces the file's content. Returns an error that names `named`, or an empty text.
   [[nodiscard]] std::string write(std::string_view bytes, const std::string& named) const;
-  // A file that stood under `final_path` before is replaced; a device or a pipe gets the bytes. Returns what
-  // went wrong, empty if nothing; then the file is still temporary.
+  // Replaces a file that exists under `final_path`. A device or a pipe gets the bytes instead. Returns an
+  // error, or an empty text. After an error the file is still temporary.
   [[nodiscard]] std::string keep_as(const std::string& final_path);
 
  private:
@@ -35,8 +35,8 @@ class TemporaryFile {
   std::string copy_into(const std::string& device);
   void remove();
 
-  std::string path_;  // empty: nothing is owned
-  int removal_ = -1;  // Interruption's number for it
+  std::string path_;  // empty: no file is owned
+  int removal_ = -1;  // number of the file in Interruption
 };
 
 struct TemporaryFile::Made {
@@ -44,7 +44,7 @@ struct TemporaryFile::Made {
   std::string error;  // names the file
 };
 
-// Behind the reason why one cannot be made there.
+// Follows the reason why a file cannot be created there.
 inline constexpr const char* kOtherPlace = "; TMPDIR says where temporary files are made";
 // The folder for temporary files: TMPDIR, TMP or TEMP, else the system's.
 std::string temporary_folder();

@@ -1,4 +1,4 @@
-// A folder that goes with its owner, whatever was put into it.
+// A folder that is removed together with its owner, whatever its content is.
 #pragma once
 
 #include <optional>
@@ -6,11 +6,11 @@
 
 namespace gcrucible::platform {
 
-// One thread at a time. A signal that ends the process while an Interruption is alive removes it too.
+// One thread at a time. A signal that ends the process while an Interruption is alive removes the folder too.
 class TemporaryFolder {
  public:
   struct Made;
-  // In TMPDIR (or the system's own place): "gcrucible-<number>-<purpose>".
+  // In TMPDIR (or the system's default folder): "gcrucible-<number>-<purpose>".
   static Made make(const std::string& purpose);
 
   TemporaryFolder(TemporaryFolder&& other) noexcept;
@@ -19,15 +19,15 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   ~TemporaryFolder();
 
-  // Absolute.
+  // The absolute path.
   const std::string& path() const { return path_; }
-  // Removes what lies in it, as far as the system lets it.
+  // Removes the folder's content, as far as the system allows it.
   void empty() const;
 
  private:
   explicit TemporaryFolder(std::string path);
 
-  std::string path_;  // empty: nothing is owned
+  std::string path_;  // empty: no folder is owned
   int removal_ = -1;
 };
 

@@ -1,5 +1,4 @@
-// There are no numbers of files here that other code of the process would meet by mistake: handles are no
-// small numbers.
+// Nothing is guarded here: handles are not small numbers, so code does not hit one by mistake.
 #include "harness/platform/files/guarded_files.h"
 
 namespace gcrucible::platform {

@@ -17,7 +17,7 @@ std::intptr_t open_with(const std::string& path, DWORD disposition) {
   HANDLE const file = CreateFileW(widen(path).c_str(), GENERIC_READ | GENERIC_WRITE,
                                   FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
                                   disposition, FILE_ATTRIBUTE_NORMAL, nullptr);
-  // INVALID_HANDLE_VALUE is -1, the same as kNoFile.
+  // INVALID_HANDLE_VALUE is -1, the same value as kNoFile.
   return std::bit_cast<std::intptr_t>(file);
 }
 
@@ -47,7 +47,7 @@ MappedFile::Opened MappedFile::open(const std::string& path) {
   return {std::move(mapped), {}};
 }
 
-// Hosts that serve are for systems that can copy a process.
+// Serving hosts exist only on systems that can copy a process.
 MappedFile::Opened MappedFile::in_memory(const std::string& purpose, std::uint64_t) {
   return {std::nullopt, "memory for the " + purpose + ": not on this system"};
 }
@@ -93,10 +93,10 @@ std::string MappedFile::truncate(std::uint64_t length) {
   return "cannot be cut: " + last_error_text();
 }
 
-// No file is cut here that is mapped.
+// Windows does not shorten a mapped file.
 void MappedFile::keep_whole() {}
 
-// Nor written into by mistake: handles are no small numbers.
+// No code writes into it by mistake: handles are not small numbers.
 void MappedFile::keep_writers_behind() {}
 
 void MappedFile::let_go() {

@@ -6,19 +6,19 @@
 
 namespace gcrucible::platform {
 
-// Stays loaded until the process ends unless it is unloaded: a profiler's threads, its exit handlers and its
-// thread-local destructors may run after it was told to shut down, and unloading code under them crashes. Any
-// thread.
+// The library stays loaded until the process ends, unless unload() is called. A profiler's threads, exit
+// handlers and thread-local destructors may run after Shutdown, and would crash in unloaded code. Any thread.
 class Library {
  public:
   struct Loaded;
-  // All symbols are resolved now, so that a missing one is an error here and not a crash in a callback; the
-  // library's own symbols stay invisible to others, as when the CLR loads it.
+  // Resolves all symbols now, so that a missing symbol is an error here and not a crash in a callback. The
+  // library's own symbols stay invisible to other libraries, as when the CLR loads it.
   static Loaded load(const std::string& path);
 
   // Null if the library exports no such name.
   void* symbol(const char* name) const;
-  // Its code may be gone afterwards, whoever runs in it. Empty; or why it stays all the same, in a clause.
+  // The code may be gone after the call, even if a thread still runs in it. Returns an empty text, or a
+  // clause that states why the library stays loaded.
   std::string unload();
 
  private:
@@ -28,11 +28,11 @@ class Library {
 
 struct Library::Loaded {
   std::optional<Library> library;
-  std::string error;  // the system's words
+  std::string error;  // the system's message
 };
 
-// Whether the process has one of that name, without what the system puts before and behind it: "coreclr" is
-// libcoreclr.so or coreclr.dll, of whatever version.
+// Whether the process has loaded a library of that name. The name has no prefix and no suffix: "coreclr" is
+// libcoreclr.so or coreclr.dll, in any version.
 bool is_library_loaded(const char* name);
 
 }  // namespace gcrucible::platform

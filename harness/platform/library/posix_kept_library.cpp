@@ -25,7 +25,7 @@ bool read_at(std::ifstream& file, std::uint64_t at, T& to) {
   return static_cast<bool>(file.read(reinterpret_cast<char*>(&to), sizeof to));
 }
 
-// The first symbol that is one in the whole process, which the library defines; empty where there is none.
+// The first symbol defined by the library that is unique in the whole process; empty if there is none.
 std::string unique_symbol(const char* path) {
   constexpr unsigned kUnique = 10;  // STB_GNU_UNIQUE
   std::ifstream file(path, std::ios::binary);

@@ -1,11 +1,11 @@
-// Why a library stays in the process although everybody has closed it.
+// The reason why a library stays in the process after every handle is closed.
 #pragma once
 
 #include <string>
 
 namespace gcrucible::platform {
 
-// A clause. `handle` is open.
+// Returns a clause. `handle` must be open.
 std::string why_kept(void* handle);
 
 }  // namespace gcrucible::platform

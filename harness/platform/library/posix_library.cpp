@@ -15,7 +15,7 @@
 namespace gcrucible::platform {
 
 Library::Loaded Library::load(const std::string& path) {
-  // Without a slash the name would be searched for in the system's folders.
+  // dlopen() searches the system's folders for a name without a slash.
   const std::string name = path.find('/') == std::string::npos ? "./" + path : path;
   void* const handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle != nullptr) return {Library(handle), {}};
@@ -31,7 +31,8 @@ struct Range {
   std::uint64_t end = 0;
 };
 
-// A signal handler has no other way to what it needs. A profiler is attached a few times at most.
+// Globals, because a signal handler cannot receive its data in any other way. A profiler is attached a few
+// times at most.
 constexpr std::size_t kMostUnloaded = 8;
 std::array<Range, kMostUnloaded> unloaded;
 std::atomic<std::size_t> unloaded_count{0};
@@ -60,7 +61,8 @@ UnloadedCode unloaded_code_at(std::uint64_t address) {
 
 std::string Library::unload() {
   Range range;
-  // Whole, while a signal handler's copy may be cut: a library that stays loaded is found by its path alone.
+  // The complete path, because the copy for the signal handler may be truncated. A library that stays loaded
+  // can be found only by its path.
   std::string path;
   link_map* map = nullptr;
   if (dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr) {

@@ -1,4 +1,4 @@
-// What is the same on every system: who owns the reservation.
+// The part that is the same on every system: ownership of the reservation.
 #include "harness/platform/memory/address_space.h"
 
 #include <utility>

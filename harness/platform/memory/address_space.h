@@ -1,4 +1,4 @@
-// One big reservation of address space, of which single pages are made readable, unreadable or empty.
+// One big reservation of address space. Each page can be made readable, unreadable or empty.
 #pragma once
 
 #include <cstddef>
@@ -9,29 +9,28 @@
 
 namespace gcrucible::platform {
 
-// Owns the reservation and gives it back at its end. Addresses and lengths handed to it are multiples of the
-// page size inside the reservation. One thread at a time; the pages themselves are plain memory.
+// Owns the reservation and releases it in the destructor. Addresses and lengths passed to it are multiples of
+// the page size inside the reservation. One thread at a time; the pages themselves are plain memory.
 //
-// No operation aborts: they return false when the system refuses, which on Linux happens at 65,530 mappings
-// (vm.max_map_count). Pages of one kind that lie side by side are one mapping, so what counts is the number
-// of changes between readable and unreadable, not of pages.
+// No operation aborts. Operations return false when the system refuses, which happens on Linux at 65,530
+// mappings (vm.max_map_count). Adjacent pages of one kind are one mapping. The limit therefore counts the
+// changes between readable and unreadable pages, not the pages.
 class AddressSpace {
  public:
-  // Below the addresses at which Linux places position-independent executables, and inside the part of the
-  // address space that a plain process, the address sanitizer and the thread sanitizer all leave to the
-  // program.
+  // Below the addresses at which Linux places position-independent executables. A plain process, the address
+  // sanitizer and the thread sanitizer all leave this part of the address space to the program.
   static constexpr std::uint64_t kCanonicalBase = 0x5500'0000'0000;
   static constexpr std::uint64_t kDefaultLength = std::uint64_t{256} << 30;
   static constexpr std::uint64_t kLeastLength = std::uint64_t{1} << 30;
-  // Wherever the reservation ends up, it starts at a multiple of this.
+  // The reservation starts at a multiple of this, at every base.
   static constexpr std::uint64_t kAlignment = std::uint64_t{2} << 20;
 
   struct Reserved;
-  // Tries the canonical base first, then any other, and half of the length again and again down to
-  // kLeastLength (or `length`, if that is less) where the system limits address space.
+  // Tries the canonical base first, then any other base. If the system limits address space, the length is
+  // halved until it reaches kLeastLength (or `length`, if that is smaller).
   static Reserved reserve(std::uint64_t length = kDefaultLength);
-  // Just `length`, wherever the system likes: for memory whose addresses no trace has, at a quarter of the
-  // cost.
+  // Reserves exactly `length`, at any address. For memory whose addresses appear in no trace. Costs a quarter
+  // of reserve().
   static Reserved reserve_anywhere(std::uint64_t length);
 
   AddressSpace(AddressSpace&& other) noexcept;
@@ -45,20 +44,20 @@ class AddressSpace {
   std::uint64_t length() const { return length_; }
   std::uint64_t page_size() const { return page_size_; }
   bool contains(std::uint64_t address) const { return address - base_ < length_; }
-  // The address that `address` would be had the reservation got the canonical base; others are left as they
-  // are.
+  // The address that `address` would be if the reservation had the canonical base. Addresses outside the
+  // reservation are returned unchanged.
   std::uint64_t canonical(std::uint64_t address) const {
     return contains(address) ? address - base_ + kCanonicalBase : address;
   }
 
-  // Pages that were unreadable become readable zeroes; pages that were readable keep what they hold.
+  // Unreadable pages become readable zeroes; readable pages keep their content.
   [[nodiscard]] bool make_accessible(std::uint64_t start, std::uint64_t length);
-  // Any access faults from now on; what the pages held is dropped.
+  // Every access faults from now on. The content of the pages is dropped.
   [[nodiscard]] bool make_inaccessible(std::uint64_t start, std::uint64_t length);
-  // Readable pages become zeroes that cost no memory until they are written.
+  // Readable pages become zeroes that use no memory until they are written.
   [[nodiscard]] bool discard(std::uint64_t start, std::uint64_t length);
-  // One flag a page of [start, start + flags.size() pages): 0 if the page was never touched since it became
-  // zeroes. False when the system cannot say.
+  // Sets one flag for each page from `start` on: 0 if the page was not touched since it became zeroes.
+  // Returns false if the system cannot report it.
   [[nodiscard]] bool touched(std::uint64_t start, std::span<std::uint8_t> flags) const;
 
  private:

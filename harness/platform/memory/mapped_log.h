@@ -1,4 +1,4 @@
-// An append-only file that keeps every whole piece written to it, however the process ends.
+// An append-only file that keeps every complete record, however the process ends.
 #pragma once
 
 #include <atomic>
@@ -13,39 +13,41 @@
 
 namespace gcrucible::platform {
 
-// Bytes go into mapped pages, so that no system call and no buffer stands between a line and the file. The
-// file grows a chunk at a time and is longer than what was written until finish() cuts it. One thread at a
-// time.
+// Bytes go into mapped pages, so that no system call and no buffer is between a line and the file. The file
+// grows by one chunk at a time. Until finish() truncates the file, it is longer than the written bytes. One
+// thread at a time.
 class MappedLog {
  public:
-  // A few thousand lines of a trace; small enough that a run of one collection leaves no large file behind a
-  // crash.
+  // Room for a few thousand lines of a trace. Small enough that a crash in a run of one collection leaves no
+  // large file.
   static constexpr std::uint64_t kChunk = std::uint64_t{4} << 20;
 
   struct Opened;
-  // Makes or empties `path`. `committed`, which outlives the log, says how many bytes stand in it whole.
+  // Creates or empties `path`. `committed` outlives the log and holds the number of bytes that are completely
+  // written.
   static Opened create(const std::string& path, std::atomic<std::uint64_t>& committed,
                        std::uint64_t chunk = kChunk);
-  // Over a file of at least one chunk that the caller has mapped from its start and gets back. It is written
-  // over from the start and never cut, so that the next log finds its pages there.
+  // Writes into a file of at least one chunk. The caller has mapped the file from its start and gets it back.
+  // The file is overwritten from its start and never truncated, so that the next log finds its pages there.
   static MappedLog over(MappedFile file, std::atomic<std::uint64_t>& committed, std::uint64_t chunk = kChunk);
-  // Mapped from its start again; without a window where that fails.
+  // Returns the file, mapped from its start again. The file has no window if the mapping fails.
   MappedFile give_back() &&;
 
-  // All of `bytes`, then `committed` says so. False when the disk is full or the file may not grow: error()
-  // says why, nothing of `bytes` counts, and nothing may follow.
+  // Appends all of `bytes`, then updates `committed`. Returns false if the disk is full or the file may not
+  // grow. In that case error() states the reason, none of `bytes` counts, and no further append is allowed.
   bool append(std::span<const std::byte> bytes);
-  // Cuts the file to what was committed, if it is the log's own.
+  // Truncates the file to the committed length, if the log owns the file.
   bool finish();
-  // Whether all is well with the file so far.
+  // Returns whether the file has had no error so far.
   bool look();
 
   std::uint64_t length() const { return length_; }
   const std::string& error() const { return error_; }
-  // The reason is that other code of the process has closed the file. What was committed stands in it.
+  // True if the error is that other code of the process has closed the file. The committed bytes stay in it.
   bool lost() const { return file_.lost(); }
-  // Bytes that other code of the process has written into the file, as far as the log knows: it looks
-  // whenever the file grows, and in look() and finish(). They stand behind its own, and damage nothing.
+  // Number of bytes that other code of the process has written into the file, as far as the log knows. The
+  // log checks whenever the file grows, and in look() and finish(). Those bytes are after the log's own and
+  // damage nothing.
   std::uint64_t strange_bytes() const { return strange_bytes_; }
 
  private:
@@ -60,12 +62,12 @@ class MappedLog {
   bool lent() const { return path_.empty(); }
 
   MappedFile file_;
-  std::string path_;  // empty: the file is another's
+  std::string path_;  // empty: the caller owns the file
   std::atomic<std::uint64_t>* committed_;
   std::uint64_t chunk_;
   std::uint64_t window_ = 0;  // where the mapped chunk starts in the file
   std::uint64_t length_ = 0;
-  std::uint64_t known_length_ = 0;  // of the file, when the log looked last
+  std::uint64_t known_length_ = 0;  // of the file, at the last check
   std::uint64_t strange_bytes_ = 0;
   std::string error_;
 };

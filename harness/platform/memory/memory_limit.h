@@ -1,4 +1,4 @@
-// How much memory this process may take, for code in it that takes as much as it gets.
+// Limit on the memory of this process, for code in it that allocates without end.
 #pragma once
 
 #include <cstdint>
@@ -6,17 +6,19 @@
 
 namespace gcrucible::platform {
 
-// At most so many bytes more of its own that it can write to, whether it does or not: beyond that malloc has
-// none and new throws, before the machine has none for anybody else. Reserved address space does not count.
-// May be set anew, and is inherited by what is started from here. Nothing happens where the system cannot
-// (Windows, systems without /proc), and under sanitizers, whose shadows are as large as memory.
+// Limits the private writable memory of this process to its current size plus `more` bytes, used or not.
+// Beyond the limit, malloc() fails and new throws, before the machine runs out of memory. Reserved address
+// space does not count. The limit can be set again, and started processes inherit it. Does nothing if the
+// system has no such limit (Windows, systems without /proc), or under sanitizers, whose shadows are as large
+// as memory.
 void limit_memory(std::uint64_t more);
 
-// Where the system ends processes because memory has run out, this one and those that it starts before
+// If the system ends processes because memory runs out, this process and its children are ended before
 // others.
 void end_first_without_memory();
 
-// How many processes the system has ended so since it was started; nothing where it does not say.
+// Number of processes that the system has ended for lack of memory since its start; none if it does not
+// report them.
 std::optional<std::uint64_t> kills_for_memory();
 
 }  // namespace gcrucible::platform

@@ -17,13 +17,12 @@
 namespace gcrucible::platform {
 namespace {
 
-// Addresses are numbers everywhere in gcrucible; here they become pointers for the system calls.
+// gcrucible stores addresses as numbers. This function converts them to pointers for the system calls.
 void* at(std::uint64_t address) {
   return std::bit_cast<void*>(address);
 }
 
-// 0 if the system has no such place. A kernel that does not know MAP_FIXED_NOREPLACE takes the address as a
-// hint.
+// 0 if the system has no such range. A kernel without MAP_FIXED_NOREPLACE treats the address as a hint.
 std::uint64_t map_nothing(std::uint64_t hint, std::uint64_t length) {
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 #ifdef MAP_FIXED_NOREPLACE
@@ -84,7 +83,7 @@ bool AddressSpace::make_accessible(std::uint64_t start, std::uint64_t length) {
 }
 
 bool AddressSpace::make_inaccessible(std::uint64_t start, std::uint64_t length) {
-  // Protection first: it is the step that may fail, and then nothing is lost.
+  // Protection first: this step may fail, and in that case no content is lost.
   return mprotect(at(start), length, PROT_NONE) == 0 && madvise(at(start), length, MADV_DONTNEED) == 0;
 }
 
@@ -94,8 +93,8 @@ bool AddressSpace::discard(std::uint64_t start, std::uint64_t length) {
 
 bool AddressSpace::touched(std::uint64_t start, std::span<std::uint8_t> flags) const {
 #ifdef __linux__
-  // Not mincore(), which calls a page that was swapped out absent. Opened each time, because a descriptor
-  // shows the memory of the process that opened it, forked or not.
+  // mincore() is not usable: it reports a swapped-out page as absent. The file is opened each time, because a
+  // descriptor shows the memory of the process that opened it, even after a fork.
   const int file = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
   constexpr std::uint64_t kPresentOrSwapped = std::uint64_t{3} << 62;

@@ -12,7 +12,7 @@ namespace gcrucible::platform {
 namespace {
 
 #ifndef GCRUCIBLE_SANITIZED
-// Pages that RLIMIT_DATA counts; 0 where the system does not say.
+// Pages that RLIMIT_DATA counts; 0 if the system does not report them.
 std::uint64_t own_pages() {
   std::FILE* const file = std::fopen("/proc/self/statm", "re");
   if (file == nullptr) return 0;
@@ -53,7 +53,7 @@ void end_first_without_memory() {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   constexpr std::array<char, 4> kMost = {'1', '0', '0', '0'};
-  // A system that refuses it chooses by itself.
+  // A system that refuses the value chooses a process by itself.
   static_cast<void>(!write(file, kMost.data(), kMost.size()));
   close(file);
 }

@@ -5,7 +5,7 @@
 namespace gcrucible::platform {
 
 std::string too_little_stack() {
-  // With 64 KiB no scenario is read, with 128 KiB small ones are played.
+  // With 64 KiB no scenario can be read. With 128 KiB small scenarios run.
   constexpr rlim_t kKilobyte = 1024, kLeast = 256 * kKilobyte;
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= kLeast)

@@ -1,12 +1,12 @@
-// How much stack the process may have.
+// Stack size limit of the process.
 #pragma once
 
 #include <string>
 
 namespace gcrucible::platform {
 
-// What is wrong where the system allows the first thread less stack than this program needs (`ulimit -s`),
-// and what to do: a process whose stack is full is ended by a signal, which says nothing. Empty if there is
+// Returns an error with a remedy if the first thread's stack limit (`ulimit -s`) is too small for this
+// program. Otherwise a full stack ends the process by a signal without a message. Empty if the limit is large
 // enough.
 std::string too_little_stack();
 

@@ -13,14 +13,14 @@ void* at(std::uint64_t address) {
   return std::bit_cast<void*>(address);
 }
 
-// 0 if the system has no such place.
+// 0 if the system has no such range.
 std::uint64_t map_nothing(std::uint64_t hint, std::uint64_t length) {
   return std::bit_cast<std::uint64_t>(VirtualAlloc(at(hint), length, MEM_RESERVE, PAGE_NOACCESS));
 }
 
 std::uint64_t map_anywhere(std::uint64_t length, std::uint64_t alignment) {
-  // A reservation cannot be trimmed here, so a larger one finds the place and the second takes an aligned
-  // part of it.
+  // A reservation cannot be trimmed on Windows. A larger reservation finds the range; the second one takes an
+  // aligned part of it.
   const std::uint64_t got = map_nothing(0, length + alignment);
   if (got == 0) return 0;
   VirtualFree(at(got), 0, MEM_RELEASE);
@@ -72,7 +72,7 @@ bool AddressSpace::discard(std::uint64_t start, std::uint64_t length) {
 }
 
 bool AddressSpace::touched(std::uint64_t, std::span<std::uint8_t>) const {
-  // Committed pages are charged whether touched or not, so nothing would be saved by knowing.
+  // Committed pages are charged whether touched or not, so this information would save nothing.
   return false;
 }
 

@@ -2,7 +2,7 @@
 
 namespace gcrucible::platform {
 
-// A program's file says how much it has.
+// The program's file defines its stack size.
 std::string too_little_stack() {
   return {};
 }

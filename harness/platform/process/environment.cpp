@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #ifdef _WIN32
-// _environ is declared there.
+// The Windows headers declare _environ.
 #else
 extern "C" char** environ;
 #endif
@@ -13,7 +13,7 @@ namespace gcrucible::platform {
 namespace {
 
 std::string_view name_of(std::string_view entry) {
-  // Windows keeps variables whose name begins with '='.
+  // Windows has variables whose names begin with '='.
   return entry.substr(0, entry.find('=', 1));
 }
 

@@ -1,5 +1,5 @@
-// Another program run in our place: it has our terminal, our standard three and our process group. Not on
-// Windows yet.
+// Another program that runs in place of this one, with its terminal, standard streams and process group. Not
+// on Windows yet.
 #pragma once
 
 #include <chrono>
@@ -15,24 +15,25 @@ namespace gcrucible::platform {
 
 struct ForegroundEnd {
   std::int64_t id = 0;
-  std::optional<ProcessEnd> end;  // none: it could not be started
-  std::string error;              // then; names the program
-  bool timed_out = false;         // it was killed, because it took longer than it might
+  std::optional<ProcessEnd> end;  // none: the program could not be started
+  std::string error;              // in that case; names the program
+  bool timed_out = false;         // it was killed because of the timeout
 };
 
 struct ForegroundLimits {
-  std::chrono::milliseconds timeout{0};  // after which it is killed; 0: never
-  // It is also killed if it has not ended a second after PatientInterruption::asked().
+  std::chrono::milliseconds timeout{0};  // after this time the program is killed; 0: never
+  // Also kills the program if it has not ended one second after PatientInterruption::asked().
   bool ends_with_us = false;
 };
 
-// Looks for arguments[0] along PATH as a shell does, and blocks until it ends. What it started itself lives
-// on. Meanwhile SIGINT and SIGQUIT are its own affair (a terminal sends them to both), SIGTERM and SIGHUP are
-// passed on to it; a PatientInterruption notes them all but SIGQUIT. One at a time in a process.
+// Searches for arguments[0] in PATH as a shell does, and blocks until the program ends. Processes that the
+// program has started continue. Meanwhile the program handles SIGINT and SIGQUIT itself, because a terminal
+// sends them to both. SIGTERM and SIGHUP are passed on to the program. A PatientInterruption notes all of
+// them except SIGQUIT. One call at a time in a process.
 ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment,
                                 const ForegroundLimits& limits = {});
 
-// Whether a process of that number is there now.
+// Whether a process with that number exists now.
 bool process_exists(std::int64_t id);
 
 }  // namespace gcrucible::platform

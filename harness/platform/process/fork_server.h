@@ -1,4 +1,4 @@
-// A process that works off requests of the one that started it, each in a copy of itself.
+// A process that handles requests from the process that started it, each in a copy of itself.
 #pragma once
 
 #include <cstddef>
@@ -10,34 +10,34 @@
 
 namespace gcrucible::platform {
 
-// What is done with a request's bytes.
+// Handlers for the bytes of a request.
 struct ForkServerWork {
-  // Once, in this process, whose own files are where they stay by then.
+  // Called once, in this process, after its own files have their final descriptors.
   std::function<void()> begin = [] {};
-  // In a copy of this process that has nothing else to do; its result is the copy's exit status. The copy has
-  // a process group of its own, dies with this process, and knows nothing of the requests' socket.
+  // Called in a copy of this process that does nothing else. The result is the copy's exit status. The copy
+  // has its own process group, dies with this process, and does not hold the request socket.
   std::function<int(std::span<const std::byte>)> in_copy;
-  // In this process, for those who ask for that. False: it must do nothing more, and ends.
+  // Called in this process, for requests that ask for it. False: the process must do nothing more, and ends.
   std::function<bool(std::span<const std::byte>)> in_place;
-  // Behind either: processes that went on have been ended.
+  // Called after each request: processes that were still running have been ended.
   std::function<void(const LeftProcesses&)> left = [](const LeftProcesses&) {};
 };
 
-// Files that whoever started this process has given it, in their order (ServingProcess); a descriptor.
+// Descriptor of a file that the starting process has passed to this one, in its order (ServingProcess).
 inline std::intptr_t given_file(int index) {
   constexpr std::intptr_t kFirst = 5;
   return kFirst + index;
 }
 
-// Until nobody asks any more. Only in a process with one thread that ServingProcess has started, and not on
-// Windows. Returns this process's exit status.
+// Serves until no more requests can come. Call only in a single-threaded process that ServingProcess has
+// started, not on Windows. Returns this process's exit status.
 int serve_forks(const ForkServerWork& work);
 
-// How many threads this process has; 1 where the system does not say.
+// Number of threads of this process; 1 if the system does not report it.
 std::uint32_t thread_count();
 
-// Whether there are at most `own`. A thread that has been joined is counted by the system for some
-// microseconds more, and is none here.
+// Whether this process has at most `own` threads. The system counts a joined thread for some microseconds
+// more; this function does not count it.
 bool has_only_threads(std::uint32_t own);
 
 }  // namespace gcrucible::platform

@@ -1,4 +1,4 @@
-// Whether code of this process has copied it, as fork does.
+// Detects whether code of this process has copied the process with fork.
 #pragma once
 
 #include <atomic>
@@ -7,31 +7,31 @@
 namespace gcrucible::platform {
 
 namespace forks {
-// By what the system calls at each fork; not at vfork, posix_spawn and system.
+// Set by handlers that the system calls at each fork, but not at vfork, posix_spawn and system.
 inline constinit std::atomic<bool> is_copy{false};
 inline constinit std::atomic<std::uint32_t> made{0};
-// Who counts them beside, in memory that outlives the process; null for none.
+// An additional counter in memory that outlives the process; null for none.
 inline constinit std::atomic<std::atomic<std::uint32_t>*> shown{nullptr};
 }  // namespace forks
 
-// From now on forks are known. Once in a process; nothing happens on Windows.
+// Starts the detection of forks. Call once in a process; does nothing on Windows.
 void watch_forks();
 
-// This process has been copied from one that watches. Cheap.
+// True if this process is a copy of a process that detects forks. Cheap.
 inline bool is_forked_copy() {
   return forks::is_copy.load(std::memory_order_relaxed);
 }
 
-// Copies that came from here so far are none that count, and this process itself is no copy.
-// From now on each fork is counted in `shown`, too.
+// Resets the count of copies made so far, and marks this process as not being a copy. From now on each fork
+// is also counted in `shown`.
 inline void forget_forks(std::atomic<std::uint32_t>* shown = nullptr) {
   forks::is_copy = false;
   forks::made = 0;
   forks::shown = shown;
 }
 
-// Waits a moment for the copies that were made of this process since forget_forks(): until all that there are
-// have ended, or `done` says so. Who has made none does not wait.
+// Waits a moment for the copies made since forget_forks(): until all of them have ended or `done` is not 0.
+// Returns at once if no copy was made.
 void wait_for_copies(const std::atomic<std::uint32_t>& done);
 
 }  // namespace gcrucible::platform

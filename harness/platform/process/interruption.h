@@ -1,4 +1,4 @@
-// What a program still does when the user stops it: no file half written, no child left running.
+// Clean-up when the user stops the program: no half-written file, no running child.
 #pragma once
 
 #include <atomic>
@@ -7,13 +7,13 @@
 
 namespace gcrucible::platform {
 
-// While at least one is alive, SIGINT, SIGTERM and SIGHUP remove the files and kill the process groups that
-// were named here, and then end the process as they would have anyway. Signals that the program ignores stay
-// ignored. On Windows it does nothing: there, files are removed and children are killed by their destructors
-// only.
+// While at least one object is alive, SIGINT, SIGTERM and SIGHUP remove the registered files and kill the
+// registered process groups. The signals then end the process as they would have without this class. Signals
+// that the program ignores stay ignored. On Windows the class does nothing: there, only destructors remove
+// files and kill children.
 //
-// The table is the process's own and has a fixed number of places, because a signal handler can follow
-// nothing else; what finds no place is still removed by its owner in the ordinary way. Any thread.
+// The table is global and has a fixed number of places, because a signal handler cannot use anything else. If
+// the table is full, the owner still removes its file in the ordinary way. Any thread.
 class Interruption {
  public:
   Interruption();
@@ -21,19 +21,19 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
   ~Interruption();
 
-  // Each returns a number for forget(), -1 if all places are taken.
+  // Each function returns a number for forget(), or -1 if all places are taken.
   static int remove_at_signal(const std::string& path);
-  // With all that lies in it.
+  // Removes the folder with its content.
   static int remove_folder_at_signal(const std::string& path);
   static int kill_at_signal(std::int64_t process_group);
-  // The group whose number stands there at that time; none where that is 0. `process_group` stays until
-  // forget().
+  // Kills the group whose number `process_group` holds when the signal comes; none if it holds 0.
+  // `process_group` must stay valid until forget().
   static int kill_at_signal(const std::atomic<std::int64_t>& process_group);
   static void forget(int number);
 };
 
-// While it is alive, the first SIGINT, SIGTERM or SIGHUP only makes asked() true: whoever works looks there,
-// and ends well. The next one does what Interruption does. One at a time in a process.
+// While it is alive, the first SIGINT, SIGTERM or SIGHUP only makes asked() true. The program checks asked()
+// and ends in an orderly way. The next signal does what Interruption does. One object at a time in a process.
 class PatientInterruption {
  public:
   PatientInterruption();
@@ -41,13 +41,14 @@ class PatientInterruption {
   PatientInterruption& operator=(const PatientInterruption&) = delete;
   ~PatientInterruption();
 
-  // Any thread; false while there is none.
+  // Any thread; false while no object exists.
   static bool asked();
-  // The exit status that a shell gives a program which that signal ends: 130, 143 or 129; 0 before it came.
+  // The exit status that a shell reports for a program ended by that signal: 130, 143 or 129. 0 before a
+  // signal comes.
   static int status();
-  // Its name, "SIGTERM"; empty before it came.
+  // The signal's name, for example "SIGTERM"; empty before a signal comes.
   static std::string name();
-  // A signal that somebody else's handler has got. To be called from there too.
+  // Records a signal that another handler has received. May be called inside that handler.
   static void note(int signal);
 
  private:

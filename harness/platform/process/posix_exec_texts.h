@@ -1,4 +1,4 @@
-// Texts as exec takes them.
+// Texts in the form that exec takes.
 #pragma once
 
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace gcrucible::platform {
 
-// Valid as long as `texts` are; a null pointer ends them. To be made before fork, because it allocates.
+// The pointers are valid as long as `texts` are; a null pointer is the last one. Call before fork, because
+// the function allocates memory.
 inline std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));

@@ -18,10 +18,10 @@
 namespace gcrucible::platform {
 namespace {
 
-// A signal handler can follow nothing else.
+// Global, because a signal handler cannot receive its data in any other way.
 std::atomic<pid_t> g_child{0};
 
-// A terminal sends it to both.
+// Does not pass the signal on, because a terminal sends it to both processes.
 void note(int signal) {
   PatientInterruption::note(signal);
 }
@@ -48,7 +48,7 @@ class Signals {
   Signals(const Signals&) = delete;
   Signals& operator=(const Signals&) = delete;
   ~Signals() { restore(); }
-  // In the child too, where it may only do what is safe in a signal handler.
+  // Also called in the child, which may only do what is safe in a signal handler.
   void restore() const {
     for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
   }
@@ -58,15 +58,15 @@ class Signals {
   std::array<struct sigaction, 4> before_{};
 };
 
-// waitpid() takes no timeout, and a signal for the child's end would be one more action to save and restore.
+// waitpid() has no timeout, and SIGCHLD would be one more action to save and restore.
 constexpr std::chrono::milliseconds kPoll{10};
 
-// A child that has got a signal has this long to end by itself.
+// Time for a child to end by itself after a signal.
 constexpr std::chrono::milliseconds kAMoment{1'000};
 
 using Clock = std::chrono::steady_clock;
 
-// Whether the child was sent SIGKILL at one of its limits, and which; it is still to be waited for.
+// The limit at which the child was sent SIGKILL, if any. The caller must still wait for the child.
 enum class Killed { kNo, kTimeout, kWithUs };
 
 Killed kill_at(pid_t child, const ForegroundLimits& limits) {
@@ -135,7 +135,7 @@ ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const
   ProcessEnd end;
   if (ended > 0 && WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (ended > 0 && WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
-  // It may have ended by itself between the last look and the signal.
+  // The child may have ended by itself between the last check and the signal.
   return {child, end, {}, timed_out && end.signal == SIGKILL};
 }
 

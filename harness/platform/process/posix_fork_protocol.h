@@ -1,4 +1,4 @@
-// What the two ends of a serving process say to each other.
+// Messages between a serving process and the process that started it.
 #pragma once
 
 #include <sys/socket.h>
@@ -15,28 +15,28 @@
 namespace gcrucible::platform::fork_protocol {
 
 // Descriptors of the serving process.
-inline constexpr int kTalk = 3;  // a socket, both ways
+inline constexpr int kTalk = 3;  // a socket, for both directions
 inline constexpr int kDesk = 4;
 
 enum What : std::uint32_t { kRunCopy, kRunHere, kAbort, kKill };
 
-// Followed by the request's bytes.
+// Followed by the bytes of the request.
 struct Request {
   std::uint32_t what = kRunCopy;
   std::uint64_t bytes = 0;
 };
 
 struct Answer {
-  std::int32_t status = 0;    // as waitpid has it
+  std::int32_t status = 0;    // as waitpid returns it
   std::uint32_t goes_on = 1;  // 0: the serving process ends now
 };
 
-// Memory of both, which no copy has.
+// Memory that both processes share. Copies do not have it.
 struct Desk {
-  std::atomic<std::int64_t> copy{0};  // its process group; 0 while there is none
+  std::atomic<std::int64_t> copy{0};  // its process group; 0: there is no copy
 };
 
-// False where the other side is gone.
+// Returns false if the other side is gone.
 inline bool read_all(int file, void* to, std::size_t bytes) {
   auto* place = static_cast<std::byte*>(to);
   while (bytes != 0) {
@@ -49,7 +49,7 @@ inline bool read_all(int file, void* to, std::size_t bytes) {
   return true;
 }
 
-// All of both parts; an error, and no signal, where the other side is gone.
+// Sends all of both parts. Returns false, without a signal, if the other side is gone.
 inline bool send_all(int socket, std::span<const std::byte> head, std::span<const std::byte> body = {}) {
   while (!head.empty() || !body.empty()) {
     iovec parts[] = {{const_cast<std::byte*>(head.data()), head.size()},

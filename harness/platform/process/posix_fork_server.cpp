@@ -23,7 +23,7 @@ namespace {
 
 using namespace fork_protocol;
 
-// How often a system without descriptors of processes is asked.
+// Poll interval on systems without pidfd_open.
 constexpr int kGlanceMilliseconds = 1;
 
 int watch_of(pid_t child) {
@@ -50,7 +50,7 @@ class Server {
     while (read_all(talk_, &request, sizeof request)) {
       bytes_.resize(request.bytes);
       if (!read_all(talk_, bytes_.data(), bytes_.size())) break;
-      // A command that came too late for its copy.
+      // A kill or abort command that came after its copy had ended.
       if (request.what != kRunCopy && request.what != kRunHere) continue;
       Answer answer;
       if (request.what == kRunHere) {
@@ -62,14 +62,14 @@ class Server {
         break;
       }
       if (!send_all(talk_, bytes_of(answer))) break;
-      // Threads that are left may need whatever exit handlers would destroy.
+      // Remaining threads may need data that exit handlers would destroy.
       if (answer.goes_on == 0) std::_Exit(EXIT_SUCCESS);
     }
     return EXIT_SUCCESS;
   }
 
  private:
-  // Nothing: the other side is gone, or the system makes no process.
+  // Returns none if the other side is gone or the system cannot create a process.
   std::optional<int> run_copy() {
     const pid_t own = getpid();
     const pid_t child = fork();
@@ -81,26 +81,26 @@ class Server {
       forget_forks();
       close(talk_);
       desk_.reset();
-      // As from main, with all that is done at exit.
+      // Runs exit handlers, as after a return from main.
       std::exit(work_->in_copy(bytes_));
     }
     setpgid(child, child);
     shared_->copy = child;
     const bool asked = wait_for(child);
-    // What it started goes with it, while its number cannot yet belong to others.
+    // Also ends what the copy has started, while no other process can have the copy's number.
     if (!asked) kill(-child, SIGKILL);
     shared_->copy = 0;
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    // They are children of this process by now.
+    // Processes that the copy left behind are now children of this process.
     const LeftProcesses left = end_left_processes();
     if (!asked) return std::nullopt;
     work_->left(left);
     return status;
   }
 
-  // Until it has ended, with what comes for it meanwhile. False: the other side is gone.
+  // Waits until the copy has ended, and handles commands for it meanwhile. False: the other side is gone.
   bool wait_for(pid_t child) {
     const int watch = watch_of(child);
     pollfd ends[] = {{talk_, POLLIN, 0}, {watch, POLLIN, 0}};
@@ -138,11 +138,11 @@ int serve_forks(const ForkServerWork& work) {
 std::uint32_t thread_count() {
   constexpr const char* kTasks = "/proc/self/task";
   struct stat tasks = {};
-  // A folder's links: itself, its name in the one above, and one a thread.
+  // Links of the folder: itself, its name in the parent folder, and one per thread.
   constexpr nlink_t kOthers = 2;
   if (stat(kTasks, &tasks) == 0 && tasks.st_nlink > kOthers + 1)
     return static_cast<std::uint32_t>(tasks.st_nlink - kOthers);
-  // There is one, or a system that counts no links, as gVisor.
+  // There is one thread, or the system does not count links (for example gVisor).
   std::error_code code;
   std::uint32_t count = 0;
   for (std::filesystem::directory_iterator each(kTasks, code), end; !code && each != end;

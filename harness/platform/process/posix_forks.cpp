@@ -20,14 +20,14 @@ void watch_forks() {
 
 void wait_for_copies(const std::atomic<std::uint32_t>& done) {
   using std::chrono::milliseconds;
-  // One that goes on in another program is not known from one that has not come back yet.
+  // A copy that executes another program cannot be distinguished from a copy that has not returned yet.
   constexpr milliseconds kLongest{50};
   constexpr milliseconds kPause{1};
   const std::uint32_t made = forks::made.load();
   if (made == 0) return;
   for (milliseconds waited{0}; waited < kLongest && done.load() == 0; waited += kPause) {
     siginfo_t ended = {};
-    // Whoever has made it may still want to know how it ended.
+    // WNOWAIT: the code that made the copy may still want its exit status.
     const bool none = waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0;
     if (none || (made == 1 && ended.si_pid != 0)) return;
     std::this_thread::sleep_for(kPause);

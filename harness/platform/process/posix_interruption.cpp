@@ -14,9 +14,9 @@
 namespace gcrucible::platform {
 namespace {
 
-// A path longer than this is left to its owner.
+// Only the owner removes a path longer than this.
 constexpr std::size_t kLongestPath = 4096;
-// A campaign runs up to 256 cases at a time, each with at most five files and a process.
+// A campaign runs up to 256 cases at a time, each with at most five files and one process.
 constexpr std::size_t kPlaces = 2048;
 
 enum class Place : int { kFree, kClaimed, kFile, kFolder, kGroup, kChangingGroup };
@@ -38,7 +38,8 @@ std::mutex watch_mutex;
 int watchers = 0;
 std::array<Watched, 3> watched = {{{SIGINT, {}}, {SIGTERM, {}}, {SIGHUP, {}}}};
 
-// What `patience` is before the signal came whose number it then is; kNone: nobody is patient.
+// Values of `patience` before a signal comes; after the signal, `patience` is its number. kNone: no
+// PatientInterruption exists.
 constexpr int kNone = -1, kPatient = 0;
 std::atomic<int> patience{kNone};
 
@@ -56,7 +57,7 @@ void remove_tree(const char* path) {
 void on_signal(int signal) {
   int patient = kPatient;
   if (patience.compare_exchange_strong(patient, signal)) return;
-  // Children first: what they write afterwards would outlive the files' removal.
+  // Children first: files that they write later would remain after the removal.
   for (Duty& duty : duties) {
     if (duty.place.load() == Place::kGroup) kill(-duty.group, SIGKILL);
     if (duty.place.load() != Place::kChangingGroup) continue;

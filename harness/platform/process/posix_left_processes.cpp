@@ -28,10 +28,10 @@ struct Child {
   pid_t id = 0;
   pid_t group = 0;
   std::string name;
-  bool ended = false;  // nobody has waited for it yet
+  bool ended = false;  // but no process has waited for it yet
 };
 
-// As far as it can be read: the process may end meanwhile, which a stream would throw for.
+// Returns as much as can be read. No stream, because a stream would throw if the process ends meanwhile.
 std::string text_of(const std::string& path) {
   std::string text;
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -43,8 +43,8 @@ std::string text_of(const std::string& path) {
   return text;
 }
 
-// "12 (name) S 7 9 …", where 7 is the parent and 9 the group: a name may hold anything, also blanks and
-// brackets.
+// Format: "12 (name) S 7 9 …", where 7 is the parent and 9 the group. The name may hold any characters,
+// including blanks and brackets.
 bool read_child(pid_t id, Child& child) {
   const std::string text = text_of("/proc/" + std::to_string(id) + "/stat");
   const std::size_t begin = text.find('(');
@@ -94,7 +94,7 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
   using std::chrono::milliseconds;
   constexpr milliseconds kGrace{200};
   constexpr milliseconds kPause{2};
-  // Whoever makes new ones as fast as they are ended holds up no campaign.
+  // A process that creates new ones as fast as they are ended must not block the campaign.
   constexpr milliseconds kLongest{5000};
   const auto begun = std::chrono::steady_clock::now();
   constexpr int kLooks = 5;
@@ -109,15 +109,15 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
     const bool ends = waited >= kGrace;
     for (const Child& each : left) {
       if (!each.ended && !ends) continue;
-      // One that has ended by now has a successor in its group, which cannot escape from there. Its children
-      // end with it, before anybody has seen them.
+      // An ended process may have a successor in its group. The successor cannot leave the group and is
+      // killed with it. Children of the successor also end before any check sees them.
       const bool first = ends && groups.insert({each.group, each.name}).second;
       if (!each.ended || first) names.push_back(each.name);
       if (ends && each.group != getpgrp() && is_one(each.group)) kill(-each.group, SIGKILL);
       if (!each.ended) kill(each.id, SIGKILL);
       wait_for(each.id);
     }
-    // One whose parent is about to end is nobody's child of this process for a moment.
+    // A process whose parent is about to end is not yet a child of this process.
     seen |= !left.empty();
     empty_looks = left.empty() ? empty_looks + 1 : 0;
     if (empty_looks > (seen ? kLooks : 0) || waited >= kLongest) break;

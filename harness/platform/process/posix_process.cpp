@@ -26,7 +26,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Which step of the child failed, and why; travels through a pipe that a successful exec closes.
+// The step at which the child failed, and the reason. Sent through a pipe that a successful exec closes.
 struct ChildFailure {
   enum Step : int { kNone, kInput, kOutput, kError, kFolder, kProgram } step = kNone;
   int error = 0;
@@ -43,7 +43,7 @@ struct ChildPlan {
 
 constexpr int kFirstInherited = 3;
 
-// The descriptors to inherit get their numbers, and whatever had them before another one.
+// Gives the inherited descriptors their numbers. Descriptors that had these numbers get other ones.
 bool pass_on(ChildPlan& plan) {
   const std::vector<std::intptr_t>& wanted = plan.start->inherited;
   const int behind = kFirstInherited + static_cast<int>(wanted.size());
@@ -63,7 +63,8 @@ bool redirect(const char* path, int flags, int target) {
   return file >= 0 && dup2(file, target) >= 0;
 }
 
-// Between fork and exec: the parent may have threads, so only what is safe in a signal handler.
+// Runs between fork and exec. The parent may have threads, so only functions safe in a signal handler are
+// used.
 [[noreturn]] void run_child(ChildPlan plan) {
   const auto give_up = [&](ChildFailure::Step step) {
     const ChildFailure failure{step, errno};
@@ -85,12 +86,13 @@ bool redirect(const char* path, int flags, int target) {
     give_up(ChildFailure::kFolder);
   if (!pass_on(plan)) give_up(ChildFailure::kProgram);
 #ifdef SYS_close_range
-  // Descriptors that other code of the driver opened without close-on-exec; kernels before 5.11 keep them.
+  // For descriptors that other code of the driver opened without close-on-exec. Kernels before 5.11 keep them
+  // open.
   constexpr unsigned kCloseOnExec = 4;  // CLOSE_RANGE_CLOEXEC
   const auto first = static_cast<unsigned>(kFirstInherited + static_cast<int>(start.inherited.size()));
   syscall(SYS_close_range, first, ~0u, kCloseOnExec);
 #endif
-  // A signal that waited must not run a handler of the parent's here.
+  // A pending signal must not run a handler of the parent here.
   for (int signal = 1; signal < NSIG; ++signal) {
     struct sigaction action = {};
     if (sigaction(signal, nullptr, &action) != 0) continue;
@@ -125,11 +127,12 @@ std::string failure_text(const ChildFailure& failure, const ProcessStart& start)
   return start.arguments[0] + ": cannot be started" + why;
 }
 
-// The children that this process has started itself, so that all others are what those have left. Whether a
-// process is one of them is a fact of the whole process, as its children are. Any thread.
+// The children that this process has started itself. All other children are processes that those have left.
+// Like its children, this set belongs to the whole process. Any thread.
 class OwnChildren {
  public:
-  // What `start` makes is one before anybody can ask. `start` returns its number; no positive one: it failed.
+  // Adds the child before any thread can query it. `start` returns its number, or no positive number after a
+  // failure.
   template <typename Start>
   pid_t add(Start start) {
     const std::lock_guard lock(mutex_);
@@ -155,7 +158,7 @@ class OwnChildren {
   std::set<std::int64_t> all_;
 };
 
-// Never destroyed: threads that end behind main may still ask.
+// Never destroyed: threads that end after main() may still use it.
 OwnChildren& own_children() {
   static OwnChildren& children = *new OwnChildren;
   return children;
@@ -184,7 +187,7 @@ Process::Started Process::start(const ProcessStart& start) {
   std::vector<int> inherited(start.inherited.size());
   const ChildPlan plan{&start, arguments.data(), environment.data(), getpid(), ends[1], inherited.data()};
 
-  // No signal of ours may run a handler in the child before exec gives it the default actions.
+  // No signal may run a handler of this process in the child before exec restores the default actions.
   sigset_t all;
   sigset_t old;
   sigfillset(&all);
@@ -195,7 +198,7 @@ Process::Started Process::start(const ProcessStart& start) {
     return made;
   });
   const int fork_error = errno;
-  // As in the child, so that the group exists for both, whoever comes first.
+  // Also done in the child, so that the group exists for both, whichever runs first.
   if (child > 0) setpgid(child, child);
   pthread_sigmask(SIG_SETMASK, &old, nullptr);
   close(ends[1]);
@@ -243,11 +246,12 @@ bool Process::reap(bool block) {
     failed = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | (block ? 0 : WNOHANG));
   } while (failed != 0 && errno == EINTR);
   if (failed == 0 && info.si_pid == 0) return false;
-  // Beside others only those count that still have the variable: they may be another's.
+  // If other children run, only processes that still have the mark variable count: the others may belong to
+  // another child.
   left_ = end_left_processes([&](std::int64_t each) {
     return !own_children().has(each) && (own_children().count() == 1 || is_marked(each, mark_));
   });
-  // What it started goes with it, while its number cannot yet belong to others.
+  // Also ends what the child has started, while no other process can have the child's number.
   kill(-child, SIGKILL);
   int status = 0;
   pid_t got = 0;

@@ -25,12 +25,12 @@ namespace {
 struct Watched {
   int signal;
   const char* name;
-  const char* use;  // what .NET has it for
+  const char* use;  // why .NET has a handler for it
 };
 
 constexpr std::size_t kSignals = 6;
 
-// SIGRTMIN is no constant.
+// A function, because SIGRTMIN is not a constant.
 std::array<Watched, kSignals> watched_signals() {
   return {{{SIGSEGV, "SIGSEGV", "makes a NullReferenceException of it"},
            {SIGBUS, "SIGBUS", "makes an exception of it"},
@@ -62,7 +62,8 @@ bool is_function(const struct sigaction& action) {
          (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-// A fault comes again when a handler has put back what was there before it; a signal that was sent does not.
+// A fault happens again after a handler restores the previous action. A sent signal does not, so it is raised
+// twice.
 void raise_in_trial(int signal) {
   if (signal == SIGSEGV) {
     void* const page = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -76,7 +77,7 @@ void raise_in_trial(int signal) {
   handler_trial::reached = kReached;
   const int nowhere = open(kNullDevice, O_WRONLY);
   if (nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0) dup2(nowhere, STDERR_FILENO);
-  // What the handler calls here is no call of this process's.
+  // Calls that the handler makes in the copy are not calls of this process.
   forks::is_copy = true;
   sigset_t none;
   sigemptyset(&none);
@@ -93,12 +94,12 @@ pid_t fork_quietly() {
 #endif
 }
 
-// Whether the handler that stands there now leads to the host's own.
+// Whether the current handler calls the host's own handler.
 bool leads_on(int signal) {
   const pid_t copy = fork_quietly();
   if (copy == 0) try_in_copy(signal);
   if (copy < 0) return true;
-  // No alarm of its own: a handler may block all signals while it waits for ever.
+  // Not an alarm: a handler may block all signals while it waits without end.
   const auto until = std::chrono::steady_clock::now() + kPatience;
   int status = 0;
   for (pid_t ended = 0; (ended = waitpid(copy, &status, WNOHANG)) != copy;) {

@@ -23,8 +23,8 @@
 namespace gcrucible::platform {
 namespace {
 
-// The line of a file `stat` below /proc (proc(5)). Without memory of the heap's: whoever is asked about may
-// wait for its lock.
+// The line of a `stat` file below /proc (proc(5)). Allocates no memory: the inspected thread may wait for the
+// allocator's lock.
 class StatLine {
  public:
   explicit StatLine(const char* path) {
@@ -34,7 +34,7 @@ class StatLine {
     close(file);
     if (count <= 0) return;
     const std::string_view text(bytes_.data(), static_cast<std::size_t>(count));
-    // The name before it may hold anything, parentheses too.
+    // The name in brackets may hold any characters, including brackets.
     const std::size_t name_end = text.rfind(") ");
     if (name_end != std::string_view::npos) fields_ = text.substr(name_end + 2);
   }
@@ -45,17 +45,17 @@ class StatLine {
   bool sleeps() const { return fields_.starts_with('S'); }
   bool ready() const { return fields_.starts_with('R'); }
   bool exits() const { return (flags() & kExiting) != 0; }
-  // None set: a system that has none, or nobody.
+  // 0: the system reports no flags, or the thread is gone.
   std::uint64_t flags() const { return number(6); }
 
   // utime and stime, in ticks.
   std::uint64_t worked() const { return number(11) + number(12); }
 
  private:
-  // Of the flags: PF_EXITING of the kernel's include/linux/sched.h.
+  // PF_EXITING in the kernel's include/linux/sched.h.
   static constexpr std::uint64_t kExiting = 4;
 
-  // Counted from the state on.
+  // `index` counts from the state field.
   std::uint64_t number(int index) const {
     std::string_view rest = fields_;
     for (; index != 0; --index) {
@@ -78,8 +78,9 @@ StatLine stat_of_thread(std::uint32_t number) {
   return StatLine(path.data());
 }
 
-// Those of this process that are not past their end: the system lists who has been joined for some
-// microseconds more. Nothing where it does not say who that is. Without memory of the heap's, as above.
+// Number of threads of this process that have not ended. The system lists a joined thread for some
+// microseconds more. None if the system does not report which threads have ended. Allocates no memory, as
+// above.
 std::optional<std::uint32_t> living_threads() {
   const int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return std::nullopt;
@@ -89,7 +90,7 @@ std::optional<std::uint32_t> living_threads() {
   for (long bytes = 1; bytes > 0;) {
     bytes = syscall(SYS_getdents64, folder, entries.data(), entries.size());
     for (long place = 0; place < bytes;) {
-      // linux_dirent64 (getdents64(2)): its length and its name.
+      // linux_dirent64 (getdents64(2)): the length and the name.
       std::uint16_t length = 0;
       std::memcpy(&length, entries.data() + place + 16, sizeof length);
       const std::string_view name = entries.data() + place + 19;
@@ -116,17 +117,18 @@ std::chrono::milliseconds in_milliseconds(std::uint64_t ticks) {
 
 bool has_only_threads(std::uint32_t own) {
   if (thread_count() <= own) return true;
-  // Who waits in a turn asks, on a machine that may have much else to do: looked at once, and nobody waited
-  // for.
+  // A thread that waits in its turn calls this function, on a machine that may be busy. The threads are
+  // checked once, without a wait.
   const int error = errno;
   const std::optional<std::uint32_t> living = living_threads();
-  errno = error;  // the profiler's, which is in the middle of a wait
+  errno = error;  // it belongs to the profiler, which is in the middle of a wait
   if (living) return *living <= own;
-  // By count and not by time: a thread that is past its end needs no more than a processor.
+  // Limited by a count and not by time: an ended thread needs only a processor.
   constexpr int kTurns = 200;
   for (int i = 0; i < kTurns; ++i) {
     if (thread_count() <= own) return true;
-    // Not by the name that may be a switch point of the caller's (posix_told_sleeps.cpp): he has the turn.
+    // A system call, because sched_yield() may be a switch point (posix_told_sleeps.cpp) and the caller has
+    // the turn.
     syscall(SYS_sched_yield);
   }
   return false;
@@ -154,7 +156,7 @@ Activity activity_of(std::int64_t id) {
     if (thread.ready()) activity.ready = true;
   }
   activity.sleeps = !code && threads != 0 && asleep == threads;
-  // Where /proc is not mounted nothing is known of anybody.
+  // If /proc is not mounted, nothing is known about any process.
   activity.gone = exiting == threads && (threads != 0 || std::filesystem::exists("/proc/self/task", code));
   activity.worked = in_milliseconds(StatLine((process / "stat").c_str()).worked());
   return activity;

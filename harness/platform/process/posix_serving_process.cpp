@@ -19,7 +19,7 @@ namespace {
 
 using namespace fork_protocol;
 
-// How often it is looked whether the serving process was stopped, of which no descriptor tells.
+// Interval of checks whether the serving process was stopped, which no descriptor reports.
 constexpr std::chrono::milliseconds kGlance{50};
 
 ProcessEnd end_of(int status) {
@@ -66,7 +66,7 @@ ServingProcess::ServingProcess(ServingProcess&& other) noexcept
 
 ServingProcess::~ServingProcess() {
   if (talk_ < 0) return;
-  // It ends its copy before it ends itself.
+  // The serving process ends its copy before it ends itself.
   shutdown(talk_, SHUT_RDWR);
   constexpr std::chrono::seconds kPatience{2};
   if (place_ == Place::kCopy) process_.wait(kPatience);
@@ -86,7 +86,7 @@ ServingProcess::Answer ServingProcess::wait(std::chrono::milliseconds limit) {
   for (std::chrono::milliseconds left = limit;;) {
     const std::chrono::milliseconds glance = std::min(left, kGlance);
     if (poll(&watched, 1, static_cast<int>(glance.count())) > 0) break;
-    // One that works itself has stopped itself, and hangs.
+    // A process that does the work itself was stopped by its own code, and hangs.
     if (place_ == Place::kCopy && process_.stopped()) {
       kill_both();
       return {.end = ProcessEnd{.signal = SIGSTOP}, .gone = true};
@@ -97,7 +97,7 @@ ServingProcess::Answer ServingProcess::wait(std::chrono::milliseconds limit) {
   fork_protocol::Answer answer;
   if (read_all(talk_, &answer, sizeof answer))
     return {.end = end_of(answer.status), .gone = answer.goes_on == 0};
-  // How it ended by itself, before it is ended by us.
+  // Gets how the process ended by itself, before this side kills it.
   constexpr std::chrono::seconds kPatience{2};
   const std::optional<ProcessEnd> end = process_.wait(kPatience);
   return {.end = end ? *end : process_.kill_all(), .gone = true};
@@ -132,7 +132,7 @@ ProcessEnd ServingProcess::kill_work() {
 
 ProcessEnd ServingProcess::kill_both() {
   const std::int64_t copy = reinterpret_cast<const Desk*>(desk_.data())->copy.load();
-  // It has not been taken notice of, so that its number is nobody else's.
+  // The copy has not been reaped, so no other process can have its number.
   if (copy > 1) kill(-static_cast<pid_t>(copy), SIGKILL);
   return process_.kill_all();
 }

@@ -1,4 +1,4 @@
-// How long a wait for one of the system's locks may last.
+// Limit of a wait for one of the system's locks.
 #pragma once
 
 #include <algorithm>
@@ -9,22 +9,22 @@
 
 namespace gcrucible::platform {
 
-// A moment by a clock, or none.
+// A point in time of a clock, or no limit.
 struct Until {
   clockid_t clock = CLOCK_REALTIME;
   const timespec* time = nullptr;
 
-  // The C library looks at that before it waits.
+  // The C library checks this before it waits.
   bool valid() const { return time == nullptr || (time->tv_nsec >= 0 && time->tv_nsec < 1'000'000'000); }
 
   std::optional<std::chrono::nanoseconds> left() const {
     if (time == nullptr) return std::nullopt;
     timespec now{};
     clock_gettime(clock, &now);
-    // A condition variable may go by this clock, and does not say so.
+    // A condition variable may use this clock without any indication.
     constexpr time_t kLongAgo = 365 * 24 * 3600;
     if (time->tv_sec < now.tv_sec - kLongAgo) clock_gettime(CLOCK_MONOTONIC, &now);
-    // So far away is what programs write who mean for ever.
+    // Programs use a time this far away to wait without a limit.
     constexpr time_t kForEver = time_t{100} * 365 * 24 * 3600;
     if (time->tv_sec > now.tv_sec + kForEver) return std::nullopt;
     const std::chrono::nanoseconds rest =

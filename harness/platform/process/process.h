@@ -1,4 +1,4 @@
-// Another program, started, watched and ended by this one. Driver side only; not on Windows yet.
+// Another program that this one starts, watches and ends. Driver side only; not on Windows yet.
 #pragma once
 
 #include <chrono>
@@ -14,41 +14,41 @@ namespace gcrucible::platform {
 
 struct ProcessStart {
   std::vector<std::string> arguments;  // the first is the program's path
-  Environment environment;             // all of it
-  std::string working_folder;          // empty: ours
-  // Paths of files that take what it prints, made or emptied; empty: it prints where we do. Its input is
-  // empty.
+  Environment environment;             // the complete environment
+  std::string working_folder;          // empty: the folder of this process
+  // Paths of files for its output, created or emptied. Empty: the program prints to this process's streams.
+  // Its input is empty.
   std::string output;
   std::string error;
-  // Of ours that it gets too, as its descriptors 3, 4 and so on.
+  // Descriptors of this process that the program inherits as descriptors 3, 4 and so on.
   std::vector<std::intptr_t> inherited = {};
 };
 
 // How a process ended.
 struct ProcessEnd {
   std::optional<int> signal;
-  int exit_code = 0;  // where no signal ended it
+  int exit_code = 0;  // valid if no signal ended it
 };
 
-// "SIGSEGV", or "signal 42" for one without a name.
+// "SIGSEGV", or "signal 42" for a signal without a name.
 std::string signal_name(int signal);
 // "exit code 7", "SIGSEGV".
 std::string to_text(const ProcessEnd& end);
 
-// What the threads of a process are at. All zero where that cannot be known.
+// State of a process's threads. All zero if the state is unknown.
 struct Activity {
-  bool sleeps = false;  // each until somebody else does something: none runs or waits for a disk
-  bool ready = false;   // at least one works, or would if it were given a processor
-  bool gone = false;    // there is no such process, or the system is taking it down: none of its code runs
-  std::chrono::milliseconds worked{0};  // processor time of them all so far
+  bool sleeps = false;  // every thread waits for another one: none runs or waits for a disk
+  bool ready = false;   // at least one runs, or waits only for a processor
+  bool gone = false;    // there is no such process, or the system is ending it: none of its code runs
+  std::chrono::milliseconds worked{0};  // processor time of all threads so far
 };
 
-// Of a process by its number, which need not be a child.
+// State of the process with that number, which need not be a child.
 Activity activity_of(std::int64_t id);
 
-// A child in a process group of its own, so that it dies with everything it started; it is also killed when
-// the thread that started it ends without waiting, and by its destructor. Inherits no descriptor but the
-// standard three and those named. One thread at a time.
+// A child in its own process group, so that it dies with everything it started. The child is also killed by
+// the destructor, and when the thread that started it ends without waiting. It inherits only the three
+// standard descriptors and the ones named. One thread at a time.
 class Process {
  public:
   struct Started;
@@ -62,15 +62,17 @@ class Process {
 
   std::int64_t id() const { return id_; }
   Activity activity() const;
-  // Whether a signal has stopped it (SIGSTOP), so that it does nothing until another one lets it go on.
+  // Whether a signal (SIGSTOP) has stopped the process, so that it does nothing until another signal resumes
+  // it.
   bool stopped() const;
-  // Nothing if it still runs when `limit` is over. After the end was told once it is told again.
+  // Returns none if the process still runs after `limit`. After the process has ended, each call returns its
+  // end.
   std::optional<ProcessEnd> wait(std::chrono::milliseconds limit);
-  // Once it has ended: what it had started that went on and has been ended, of those that are this process's
-  // children by then (adopt_orphans).
+  // Valid once the process has ended: the processes that it left running and that were then ended. Only
+  // children of this process count (adopt_orphans).
   const LeftProcesses& left() const { return left_; }
   void send(int signal);
-  // Ends it and all of its group at once, and waits until it is gone.
+  // Ends the process and its group at once, and waits until the process is gone.
   ProcessEnd kill_all();
 
  private:
@@ -78,10 +80,10 @@ class Process {
   bool reap(bool block);
 
   std::int64_t id_ = -1;
-  std::string mark_;  // of its environment, and of what it starts
+  std::string mark_;  // in its environment and in that of the processes it starts
   LeftProcesses left_;
-  int watch_ = -1;    // a descriptor that becomes readable at its end, where the system has them
-  int killing_ = -1;  // Interruption's number for the group
+  int watch_ = -1;    // a descriptor that becomes readable when the process ends, if the system has them
+  int killing_ = -1;  // number of the group in Interruption
   std::optional<ProcessEnd> end_;
 };
 

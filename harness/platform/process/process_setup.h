@@ -1,4 +1,4 @@
-// What of a process belongs to the runtime and the program, whatever libraries are loaded into it.
+// Process state that belongs to the runtime and the program, whatever libraries are loaded.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 
 namespace gcrucible::platform {
 
-// Signal handlers that .NET depends on, the current folder, the environment, and which signals the calling
-// thread blocks. Of the host's process only, and on one thread: it has a handler of its own for the signal by
-// which .NET stops threads. Nothing is found on Windows.
+// Records the signal handlers that .NET depends on, the current folder, the environment, and the signals that
+// the calling thread blocks. Only for the host's process, and on one thread: the constructor installs a
+// handler for the signal with which .NET stops threads. Finds nothing on Windows.
 class ProcessSetup {
  public:
   struct Change {
@@ -18,14 +18,14 @@ class ProcessSetup {
     std::string detail;     // a sentence
   };
 
-  // As it is now.
+  // Records the current state.
   ProcessSetup();
   ProcessSetup(const ProcessSetup&) = delete;
   ProcessSetup& operator=(const ProcessSetup&) = delete;
   ~ProcessSetup();
 
-  // What has become another since. A handler that has come leads to the one before it or does not: that is
-  // tried in a copy of the process.
+  // Returns what has changed since construction. A new signal handler may or may not call the previous one;
+  // this is tested in a copy of the process.
   std::vector<Change> changes() const;
 
  private:

@@ -1,4 +1,5 @@
-// A program that serves (fork_server.h), as the one sees it that asks. Driver side only; not on Windows yet.
+// A serving program (fork_server.h), as seen by the process that sends the requests. Driver side only; not on
+// Windows yet.
 #pragma once
 
 #include <atomic>
@@ -15,12 +16,12 @@
 
 namespace gcrucible::platform {
 
-// One request at a time, from one thread. Whatever happens to either process, none stays behind: not the
-// serving one, not its copy, nor what the copy has started in its group.
+// One request at a time, from one thread. Whatever happens to either process, none of these remains: the
+// serving process, its copy, and what the copy has started in its group.
 class ServingProcess {
  public:
   struct Started;
-  // `start.inherited` is what given_file() gives it.
+  // given_file() returns the descriptors of `start.inherited` in the serving process.
   static Started start(ProcessStart start);
 
   ServingProcess(ServingProcess&& other) noexcept;
@@ -30,37 +31,36 @@ class ServingProcess {
   ~ServingProcess();
 
   enum class Place : std::uint8_t { kCopy, kItself };
-  // False: it is gone.
+  // False: the serving process is gone.
   [[nodiscard]] bool ask(Place place, std::span<const std::byte> request);
 
   struct Answer {
-    // How the copy ended, with all of its group; of work in the process itself: exit code 0, or how that
-    // process ended. SIGSTOP, which ends nobody: the serving process was stopped while a copy worked, and so
-    // that it does not stand still for ever both have been ended.
+    // How the copy ended, with all of its group. For work in the process itself: exit code 0, or how that
+    // process ended. SIGSTOP, which never ends a process: the serving process was stopped while a copy
+    // worked. Both have then been ended, because they would otherwise hang.
     std::optional<ProcessEnd> end;
-    // The serving process ended or is about to, and no other request can be made.
+    // The serving process has ended or is about to end. No other request is possible.
     bool gone = false;
   };
-  // Nothing if the work goes on when `limit` is over. After `gone` it is told again.
+  // `end` is none if the work continues after `limit`. After `gone`, each call returns the same answer.
   Answer wait(std::chrono::milliseconds limit);
-  // Of whoever does the work.
+  // State of the process that does the work.
   Activity activity() const;
-  // SIGABRT to whoever does the work, which it may survive.
+  // Sends SIGABRT to the process that does the work. The process may survive the signal.
   void abort();
-  // Ends the work at once and waits until it is gone: the copy, or the serving process where it does it
-  // itself.
+  // Ends the process that does the work, and waits until it is gone: the copy, or the serving process itself.
   ProcessEnd kill_work();
 
  private:
   ServingProcess(Process process, MappedFile desk, int talk);
   void command(std::uint32_t what);
-  // The copy too, whatever state the serving process is in.
+  // Also ends the copy, whatever state the serving process is in.
   ProcessEnd kill_both();
 
   Process process_;
   MappedFile desk_;
   int talk_ = -1;     // a socket
-  int killing_ = -1;  // Interruption's number for the copy's group
+  int killing_ = -1;  // number of the copy's group in Interruption
   Place place_ = Place::kCopy;
 };
 

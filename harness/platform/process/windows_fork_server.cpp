@@ -4,7 +4,7 @@
 
 namespace gcrucible::platform {
 
-// There are no copies of processes here; drivers start a host for each case.
+// Windows cannot copy a process; drivers start a host for each case.
 int serve_forks(const ForkServerWork&) {
   return EXIT_FAILURE;
 }

@@ -1,4 +1,4 @@
-// No process is copied here.
+// Windows cannot copy a process.
 #include "harness/platform/process/forks.h"
 
 namespace gcrucible::platform {

@@ -14,11 +14,11 @@ namespace {
 
 std::atomic<bool> told{false};
 
-// No lock of the system's: this is what they are told to.
+// Not a system lock, because system locks report to this code.
 class Spin {
  public:
   explicit Spin(std::atomic_flag& flag) : flag_(&flag) {
-    // Whoever has it may be stopped by the machine, or tell of a deadlock.
+    // The machine may have preempted the holder, or the holder may report a deadlock.
     while (flag_->test_and_set(std::memory_order_acquire)) std::this_thread::yield();
   }
   Spin(const Spin&) = delete;
@@ -41,10 +41,11 @@ struct Table {
   std::vector<Entry> entries;
 };
 
-// Beside the table: allocators ask while there is none, and making one would ask them.
+// Outside the table: allocators query the count before the table exists, and creating the table would call
+// them.
 constinit std::atomic<std::size_t> entry_count{0};
 
-// Threads of the profiler's run until the process is gone.
+// Never destroyed: threads of the profiler run until the process ends.
 Table& table() {
   static auto* const only = new Table;
   return *only;
@@ -53,7 +54,7 @@ Table& table() {
 std::atomic_flag waking = ATOMIC_FLAG_INIT;
 std::atomic<LockScheduler*> woken{nullptr};
 
-// A process that was forked while threads were scheduled has one of them alone, and maybe half of an entry.
+// A forked process has only one of the scheduled threads, and may have a half-written entry.
 constinit std::atomic<bool> orphaned{false};
 
 std::atomic<std::uint64_t> schedulers{0};
@@ -89,8 +90,9 @@ void gave(const void* lock, std::uint32_t thread) {
   if (orphaned) return;
   Table& all = table();
   const Spin alone(all.busy);
-  // Who gives back what another one has taken does so for him: not of every lock is that wrong. What is
-  // shared may have more readers than are noted here, and who is not noted takes nobody's note away.
+  // A thread may release a lock that another thread has taken, which some kinds of locks allow. The release
+  // then counts for the holder. A shared lock may have readers without an entry here; the release of such a
+  // reader removes no other thread's entry.
   auto found = all.entries.end();
   for (auto each = all.entries.begin(); each != all.entries.end(); ++each) {
     if (each->lock != lock || (each->shared && each->thread != thread)) continue;

@@ -1,4 +1,4 @@
-// What threads do with the system's locks, told to whoever decides which of them goes on.
+// Reports the lock operations of threads to the scheduler that decides which thread runs.
 #pragma once
 
 #include <chrono>
@@ -11,12 +11,13 @@
 
 namespace gcrucible::platform {
 
-// Of threads of which one runs at a time. Everything but wake() is called on one of them.
+// Schedules threads of which one runs at a time. All methods except wake() are called on one of these
+// threads.
 class LockScheduler {
  public:
-  // kAlone: it is not for the others to end this; the caller waits for it outside.
+  // kAlone: the scheduled threads cannot end this wait; the caller waits outside the schedule.
   enum class Woken : std::uint8_t { kByOther, kByTime, kByDeadlock, kAlone };
-  enum class WakePoint : std::uint8_t { kNone, kHere };  // whether another thread may go on behind it
+  enum class WakePoint : std::uint8_t { kNone, kHere };  // whether another thread may run after it
   static constexpr std::uint32_t kAll = std::numeric_limits<std::uint32_t>::max();
 
   LockScheduler();
@@ -24,43 +25,45 @@ class LockScheduler {
   LockScheduler& operator=(const LockScheduler&) = delete;
   virtual ~LockScheduler() = default;
 
-  // Which of all that there have been: another one may lie where one was.
+  // A number that no other scheduler of this process has had. A new scheduler may have the address of an old
+  // one.
   std::uint64_t number() const { return number_; }
 
-  // Another one may go on here.
+  // A switch point: another thread may run here.
   virtual void point() = 0;
-  // Others go on here: the caller looks again for what only they can do.
+  // Lets other threads run: the caller waits for something that only they can do, and checks again later.
   virtual void yield() = 0;
-  // Until `what` is woken, if `still` then; nobody can wake it between the two.
+  // Waits until `what` is woken, if still() returns true. No thread can wake `what` between the check and the
+  // wait.
   virtual Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout,
                      const std::function<bool()>& still) = 0;
-  // The same for a condition whose every wake is told here: where none of them can go on and there are no
-  // strangers, nobody is left to wake it.
+  // The same for a condition whose wakes are all reported here. If none of the threads can run and there are
+  // no strangers, no thread is left to wake the condition.
   virtual Woken wait_for_wake(const void* condition, std::optional<std::chrono::nanoseconds> timeout,
                               const std::function<bool()>& still) = 0;
   // Any thread.
   virtual void wake(const void* what, std::uint32_t most, WakePoint point) = 0;
-  // Somebody has tried for the lock, and done something else where he did not get it: that shows only while
-  // another one has it, so that whoever gives it back comes to a point first.
+  // Reports that a thread tries to take the lock and does something else if it fails. It fails only while
+  // another thread holds the lock. The holder therefore reaches a switch point before it releases the lock.
   virtual void tried(const void* lock) = 0;
   virtual bool is_tried(const void* lock) const = 0;
-  // The calling thread waits for somebody else, and no longer.
+  // The calling thread starts or ends a wait for a thread that is not scheduled here.
   virtual void step_out() = 0;
   virtual void step_in() = 0;
   virtual void sleep(std::chrono::nanoseconds time) = 0;
-  // Whether the thread of that number is one of them.
+  // Whether the thread with that number is one of the scheduled threads.
   virtual bool has(std::uint32_t thread) const = 0;
-  // Whether threads that nobody here knows may wake what waits.
+  // Whether threads that are not scheduled here may wake a waiting thread.
   virtual bool has_strangers() const = 0;
 
  private:
   std::uint64_t number_;
 };
 
-// Whose business the calling thread's locks are; null almost everywhere.
+// The scheduler to which the calling thread reports its locks; null for almost all threads.
 extern constinit thread_local LockScheduler* lock_scheduler;
 
-// The same as long as it lives.
+// Sets lock_scheduler for the calling thread while the object is alive.
 class LocksWatched {
  public:
   explicit LocksWatched(LockScheduler* scheduler) : before_(std::exchange(lock_scheduler, scheduler)) {}
@@ -72,11 +75,11 @@ class LocksWatched {
   LockScheduler* before_;
 };
 
-// Whether this process tells of its locks at all: gcrucible-host does, on Linux and without sanitizers.
+// Whether this process reports lock operations at all: gcrucible-host does, on Linux and without sanitizers.
 bool locks_are_told();
 void tell_of_locks();
 
-// Which of the threads that tell of their locks has what.
+// The locks that the reporting threads hold.
 namespace lock_table {
 
 struct Holder {
@@ -84,21 +87,22 @@ struct Holder {
   bool shared;
 };
 void took(const void* lock, std::uint32_t thread, bool shared);
-// One time of those that it was taken; any thread, also for a lock that is not there.
+// Removes one of the times that the lock was taken. Any thread, also for a lock without an entry.
 void gave(const void* lock, std::uint32_t thread);
 std::vector<Holder> holders(const void* lock);
-// What a thread has that ends: its number may be another one's next.
+// Removes all entries of a thread that ends, because another thread may get its number.
 void forget(std::uint32_t thread);
-// Whether anything is there: of a look alone.
+// Whether the table is empty. Cheap.
 bool empty();
 
 }  // namespace lock_table
 
-// Who is told of wakes by threads that are not scheduled, as long as it is there; null: nobody.
+// Sets the scheduler that is notified of wakes by threads that are not scheduled. The scheduler must exist
+// while it is set; null: none.
 void wakes_go_to(LockScheduler* scheduler);
 void wake_from_outside(const void* what, std::uint32_t most);
 
-// In a child of fork: those who would give its thread a turn are not there.
+// Call in a child of fork: the threads that would pass the turn to its only thread do not exist there.
 void forget_schedule();
 
 }  // namespace gcrucible::platform

@@ -1,15 +1,15 @@
-// Locks that are none of the profiler's business.
+// Marks locks that have nothing to do with the profiler.
 #pragma once
 
 #include <utility>
 
 namespace gcrucible::platform {
 
-// Whether what the calling thread does with locks is told to nobody where no LockScheduler watches it: it
-// does it for whoever is told, maybe while it holds what that one needs.
+// True if the calling thread reports none of its lock operations while no LockScheduler watches it. The
+// thread works for the code that receives the reports, and may hold a lock that this code needs.
 extern constinit thread_local bool locks_are_own;
 
-// The same as long as it lives.
+// Sets locks_are_own for the calling thread while the object is alive.
 class OwnLocks {
  public:
   OwnLocks() : before_(std::exchange(locks_are_own, true)) {}

@@ -1,5 +1,5 @@
-// Which threads have a name of name_this_thread's. On Linux a thread has that of the one that began it until
-// somebody gives it another, so that the name alone does not say so.
+// Records which threads were named by name_this_thread(). On Linux a thread inherits the name of the thread
+// that started it, so the name alone does not show this.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace gcrucible::platform {
 
-// Both on any thread and in handlers of signals: they take neither locks nor memory. More threads than 256 at
-// a time are not known here.
+// Both functions may be called on any thread and in signal handlers: they take no locks and no memory. At
+// most 256 threads at a time are known here.
 
-// Whether that thread, by its thread_number(), was named.
+// Whether the thread with that thread_number() was named.
 bool is_named_here(std::uint32_t thread);
-// Whether some thread was given that name, which may have ended.
+// Whether some thread, possibly one that has ended, was given that name.
 bool is_name_from_here(std::string_view name);
 
 }  // namespace gcrucible::platform

@@ -1,4 +1,4 @@
-// The C library's locks, behind functions of the same names.
+// The C library's locks, which the functions of the same names call.
 #pragma once
 
 #include <dlfcn.h>
@@ -12,7 +12,8 @@ inline bool in_same_library(const void* a, const void* b) {
   return dladdr(a, &of_a) != 0 && dladdr(b, &of_b) != 0 && of_a.dli_fbase == of_b.dli_fbase;
 }
 
-// Of another library before the C library, as that of a sanitizer, whatever the version: it wants to see all.
+// If another library, such as a sanitizer's, comes before the C library, its function is used for every
+// version. That library must see all calls.
 template <typename Function>
 Function* next(const char* name, const char* version = nullptr) {
   void* found = dlsym(RTLD_NEXT, name);
@@ -21,7 +22,7 @@ Function* next(const char* name, const char* version = nullptr) {
   return reinterpret_cast<Function*>(found);
 }
 
-// Of condition variables there is an older kind under the same names.
+// glibc has an older kind of condition variables under the same names.
 inline constexpr const char* kConditions = "GLIBC_2.3.2";
 
 struct RealLocks {

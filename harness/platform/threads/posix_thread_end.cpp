@@ -2,7 +2,8 @@
 
 #include "harness/platform/threads/thread_end.h"
 
-// Of the library or program that this is linked into, which stays loaded until the object is gone.
+// Belongs to the library or program that this is linked into, which stays loaded until the object is
+// destroyed.
 extern "C" {
 extern void* __dso_handle __attribute__((visibility("hidden")));
 }

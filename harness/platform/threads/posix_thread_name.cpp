@@ -20,14 +20,14 @@ Name words_of(std::string_view text) {
   return words;
 }
 
-// A name outlives its thread here, for those that the thread has begun, until another one needs the slot.
+// A name outlives its thread here, for threads that inherited it, until another thread needs the slot.
 struct Slot {
   std::atomic<std::uint32_t> thread{0};
   std::array<std::atomic<std::uint64_t>, 2> name{};
 };
 constinit std::array<Slot, 256> slots;
 
-// The calling thread's, which is free again when it ends.
+// The slot of the calling thread, which becomes free when the thread ends.
 class Claim {
  public:
   Claim() {

@@ -1,6 +1,6 @@
-// Who holds a lock of the system's, told to whoever decides which thread goes on: what the functions that
-// stand in front of the C library's have in common, whatever kind of lock theirs is. Functions that take a
-// lock return what the C library's do; none of them throws.
+// Common code of the functions that stand in front of the C library's lock functions. This code reports to
+// the LockScheduler which thread holds a lock. Functions that take a lock return what the C library's return.
+// None of them throws.
 #pragma once
 
 #include <cerrno>
@@ -14,7 +14,7 @@
 
 namespace gcrucible::platform {
 
-// What is done here and by those functions with locks is nobody's business.
+// Set while this code uses locks itself, so that these operations are not reported.
 inline constinit thread_local bool busy = false;
 class Busy {
  public:
@@ -51,7 +51,7 @@ inline int took(const void* lock, bool shared, int result) {
   return result;
 }
 
-// `attempt` takes it if that can be at once, `block` waits for it, `probe` has the C library find out whether
+// `attempt` takes the lock if it is free, `block` waits for it. With `probe` the C library determines whether
 // the calling thread may wait at all.
 template <typename Attempt, typename Block, typename Probe>
 int take(LockScheduler& scheduler, const void* lock, bool shared, const Until& until, Attempt attempt,
@@ -72,7 +72,7 @@ int take(LockScheduler& scheduler, const void* lock, bool shared, const Until& u
     }
     if (woken == LockScheduler::Woken::kByDeadlock) return EDEADLK;
     if (woken != LockScheduler::Woken::kByTime) continue;
-    // The thread's own clock says so, too, when it looks.
+    // Sleeps for the rest, so that the thread's own clock shows the timeout too.
     scheduler.sleep(until.left().value_or(std::chrono::nanoseconds(0)));
     return ETIMEDOUT;
   }
@@ -96,7 +96,7 @@ int give(const void* lock, Give real_give) {
   return result;
 }
 
-// An attempt is a point at which another one may go on, too.
+// An attempt is also a switch point.
 template <typename Attempt>
 int attempt(const void* lock, bool shared, Attempt real_attempt) {
   LockScheduler* const scheduler = watched();
@@ -105,12 +105,12 @@ int attempt(const void* lock, bool shared, Attempt real_attempt) {
   scheduler->tried(lock);
   scheduler->point();
   const int result = took(lock, shared, real_attempt());
-  // Who looks again and again would not let go the one who has it.
+  // A thread that tries again and again in its turn would keep the holder from running.
   if (result != EBUSY) return result;
   if (scheduled_holder(*scheduler, lock)) {
     scheduler->yield();
   } else {
-    // Another time whoever has it may have given it back.
+    // The holder is not scheduled here. In another run, it may have released the lock already.
     scheduler->step_out();
     scheduler->step_in();
   }

@@ -1,5 +1,6 @@
-// The system's locks, in front of the C library's: a program that these are linked into tells of what its
-// threads do with them (LockScheduler). Whoever is not watched gets the C library's at once.
+// The system's locks, in front of the C library's. A program that links these functions reports the lock
+// operations of its threads (LockScheduler). Threads without a scheduler get the C library's functions at
+// once.
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -16,7 +17,7 @@
 #include "harness/platform/threads/posix_told_holds.h"
 #include "harness/platform/threads/self_wait.h"
 
-// glibc does not say so of all of them.
+// glibc does not declare all of these functions with default visibility.
 #pragma GCC visibility push(default)
 
 namespace gcrucible::platform {
@@ -25,7 +26,7 @@ namespace {
 using std::chrono::nanoseconds;
 using Woken = LockScheduler::Woken;
 
-// Before there are threads; libraries that are loaded earlier may be first.
+// Resolved before other threads start. Libraries that are loaded earlier may be the first callers.
 const RealLocks& real() {
   static const RealLocks only;
   return only;
@@ -33,11 +34,11 @@ const RealLocks& real() {
 [[gnu::constructor]] void resolve() {
   real();
   tell_of_locks();
-  // First of all handlers in a child: those of others take locks, too.
+  // The first of all handlers in a child, because handlers of other code take locks.
   pthread_atfork(nullptr, nullptr, forget_schedule);
 }
 
-// What nobody of that scheduler's can end if it is what the calling thread waits for next.
+// A condition that no thread of that scheduler can wake, if the calling thread waits for it next.
 struct Lonely {
   const pthread_cond_t* condition;
   std::uint64_t scheduler;
@@ -59,12 +60,12 @@ int take_mutex(LockScheduler& scheduler, pthread_mutex_t* mutex, const Until& un
       [mutex] { return real().pthread_mutex_timedlock(mutex, &kPast); });
 }
 
-// Whether the calling thread has a mutex that lets nobody in twice and says so to nobody. Who has one the C
-// library keeps in it.
+// Whether the calling thread already holds the mutex, and the mutex is neither recursive nor error-checking.
+// The C library stores the owner in the mutex.
 bool waits_for_itself(const pthread_mutex_t* mutex) {
   const auto& data = mutex->__data;
   if (__atomic_load_n(&data.__lock, __ATOMIC_RELAXED) == 0) return false;
-  // What is robust, inherits a priority or is another process's, too, is left alone.
+  // Robust, priority-inheriting and process-shared mutexes are not examined.
   constexpr int kKind = 0xFF;
   const int kind = __atomic_load_n(&data.__kind, __ATOMIC_RELAXED) & kKind;
   if (kind != PTHREAD_MUTEX_NORMAL && kind != PTHREAD_MUTEX_ADAPTIVE_NP) return false;
@@ -117,7 +118,7 @@ int real_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& un
   return real().pthread_cond_clockwait(condition, mutex, until.clock, until.time);
 }
 
-// Whether another process may be who wakes it. The C library remembers that at this place since it has
+// Whether another process may wake the condition. The C library has stored this flag here since it has
 // conditions of this kind.
 bool is_shared(const pthread_cond_t* condition) {
   constexpr unsigned kShared = 1;
@@ -138,7 +139,7 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
     return result;
   }
   const Busy own;
-  // Whoever wakes it without the lock may do so between the last look and the wait.
+  // A thread that wakes the condition without the lock may do so between the last check and the wait.
   scheduler->point();
   const auto wait_alone = [&] {
     lock_table::gave(mutex, self());
@@ -149,7 +150,7 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
     scheduler->step_in();
     return result;
   };
-  // One of the strangers may be who wakes it.
+  // A thread that is not scheduled here may wake the condition.
   const Lonely now{.condition = condition, .scheduler = scheduler->number()};
   if (std::exchange(lonely, Lonely{}) == now || scheduler->has_strangers()) return wait_alone();
   lock_table::gave(mutex, self());
@@ -165,8 +166,7 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
   if (stays) scheduler->sleep(until.left().value_or(nanoseconds(0)));
   const int result = take_mutex(*scheduler, mutex, {});
   if (result != 0 || stays) return result != 0 ? result : ETIMEDOUT;
-  // Woken without a reason, which is allowed, the profiler looks at what it waits for before it does so
-  // again.
+  // A wake without a reason is allowed: the profiler checks its condition before it waits again.
   if (woken == Woken::kAlone) lonely = now;
   return late ? wait_alone() : result;
 }

@@ -1,5 +1,5 @@
-// The system's sleeps, in front of the C library's, as posix_told_locks.cpp has its locks: who sleeps waits
-// for a time, and lets others go on meanwhile.
+// The system's sleeps, in front of the C library's, as posix_told_locks.cpp does for locks. A sleeping thread
+// waits for a time and lets other threads run meanwhile.
 #include <sched.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,7 +14,7 @@
 #include "harness/platform/threads/posix_real_locks.h"
 #include "harness/platform/threads/posix_told_holds.h"
 
-// glibc does not say so of all of them.
+// glibc does not declare all of these functions with default visibility.
 #pragma GCC visibility push(default)
 
 namespace gcrucible::platform {
@@ -38,20 +38,20 @@ const RealSleeps& real() {
   real();
 }
 
-// What is done here with locks is nobody's business.
+// Lock operations of this code are not reported.
 struct Unwatched {
   LocksWatched none{nullptr};
   OwnLocks own;
 };
 
-// `left` is asked again behind the wait: the others have taken real time.
+// `left` is called again after the wait, because the other threads have used real time.
 template <typename Left>
 void sleep_in_turn(LockScheduler& scheduler, Left left) {
   const Unwatched unwatched;
-  // Who sleeps until a thread of the profiler's own has done something sleeps as long as that takes.
+  // A thread that sleeps until a thread of the profiler has done something must sleep for the real time.
   const bool alone = scheduler.has_strangers();
   const nanoseconds time = left();
-  // Nobody wakes what stands in this frame.
+  // No thread wakes an address in this frame.
   if (!alone && scheduler.wait(&unwatched, time, {}) != LockScheduler::Woken::kAlone) {
     scheduler.sleep(left());
     return;
@@ -106,7 +106,7 @@ unsigned sleep(unsigned time) {
   sleep_in_turn_for(*scheduler, std::chrono::seconds(time));
   return 0;
 }
-// Who says so looks again for what others do.
+// A thread that yields checks again for something that other threads do.
 int sched_yield() {
   LockScheduler* const scheduler = watched();
   if (scheduler == nullptr) return real().sched_yield();

@@ -1,5 +1,5 @@
-// The system's spin locks, in front of the C library's, as posix_told_locks.cpp has its other ones: whoever
-// spins in its turn would not let go the one who has the lock.
+// The system's spin locks, in front of the C library's, as posix_told_locks.cpp does for other locks. A
+// thread that spins in its turn would keep the holder from running.
 #include <pthread.h>
 
 #include <cerrno>
@@ -8,7 +8,7 @@
 #include "harness/platform/threads/posix_real_locks.h"
 #include "harness/platform/threads/posix_told_holds.h"
 
-// glibc does not say so of all of them.
+// glibc does not declare all of these functions with default visibility.
 #pragma GCC visibility push(default)
 
 namespace gcrucible::platform {
@@ -44,7 +44,7 @@ int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (scheduler == nullptr) return real().lock(lock);
   const Busy own;
   scheduler->point();
-  // A spin lock does not know who has it: no attempt tells the one who takes it twice.
+  // A spin lock does not store its holder, so no attempt detects a thread that takes it twice.
   return take(
       *scheduler, address(lock), false, {}, [lock] { return real().trylock(lock); },
       [lock] { return real().lock(lock); }, [] { return 0; });

@@ -1,22 +1,22 @@
-// A thread that waits for a lock which it has itself.
+// A thread that waits for a lock that it holds itself.
 #pragma once
 
 namespace gcrucible::platform {
 
-// Programs that tell of their locks (LockScheduler) tell of these, too, of threads that no LockScheduler
-// watches.
+// Programs that report their lock operations (LockScheduler) also report these waits, for threads without a
+// LockScheduler.
 class SelfWait {
  public:
   SelfWait() = default;
   SelfWait(const SelfWait&) = delete;
   SelfWait& operator=(const SelfWait&) = delete;
   virtual ~SelfWait() = default;
-  // By the thread that is about to wait for a mutex which is not recursive. Who returns lets it: other
-  // threads may give back what is not theirs, wrong as that is.
+  // Called by the thread that is about to wait for a mutex that is not recursive. After the return, the
+  // thread waits. Another thread may release the mutex although it does not hold it, wrong as that is.
   virtual void begins() = 0;
 };
 
-// Who is told, as long as it is there; null: nobody.
+// Sets the receiver of the reports, which must exist while it is set; null: none.
 void self_waits_go_to(SelfWait* told);
 // Any thread.
 void tell_self_wait();

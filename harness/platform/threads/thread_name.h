@@ -1,10 +1,10 @@
-// What debuggers and reports call a thread.
+// Names of threads for debuggers and reports.
 #pragma once
 
 namespace gcrucible::platform {
 
-// Of the calling thread; at most 15 characters, which is what Linux keeps. Where it cannot be named it stays
-// as it was.
+// Names the calling thread. Linux keeps at most 15 characters. If the thread cannot be named, its name stays
+// unchanged.
 void name_this_thread(const char* name);
 
 }  // namespace gcrucible::platform

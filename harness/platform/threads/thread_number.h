@@ -6,14 +6,13 @@
 
 namespace gcrucible::platform {
 
-// They differ from run to run; for GetThreadInfo, ThreadAssignedToOSThread and GetAppDomainInfo only, never
-// for decisions or traces.
+// They differ from run to run. Use them only for GetThreadInfo, ThreadAssignedToOSThread and
+// GetAppDomainInfo, never for decisions or traces.
 std::uint32_t thread_number();
 std::uint32_t process_number();
-// Whether a thread of this process, which is another one, waits until somebody else does something; false
-// where that cannot be known.
+// Whether another thread of this process waits until some other thread acts; false if unknown.
 bool thread_sleeps(std::uint32_t number);
-// Processor time of such a thread so far; 0 where that cannot be known.
+// Processor time of such a thread so far; 0 if unknown.
 std::chrono::milliseconds thread_worked(std::uint32_t number);
 
 }  // namespace gcrucible::platform

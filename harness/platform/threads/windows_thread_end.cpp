@@ -13,8 +13,8 @@ struct Ending {
   Ending* before;
 };
 
-// The value of its slot, which the system gives back when the thread ends, whatever the C++ library has freed
-// by then.
+// Called with the value of the slot, which the system passes when the thread ends, whatever the C++ library
+// has already freed.
 void WINAPI end_all(void* value) {
   auto* ending = static_cast<Ending*>(value);
   while (ending != nullptr) {

@@ -8,7 +8,7 @@
 
 namespace gcrucible::platform {
 
-// Looked up, because Windows has it since version 10 only.
+// Looked up at run time, because Windows has the function only since version 10.
 void name_this_thread(const char* name) {
   using SetThreadDescription = HRESULT(WINAPI*)(HANDLE, PCWSTR);
   const HMODULE kernel = GetModuleHandleW(L"kernel32.dll");
