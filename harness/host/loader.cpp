@@ -49,11 +49,11 @@ void* answer_to(abi::IUnknown* profiler, const abi::GUID& iid) {
   return found;
 }
 
-InterfaceAnswers ask_for_interfaces(const clr::ProfilerInterfaces& interfaces, int newest) {
+protocol::InterfaceAnswers ask_for_interfaces(const clr::ProfilerInterfaces& interfaces, int newest) {
   // An interface that no profiler can know, like an interface that is newer than the profiler.
   constexpr abi::GUID kNobodys = abi::make_guid("B1F0D6A4-2C53-4E8B-9A07-6D3E5C1F7A90");
   auto* const highest = static_cast<abi::IUnknown*>(interfaces.highest);
-  InterfaceAnswers answers;
+  protocol::InterfaceAnswers answers;
   for (int version = 0; version <= newest; ++version) {
     const abi::GUID& iid = version == 0 ? abi::IUnknown::iid : callback_iid(version);
     if (answer_to(interfaces.level2, iid) != nullptr)
@@ -92,7 +92,8 @@ LoadedProfiler connect(abi::IUnknown* created, int level, const program::Runtime
   }
   created->Release();
   // Queries every version, so that a profiler of the first version can be distinguished from later ones.
-  InterfaceAnswers answers = ask_for_interfaces(interfaces, std::max<int>(2, runtime.callback_version));
+  protocol::InterfaceAnswers answers =
+      ask_for_interfaces(interfaces, std::max<int>(2, runtime.callback_version));
   return {.interfaces = interfaces,
           .library = std::nullopt,
           .probe = nullptr,

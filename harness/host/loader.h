@@ -9,19 +9,19 @@
 #include "harness/abi/gcrucible/probe.h"
 #include "harness/clr/callbacks/profiler.h"
 #include "harness/clr/clr.h"
-#include "harness/host/interface_answers.h"
 #include "harness/platform/library/library.h"
 #include "harness/protocol/control_block.h"
+#include "harness/protocol/interface_answers.h"
 
 namespace gcrucible::host {
 
 struct LoadedProfiler {
   std::optional<clr::ProfilerInterfaces> interfaces;
   std::optional<platform::Library> library;
-  gcrucible_probe_function probe = nullptr;  // exported for gcrucible; null if missing
-  std::optional<InterfaceAnswers> answers;   // none if the interfaces were never queried
-  bool counted = false;                      // it has no library, and this object owns its references
-  std::string error;                         // reason why there is no profiler, with the HRESULT's name
+  gcrucible_probe_function probe = nullptr;           // exported for gcrucible; null if missing
+  std::optional<protocol::InterfaceAnswers> answers;  // none if the interfaces were never queried
+  bool counted = false;  // it has no library, and this object owns its references
+  std::string error;     // reason why there is no profiler, with the HRESULT's name
 };
 
 // Releases the profiler and then its library, as the runtime does after a detach. Does nothing if this object

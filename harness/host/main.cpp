@@ -57,7 +57,7 @@ int main(int argc, char** argv) {
   // A trace that exceeds the file size limit is not a crash of the profiler: the write fails and is reported.
   gcrucible::platform::outlive_file_limit();
   gcrucible::platform::watch_forks();
-  using gcrucible::host::ControlBlock;
+  using gcrucible::protocol::ControlBlock;
   // Output that a profiler printed before it died or hung must not be lost in a buffer. Only streams of a
   // profiler's own C library cannot be reached.
   std::setvbuf(stdout, nullptr, _IONBF, 0);
@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
   gcrucible::platform::install_crash_report({.message = control.message, .stack = control.native_stack});
   const auto bytes = read(arguments->case_path);
   if (!bytes) return gcrucible::host::refuse(control, "cannot read the case " + arguments->case_path);
-  const gcrucible::host::DecodedCase decoded = gcrucible::host::decode_case(*bytes);
+  const gcrucible::protocol::DecodedCase decoded = gcrucible::protocol::decode_case(*bytes);
   if (!decoded.value) return gcrucible::host::refuse(control, "the case is broken: " + decoded.error);
   gcrucible::platform::end_first_without_memory();
   gcrucible::host::limit_memory_to(*decoded.value);

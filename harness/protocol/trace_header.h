@@ -14,7 +14,7 @@
 #include <utility>
 #include <variant>
 
-#include "harness/host/interface_answers.h"
+#include "harness/protocol/interface_answers.h"
 #include "harness/protocol/case.h"
 #include "harness/trace/read/columns.h"
 #include "harness/trace/read/value.h"

@@ -14,11 +14,8 @@
 
 namespace gcrucible::rules {
 
-std::vector<std::string> skip = {};
-// Whose rules; empty: those of the runtime that the trace names.
-std::string runtime = {};
-// Of one rule; the first few tell the story.
-std::size_t most_findings = 16;
+/ Of one rule;
+the first few tell the story.std::size_t most_findings = 16;
 // Whether a verdict says why it cannot be given. Nobody who judges thousands of traces reads that.
 bool reasons = true;
 bool has(std::string_view id) const;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace gcrucible::host {
+namespace gcrucible::protocol {
 
 struct InterfaceAnswers {
   // N of each ICorProfilerCallbackN of the runtime that the profiler returns, ascending; 0 is IUnknown.
@@ -13,4 +13,4 @@ struct InterfaceAnswers {
   bool one_identity = true;  // every query for IUnknown returns the same pointer
 };
 
-}  // namespace gcrucible::host
+}  // namespace gcrucible::protocol
