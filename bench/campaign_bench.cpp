@@ -1,5 +1,5 @@
-// campaign_bench: how many small cases a campaign gets through while a real CLR runs one process after the
-// other.
+// campaign_bench: the number of small cases that a campaign completes while a real CLR runs one process after
+// another.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -22,7 +22,7 @@ using namespace gcrucible::bench;
 struct Options {
   std::uint32_t rounds = 5;
   double seconds = 2;
-  std::uint32_t jobs = 0;  // 0: one a processor
+  std::uint32_t jobs = 0;  // 0: one for each processor
   bool alone = false;
 };
 
@@ -69,7 +69,7 @@ int run(const Options& options) {
              options.rounds, options.seconds);
   const gcrucible::campaign::TypePool pool;
   std::vector<Round> rounds;
-  // Side by side, so that whatever else the machine does hits all three.
+  // In turns, so that other load on the machine affects all three.
   for (std::uint32_t i = 0; i < options.rounds; ++i) {
     turn.seed = i + 1;
     Round round;

@@ -1,4 +1,4 @@
-// check_bench: how fast traces are judged, and in how much memory.
+// check_bench: how fast traces are judged, and how much memory that takes.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -16,7 +16,8 @@ namespace {
 
 using namespace gcrucible::bench;
 
-// Of the founding issue: a million callback entries a second, and memory that does not grow with the trace.
+// Limits from the founding issue: a million callback entries a second, and memory that does not grow with the
+// trace.
 constexpr double kFewestEntries = 1e6;
 constexpr double kMostGrowth = 1.1;
 

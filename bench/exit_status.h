@@ -1,4 +1,4 @@
-// Of the programs that measure; 0 where every limit is met.
+// Exit statuses of the benchmarks. 0: every limit is met.
 #pragma once
 
 namespace gcrucible::bench {

@@ -1,4 +1,4 @@
-// graph_bench: the collection of bench/graph.yaml beside the same program under a real .NET.
+// graph_bench: compares the collection of bench/graph.yaml with the same program under a real .NET.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -30,7 +30,7 @@ int refuse(const std::string& message) {
   return kNotMeasured;
 }
 
-// What stands in the way of a comparison; empty if nothing does.
+// The reason why no comparison is possible; empty if it is possible.
 std::string missing_dotnet() {
 #if defined(GCRUCIBLE_DOTNET) && defined(GCRUCIBLE_WORKLOAD)
   return "";
@@ -47,7 +47,7 @@ std::unique_ptr<Side> make_dotnet() {
 #endif
 }
 
-// Empty if the pair could be taken and its sides agree.
+// Empty if the pair was measured and its sides agree.
 std::string measure_pair(Side& simulated, Side* real, Measurement& measurement) {
   Measured ours = simulated.measure(measurement.nodes);
   if (!ours.sample) return ours.error;
@@ -91,7 +91,7 @@ int run(const Options& options) {
 
   std::vector<Measurement> measurements;
   for (const std::uint64_t nodes : options.sizes) measurements.push_back({nodes, {}});
-  // Round by round, so that no size has the machine's quiet minutes for itself.
+  // Round by round, so that a quiet period of the machine does not favour one size.
   for (std::uint32_t round = 0; round < options.pairs; ++round) {
     fmt::print("pair {} of {}\n", round + 1, options.pairs);
     for (Measurement& measurement : measurements) {

@@ -50,7 +50,7 @@ Judging failure(std::string error) {
   return judging;
 }
 
-// 0 where the system does not say.
+// 0 if the system does not report it.
 std::uint64_t peak_memory() {
   std::ifstream status("/proc/self/status");
   std::string line;

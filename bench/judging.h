@@ -6,27 +6,27 @@
 
 namespace gcrucible::bench {
 
-// One trace, judged in a process of its own as `gcrucible check` does it.
+// One trace, judged in its own process as `gcrucible check` does it.
 struct Judging {
   std::uint64_t entries = 0;      // callbacks, and the entries of their arrays
-  std::uint64_t nanoseconds = 0;  // of judging it, reading included
+  std::uint64_t nanoseconds = 0;  // time to judge it, reading included
   std::uint64_t peak_memory = 0;  // largest resident size of the process, bytes
-  std::string error;              // says what to do
+  std::string error;              // states what to do
 
   double entries_a_second() const {
     return static_cast<double>(entries) * 1e9 / static_cast<double>(nanoseconds);
   }
 };
 
-// Judges `trace` here and prints the numbers as one line of JSON; what the process of its own runs. Exit
-// status.
+// Judges `trace` in this process and prints the numbers as one line of JSON. Runs in the process that
+// judge_apart() starts. Returns the exit status.
 int judge_here(const std::string& trace);
 
 // Starts this program again with `--judge TRACE` and waits for its numbers.
 Judging judge_apart(const std::string& trace);
 
-// The trace of the benchmark's graph, `objects` of which every other one lives, over so many collections.
-// Empty text if it was written to `trace`.
+// Writes the trace of the benchmark's graph to `trace`: `objects` objects, every second one alive, over
+// `collections` collections. Returns an empty text on success.
 std::string make_trace(const std::string& scenario, std::uint64_t objects, std::uint32_t collections,
                        const std::string& trace);
 

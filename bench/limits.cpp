@@ -33,7 +33,7 @@ Ruling rule_growth(std::span<const Measurement> measurements) {
         fmt::format("growth of time from {} to {} objects: {:.2f} simulated, no .NET to compare with",
                     kGrowthFrom, kGrowthTo, ours));
   }
-  // The same as the quotient of the growths, but of numbers that were each taken side by side.
+  // Equals the quotient of the two growths. Each ratio comes from numbers that were measured together.
   const double growth = to->ratio() / from->ratio();
   return rule(growth, kMostGrowth,
               fmt::format("growth of time from {} to {} objects: {:.2f} times that under .NET, at most {}",

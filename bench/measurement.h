@@ -1,4 +1,4 @@
-// The samples of one size, and what is computed from them.
+// The samples of one size and the numbers computed from them.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace gcrucible::bench {
 
-// Graph.cs: header, method table, three fields.
+// A node of Graph.cs: header, method table, three fields.
 inline constexpr std::uint64_t kNodeBytes = 40;
 
-// Taken one directly after the other, so that what else the machine does hits both.
+// Measured directly after each other, so that other load on the machine affects both.
 struct Pair {
   Sample simulated;
   std::optional<Sample> real;
@@ -23,17 +23,17 @@ struct Measurement {
   std::vector<Pair> pairs;  // not empty; all with the real side, or none
 
   bool compared() const { return pairs.front().real.has_value(); }
-  // Medians over the pairs, nanoseconds for each of the graph's nodes, dead ones included.
+  // Medians over the pairs, in nanoseconds for each node of the graph, dead nodes included.
   double simulated_time() const;
   double real_time() const;
-  // Median of the pairs' own ratios, simulated to real.
+  // Median of the ratios of the pairs, simulated to real.
   double ratio() const;
-  // Peak resident size less the nodes' own bytes, for each node; the largest of all pairs.
+  // Peak resident size minus the nodes' own bytes, for each node. The largest of all pairs.
   double simulated_memory() const;
   double real_memory() const;
 };
 
-// Of an odd number of values the middle one, else the mean of the two in the middle.
+// The middle value of an odd number of values; otherwise the mean of the two middle values.
 double median(std::vector<double> values);
 
 }  // namespace gcrucible::bench

@@ -1,4 +1,4 @@
-// The result as text and as JSON.
+// Prints the result as text and as JSON.
 #pragma once
 
 #include <span>

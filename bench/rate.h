@@ -1,4 +1,4 @@
-// How many of something a machine gets through, and what a campaign owes a real CLR.
+// Numbers of cases that a machine completes, and the limits of a campaign relative to a real CLR.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,11 @@
 
 namespace gcrucible::bench {
 
-// What one side has done in its turn.
+// The work of one side in its turn.
 struct Rate {
   std::uint64_t cases = 0;
   double seconds = 0;
-  // Of this process and its children. It moves less than the time does with whatever else the machine is
-  // doing.
+  // Of this process and its children. Other load on the machine affects it less than the elapsed time.
   double processor_seconds = 0;
 
   double a_second() const { return seconds > 0 ? static_cast<double>(cases) / seconds : 0; }
@@ -24,29 +23,29 @@ struct Rate {
   }
 };
 
-// One turn of each, directly after one another.
+// One turn of each side, directly after one another.
 struct Round {
   Rate real;        // .NET processes
-  Rate isolated;    // a profiler that was never loaded before, in a process of its own
-  Rate in_process;  // many cases a process
-  Rate copies;      // processes that end without having done anything
+  Rate isolated;    // a newly loaded profiler in its own process for each case
+  Rate in_process;  // many cases in one process
+  Rate copies;      // processes that end without doing anything
 };
 
-// Of the founding issue: how many times as many cases a second as a real CLR.
+// Limits from the founding issue: cases a second, as a multiple of a real CLR's.
 inline constexpr double kLeastIsolated = 100;
 inline constexpr double kLeastInProcess = 1000;
 
-// Medians of the rounds' own ratios. `rounds` is not empty.
+// Medians of the ratios of the rounds. `rounds` is not empty.
 struct Advantage {
   double isolated = 0;
   double in_process = 0;
-  double copies = 0;  // the most that `isolated` could be
+  double copies = 0;  // the upper bound of `isolated`
 };
 Advantage advantage_of(std::span<const Round> rounds);
-// Of the same kind, by the processor time that a case takes.
+// The same, based on the processor time of a case.
 Advantage processor_advantage_of(std::span<const Round> rounds);
 
-// One of each limit. Without the real side nothing is judged.
+// One ruling for each limit. Without the real side nothing is judged.
 std::vector<Ruling> judge(std::span<const Round> rounds, bool compared);
 
 }  // namespace gcrucible::bench

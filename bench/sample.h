@@ -1,4 +1,4 @@
-// What the recorder, counting, wrote about one collection.
+// The numbers that the counting recorder writes for one collection.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace gcrucible::bench {
 // The keys of fixtures/profilers/recorder/counter.h.
 struct Sample {
   std::uint64_t nanoseconds = 0;  // from the entry of Started to the return of Finished
-  std::uint64_t peak_memory = 0;  // largest resident size of the process by then
+  std::uint64_t peak_memory = 0;  // largest resident size of the process so far
   bool full = false;              // every generation was condemned
   bool induced = false;
   std::uint64_t moved_ranges = 0;
-  std::uint64_t displaced_bytes = 0;  // of ranges that came to lie elsewhere
+  std::uint64_t displaced_bytes = 0;  // of ranges that moved to another address
   std::uint64_t surviving_ranges = 0;
   std::uint64_t objects = 0;
   std::uint64_t references = 0;
@@ -29,7 +29,7 @@ struct Samples {
   std::string error;
 };
 
-// One line a collection. `file` stands for the text's origin in the message.
+// One line for each collection. `file` is the text's origin in messages.
 Samples parse_samples(std::string_view text, const std::string& file);
 Samples read_samples(const std::string& path);
 

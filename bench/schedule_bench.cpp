@@ -1,4 +1,5 @@
-// What a schedule costs of our own time: every interleaving of two threads with four callbacks each.
+// The time that gcrucible itself needs for a schedule: every interleaving of two threads with four callbacks
+// each.
 //
 //   build/release/bin/schedule_bench      exit status: 0 below the limit, 1 above it
 #include <algorithm>
@@ -22,9 +23,9 @@ using gcrucible::schedule::Stage;
 using Clock = std::chrono::steady_clock;
 using Microseconds = std::chrono::duration<double, std::micro>;
 
-constexpr double kLimit = 50;  // microseconds a schedule, by the median
+constexpr double kLimit = 50;  // microseconds for each schedule, median
 
-// False where the median is above the limit.
+// False if the median is above the limit.
 bool measure(const char* what, Points points) {
   gcrucible::schedule::Troupe troupe(2);
   Exhaustive strategy;

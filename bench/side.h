@@ -1,4 +1,4 @@
-// One side of the comparison: something that builds the graph, collects once and is counted.
+// One side of the comparison. It builds the graph, collects once and is counted.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace gcrucible::bench {
 
 struct Measured {
   std::optional<Sample> sample;
-  std::string error;  // says what to do
+  std::string error;  // states what to do
 };
 
 class Side {
@@ -21,7 +21,7 @@ class Side {
   Side& operator=(const Side&) = delete;
   virtual ~Side() = default;
 
-  // In a process of its own, which is gone afterwards. Blocks.
+  // Runs in its own process, which ends afterwards. Blocks.
   virtual Measured measure(std::uint64_t nodes) = 0;
 };
 

@@ -15,7 +15,7 @@ namespace gcrucible::bench {
 
 namespace {
 
-// Building ten million objects makes no progress that the driver could see.
+// The driver sees no progress while ten million objects are built.
 constexpr std::chrono::minutes kTimeout{30};
 
 program::Allocate* graph_of(program::Program& program) {

@@ -1,4 +1,4 @@
-// Our side: the scenario bench/graph.yaml under gcrucible-host.
+// The simulated side: the scenario bench/graph.yaml under gcrucible-host.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,12 @@
 
 namespace gcrucible::bench {
 
-// The way is that of `gcrucible run`: scenario, driver, host, the recorder as the profiler; without the
-// harness's own trace and without the second traversal.
+// Runs as `gcrucible run` does: scenario, driver, host, with the recorder as the profiler. The harness's own
+// trace and the second traversal are off.
 class SimulatedSide final : public Side {
  public:
   struct Made;
-  // Finds host and recorder beside this program.
+  // Finds host and recorder in the folder of this program.
   static Made make(const std::string& scenario_path);
 
   Measured measure(std::uint64_t nodes) override;

@@ -34,7 +34,7 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-// Children count when they have been waited for, which both sides have done at the end of their turns.
+// Children count after they have been waited for. Both sides have done that at the end of their turns.
 double processor_seconds() {
   double sum = 0;
   for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
@@ -58,7 +58,7 @@ class Stopwatch {
   double processor_before_ = processor_seconds();
 };
 
-// Empty if the process ended as it should.
+// Empty if the process ended as expected.
 std::string run_once(const std::vector<std::string>& command, const platform::Environment& environment,
                      const std::string& output) {
   auto started = platform::Process::start({.arguments = command,
@@ -78,7 +78,7 @@ class Nobody final : public campaign::Watcher {
   void progress(const campaign::Result&) override {}
 };
 
-// As many workers as jobs; each makes itself what does a case and says what went wrong.
+// As many workers as jobs. Each worker creates its own case runner and returns its error.
 template <typename Make>
 Turn turn_of(const TurnOptions& options, Make make) {
   std::mutex mutex;
@@ -155,7 +155,7 @@ Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOp
 Turn copies_turn(const TurnOptions& options) {
   return turn_of(options, [] {
     return [host = driver::WarmHost({}), nothing = protocol::Case{}]() mutable -> std::string {
-      // A program without a thread, which is refused as soon as it has been read.
+      // A program without a thread. The host refuses it after reading it.
       const driver::Outcome outcome = host.run(nothing);
       if (host.fallbacks() != 0) return "the host does not serve copies of itself here";
       return outcome.fate == driver::Fate::kRefused ? "" : "a host played a program that has no thread";

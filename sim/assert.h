@@ -1,7 +1,7 @@
-// Programmer errors inside the simulator and the host stop a debug build where they are found.
+// Assertions for programmer errors in the simulator and the host. A debug build stops at the error.
 #pragma once
 
 #include <cassert>
 
-// Not for anything a scenario, a profiler or a machine can cause: those are reported as values.
+// Not for errors that a scenario, a profiler or a machine can cause. Those are returned as values.
 #define GCRUCIBLE_ASSERT(condition) assert(condition)

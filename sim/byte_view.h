@@ -1,4 +1,4 @@
-// From addresses to bytes, with the range of the last answer kept.
+// Maps addresses to bytes and caches the range of the last answer.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace gcrucible::sim {
 
-// Asking the memory for every object would be a virtual call and, in most memories, a search each. Valid
+// Calling Memory for every object would cost a virtual call and, in most implementations, a search. Valid
 // while no range is opened, split or released.
 class ByteView {
  public:
   explicit ByteView(Heap& heap) : heap_(&heap) {}
 
-  // Null for a heap without bytes and for an address in no range.
+  // Null for a heap without bytes and for an address outside all ranges.
   std::byte* at(Address address) {
     if (address - start_ >= reserved_) find(address);
     return base_ == nullptr ? nullptr : base_ + (address - start_);

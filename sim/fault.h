@@ -1,5 +1,5 @@
-// Faults that can be planted in the collector, to show that the audit, the rules and the expectations see
-// them.
+// Faults that can be planted in the collector. They show that the audit, the rules and the expectations
+// detect them.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ enum class Fault : std::uint8_t {
   kWrongGeneration,        // survivors stay in the generation they were in
   kForgottenFinalizer,     // an unreachable finalizable object is not queued
   kStaleReference,         // a reference field in memory keeps the old address
-  kWrongCondemned,         // one generation younger is condemned than was asked
+  kWrongCondemned,         // one generation younger is condemned than requested
   kSweepsInsteadOfMoving,  // a compacting generation is swept
   kMovesInsteadOfSweeping  // a sweeping generation is compacted
 };
@@ -30,7 +30,7 @@ struct FaultName {
   std::string_view name;
 };
 
-// The names `--plant` takes.
+// The names that `--plant` accepts.
 inline constexpr std::array kFaultNames{
     FaultName{Fault::kNone, "none"},
     FaultName{Fault::kLostObject, "lost-object"},

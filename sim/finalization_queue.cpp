@@ -47,7 +47,7 @@ void FinalizationQueue::enroll_again(FinalizableObject entry) {
 std::vector<FinalizableObject> FinalizationQueue::scan(Generation oldest, const std::vector<bool>& live) {
   std::vector<FinalizableObject> queued;
   for (Part part = part_of(oldest); part <= kYoungest; ++part) {
-    // From the end, because what leaves changes places with the last.
+    // From the end, because an entry that leaves changes places with the last one.
     for (std::size_t at = end_[part]; at-- > begin_of(part);) {
       const FinalizableObject entry = entries_[at];
       if (live[entry.object]) continue;
@@ -76,7 +76,8 @@ void FinalizationQueue::follow(Generation oldest, const std::vector<Generation>&
     for (std::size_t at = begin_of(part); at < end_[part];) {
       const Part now = part_of(generation[entries_[at].object]);
       if (now != part) carry(at, part, now);
-      // What went to a younger part has left its place to the last, which is not looked at yet.
+      // An entry that went to a younger part is replaced by the last entry of this part. That entry is not
+      // visited yet.
       if (now <= part) ++at;
     }
   }

@@ -1,4 +1,4 @@
-// Who is registered for finalization and whose finalizer is due: one row of entries, as the CLR keeps it.
+// The finalization queue: registered objects and due finalizers in one row of entries, as in the CLR.
 #pragma once
 
 #include <array>
@@ -11,54 +11,58 @@
 
 namespace gcrucible::sim {
 
-// One registration of an object, or, once it is due, one run of its finalizer.
+// One registration of an object. Once it is due: one run of its finalizer.
 struct FinalizableObject {
   ObjectIndex object = kNoObject;
   bool critical = false;
 };
 
-// The row has five parts that follow each other: those registered, by generation, the oldest first; critical
-// finalizers that are due; ordinary ones that are due. An entry goes from one part to another by changing
-// places at each boundary between the two, so that it costs the same however long the row is. The order of
-// what FinalizeableObjectQueued and RootReferences2 tell comes from that (docs/deviations.md).
+// The row has five consecutive parts:
+// - registered entries by generation, the oldest generation first (three parts);
+// - critical finalizers that are due;
+// - ordinary finalizers that are due.
 //
-// An object may stand in it more than once: each registration is an entry. Objects that are not condemned are
-// alive, whatever part they stand in, so an old object that is registered again may stand among the youngest.
+// An entry goes to another part by swaps at each boundary between the two. The cost does not depend on the
+// length of the row. The order in FinalizeableObjectQueued and RootReferences2 results from these swaps
+// (docs/deviations.md).
+//
+// An object may have several entries, one for each registration. Objects that are not condemned are alive in
+// any part. An old object that is registered again may therefore be among the youngest.
 class FinalizationQueue {
  public:
-  // At its allocation.
+  // At the allocation of the object.
   void enroll(FinalizableObject entry);
-  // One that a heap begins with: where it would stand if it had grown old.
+  // For an object of the initial heap: puts it where it would be if it had grown old.
   void enroll_aged(FinalizableObject entry, Generation generation);
-  // GC.SuppressFinalize puts a mark on the object and takes no entry out. The mark lasts until it has kept
-  // one entry from being due or one finalizer from running, or until GC.ReRegisterForFinalize takes it away,
-  // which adds no entry then. Without a mark that adds one among the youngest, whatever generation the object
-  // is in.
+  // GC.SuppressFinalize marks the object and removes no entry. The mark ends when it has stopped one entry
+  // from becoming due or one finalizer from running. GC.ReRegisterForFinalize also removes the mark, and then
+  // adds no entry. Without a mark GC.ReRegisterForFinalize adds an entry to the youngest part, whatever the
+  // object's generation is.
   void suppress(ObjectIndex object);
   void enroll_again(FinalizableObject entry);
   bool is_suppressed(ObjectIndex object) const { return object < suppressed_.size() && suppressed_[object]; }
 
-  // While a collection marks: entries of dead objects in the parts of `oldest` and younger generations become
-  // due, or leave if the object is suppressed. Answers those that became due, ordinary ones first.
+  // Called during marking. Entries of dead objects in the parts of `oldest` and younger generations become
+  // due, or leave if the object is suppressed. Returns those that became due, ordinary ones first.
   std::vector<FinalizableObject> scan(Generation oldest, const std::vector<bool>& live);
-  // After a sweeping collection: all entries go one generation up, those of old objects among the youngest
-  // too.
+  // After a sweeping collection: all entries go up one generation, including entries of old objects in the
+  // youngest part.
   void grow_older(Generation oldest);
-  // After a compacting one: entries go where their objects are.
+  // After a compacting collection: entries go to the generation of their objects.
   void follow(Generation oldest, const std::vector<Generation>& generation);
 
   std::span<const FinalizableObject> registered() const { return between(0, end_[kYoungest]); }
-  // In the order in which they are told. They root their objects until their finalizers have run.
+  // In the order in which they are reported. They are roots of their objects until their finalizers have run.
   std::span<const FinalizableObject> ordinary() const { return between(end_[kCritical], end_[kOrdinary]); }
   std::span<const FinalizableObject> critical() const { return between(end_[kYoungest], end_[kCritical]); }
   std::size_t due() const { return end_[kOrdinary] - end_[kYoungest]; }
 
-  // Whose finalizer runs next, and takes that entry away; ordinary ones run before critical ones, and of each
-  // the last that is told runs first. Nobody's when none is due.
+  // Removes and returns the entry whose finalizer runs next. Ordinary ones run before critical ones. Within
+  // each kind, the entry reported last runs first. nullopt if none is due.
   std::optional<FinalizableObject> take_next();
 
  private:
-  // 0, 1 and 2 are the generations from the oldest to the youngest. What is behind the last part is free.
+  // 0, 1 and 2 are the generations from the oldest to the youngest. The space after the last part is free.
   using Part = std::size_t;
   static constexpr Part kYoungest = 2;
   static constexpr Part kCritical = 3;
@@ -77,7 +81,7 @@ class FinalizationQueue {
 
   std::vector<FinalizableObject> entries_;
   std::array<std::size_t, kFree> end_{};  // of each part
-  std::vector<bool> suppressed_;          // by object; no longer than up to the last one that is marked
+  std::vector<bool> suppressed_;          // by object; ends at the last marked object
 };
 
 }  // namespace gcrucible::sim

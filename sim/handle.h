@@ -9,19 +9,19 @@ namespace gcrucible::sim {
 
 enum class HandleKind : std::uint8_t { kStrong, kWeakShort, kWeakLong, kPinned, kDependent, kRefCounted };
 
-// kWeakShort is cleared when its object is found unreachable, before finalization; kWeakLong only when the
-// object is really gone. kDependent keeps `secondary` alive while `object` (the key) is alive, and does not
-// keep the key. kRefCounted is strong while `count` is not 0 and weak otherwise.
+// kWeakShort is cleared when its object is found unreachable, before finalization. kWeakLong is cleared when
+// the object dies. kDependent keeps `secondary` alive while `object` (the key) is alive, but does not keep
+// the key. kRefCounted is strong while `count` is not 0 and weak otherwise.
 struct Handle {
   HandleKind kind = HandleKind::kStrong;
   ObjectIndex object = kNoObject;
   ObjectIndex secondary = kNoObject;
   std::uint32_t count = 0;
   bool freed = false;
-  Address slot = 0;  // the GCHandleID; 0 for one that nobody can read. The heap never looks behind it.
+  Address slot = 0;  // the GCHandleID; 0 if it has no readable slot. The heap never dereferences it.
 };
 
-// What a handle with a slot holds from now on, for whoever writes the slots.
+// The new value of a handle with a slot. The owner of the slots writes it.
 struct HandleReferent {
   HandleIndex handle = 0;
   Address address = 0;

@@ -42,7 +42,8 @@ std::optional<RangeIndex> Heap::add_range(Address start, std::uint64_t reserved,
 }
 
 std::optional<RangeIndex> Heap::open_range(Generation generation, std::uint64_t length, std::uint16_t heap) {
-  // Only literal memory can hand out what a scenario's own ranges occupy; it moves on with every call.
+  // Only literal memory can return space that a scenario's own ranges occupy. It returns new space with every
+  // call.
   constexpr int kAttempts = 1 << 20;
   const std::uint64_t reserved = std::max(length, settings_.range_length[index_of(generation)]);
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -158,7 +159,7 @@ std::span<const ObjectIndex> Heap::written_references(ObjectIndex object) const 
 
 void Heap::store(ObjectIndex object, std::uint64_t slot, ObjectIndex target) {
   objects_.references(object)[slot] = target;
-  // The bytes of an object that a planted fault has lost may be unreadable by now.
+  // The bytes of an object that a planted fault has lost may be unreadable at this point.
   if (objects_.dead[object]) return;
   std::byte* bytes = memory_->bytes(objects_.address[object]);
   if (bytes == nullptr) return;

@@ -21,30 +21,32 @@ namespace gcrucible::sim {
 struct HeapSettings {
   // ObjectIDs are multiples of this. 8 everywhere on 64-bit; 1 only with literal addresses and no bytes.
   std::uint32_t alignment = 8;
-  // Objects of this many bytes and more go to the LOH. CoreCLR compares with >=, the documentation says
-  // "larger than" (Q-37 in rules.md); the caller adds 1 for the documented reading.
+  // Objects of this size in bytes or more go to the LOH. CoreCLR compares with >=; the documentation states
+  // "larger than" (Q-37 in rules.md). The caller adds 1 for the documented reading.
   std::uint64_t large_object_threshold = 85000;
-  // Bytes of generation 0 that a thread gets at a time, as the CLR's allocation contexts: what it makes next
-  // lies in them. 0, and wherever an object lies in a literal range: all threads allocate side by side.
+  // Bytes of generation 0 that a thread gets at a time, as the CLR's allocation contexts. The thread's next
+  // objects are allocated there. 0: all threads allocate from the same place. The same holds if an object
+  // lies in a literal range.
   std::uint64_t allocation_area = 0;
-  // Address space asked of Memory for each new range; larger objects get a range of their own size.
+  // Address space requested from Memory for each new range. Larger objects get a range of their own size.
   PerGeneration<std::uint64_t> range_length{4u << 20, 4u << 20, 4u << 20, 32u << 20, 32u << 20, 4u << 20};
-  std::uint16_t heaps = 1;  // of server GC; a workstation is one
+  std::uint16_t heaps = 1;  // of server GC; 1 for workstation GC
   bool balanced = false;    // ranges may change their heap in a collection
 };
 
-// What an allocation asks for.
+// The arguments of an allocation.
 struct Allocation {
   TypeIndex type = 0;
   std::uint64_t length = 0;
-  // Set for the POH, for frozen memory, or to place an object in an older generation by an explicit layout;
-  // otherwise generation 0, or the LOH by size.
+  // Set for the POH, for frozen memory, or for an explicit layout in an older generation. Otherwise
+  // generation 0, or the LOH by size.
   std::optional<Generation> generation = std::nullopt;
   std::optional<Address> at =
       std::nullopt;  // explicit layout: exactly here, inside a range that add_range made
   std::uint16_t heap = 0;
-  std::uint32_t thread = 0;  // that makes it
-  // One of those that reserve() has kept for an object of this type and length; else the next number.
+  std::uint32_t thread = 0;  // the allocating thread
+  // A number that reserve() has reserved for an object of this type and length. Otherwise the next number is
+  // used.
   std::optional<ObjectIndex> number = std::nullopt;
 };
 
@@ -60,11 +62,11 @@ enum class AllocationError : std::uint8_t {
 struct AllocationResult {
   ObjectIndex object = kNoObject;
   AllocationError error = AllocationError::kNone;
-  // There was no room in its thread's allocation area: a new one begins with it, or it went into a gap.
+  // The object did not fit into its thread's allocation area. It starts a new area, or it went into a gap.
   bool outside_area = false;
 };
 
-// Owns every column; the Memory outlives it. One thread at a time.
+// Owns every column. The Memory must outlive it. One thread at a time.
 class Heap {
  public:
   Heap(HeapSettings settings, Memory& memory);
@@ -76,33 +78,35 @@ class Heap {
   const Type& type(TypeIndex index) const { return types_[index]; }
   std::span<const Type> types() const { return types_; }
 
-  // A range at a literal address (explicit layouts). Fails (nullopt) if it overlaps another. It is never
-  // given back: a collection that empties it leaves it in the generation that is declared here.
+  // Adds a range at a literal address (explicit layouts). Returns nullopt if it overlaps another. The range
+  // is never given back: a collection that empties it leaves it in the generation that is declared here.
   std::optional<RangeIndex> add_range(Address start, std::uint64_t reserved, Generation generation,
                                       std::uint16_t heap = 0);
 
-  // Makes the object, writes header, method table and length into its bytes (references null, the rest zero),
-  // registers it for finalization if its type has a finalizer. Uses gaps of the generation before new space.
+  // Creates the object. Writes header, method table and length into its bytes (references null, the rest
+  // zero). Registers it for finalization if its type has a finalizer. Uses gaps of the generation before new
+  // space.
   AllocationResult allocate(const Allocation& allocation);
 
-  // Numbers for `count` objects that are made later, in whatever order; until then each is dead and lies
-  // nowhere. Answers the first; none where there is no room for so many.
+  // Reserves numbers for `count` objects that are created later, in any order. Until then each is dead and
+  // has no address. Returns the first number; nullopt if there is no room for so many.
   std::optional<ObjectIndex> reserve(TypeIndex type, std::uint64_t length, std::uint64_t count);
 
-  // Room for that many more objects and reference slots, so that bulk allocation grows columns once.
+  // Reserves room for that many more objects and reference slots. Bulk allocation then grows columns only
+  // once.
   void expect(std::uint64_t objects, std::uint64_t slots);
 
   // Stores into reference slot `slot` of `object`, in the column and in the bytes.
   void store(ObjectIndex object, std::uint64_t slot, ObjectIndex target);
-  // Byte offset from the ObjectID of reference slot `slot`, one that has bytes.
+  // Byte offset from the ObjectID of reference slot `slot`. The slot must have bytes.
   std::uint64_t slot_offset(ObjectIndex object, std::uint64_t slot) const {
     return sim::slot_offset(types_[objects_.type[object]], slot);
   }
-  // The references that the object's bytes hold: all but a collectible type's last one.
+  // The references that the object's bytes hold: all but the last one of a collectible type.
   std::span<const ObjectIndex> written_references(ObjectIndex object) const;
-  // What objects of a collectible type keep alive from now on.
+  // Sets the object that new objects of a collectible type keep alive.
   void set_loader(TypeIndex type, ObjectIndex loader) { types_[type].loader = loader; }
-  // The type has no objects yet.
+  // Precondition: the type has no objects yet.
   void set_method_table(TypeIndex type, Address table) { types_[type].method_table = table; }
 
   RootIndex add_root(Root root);
@@ -112,7 +116,7 @@ class Heap {
   std::span<Handle> handles() { return handles_; }
   std::span<const Handle> handles() const { return handles_; }
 
-  // GC.SuppressFinalize and GC.ReRegisterForFinalize, which do nothing to an object without a finalizer.
+  // GC.SuppressFinalize and GC.ReRegisterForFinalize. They do nothing for an object without a finalizer.
   void suppress_finalizer(ObjectIndex object);
   void register_finalizer(ObjectIndex object);
   FinalizationQueue& finalization() { return finalization_; }
@@ -120,7 +124,8 @@ class Heap {
 
   ObjectColumns& objects() { return objects_; }
   const ObjectColumns& objects() const { return objects_; }
-  // In order of creation; an index stays valid for life. Neither call may be kept across an allocation.
+  // In order of creation. An index stays valid for the heap's lifetime. Do not keep the returned reference
+  // across an allocation.
   std::vector<Range>& ranges() {
     merge_pending();
     return ranges_;
@@ -129,7 +134,7 @@ class Heap {
     merge_pending();
     return ranges_;
   }
-  // Those that are not released, in order of creation. Of a long run most are released.
+  // The ranges that are not released, in order of creation. In a long run most are released.
   const std::vector<RangeIndex>& live_ranges() const { return live_; }
 
   Regions& regions() { return regions_; }
@@ -147,10 +152,10 @@ class Heap {
                ? size
                : (size + settings_.alignment - 1) / settings_.alignment * settings_.alignment;
   }
-  // The CLR fills free space with free objects, so space that is not used up must have room for one. Literal
-  // heaps of alignment 1 have none.
+  // The CLR fills free space with free objects, so remaining space must have room for one. Literal heaps of
+  // alignment 1 have no free objects.
   std::uint64_t smallest_free_object() const { return settings_.alignment == 1 ? 0 : 24; }
-  // Whether an object or plug of `size` may go to the start of `room`.
+  // Whether an object or plug of `size` may go to the start of a stretch of `room` bytes.
   bool fits(std::uint64_t room, std::uint64_t size) const {
     return room == size || (room > size && room - size >= smallest_free_object());
   }
@@ -160,28 +165,28 @@ class Heap {
   ObjectIndex object_covering(Address address) const;
   std::optional<RangeIndex> range_covering(Address address) const;
 
-  // Opens a range of `generation` with at least `length` bytes for plans and allocation; nullopt when no
-  // space is left.
+  // Opens a range of `generation` with at least `length` bytes for plans and allocation. nullopt if no space
+  // is left.
   std::optional<RangeIndex> open_range(Generation generation, std::uint64_t length, std::uint16_t heap);
 
-  // For the collector, while the mutator is stopped.
-  // Cuts a range in two at `at`; the upper part is the new range that is returned. Neither has objects
-  // afterwards.
+  // For the collector, while the mutator is stopped. Splits a range at `at` and returns the upper part as a
+  // new range. Neither part has objects afterwards.
   RangeIndex split_range(RangeIndex range, Address at);
-  // Gives the address space of a range that holds nothing back to the memory.
+  // Gives the address space of an empty range back to the memory.
   void release_range(RangeIndex range);
-  // After gaps and generations of ranges changed: allocation looks for room from the beginning again.
+  // Call it after gaps or generations of ranges changed. Allocation then searches for room from the
+  // beginning.
   void restart_allocation();
 
  private:
-  // Per type, what padded_size_of needs and nothing else: planning asks it for every survivor.
+  // The data of a type for padded_size_of only. Planning needs it for every survivor.
   struct PaddedSize {
     std::uint64_t fixed = 0;  // padded when there is no component
     std::uint64_t component = 0;
   };
-  // Where allocation of one generation of one server heap stands.
+  // The current position of allocation in one generation of one server heap.
   struct AllocationCursor {
-    RangeIndex range = 0;             // no range before it has room behind its last object
+    RangeIndex range = 0;             // no earlier range has room after its last object
     std::uint64_t gap_limit = ~0ull;  // every gap is shorter than this
   };
   struct Place {
@@ -189,12 +194,12 @@ class Heap {
     Address address = 0;
     bool outside_area = false;
   };
-  // What a thread allocates in until it is full, or a collection comes.
+  // The area that a thread allocates in until it is full or a collection happens.
   struct AllocationArea {
     RangeIndex range = 0;
-    Address next = 0;   // 0: it has none
-    Address limit = 0;  // of its objects
-    Address end = 0;    // behind the room that is left for a free object
+    Address next = 0;   // 0: no area
+    Address limit = 0;  // end of the space for objects
+    Address end = 0;    // end, with room for a free object
   };
 
   AllocationError check(const Allocation& allocation, std::uint64_t& size, Generation& generation) const;
@@ -203,11 +208,11 @@ class Heap {
                     Place& place);
   AllocationError place(const Allocation& allocation, std::uint64_t size, Generation generation,
                         Place& place);
-  // Its row in the columns, without a place.
+  // Appends an object's row to the columns, without an address.
   void append(TypeIndex type, std::uint64_t length, bool dead);
   void record(const Allocation& allocation, ObjectIndex object, Generation generation, Address address);
   AllocationCursor& cursor(Generation generation, std::uint16_t heap);
-  // Null where the threads have none.
+  // Null if the threads have no allocation areas.
   AllocationArea* area(const Allocation& allocation, Generation generation);
   Place place_behind(AllocationArea* area, RangeIndex index, std::uint64_t size);
   FinalizableObject finalizable(ObjectIndex object) const;
@@ -228,7 +233,7 @@ class Heap {
   std::vector<Type> types_;
   std::vector<PaddedSize> padded_sizes_;
   ObjectColumns objects_;
-  // Mutable for the merging of pending objects only, which nobody can observe.
+  // Mutable only for merging pending objects, which no caller can observe.
   mutable std::vector<Range> ranges_;
   mutable std::vector<RangeIndex> unmerged_;
   Regions regions_;

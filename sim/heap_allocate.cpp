@@ -1,5 +1,5 @@
-// Allocation: explicit places, gaps, the thread's area, room behind the last object of a range, new ranges,
-// in this order.
+// Allocation. It tries in this order: an explicit place, gaps, the thread's area, room after the last object
+// of a range, a new range.
 #include <algorithm>
 #include <cstring>
 
@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t kMaxCount = 0xFFFFFFFFu;
 
-// Objects that went into gaps are merged in groups: inserting each into a list of a range with 100,000
-// objects would move half of it every time.
+// Objects in gaps are merged in groups. Inserting each one into the list of a range with 100,000 objects
+// would move half of the list every time.
 constexpr std::size_t kMaxPending = 512;
 
 std::size_t memo_of(std::uint64_t size) {
@@ -37,7 +37,7 @@ AllocationError Heap::check(const Allocation& allocation, std::uint64_t& size, G
   if (allocation.length > kMaxCount || objects_.count() + 1 >= kMaxCount) return AllocationError::kTooLong;
   if (reference_slots(type, allocation.length) > kMaxCount - objects_.slots.size())
     return AllocationError::kTooLong;
-  // Lengths have 32 bits, so a component below 2^31 bytes cannot overflow 63.
+  // Lengths have 32 bits, so a component below 2^31 bytes cannot overflow 63 bits.
   if (allocation.length != 0 && type.component_size > (~0ull >> 1) / allocation.length) {
     return AllocationError::kTooLong;
   }
@@ -81,7 +81,7 @@ void Heap::insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object)
 }
 
 void Heap::merge_pending_of(Range& range) const {
-  // From the back, in place: what lies below the first pending object stays untouched.
+  // Merges from the back, in place. Entries below the first pending object stay untouched.
   const auto by_address = [&](ObjectIndex left, ObjectIndex right) {
     return objects_.address[left] < objects_.address[right];
   };
@@ -118,7 +118,7 @@ AllocationError Heap::place_at(Address at, std::uint64_t size, Generation genera
                        [&](Address from, ObjectIndex other) { return from < objects_.address[other]; });
   if (after != range.objects.end() && objects_.address[*after] - at < size) return AllocationError::kOverlaps;
 
-  // A place inside a gap leaves what is before and behind it.
+  // A place inside a gap leaves the parts before and after it as gaps.
   const auto next_gap = std::upper_bound(range.gaps.begin(), range.gaps.end(), at,
                                          [](Address from, const Gap& gap) { return from < gap.start; });
   if (next_gap != range.gaps.begin()) {
@@ -169,19 +169,19 @@ bool Heap::place_in_gap(AllocationCursor& cursor, Generation generation, std::ui
   return false;
 }
 
-// Behind everything in the range, where there is room.
+// After everything in the range, if there is room.
 Heap::Place Heap::place_behind(AllocationArea* area, RangeIndex index, std::uint64_t size) {
   Range& range = ranges_[index];
   const Address free = pad(std::max(range.end(), range.areas_end));
   const std::uint64_t spare = smallest_free_object();
-  // The thread that has the last area goes on in it, behind a free object (measured: two objects of one area
-  // lie side by side, what begins the next one 24 bytes on).
+  // The thread that has the last area continues in it, after a free object. (Measured: two objects of one
+  // area are adjacent; the first object of the next area starts 24 bytes later.)
   const bool goes_on =
       area != nullptr && area->next != 0 && area->range == index && area->end == range.areas_end;
   const Address at = goes_on ? area->next + spare : free;
   if (range.limit() < at || range.limit() - at < size) return {};
   if (area != nullptr && !range.declared) {
-    // What is left of the last area comes on top.
+    // The rest of the last area is added.
     const std::uint64_t least = goes_on ? size + spare : at + size + spare - free;
     const std::uint64_t length = std::min(std::max(settings_.allocation_area, least), range.limit() - free);
     area->range = index;
@@ -199,8 +199,8 @@ AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Ge
   if (allocation.at) return place_at(*allocation.at, size, generation, place);
   AllocationCursor& here = cursor(generation, allocation.heap);
   if (place_in_gap(here, generation, allocation.heap, size, place)) return AllocationError::kNone;
-  // An object that no ordinary range can hold gets its own and leaves the cursor where it is: the room there
-  // is still good for others.
+  // An object that no ordinary range can hold gets its own range. The cursor does not change, because its
+  // range still has room for others.
   const bool extraordinary = size > settings_.range_length[index_of(generation)];
   AllocationArea* const own = extraordinary ? nullptr : area(allocation, generation);
   if (own != nullptr && own->next != 0 && own->limit >= own->next && own->limit - own->next >= size) {
@@ -217,7 +217,7 @@ AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Ge
       place = found;
       return AllocationError::kNone;
     }
-    // It is full for good, so the list of its objects need not keep room to grow.
+    // The range is full for good, so the list of its objects needs no spare capacity.
     if (!extraordinary) range.objects.shrink_to_fit();
   }
   const auto opened = open_range(generation, size, allocation.heap);
@@ -236,7 +236,7 @@ void Heap::append(TypeIndex index, std::uint64_t length, bool dead) {
     objects_.length.resize(objects_.count() - 1, 0);
     objects_.length.push_back(static_cast<std::uint32_t>(length));
   }
-  // In a generation that no collection looks for the dead in.
+  // Put in a generation in which no collection searches for dead objects.
   objects_.generation.push_back(Generation::kFrozen);
   objects_.dead.push_back(dead);
   objects_.slots.resize(objects_.slots.size() + reference_slots(type, length), kNoObject);

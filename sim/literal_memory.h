@@ -5,11 +5,11 @@
 
 namespace gcrucible::sim {
 
-// Hands out address space by bumping from `base`; never reuses any. Literal ranges of a scenario are made
-// with Heap::add_range, and the heap skips what overlaps them.
+// Hands out address space upward from `base` and never reuses any. Literal ranges of a scenario are created
+// with Heap::add_range. The heap skips addresses that overlap them.
 class LiteralMemory final : public Memory {
  public:
-  // Far above what scenarios write by hand, below the 2^47 of user addresses on 64-bit.
+  // Far above addresses that scenarios write by hand; below the 2^47 limit of user addresses on 64-bit.
   static constexpr Address kDefaultBase = 0x10'0000'0000;
   static constexpr Address kLimit = 0x8000'0000'0000;
 

@@ -1,4 +1,4 @@
-// Where the simulated heap's addresses come from, and the bytes behind them if there are any.
+// The source of the simulated heap's addresses, and of their bytes if there are any.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,8 @@
 
 namespace gcrucible::sim {
 
-// Implemented by the engine over real memory, and by LiteralMemory for heaps without bytes.
-// Called by one thread at a time (the one that owns the heap: the mutator, or the collector inside a
-// suspension).
+// Implemented by the engine over real memory, and by LiteralMemory for heaps without bytes. One thread at a
+// time may call it: the thread that owns the heap (the mutator, or the collector inside a suspension).
 class Memory {
  public:
   Memory() = default;
@@ -19,40 +18,41 @@ class Memory {
   Memory& operator=(const Memory&) = delete;
   virtual ~Memory() = default;
 
-  // Address space for one new range of `generation`, `length` bytes that are readable zeroes until written.
-  // Returns the address at which the range's first object may start, 0 when the space is used up.
+  // Reserves address space for one new range of `generation`: `length` bytes that read as zero until they are
+  // written. Returns the address at which the range's first object may start; 0 when the space is used up.
   // Addresses depend only on the order and sizes of the calls, never on the machine.
   virtual Address reserve(std::uint64_t length, Generation generation) = 0;
 
-  // The bytes at `address`, or null for a heap without backing (then nothing may be read or written).
-  // Valid for the whole range that `address` lies in and, as in the CLR, for the 8 bytes before it.
+  // The bytes at `address`, or null for a heap without backing (nothing may be read or written then). Valid
+  // for the whole range that contains `address` and, as in the CLR, for the 8 bytes before it.
   virtual std::byte* bytes(Address address) = 0;
 
-  // Carries `length` bytes, counted from ObjectID to ObjectID, from the objects at `from` to `to`, header
-  // words included: those 8 bytes before each ObjectID, so that the header after the last object stays. The
-  // two may overlap. Virtual because arrays of many GB are mostly pages that nobody touched, and moving must
-  // not touch them either.
+  // Moves `length` bytes, counted from ObjectID to ObjectID, from the objects at `from` to `to`. Header words
+  // are included: the 8 bytes before each ObjectID move, and the header after the last object stays. The two
+  // may overlap. Virtual, because arrays of many GB are mostly untouched pages, and a move must not touch
+  // them either.
   virtual void move(Address from, Address to, std::uint64_t length) {
     std::byte* const source = bytes(from);
     if (source == nullptr || length == 0) return;
     std::memmove(bytes(to) - 8, source - 8, length);
   }
 
-  // [start, start + length) holds no live byte any more: a pattern goes over it, and whole pages of it become
-  // unreadable. `length` counts from ObjectID to ObjectID, so the header word of the object after it stays.
+  // [start, start + length) holds no live byte any more. A pattern overwrites it, and whole pages become
+  // unreadable. `length` counts from ObjectID to ObjectID, so the header word of the next object stays.
   virtual void vacate(Address start, std::uint64_t length) = 0;
 
-  // The allocator or a plan is about to put objects into [start, start + length), vacated earlier: zeroes
-  // again.
+  // The allocator or a plan is about to put objects into [start, start + length), which was vacated. The
+  // bytes become zero again.
   virtual void reclaim(Address start, std::uint64_t length) = 0;
 
-  // The range behind `start` holds nothing and is given back; an implementation keeps it unreadable for as
-  // long as it wants stale addresses to be caught, and may then hand it out again. Always all of a
-  // reservation: of a range that demotion has cut, empty parts are vacated until the last one is empty too.
+  // The range at `start` is empty and is given back. An implementation keeps it unreadable for as long as
+  // stale addresses should be caught, and may then reuse it. The stretch is always a whole reservation. If
+  // demotion has cut a reservation into several ranges, empty parts are vacated until the last one is empty
+  // too.
   virtual void release(Address start, std::uint64_t length) = 0;
 
-  // Whether `address` lies where objects were and none are: vacated or released, and not used again. False
-  // where the implementation does not know.
+  // Whether `address` held objects and is now unused: vacated or released, and not reused. False if the
+  // implementation does not know.
   virtual bool vacated(Address address) const {
     static_cast<void>(address);
     return false;

@@ -9,21 +9,22 @@
 
 namespace gcrucible::sim {
 
-// Columns instead of structures: marking touches `first_slot` and `slots` only, planning `address` and
-// `type`, and a heap of ten million objects must fit into 48 bytes an object beside the objects' own memory.
+// Columns instead of structures. Marking touches only `first_slot` and `slots`; planning touches `address`
+// and `type`. A heap of ten million objects must fit into 48 bytes an object, in addition to the objects' own
+// memory.
 struct ObjectColumns {
   std::vector<Address> address;
   std::vector<TypeIndex> type;
-  std::vector<std::uint32_t> length;  // as length_of(); no longer than up to the last one that is not 0
+  std::vector<std::uint32_t> length;  // see length_of(); ends at the last length that is not 0
   std::vector<std::uint32_t>
-      first_slot;  // where the object's references start in `slots`; one more entry at the end
+      first_slot;  // index of the object's first reference in `slots`; one more entry at the end
   std::vector<ObjectIndex> slots;  // targets; kNoObject is a null reference
   std::vector<Generation>
-      generation;          // of the range it lies in; kept here because marking asks for it at random
-  std::vector<bool> dead;  // found dead by a collection; its number is never used again
+      generation;          // of the object's range; kept here because marking reads it at random
+  std::vector<bool> dead;  // found dead by a collection; the number is never reused
 
   std::size_t count() const { return address.size(); }
-  // Elements of an array, characters of a string, else 0. Heaps of plain objects alone have no such column.
+  // Elements of an array, characters of a string, else 0. Heaps with plain objects only have no such column.
   std::uint32_t length_of(ObjectIndex object) const { return object < length.size() ? length[object] : 0; }
   std::span<ObjectIndex> references(ObjectIndex object) {
     return {slots.data() + first_slot[object], slots.data() + first_slot[object + 1]};

@@ -1,4 +1,4 @@
-// References of objects, many at once: which are null, and whether the bytes hold what the column says.
+// Checks many references of an object at once: which are null, and whether the bytes match the column.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ bool all_null(const ObjectIndex* references) {
   return all == kNoObject;
 }
 
-// Whether these neighbouring references, of which `bytes` are, are null on both sides. Most of a large array
-// are, and looking at many at once takes a processor as long as looking at one.
+// Whether these neighbouring references are null in the column and in `bytes`. Most references of a large
+// array are null. A processor checks many at once in the time of one.
 template <std::size_t N>
 bool null_on_both_sides(const ObjectIndex* references, const std::byte* bytes) {
   Address any = 0;
@@ -32,8 +32,8 @@ bool null_on_both_sides(const ObjectIndex* references, const std::byte* bytes) {
   return any == 0 && all_null<N>(references);
 }
 
-// Calls use(slot, offset, is, wanted) for each reference whose bytes hold another address than that of its
-// target. `bytes` are those at the ObjectID; `use` may write them.
+// Calls use(slot, offset, is, wanted) for each reference whose bytes hold another address than its target's.
+// `bytes` starts at the ObjectID. `use` may write it.
 template <typename Use>
 void each_differing_reference(const Heap& heap, ObjectIndex object, const std::byte* bytes, Use use) {
   const ObjectColumns& columns = heap.objects();

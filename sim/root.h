@@ -1,4 +1,4 @@
-// Roots: stack slots and statics. Handles, which are roots of their own kind, are in handle.h.
+// Roots: stack slots and statics. Handles are a separate kind of root (handle.h).
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ enum class RootKind : std::uint8_t { kStack, kStatic };
 
 struct Root {
   RootKind kind = RootKind::kStack;
-  ThreadIndex thread = 0;          // kStack: whose stack
+  ThreadIndex thread = 0;          // kStack: the thread of the stack
   std::uint32_t frame = 0;         // kStack: number of the frame in that thread's call stack, 0 the outermost
-  ObjectIndex object = kNoObject;  // a slot that holds null is reported all the same (GC-ROOT-004)
-  std::uint64_t interior_offset = 0;  // not 0: the slot points that far into the object
+  ObjectIndex object = kNoObject;  // a null slot is also reported (GC-ROOT-004)
+  std::uint64_t interior_offset = 0;  // not 0: the slot points this far into the object
   bool pinned = false;
-  bool removed = false;  // the slot is gone; skipped everywhere
+  bool removed = false;  // the slot no longer exists; skipped everywhere
 };
 
 }  // namespace gcrucible::sim

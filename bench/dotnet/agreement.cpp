@@ -14,7 +14,7 @@ constexpr std::uint64_t kOwnObjects = 200;
 constexpr std::uint64_t kOwnBytes = 64 << 10;
 constexpr std::uint64_t kOwnCalls = 2;
 
-// Told outside of the collection, but counted with it.
+// Callbacks that are delivered outside the collection but counted with it.
 bool is_outside(const std::string& method) {
   static const std::set<std::string> kOutside{"Initialize", "LoadAsNotificationOnly", "HandleCreated",
                                               "HandleDestroyed", "Shutdown"};

@@ -1,4 +1,4 @@
-// The other side: fixtures/workloads/Graph.cs under a real .NET.
+// The real side: fixtures/workloads/Graph.cs under a real .NET.
 #pragma once
 
 #include <memory>
@@ -8,14 +8,14 @@
 
 namespace gcrucible::bench {
 
-// Workstation GC without background collections, everything else as .NET has it by default; the caller's own
-// DOTNET_, COMPlus_, CORECLR_ and GCRUCIBLE_ variables are kept away from it.
+// Workstation GC without background collections; everything else is .NET's default. The caller's own DOTNET_,
+// COMPlus_, CORECLR_ and GCRUCIBLE_ variables are removed from the environment.
 class DotnetSide final : public Side {
  public:
   // `dotnet` and `workload` (Workload.dll) are absolute paths.
   DotnetSide(std::string dotnet, std::string workload);
 
-  // The last collection of the process: the one that the program forces when the graph stands.
+  // Measures the last collection of the process, which the program forces when the graph is complete.
   Measured measure(std::uint64_t nodes) override;
 
  private:

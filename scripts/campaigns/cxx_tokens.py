@@ -20,7 +20,7 @@ class Token:
     text: str
     start: int
     end: int
-    mate: int = -1  # of brackets: the place of the other one among the tokens
+    mate: int = -1  # of brackets: the index of the matching token
     inside: str = "namespace"  # the innermost brackets around it: namespace, type, body, list or parentheses
     spaced: bool = False  # blanks on both sides, as clang-format sets them around binary operators
 

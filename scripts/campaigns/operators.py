@@ -124,7 +124,7 @@ def mutants_of(source, file):
     def text(first, behind):
         return source.text[tokens[first].start:tokens[behind - 1].end]
 
-    body = 0  # braces of function bodies around this place
+    body = 0  # braces of function bodies around the current token
     bodies = []
     for at, token in enumerate(tokens):
         if token.text == "{" and (token.mate > at) and tokens[at + 1].inside == "body":

@@ -2,7 +2,7 @@
 import hashlib
 import os
 
-# Of fixtures/profilers/lifetime and of all that differ from it by one fault or mutation.
+# The CLSID of fixtures/profilers/lifetime and of its variants that differ by one fault or mutation.
 CLSID = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}"
 
 

@@ -1,4 +1,5 @@
-# How every target of gcrucible is built: one place for language level, warnings, sanitizers and output folders.
+# How every target of gcrucible is built: language level, warnings, sanitizers and output folders in one
+# place.
 
 include_guard(GLOBAL)
 
@@ -8,7 +9,7 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-# `gcrucible` finds its host and its recorder beside itself, so everything lands in one folder.
+# `gcrucible` looks for its host and its recorder in its own folder, so all outputs go to one folder.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 
@@ -44,22 +45,23 @@ else()
   endif()
 endif()
 if(GCRUCIBLE_SANITIZE)
-  # A sanitizer report must end the process, or a test would pass over it.
+  # A sanitizer report must end the process. Otherwise a test would ignore it.
   target_compile_options(gcrucible_options INTERFACE
     -fsanitize=${GCRUCIBLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   target_link_options(gcrucible_options INTERFACE -fsanitize=${GCRUCIBLE_SANITIZE})
   target_compile_definitions(gcrucible_options INTERFACE GCRUCIBLE_SANITIZED=1)
   if(GCRUCIBLE_SANITIZE MATCHES undefined)
-    # A profiler is a library of its own: its COM objects have another type_info than our interfaces, or none.
+    # A profiler is a separate library. Its COM objects have another type_info than our interfaces, or none.
     target_compile_options(gcrucible_options INTERFACE -fno-sanitize=vptr
       $<$<CXX_COMPILER_ID:Clang,AppleClang>:-fno-sanitize=function>)
   endif()
-  # GCC's flow analysis sees uninitialized values in its own <regex> and <functional> once they are instrumented.
+  # GCC's flow analysis reports uninitialized values in its own <regex> and <functional> once they are
+  # instrumented.
   target_compile_options(gcrucible_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
 
-# Reading the standard library's headers is most of what a compiler does with one file here. Not where each file is to
-# show that it includes what it needs, and of no use where many files are one translation unit.
+# Most of the compile time of a file is spent on the standard library's headers. Not used where each file must
+# show that it includes everything that it needs. Useless where many files form one translation unit.
 option(GCRUCIBLE_PRECOMPILED "Precompile the headers that nearly all files include" OFF)
 if(GCRUCIBLE_PRECOMPILED)
   find_package(fmt REQUIRED)
@@ -85,8 +87,9 @@ function(gcrucible_library name)
   endif()
 endfunction()
 
-# The sources of `target` read its command line. CLI11 is all templates: optimizing it takes longer than reading it,
-# for what runs once. Not -O0: a linker may take a template's instance from here for the whole program.
+# The sources of `target` read its command line. CLI11 consists of templates. Optimizing them takes longer
+# than parsing them, for code that runs once. Not -O0: a linker may use a template's instance from here for
+# the whole program.
 function(gcrucible_reads_options target)
   target_link_libraries(${target} PRIVATE CLI11::CLI11)
   if(NOT MSVC)
@@ -102,24 +105,30 @@ function(gcrucible_profiler name)
   set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME ${arg_OUTPUT})
 endfunction()
 
-# What builds the tests of one label only.
+# Targets that build only the tests of one label.
 add_custom_target(tests_threads)
 add_custom_target(tests_long)
 add_custom_target(tests_dotnet)
 add_custom_target(tests_breadth)
 
-# Which tests there are. scripts/test builds and runs each at least once: those that a sanitizer shows most of, and the
-# rest, which starts many processes or is of no use there, without one.
+# Which tests are built. scripts/test builds and runs each at least once. Tests for which a sanitizer is
+# useful are in the sanitized part. The rest start many processes, or gain nothing from a sanitizer, and run
+# without one.
 set(GCRUCIBLE_TEST_PART all CACHE STRING "Tests to build: all, sanitized or rest")
 set_property(CACHE GCRUCIBLE_TEST_PART PROPERTY STRINGS all sanitized rest)
 
-# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY] [EVERYWHERE]): Catch2 executable
-# test_<name>, one ctest entry per test case. Labels that scripts know: `long` (scripts/test-long only), `breadth` (plays
-# in many processes, or goes through all scenarios, recordings or rules once more: without a sanitizer, and with the
-# address sanitizer in scripts/test-long), `dotnet` (starts a real .NET many times: the same), `threads` (also under the
-# thread sanitizer). The others are in the sanitized part; what is EVERYWHERE is in both, because it has cases that no
-# sanitizer goes with, or asks for the same bytes from each compiler. What is LENGTHY begins before the others. A case
-# skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
+# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY] [EVERYWHERE]): Catch2
+# executable test_<name>, one ctest entry for each test case.
+# Labels that scripts know:
+#   `long`: only in scripts/test-long.
+#   `breadth`: uses many processes, or repeats all scenarios, recordings or rules. Runs without a sanitizer,
+#   and with the
+#     address sanitizer in scripts/test-long.
+#   `dotnet`: starts a real .NET many times. Runs where `breadth` runs.
+#   `threads`: runs under the thread sanitizer too.
+# All other tests are in the sanitized part. EVERYWHERE puts a test in both parts. Such a test has cases that
+# no sanitizer supports, or expects the same bytes from each compiler. LENGTHY tests start before the others.
+# A case skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
 function(gcrucible_test name)
   cmake_parse_arguments(arg "LENGTHY;EVERYWHERE" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})
   set(part sanitized)
@@ -143,13 +152,13 @@ function(gcrucible_test name)
   if(arg_DEPENDS)
     add_dependencies(test_${name} ${arg_DEPENDS})
   endif()
-  # Not SKIP_RETURN_CODE: version 2 of Catch2 exits with the number of failed assertions, so that any code chosen
-  # would hide a failure.
+  # Not SKIP_RETURN_CODE: Catch2 version 2 exits with the number of failed assertions, so any chosen code
+  # could hide a failure.
   set(properties TIMEOUT 600 SKIP_REGULAR_EXPRESSION "gcrucible test skipped:")
   if(arg_LENGTHY)
     list(APPEND properties COST 100)
   endif()
-  # One label only: a list of them does not survive the way through catch_discover_tests.
+  # Only one label: catch_discover_tests does not pass on a list.
   if(arg_LABEL)
     list(APPEND properties LABELS ${arg_LABEL})
     add_dependencies(tests_${arg_LABEL} test_${name})

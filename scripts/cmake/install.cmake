@@ -1,9 +1,10 @@
-# What `cmake --install` puts where. Nothing in it names the prefix, so that it can be moved.
+# Where `cmake --install` puts files. No file contains the prefix, so that the installation can be moved.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# First of all, so that nothing stays half installed. CMake leaves a message's indented lines as they are.
+# This check comes first, so that no partial installation remains. CMake does not change the indented lines of
+# a message.
 set(to_be_built gcrucible gcrucible-host gcrucible_recorder gcrucible_lifetime gcrucible_faulty gcrucible_library)
 list(TRANSFORM to_be_built REPLACE "(.+)" "\"$<TARGET_FILE:\\1>\"")
 list(JOIN to_be_built " " to_be_built)
@@ -16,13 +17,13 @@ install(CODE "
   endforeach()")
 
 install(TARGETS gcrucible gcrucible-host RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-# `gcrucible` looks for it beside itself.
+# `gcrucible` looks for it in its own folder.
 install(TARGETS gcrucible_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
-# So does `--on coreclr`.
+# `--on coreclr` looks for the player in gcrucible's folder.
 if(TARGET gcrucible_player)
   install(DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/player DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
 endif()
-# `gcrucible explain` prints commands with them and with scenarios.
+# `gcrucible explain` prints commands that use these and the scenarios.
 install(TARGETS gcrucible_lifetime gcrucible_faulty LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY fixtures/scenarios DESTINATION ${CMAKE_INSTALL_DOCDIR}/fixtures)
 install(TARGETS gcrucible_library EXPORT gcrucible
@@ -32,8 +33,8 @@ install(TARGETS gcrucible_library EXPORT gcrucible
 
 install(DIRECTORY harness/library/include/gcrucible DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES harness/abi/gcrucible/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
-# The profiling interfaces stand alone; here they include each other by the path from the root, there as
-# <gcrucible/abi/...>.
+# The profiling interfaces need nothing else. In the source tree they include each other by the path from the
+# root; installed headers use <gcrucible/abi/...>.
 file(GLOB abi_headers RELATIVE ${PROJECT_SOURCE_DIR}/harness/abi CONFIGURE_DEPENDS
   harness/abi/*.h harness/abi/metadata/*.h)
 foreach(header IN LISTS abi_headers)
@@ -49,11 +50,11 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/include/gcrucible/abi DESTINATION ${CMAK
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# What is generated for the package lies where find_package does not look: a build's bin/ in PATH makes the build
-# tree a prefix, and there is no package in it.
+# The generated package files are in a folder that find_package does not search. If a build's bin/ is in PATH,
+# the build tree is a prefix, but it contains no package.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/gcrucible)
 set(made_package ${PROJECT_BINARY_DIR}/package)
-# Earlier builds have left it there.
+# Left there by earlier builds.
 file(REMOVE ${PROJECT_BINARY_DIR}/gcrucible-config.cmake ${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake)
 install(EXPORT gcrucible NAMESPACE gcrucible:: DESTINATION ${package_folder} FILE gcrucible-targets.cmake)
 configure_package_config_file(

@@ -1,5 +1,5 @@
 # Toolchain file: gcrucible-host and the fixture profilers for 64-bit Windows, built on Debian with MinGW-w64.
-# The posix-threads compiler, because std::thread and std::mutex do not exist in the other one.
+# It uses the posix-threads compiler, because the other one has no std::thread and std::mutex.
 
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
@@ -12,7 +12,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# A host that needs no MinGW libraries beside it can be copied to a Windows machine as one file.
+# A host without MinGW libraries can be copied to a Windows machine as one file.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
-# So can a profiler.
+# The same for a profiler.
 set(CMAKE_MODULE_LINKER_FLAGS_INIT "-static")

@@ -1,4 +1,4 @@
-// What nearly all files include, for the option GCRUCIBLE_PRECOMPILED.
+// Headers that nearly all files include, for the option GCRUCIBLE_PRECOMPILED.
 #pragma once
 
 #include <fmt/format.h>

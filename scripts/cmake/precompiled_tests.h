@@ -1,4 +1,4 @@
-// As precompiled.h, for tests.
+// The same for tests: see precompiled.h.
 #pragma once
 
 #include <thread>

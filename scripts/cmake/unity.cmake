@@ -1,11 +1,11 @@
-# Translation units of many files each, for builds from nothing: reading the same headers again and again, and
-# instantiating the same templates, is most of what a compiler does here. unity_groups.py says which files share one.
-# A target with the property GCRUCIBLE_ALONE has none of them; a file that cannot be with others gets the property
+# Translation units of many files each, for clean builds. Most of the compile time is spent on the same
+# headers and the same template instances again and again. unity_groups.py decides which files share a unit. A
+# target with the property GCRUCIBLE_ALONE has no such units. A file that cannot share one gets the property
 # SKIP_UNITY_BUILD_INCLUSION.
 
 set(GCRUCIBLE_UNITY 0 CACHE STRING "Most files that share a translation unit; 0: each file is one of its own")
 
-# Names that each of many files has for itself; they become different ones.
+# Names that many files define for themselves. They are renamed so that they differ.
 set(gcrucible_distinct_names kBindings)
 
 function(gcrucible_unite_target target)
@@ -44,7 +44,7 @@ function(gcrucible_unite_target target)
     UNITY_BUILD_UNIQUE_ID GCRUCIBLE_FILE UNITY_BUILD_CODE_BEFORE_INCLUDE "${before}")
 endfunction()
 
-# All targets of `folder` and of those below it.
+# All targets of `folder` and of its subfolders.
 function(gcrucible_unite folder)
   get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)

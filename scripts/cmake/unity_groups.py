@@ -15,14 +15,14 @@ NOT_CODE = re.compile(
 TOKEN = re.compile(r"[A-Za-z_]\w*|->|::|\S")
 DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b", re.MULTILINE)
-# Its macros reach whatever comes behind it.
+# Headers whose macros affect all code after them.
 SYSTEM_OF_MACROS = re.compile(
     r"^[ \t]*#[ \t]*include[ \t]*<(?:windows|winsock2|tlhelp32|psapi|dbghelp)\.h>", re.MULTILINE | re.IGNORECASE)
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*$")
-# Words before the name of a type, and before what is local to its file wherever it stands.
+# Keywords before the name of a type, and keywords before a name that is local to its file.
 TYPES = {"struct", "class", "enum", "union"}
 LOCAL = {"static", "constexpr", "const", "constinit"}
-# What is no other name of anything: a variable, which those of functions may not shadow.
+# Marks a name that is a variable, not an alias. Variables of functions must not shadow it.
 VARIABLE = " variable"
 
 
@@ -75,8 +75,8 @@ def local_names(tokens):
         name, meaning = declared(tokens, any(scopes))
         names[name] = meaning if names.get(name, meaning) == meaning else ""
 
-    scopes = []  # of the namespaces around: whether it has no name
-    inside = 0   # braces of anything else
+    scopes = []  # of the enclosing namespaces: whether it is unnamed
+    inside = 0   # depth of other braces
     for token in tokens:
         if inside:
             inside += {"{": 1, "}": -1}.get(token, 0)
@@ -120,7 +120,7 @@ class Source:
             text = file.read()
         macros = DEFINE.search(text)
         includes = list(INCLUDE.finditer(text))
-        # A macro before an #include is meant for what is included.
+        # A macro before an #include is intended for the included file.
         self.alone = bool(SYSTEM_OF_MACROS.search(text)) or bool(
             macros and includes and macros.start() < includes[-1].start())
         tokens = TOKEN.findall(NOT_CODE.sub(lambda match: '""' if match[0][0] in "\"R" else " ", text))
@@ -136,7 +136,8 @@ class Source:
             alias = meaning not in ("", VARIABLE)
             if name in other.local and not (alias and other.local[name] == meaning):
                 return True
-            # A constant or function that comes from elsewhere is the same one everywhere, a type is in most files.
+            # An alias of a constant or function means the same in every file. An alias of a type does so in
+            # most files.
             if name in other.used and not (alias and name[1:2].isupper()):
                 return True
             if meaning == VARIABLE and name in other.words:

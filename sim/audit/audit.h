@@ -1,4 +1,4 @@
-// The second traversal: a slow, simple look at what a collection did, sharing no code with mark and plan.
+// The audit: a slow, simple second traversal that checks a collection. It shares no code with mark and plan.
 #pragma once
 
 #include <string>
@@ -14,18 +14,18 @@ struct AuditFinding {
   std::string what;  // a sentence with object numbers and addresses
 };
 
-// Takes a copy of what it needs before the collection, recomputes reachability in its own way (breadth first
-// over plain sets, no plugs), and after the move compares. Costs memory and time in proportion to the whole
-// heap; the benchmark leaves it out.
+// Copies the state that it needs before the collection. Recomputes reachability in a different way (breadth
+// first over plain sets, no plugs). Compares after the move. Costs memory and time in proportion to the whole
+// heap, so the benchmark leaves the audit out.
 class Audit {
  public:
-  // Between the suspension and plan().
+  // Call it after the suspension and before plan().
   explicit Audit(const Heap& heap) : before_(heap) {}
-  // What check() compares with. Whoever finds out before move() that somebody else has changed an object's
-  // bytes may say so there.
+  // The snapshot that check() compares with. Before move(), a caller that finds an object's bytes changed by
+  // another party may record the change here.
   HeapSnapshot& before() { return before_; }
-  // After move(). `heap` is the one of the constructor, `collection` as planned. Of findings of one kind the
-  // first twenty are told.
+  // Call it after move(). `heap` is the heap of the constructor; `collection` is the planned one. Reports at
+  // most twenty findings of each kind.
   std::vector<AuditFinding> check(const Heap& heap, const Collection& collection) const;
 
  private:

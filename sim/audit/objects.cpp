@@ -1,4 +1,4 @@
-// The audit of deaths, handles, finalization and bytes: what happened to objects, wherever they are.
+// The audit of deaths, handles, finalization and bytes. These checks do not depend on where objects are.
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -16,7 +16,7 @@ std::string list_of(const std::vector<ObjectIndex>& objects) {
   return "[" + text + "]";
 }
 
-// Of all of them, or of those that are critical or not.
+// Without `critical`: all entries. Otherwise only the critical or only the ordinary ones.
 std::vector<ObjectIndex> numbers(std::span<const FinalizableObject> entries,
                                  std::optional<bool> critical = {}) {
   std::vector<ObjectIndex> objects;
@@ -26,7 +26,7 @@ std::vector<ObjectIndex> numbers(std::span<const FinalizableObject> entries,
   return objects;
 }
 
-// Their order is the queue's own affair, and its tests'.
+// The audit does not check the queue's order. The tests of the queue do.
 std::vector<ObjectIndex> sorted(std::vector<ObjectIndex> objects) {
   std::ranges::sort(objects);
   return objects;

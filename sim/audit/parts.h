@@ -1,4 +1,4 @@
-// The parts of the audit: each looks at one side of a collection and adds sentences.
+// The parts of the audit. Each part checks one aspect of a collection and adds findings.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace gcrucible::sim {
 
-// Collects findings of one part and keeps the first twenty, because one lost object can break every field.
+// Collects the findings of one part. Keeps the first twenty only, because one lost object can break every
+// field.
 class Findings {
  public:
   void add(std::string what) {
@@ -32,23 +33,23 @@ struct AuditCase {
   const Reachability& expected;
 };
 
-// Which objects died; the planned bits and counts.
+// Which objects died; the live bits and the counts of the plan.
 void audit_deaths(const AuditCase& scene, Findings& findings);
-// Ranges, lists and gaps are well formed and every live object is in its place.
+// Ranges, lists and gaps are well formed, and every live object is in the right place.
 void audit_ranges(const AuditCase& scene, Findings& findings);
-// Condemned generations, modes, who moved although it must not, promotion and demotion.
+// Condemned generations, modes, objects that moved but must not move, promotion and demotion.
 void audit_generations(const AuditCase& scene, Findings& findings);
-// By range: the generation of what is pinned in it after a compacting collection that promotes, where it
-// stays in its region.
+// By range: the generation of pinned objects that stay in their region after a compacting collection with
+// promotion.
 std::vector<Generation> expected_of_regions(const AuditCase& scene);
-// Plugs cover the survivors exactly and the survivors are where their plugs say.
+// Plugs cover the survivors exactly, and each survivor is at its plug's destination.
 void audit_plugs(const AuditCase& scene, Findings& findings);
 void audit_handles(const AuditCase& scene, Findings& findings);
 void audit_finalization(const AuditCase& scene, Findings& findings);
-// Reference fields hold the new addresses, no other byte has changed.
+// Reference fields hold the new addresses, and no other byte has changed.
 void audit_bytes(const AuditCase& scene, Findings& findings);
 
-// "object 12 at 0x40"
+// Example: "object 12 at 0x40".
 std::string named(ObjectIndex object, Address address);
 std::string hex(Address address);
 std::string_view name_of(Generation generation);

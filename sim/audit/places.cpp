@@ -68,9 +68,10 @@ Generation promotion_of(const AuditCase& scene, Generation generation) {
   return generation == Generation::k1 ? Generation::k2 : generation;
 }
 
-// Objects that pinning keeps from going on, with the generation that they get; nothing for the others. Of a
-// range whose survivors went elsewhere it is all that stays, if nothing stays that could have gone; of one
-// that slid, everything from the first pinned object on, which must leave free space below it to fall.
+// By object: the generation of an object that pinning holds back; nullopt for all others. In a range whose
+// survivors go elsewhere, all remaining objects are held back, if all of them are pinned. In a range that
+// slides, everything from the first pinned object on is held back. A pinned object can be demoted only if
+// there is free space below it.
 std::vector<std::optional<Generation>> expected_to_be_held(const AuditCase& scene,
                                                            const PerGeneration<bool>& compacts) {
   std::vector<std::optional<Generation>> held(scene.before.count());
@@ -187,8 +188,8 @@ void audit_plugs(const AuditCase& scene, Findings& findings) {
       findings.add("survivors that are not held back are to be in " + std::string(name_of(plan.after)) +
                    where);
     }
-    // Compacting the LOH makes one plug an object; elsewhere a run of survivors is cut at pinned objects
-    // only.
+    // Compacting the LOH makes one plug for each object. Elsewhere only pinned objects cut a run of
+    // survivors.
     const bool single = plan.compacts && plan.before == Generation::kLarge;
     Address last_end = 0;
     bool last_pinned = false;

@@ -17,7 +17,7 @@ class Traversal {
     queue_.push_back(object);
   }
 
-  // Breadth first to the end, dependent handles included.
+  // Breadth first to the end, including dependent handles.
   void finish() {
     do {
       while (!queue_.empty()) {
@@ -68,7 +68,7 @@ void find_pinned(const HeapSnapshot& before, std::vector<bool>& pinned) {
   }
 }
 
-// A survivor that begins where a pinned one ends stays with it, where pinned ones are not promoted.
+// Where pinned objects are not promoted, a survivor that starts at the end of a pinned object stays with it.
 void pin_neighbours(const Heap& heap, const HeapSnapshot& before, Reachability& expected) {
   const std::vector<bool> own = expected.pinned;
   for (const Range& range : before.ranges) {
@@ -107,7 +107,7 @@ Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before,
   }
   std::ranges::sort(unreached);
   for (std::size_t i = 0; i < unreached.size(); ++i) {
-    // Of a suppressed object one registration is void.
+    // For a suppressed object, one registration has no effect.
     const bool first = i == 0 || unreached[i] != unreached[i - 1];
     if (first && before.finalization.is_suppressed(unreached[i])) continue;
     const bool critical = heap.type(heap.objects().type[unreached[i]]).finalizer == Finalizer::kCritical;

@@ -1,4 +1,4 @@
-// What should live, be queued and be cleared, by the audit's own reckoning.
+// The audit's own result: which objects should survive, be queued and which handles should be cleared.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace gcrucible::sim {
 struct Reachability {
   PerGeneration<bool> condemned{};
   std::vector<bool> alive;           // by object, after the collection
-  std::vector<bool> alive_unqueued;  // by object, of those what no finalizer that becomes due keeps alive
-  std::vector<bool> pinned;          // by object, those that stay with a pinned one among them
+  std::vector<bool> alive_unqueued;  // by object; alive without the finalizers that become due
+  std::vector<bool> pinned;          // by object; includes objects that stay with a pinned one
   std::vector<FinalizableObject> queued;  // ascending by object
   std::vector<HandleIndex> cleared;       // ascending
 };

@@ -1,4 +1,4 @@
-// The audit of regions: in which generation what stays in a region is afterwards.
+// The audit of regions: the generation of objects that stay in their region.
 #include <algorithm>
 #include <cstdint>
 #include <deque>
@@ -15,7 +15,7 @@ struct CondemnedRegion {
   std::uint64_t pinned = 0;
 };
 
-// One heap's condemned regions in the order in which they are packed, with what is pinned in them.
+// The condemned regions of one heap in packing order, with the pinned objects in each.
 std::deque<CondemnedRegion> condemned_regions(const AuditCase& scene, const std::vector<Range>& ranges,
                                               const HeapRegions& known, std::uint16_t heap) {
   std::deque<CondemnedRegion> regions;
@@ -52,14 +52,13 @@ std::uint64_t moving_bytes(const AuditCase& scene, const std::vector<Range>& ran
   return bytes;
 }
 
-// What the generation above the condemned ones has room for in the region that `bytes` of promoted survivors
-// join.
+// The room of the generation above the condemned ones, in the region that `bytes` of promoted survivors join.
 std::uint64_t room_above(const std::vector<Range>& ranges, const std::vector<Region>& regions,
                          std::uint16_t heap, Generation above, std::uint64_t length, std::uint64_t bytes) {
   std::uint64_t room = 0;
   bool between = false;
-  // From the last one back: free space between objects ends the search, and without any the first one that
-  // has room for all of it is the one.
+  // Search from the last region back. A region with free space between its objects ends the search. Without
+  // such a region, the first region that has room for all bytes is chosen.
   for (std::size_t number = regions.size(); number-- > 0 && !between;) {
     between = regions[number].free_space;
     std::uint64_t used = 0;
@@ -80,7 +79,7 @@ std::uint64_t room_above(const std::vector<Range>& ranges, const std::vector<Reg
 std::vector<Generation> expected_of_regions(const AuditCase& scene) {
   std::vector<Range> ranges = scene.before.ranges;
   Regions known = scene.before.regions;
-  // The collection may have given ranges to other heaps before it planned.
+  // The collection may have moved ranges to other heaps before it planned.
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const std::uint16_t heap = scene.after.ranges()[i].heap;
     if (heap != ranges[i].heap) ranges[i].region = kNoRegion;

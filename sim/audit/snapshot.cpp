@@ -11,8 +11,8 @@ constexpr std::uint64_t kWholeHashLimit = 16u << 20;
 constexpr std::uint64_t kEndHashLength = 64u << 10;
 constexpr std::uint64_t kHeaderSize = 8;
 
-// FNV-1a over words, with a last turn so that high bits count. Long stretches go through four at once,
-// because a processor has time for the others while one multiplies.
+// FNV-1a over words, with a final mix so that the high bits count. Hashes four long stretches at the same
+// time, because a processor can work on the others while one multiplies.
 class Hash {
  public:
   void add(const std::byte* bytes, std::uint64_t length) {

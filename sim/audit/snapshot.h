@@ -1,4 +1,4 @@
-// What the audit must know of a heap as it was before a collection.
+// The state of a heap before a collection, as far as the audit needs it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::sim {
 
-// A copy; types and lengths are not in it, because a collection cannot change them.
+// A copy. Types and lengths are not included, because a collection cannot change them.
 struct HeapSnapshot {
   explicit HeapSnapshot(const Heap& heap);
 
@@ -31,9 +31,9 @@ struct HeapSnapshot {
   std::vector<std::uint64_t> byte_hash;  // by object; empty without backing
 };
 
-// Hash of an object's bytes outside its reference fields, header word included and padding not. Of objects
-// above 16 MiB only the first and the last 64 KiB count: objects of many GB are address space that nobody
-// wrote to. 0 for an object without bytes.
+// Hash of an object's bytes outside its reference fields. The header word is included, padding is not. For
+// objects above 16 MiB only the first and the last 64 KiB count: most of a very large object is address space
+// that was never written. 0 for an object without bytes.
 std::uint64_t hash_of_bytes(const Heap& heap, ObjectIndex object);
 
 }  // namespace gcrucible::sim

@@ -10,7 +10,7 @@ namespace {
 
 struct Share {
   RangeIndex range;
-  std::uint64_t bytes;  // that live
+  std::uint64_t bytes;  // of live objects
 };
 
 std::uint64_t living_bytes(const Heap& heap, const Collection& collection, RangeIndex range) {
@@ -21,14 +21,15 @@ std::uint64_t living_bytes(const Heap& heap, const Collection& collection, Range
   return bytes;
 }
 
-// As long as it takes from the richest and does not make the poorest richer than that.
+// Continues while the richest heap has enough to give. Stops before the poorest heap would become richer than
+// it.
 void balance(Heap& heap, const Collection& collection, Generation generation) {
   std::vector<std::vector<Share>> shares(heap.settings().heaps);
   std::vector<std::uint64_t> total(heap.settings().heaps, 0);
   for (const RangePlan& plan : collection.ranges) {
     if (plan.before != generation) continue;
     const Range& range = heap.ranges()[plan.range];
-    // A literal range is what the scenario has declared it to be.
+    // A literal range keeps the heap that the scenario declares.
     if (range.heap >= shares.size() || range.declared) continue;
     const Share share{plan.range, living_bytes(heap, collection, plan.range)};
     total[range.heap] += share.bytes;
@@ -45,7 +46,7 @@ void balance(Heap& heap, const Collection& collection, Generation generation) {
     heap.ranges()[given->range].region = kNoRegion;
     total[rich] -= given->bytes;
     total[poor] += given->bytes;
-    // Nothing is given twice.
+    // No range is given twice.
     own.erase(given);
   }
 }

@@ -1,4 +1,4 @@
-// Ranges of a server heap that has much that lives, given to one that has little.
+// Balances server heaps: ranges of a heap with many live bytes go to a heap with few.
 #pragma once
 
 #include "sim/collecting/collection.h"
@@ -6,8 +6,8 @@
 
 namespace gcrucible::sim {
 
-// Behind marking, for the ranges of the small object heap that are collected. Their objects stay where they
-// are; whose they are decides which heap compacts them, and where to.
+// Call it after marking. It changes the collected ranges of the small object heap. Objects stay where they
+// are. The new owner of a range decides which heap compacts its objects, and where they go.
 void balance(Heap& heap, const Collection& collection);
 
 }  // namespace gcrucible::sim

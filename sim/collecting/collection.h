@@ -1,5 +1,4 @@
-// One collection as a value: what was asked, what lives, where everything goes. Computed before anything
-// moves.
+// One collection as a value: the request, the survivors and all destinations. Computed before anything moves.
 #pragma once
 
 #include <array>
@@ -15,45 +14,46 @@ namespace gcrucible::sim {
 
 enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
 
-// Where the survivors of a compacting generation go. kFresh: new address space, so that an old ObjectID that
-// was not mapped is unreadable at the moment of its use. kSlide: down inside the range they are in, as the
-// CLR does, so that new ranges overlap other ranges' old ones.
+// Where the survivors of a compacting generation go.
+// kFresh: to new address space. An old ObjectID that the profiler did not update is then unreadable when it
+// is used.
+// kSlide: down inside their own range, as in the CLR. New ranges then overlap old ranges.
 enum class Destination : std::uint8_t { kFresh, kSlide };
 
-// kDemote: pinned survivors fall to generation 0; kStay: they stay in their region, and so in their
-// generation as long as it does, as in .NET 7 and later (region_order.h).
+// kDemote: pinned survivors fall to generation 0. kStay: pinned survivors stay in their region. They then
+// have the generation of the region, as in .NET 7 and later (region_order.h).
 enum class PinnedPolicy : std::uint8_t { kPromote, kDemote, kStay };
 
 struct CollectionRequest {
-  Generation condemned = Generation::k0;  // 0, 1 or 2; the younger ones with it, LOH and POH with 2
+  Generation condemned = Generation::k0;  // 0, 1 or 2; includes younger ones, and LOH and POH with 2
   bool induced = true;
   PerGeneration<Mode>
-      mode{};  // of 0, 1, 2 and LOH; kPolicy of the LOH means sweep (only compacted on demand)
+      mode{};  // of 0, 1, 2 and LOH; kPolicy of the LOH: sweep (it compacts only on demand)
   Destination destination = Destination::kFresh;
   PinnedPolicy pinned = PinnedPolicy::kPromote;
   bool promote =
-      true;  // false: survivors stay in their generation (the CLR does so in some ephemeral collections)
+      true;  // false: survivors keep their generation (as in some ephemeral collections of the CLR)
 };
 
 // A plug: survivors that stay contiguous. Its length (plug_length) runs from the first ObjectID to the end of
-// the last object, padding included, so that `object is inside` is from <= id < from + length (GC-MOVE-008)
-// and moving adds to - from. 24 bytes, because a scattered heap has a plug for every other object.
+// the last object, padding included. An object is inside if from <= id < from + length (GC-MOVE-008), and a
+// move adds to - from. The size is 24 bytes, because a scattered heap has a plug for every second object.
 struct Plug {
   Address from = 0;
   Address to = 0;
-  std::uint32_t first = 0;       // position in Range::objects, as it is before the move
+  std::uint32_t first = 0;       // position in Range::objects before the move
   std::uint32_t count : 31 = 0;  // objects
   std::uint32_t pinned : 1 = 0;
 };
 
-// What happens to one range of a condemned generation.
+// The plan for one range of a condemned generation.
 struct RangePlan {
   RangeIndex range = 0;
   Generation before = Generation::k0;
-  Generation after = Generation::k0;  // of survivors that pinning does not hold back
-  Generation held = Generation::k0;   // of pinned survivors and what is held back with them
-  std::uint32_t region = kNoRegion;   // of what is held back or swept, afterwards
-  bool compacts = false;              // reported as moved; otherwise as surviving
+  Generation after = Generation::k0;  // of survivors that are not held back by pinning
+  Generation held = Generation::k0;   // of pinned survivors and those held back with them
+  std::uint32_t region = kNoRegion;   // of objects held back or swept, after the collection
+  bool compacts = false;              // true: reported as moved; false: reported as surviving
   std::uint32_t first_plug = 0;       // its plugs in Collection::plugs, ascending by `from`
   std::uint32_t plug_count = 0;
 };
@@ -61,43 +61,43 @@ struct RangePlan {
 // The regions of one server heap's small object heap after a collection.
 struct RegionPlan {
   HeapRegions regions;
-  std::array<std::uint32_t, kSmallGenerations> packed{};  // the first that survivors are packed into
-  std::array<std::uint64_t, kSmallGenerations> used{};    // bytes of that one before
+  std::array<std::uint32_t, kSmallGenerations> packed{};  // the first one that receives survivors
+  std::array<std::uint64_t, kSmallGenerations> used{};    // bytes in that region before
 };
 
 struct Collection {
-  std::uint32_t number = 0;  // 1 for the first of the run
+  std::uint32_t number = 0;  // 1 for the first collection of the run
   CollectionRequest request;
   PerGeneration<bool> condemned{};
   PerGeneration<bool> compacts{};
-  // Bit per object number: alive after this collection. Objects that are not condemned count as alive.
+  // One bit per object number: alive after this collection. Objects outside the condemned generations count
+  // as alive.
   std::vector<bool> live;
-  // Generation by generation from the condemned one down to 0, then LOH, then
-  // POH; ranges of a generation in the order of Heap::ranges.
+  // In order of generation: from the condemned one down to 0, then LOH, then POH. Ranges of one generation
+  // are in the order of Heap::ranges.
   std::vector<RangePlan> ranges;
   std::vector<RegionPlan> regions;  // by server heap
   std::vector<Plug> plugs;
   std::uint64_t dead_count = 0;
   std::uint64_t survivor_count = 0;  // of condemned generations
-  // Newly unreachable objects with a finalizer, ordinary ones first; they live on until it has run. Once for
-  // each registration.
+  // Newly unreachable objects with a finalizer, ordinary ones first. They survive until the finalizer has
+  // run. One entry for each registration.
   std::vector<FinalizableObject> queued;
-  // The heap's, with these among those that are due. It becomes the heap's by move().
+  // The heap's queue plus these objects as due entries. move() makes it the heap's queue.
   FinalizationQueue finalization;
   std::vector<HandleIndex> cleared_handles;  // weak and dependent handles whose object died
-  // Ranges that plan() opened as destinations; those that are cut off others for what is pinned join them in
-  // move().
+  // Ranges that plan() opened as destinations. move() adds the ranges that it splits off for pinned objects.
   std::vector<RangeIndex> opened;
-  // Of each living handle with a slot, filled by move(): the heap itself writes no slots.
+  // One entry for each live handle with a slot, filled by move(). The heap itself does not write slots.
   std::vector<HandleReferent> handle_referents;
 };
 
-// Bytes from plug.from to the end of its last object, by the addresses before the move: only between plan and
-// move.
+// Bytes from plug.from to the end of its last object, by the addresses before the move. Valid only between
+// plan and move.
 std::uint64_t plug_length(const Heap& heap, const Range& range, const Plug& plug);
 
-// Objects that died in `collection`, ascending by number. Walks the condemned ranges as they were before the
-// move, so it is only valid between plan and move.
+// Objects that died in `collection`, ascending by number. Valid only between plan and move, because it walks
+// the condemned ranges as they were before the move.
 std::vector<ObjectIndex> deaths(const Heap& heap, const Collection& collection);
 
 }  // namespace gcrucible::sim

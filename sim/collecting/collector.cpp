@@ -15,7 +15,7 @@ Collection Collector::begin(const CollectionRequest& request) {
   std::size_t oldest = index_of(request.condemned);
   if (fault_ == Fault::kWrongCondemned && oldest > 0) --oldest;
   for (std::size_t i = 0; i <= oldest; ++i) collection.condemned[i] = true;
-  // The other heaps have no generations; they are collected with the oldest one.
+  // LOH and POH have no generations. They are collected with the oldest generation.
   const bool full = oldest == index_of(Generation::k2);
   collection.condemned[index_of(Generation::kLarge)] = full;
   collection.condemned[index_of(Generation::kPinned)] = full;

@@ -1,4 +1,4 @@
-// The simulated collector: mark and plan make a Collection, move carries it out.
+// The simulated collector. Mark and plan create a Collection; move carries it out.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,28 @@
 
 namespace gcrucible::sim {
 
-// Stateless but for the number of the last collection and the planted fault. One thread at a time.
+// Stateless except for the number of the last collection and the planted fault. One thread at a time.
 //
-// Between begin() and move() the heap is as the mutator left it, which is what a profiler sees while it is
-// told of moved references: the runtime reports before it relocates (coreclr.md 1.2). After move() every
-// address, range, handle, reference field and generation is the new one.
+// Between begin() and move() the heap is as the mutator left it. A profiler that is notified of moved
+// references sees this state, because the runtime reports before it relocates (coreclr.md 1.2). After move()
+// every address, range, handle, reference field and generation is new.
 class Collector {
  public:
   explicit Collector(Heap& heap, Fault fault = Fault::kNone) : heap_(&heap), fault_(fault) {}
 
-  // Decides which generations are condemned, and nothing else: what a profiler is told of as the collection
-  // starts.
+  // Decides only which generations are condemned. This is the information that a profiler gets when the
+  // collection starts.
   Collection begin(const CollectionRequest& request);
 
   // Marks from stacks, statics, handles, the finalizer queue and every object of a generation that is not
-  // condemned (dead ones too: their cards are as dirty as others'), clears nothing yet, decides plugs and
-  // destinations. All that it does to the heap is to open destination ranges and, where heaps are balanced,
-  // to give ranges to other heaps.
+  // condemned. This includes dead objects there, because their cards are dirty too. Decides plugs and
+  // destinations, and clears nothing yet. Changes to the heap: opens destination ranges and, in balanced
+  // heaps, assigns ranges to other heaps.
   void plan(Collection& collection);
-  // Both at once.
+  // begin() and plan() in one call.
   Collection plan(const CollectionRequest& request);
 
-  // Moves bytes, rewrites reference fields, handles and columns, promotes or demotes, vacates what is free.
+  // Moves bytes; rewrites reference fields, handles and columns; promotes or demotes; vacates free space.
   void move(Collection& collection);
 
   std::uint32_t collections() const { return count_; }

@@ -14,7 +14,7 @@ std::optional<Address> FreshDestinations::place(Generation target, std::uint16_t
     const Range& range = heap_->ranges()[*opened];
     const Row fresh{heap_->pad(range.start), range.limit()};
     const Address to = fresh.next;
-    // A plug that fills a range of its own must not end the row that others are packed into.
+    // A plug that fills its own range must not end the row that other plugs are packed into.
     const bool own = length > heap_->settings().range_length[index_of(target)];
     if (!own) row = {fresh.next + length, fresh.limit};
     return to;
@@ -36,7 +36,7 @@ void slide(const Heap& heap, const Range& range, std::span<Plug> plugs,
     Plug& plug = plugs[i];
     plug.to = plug.from;
     if (plug.pinned != 0) continue;
-    // What lies below a pinned plug always fits below it; only what comes from above has to be looked at.
+    // An object below a pinned plug always fits below it. Only objects from above need the check.
     while (obstacle < i && !heap.fits(plugs[obstacle].from - next, lengths[i])) {
       next = plugs[obstacle].from + lengths[obstacle];
       ++obstacle;

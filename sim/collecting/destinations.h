@@ -1,4 +1,4 @@
-// Where the plugs of a compacting generation go.
+// Destinations for the plugs of a compacting generation.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,14 @@
 
 namespace gcrucible::sim {
 
-// Packs plugs into ranges that it opens; one row of ranges for each target generation of each server heap,
-// shared by all sources. Pinned plugs stay. Lives for one plan; opening ranges is all it does to the heap.
+// Packs plugs into ranges that it opens. There is one row of ranges for each target generation of each server
+// heap, shared by all sources. Pinned plugs stay. Lives for one plan. Opening ranges is its only change to
+// the heap.
 class FreshDestinations {
  public:
   FreshDestinations(Heap& heap, Collection& collection) : heap_(&heap), collection_(&collection) {}
 
-  // The next place for a plug of `length`; nullopt when the address space is used up (the plug then stays).
+  // The next place for a plug of `length`. nullopt if the address space is used up; the plug then stays.
   std::optional<Address> place(Generation target, std::uint16_t heap, std::uint64_t length);
 
  private:
@@ -30,9 +31,9 @@ class FreshDestinations {
   std::vector<PerGeneration<Row>> rows_;  // by server heap
 };
 
-// Slides the plugs of one range down to its start, around pinned plugs, in the CLR's manner: order among the
-// moving plugs is kept, and one that lies behind a pinned plug goes before it only while it fits there.
-// `lengths[i]` belongs to `plugs[i]`.
+// Slides the plugs of one range down to its start, around pinned plugs, as the CLR does. The moving plugs
+// keep their order. A plug above a pinned plug goes below it only while it fits there. `lengths[i]` belongs
+// to `plugs[i]`.
 void slide(const Heap& heap, const Range& range, std::span<Plug> plugs,
            std::span<const std::uint64_t> lengths);
 

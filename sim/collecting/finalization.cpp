@@ -1,4 +1,4 @@
-// What a program asks of the finalization queue.
+// The program's operations on the finalization queue.
 #include "sim/heap.h"
 
 namespace gcrucible::sim {

@@ -41,10 +41,10 @@ void Marker::run() {
 }
 
 void Marker::drain() {
-  // A queue between the stack and the visit: as an object enters, the place of its references is asked for,
-  // and half way through the references are. Both columns are far larger than any cache, and neighbours in
-  // the graph are not neighbours in memory. It never waits: with an empty stack the oldest is visited at
-  // once.
+  // A queue between the stack and the visit, for prefetching. When an object enters, the location of its
+  // references is prefetched. Half way through the queue, the references are prefetched. Both columns are far
+  // larger than any cache, and neighbours in the graph are not neighbours in memory. With an empty stack the
+  // oldest entry is visited at once.
   const ObjectColumns& objects = heap_->objects();
   constexpr unsigned kSize = 2 * kPrefetchDistance;
   std::array<ObjectIndex, kSize> queue{};
@@ -69,7 +69,7 @@ void Marker::drain() {
 }
 
 void Marker::start_bits() {
-  // Dead objects start with their bit set, so that marking stops at them without a look at another column.
+  // Dead objects start with their bit set. Marking then stops at them without reading another column.
   collection_->live = heap_->objects().dead;
 }
 
@@ -109,8 +109,8 @@ void Marker::mark_roots() {
 }
 
 void Marker::mark_dependents() {
-  // Forwards and backwards in turn: a chain of handles, made from either end, then takes two passes instead
-  // of one for each link.
+  // Alternates forward and backward passes. A chain of handles created in either order then takes two passes
+  // instead of one for each link.
   for (bool changed = true; changed;) {
     changed = false;
     const std::size_t before = waiting_dependents_.size();

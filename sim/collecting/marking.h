@@ -1,4 +1,4 @@
-// Marking: which objects live on, which finalizers are to run, which handles lose their object.
+// Marking: which objects survive, which finalizers become due, which handles are cleared.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,13 @@
 
 namespace gcrucible::sim {
 
-// Fills Collection::live, queued, finalization and cleared_handles. Reads the heap only. Lives for one call
+// Fills Collection::live, queued, finalization and cleared_handles. Only reads the heap. Lives for one call
 // of run().
 //
-// The phases follow the runtime, because their order is visible: what roots reach; weak short handles are
-// cleared; unreachable finalizable objects are queued and live on with what they reach; then weak long and
-// dependent handles and ref-counted ones without a count are cleared.
+// The phases follow the runtime, because their order is visible. First, objects reachable from roots are
+// marked. Then weak short handles are cleared. Unreachable finalizable objects are queued and survive with
+// all objects that they reach. Last, weak long and dependent handles, and ref-counted handles with count 0,
+// are cleared.
 class Marker {
  public:
   Marker(const Heap& heap, Collection& collection, Fault fault)
@@ -37,7 +38,7 @@ class Marker {
   void start_bits();
   void mark_uncondemned();
   void mark_roots();
-  // Secondaries of dependent handles whose key lives, until nothing changes.
+  // Marks the secondaries of dependent handles whose key is alive, until nothing changes.
   void mark_dependents();
   void queue_finalizers();
   void clear_handles(bool after_finalization);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint32_t kNoPlug = 0xFFFFFFFFu;
 
-// While a range is emptied, what is behind is given back in pieces, so that its bytes are never there twice
-// as a whole. Of this size, a piece is worth its system calls.
+// While a range is emptied, the part already copied is given back in pieces. The whole range then never
+// exists twice. A piece of this size is worth its system calls.
 constexpr std::uint64_t kPiece = std::uint64_t{256} << 10;
 
 }  // namespace
@@ -136,16 +136,16 @@ std::vector<ObjectIndex> Mover::move_plugs(const RangePlan& plan, const std::vec
 bool Mover::holds_back(const RangePlan& plan) const {
   if (!plan.compacts || plan.held == plan.after) return false;
   if (collection_->request.destination == Destination::kSlide) return true;
-  // Of a range whose survivors go elsewhere only pinned ones stay, unless there was no elsewhere: the others
-  // are then promoted where they are, and as a range has one generation, so are the pinned ones among them.
+  // In a range whose survivors go elsewhere, normally only pinned objects stay. If no space was left, the
+  // others are promoted in place. A range has one generation, so its pinned objects are promoted too.
   const auto first = collection_->plugs.begin() + plan.first_plug;
   return std::all_of(first, first + plan.plug_count,
                      [](const Plug& plug) { return plug.pinned != 0 || plug.to != plug.from; });
 }
 
 Address Mover::held_back_from(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const {
-  // What is to fall is promoted with what it touches; only a pinned plug that leaves free space below it can
-  // fall. What is to stay stays.
+  // An object that would fall is promoted together with its neighbours. Only a pinned plug with free space
+  // below it can fall. With kStay, pinned objects stay in any case.
   const bool stays = collection_->request.pinned == PinnedPolicy::kStay;
   const std::vector<Address>& address = heap_->objects().address;
   std::vector<Address> pins;
@@ -199,13 +199,14 @@ void Mover::move_range(const RangePlan& plan) {
     relocator_.forget_ranges();
     return;
   }
-  // Sliding may put what was above a pinned plug below it.
+  // Sliding may put an object from above a pinned plug below it.
   const std::vector<Address>& address = heap_->objects().address;
   const auto by_address = [&](ObjectIndex left, ObjectIndex right) { return address[left] < address[right]; };
   if (!std::is_sorted(kept.begin(), kept.end(), by_address)) std::sort(kept.begin(), kept.end(), by_address);
 
   const Settled held{plan.held, plan.region};
-  // What went on is packed; where that is the generation of what is pinned, the whole range stays.
+  // The other survivors are packed. If their generation equals that of the pinned objects, the whole range
+  // stays in its region.
   const Settled rest{plan.after, plan.compacts && plan.held != plan.after ? kNoRegion : plan.region};
   const Address cut = !holds_back(plan) ? 0 : slides ? held_back_from(plan, kept) : range.start;
   if (cut == 0) {
@@ -283,8 +284,9 @@ void Mover::update_handles() {
 void Mover::update_finalization() {
   FinalizationQueue& finalization = heap_->finalization();
   finalization = std::move(collection_->finalization);
-  // The CLR looks at each object where something was demoted, and in a compacting collection something always
-  // is: an object of its own is pinned in its first region. A sweeping one promotes everything.
+  // The CLR checks each object if something was demoted. In a compacting collection something always is,
+  // because the process has a pinned object of its own in its first region. A sweeping collection promotes
+  // everything.
   const Generation oldest = collection_->request.condemned;
   const auto compacts = collection_->compacts.begin();
   const bool looks = std::any_of(compacts, compacts + index_of(oldest) + 1, std::identity());

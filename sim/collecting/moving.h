@@ -1,4 +1,4 @@
-// Carrying out a Collection.
+// Carries out a Collection.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 namespace gcrucible::sim {
 
 // Lives for one call of run(). First every survivor gets its new address in the columns, because reference
-// fields may point anywhere; then range by range bytes move, fields are rewritten while they are hot, and the
-// source is given back before the next one is touched, so that the heap is never there twice.
+// fields may point anywhere. Then, range by range, bytes move and fields are rewritten while they are in the
+// cache. Each source is given back before the next one is touched, so the heap never exists twice.
 class Mover {
  public:
   Mover(Heap& heap, Collection& collection, Fault fault);
@@ -25,20 +25,21 @@ class Mover {
   void choose_displaced_plug();
   void assign_addresses(const RangePlan& plan);
   void move_range(const RangePlan& plan);
-  // Copies the plugs of a compacting range and sorts its survivors into those that stay in it and the others,
-  // which join the lists of their ranges.
+  // Copies the plugs of a compacting range. Returns the survivors that stay in it. The others join the lists
+  // of their new ranges.
   std::vector<ObjectIndex> move_plugs(const RangePlan& plan, const std::vector<ObjectIndex>& objects);
   void append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first, std::uint32_t count);
-  // Where a slid range is cut for what is held back; 0 for nowhere, its start for all of it.
+  // Where to cut a slid range for held-back objects. 0: no cut. The start of the range: all of it is held
+  // back.
   Address held_back_from(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const;
-  // Whether what is pinned in it may be of another generation than the others.
+  // Whether pinned objects of the range may have a different generation than the others.
   bool holds_back(const RangePlan& plan) const;
   struct Settled {
     Generation generation = Generation::k0;
     std::uint32_t region = kNoRegion;
   };
-  // Objects, generation, region, gaps and free space of a range that is not given back. `known` are free
-  // stretches that are vacated already; everything below `old_end` was in use or is among them.
+  // Sets objects, generation, region, gaps and free space of a range that is not given back. `known` are free
+  // stretches that are vacated already. Everything below `old_end` was in use or is in `known`.
   void settle(RangeIndex index, std::vector<ObjectIndex> kept, const Settled& where, Address old_end,
               const std::vector<Gap>& known);
   void relocate_unmoved_ranges();
@@ -51,7 +52,7 @@ class Mover {
   Relocator relocator_;
   bool moved_ = false;
   std::uint32_t displaced_plug_;
-  std::vector<bool> relocated_;  // by range: its objects' fields are done
+  std::vector<bool> relocated_;  // by range: fields of its objects are done
   RangeIndex filling_ = 0;       // the range that append() filled last
 };
 

@@ -13,8 +13,7 @@ namespace gcrucible::sim {
 
 namespace {
 
-// The order of Collection::ranges. Who tells a profiler tells LOH and POH first
-// (calls/collection_teller.cpp).
+// The order of Collection::ranges. Reports to a profiler put LOH and POH first (calls/collection_teller.cpp).
 constexpr std::array kReportOrder{Generation::k2,     Generation::k1,      Generation::k0,
                                   Generation::kLarge, Generation::kPinned, Generation::kFrozen};
 
@@ -75,7 +74,7 @@ void Planner::pin_neighbours() {
   const std::vector<Address>& address = heap_->objects().address;
   for (const RangePlan& plan : collection_->ranges) {
     if (!is_small_object_heap(plan.before)) continue;
-    bool follows = false;  // on a pinned one, not on its neighbour
+    bool follows = false;  // on a pinned object, not on its neighbour
     Address end = 0;
     for (const ObjectIndex object : heap_->ranges()[plan.range].objects) {
       if (!collection_->live[object]) {
@@ -139,8 +138,8 @@ void Planner::plant_in_pins() {
   for (const RangePlan& plan : collection_->ranges) {
     if (!collection_->compacts[index_of(plan.before)]) continue;
     const Range& range = heap_->ranges()[plan.range];
-    // Sliding moves an object only if there is free space below it; the first pinned one that has some would
-    // move.
+    // Sliding moves an object only if there is free space below it. The first pinned object with free space
+    // below it would move.
     bool free_below = fresh;
     Address end = heap_->pad(range.start);
     for (const ObjectIndex object : range.objects) {
@@ -178,7 +177,7 @@ void Planner::plant_in_plugs() {
                });
     if (candidate == kNoObject) continue;
     flipped_ = candidate;
-    // The pin would cut the plug that the fault is about.
+    // A pin would cut the plug that the fault needs.
     if (longer && !pinned_.empty()) {
       const auto before = std::ranges::find(range.objects, candidate) - 1;
       pinned_[candidate] = pinned_[*before];
@@ -196,7 +195,7 @@ void Planner::leave_held_back(const RangePlan& plan, std::span<Plug> plugs,
   Address end = heap_->pad(heap_->ranges()[plan.range].start);
   bool held_back = false;
   const bool stays = collection_->request.pinned == PinnedPolicy::kStay;
-  // In the order of their addresses, so that they keep it.
+  // In address order, so that the objects keep their order.
   for (const std::size_t i : order) {
     Plug& plug = plugs[i];
     if (plug.pinned != 0) {
@@ -214,14 +213,14 @@ void Planner::form_plugs() {
     const auto generation = static_cast<Generation>(i);
     total += single_plugs(generation) ? surveys_[i].survivors : surveys_[i].plugs;
   }
-  // Counted before, because growing by doubling would cost more memory at the peak than all other columns.
+  // Counted first, because growing by doubling would cost more peak memory than all other columns.
   collection_->plugs.reserve(total);
 
   const PlugFinder plugs = finder();
   FreshDestinations fresh(*heap_, *collection_);
   std::vector<std::uint64_t> lengths;
   for (RangePlan& plan : collection_->ranges) {
-    // No reference to the range: opening destinations may move the ranges.
+    // Do not keep a reference to the range: opening destinations may reallocate the ranges.
     plan.compacts = collection_->compacts[index_of(plan.before)];
     plan.first_plug = static_cast<std::uint32_t>(collection_->plugs.size());
     lengths.clear();

@@ -1,4 +1,4 @@
-// Planning: who compacts and who sweeps, the plugs, and where they go.
+// Planning: which generations compact or sweep, the plugs, and their destinations.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace gcrucible::sim {
 
-// Works on a marked Collection: fills compacts, ranges, plugs, the counts and opened. Lives for one call of
+// Works on a marked Collection. Fills compacts, ranges, plugs, opened and the counts. Lives for one call of
 // run().
 class Planner {
  public:
@@ -32,8 +32,8 @@ class Planner {
 
   void list_ranges();
   void find_pinned();
-  // Where pinned ones are not promoted: a survivor that begins where a pinned one ends has no room between
-  // them for what the collector notes of a plug, and stays with it.
+  // Applies where pinned objects are not promoted. A survivor that starts at the end of a pinned object stays
+  // with it. There is no room between the two for the collector's notes about a plug.
   void pin_neighbours();
   void survey();
   void decide_modes();
@@ -41,8 +41,8 @@ class Planner {
   void plant_in_pins();
   void plant_in_plugs();
   void form_plugs();
-  // What would slide behind a pinned plug that is held back is promoted, and so goes where its new generation
-  // is.
+  // Objects that would slide behind a held-back pinned plug are promoted. They move to a range of their new
+  // generation.
   void leave_held_back(const RangePlan& plan, std::span<Plug> plugs, std::span<const std::uint64_t> lengths,
                        FreshDestinations& fresh);
   bool single_plugs(Generation generation) const {
@@ -58,7 +58,7 @@ class Planner {
   std::vector<bool> pinned_;  // by object; empty when nothing is pinned
   ObjectIndex flipped_ = kNoObject;
   PerGeneration<Survey> surveys_{};
-  std::vector<RangeSurvivors> survivors_;  // of Collection::ranges, one by one
+  std::vector<RangeSurvivors> survivors_;  // parallel to Collection::ranges
 };
 
 }  // namespace gcrucible::sim

@@ -1,4 +1,4 @@
-// Survivors of a range as plugs.
+// Divides the survivors of a range into plugs.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,13 @@
 
 namespace gcrucible::sim {
 
-// A plug is a maximal run of adjacent survivors, except that pinned objects start and end their own: a run of
-// neighbouring pinned objects is one pinned plug. Holds references to what it is made of; cheap to make.
+// A plug is a maximal run of adjacent survivors. Pinned objects start and end their own plug: a run of
+// neighbouring pinned objects is one pinned plug. Holds references to its constructor arguments; cheap to
+// create.
 class PlugFinder {
  public:
-  // `pinned` is empty when nothing is. `flipped` is the object that a planted fault treats as the opposite of
-  // what marking found it to be.
+  // `pinned` is empty if no object is pinned. `flipped` is the object of a planted fault. It is treated as
+  // the opposite of the mark result.
   PlugFinder(const Heap& heap, const std::vector<bool>& live, const std::vector<bool>& pinned,
              ObjectIndex flipped)
       : heap_(&heap), live_(&live), pinned_(&pinned), flipped_(flipped) {}
@@ -22,8 +23,8 @@ class PlugFinder {
   bool survives(ObjectIndex object) const { return (*live_)[object] != (object == flipped_); }
   bool is_pinned(ObjectIndex object) const { return !pinned_->empty() && (*pinned_)[object]; }
 
-  // Calls found(first, count, pinned, bytes) for each plug in ascending order; `first` is a position in
-  // range.objects. `single` makes one plug an object, as compacting the LOH does.
+  // Calls found(first, count, pinned, bytes) for each plug in ascending order. `first` is a position in
+  // range.objects. `single` makes one plug for each object, as compacting the LOH does.
   template <typename Found>
   void find(const Range& range, bool single, Found&& found) const {
     const std::vector<Address>& address = heap_->objects().address;

@@ -1,11 +1,10 @@
-// A hint to the processor; does nothing where the compiler has no such hint.
+// A prefetch hint for the processor. Does nothing if the compiler has no such hint.
 #pragma once
 
 namespace gcrucible::sim {
 
-// Columns are indexed at random while marking and relocating, so most reads miss every cache. Asking for the
-// line a few objects ahead hides most of it; this many objects ahead was measured to be enough and not too
-// much.
+// Marking and relocating index columns at random, so most reads miss every cache. Prefetching the line a few
+// objects ahead hides most of the latency. This distance was measured to be enough and not too much.
 inline constexpr unsigned kPrefetchDistance = 16;
 
 template <typename T>

@@ -12,8 +12,7 @@ namespace gcrucible::sim {
 
 namespace {
 
-// The condemned regions of one server heap in a compacting collection as one row, those of the oldest
-// generation first.
+// The condemned regions of one server heap in a compacting collection as one row, oldest generation first.
 class RegionRow {
  public:
   struct Place {
@@ -30,9 +29,9 @@ class RegionRow {
 
   void pin(const Range& range, std::uint64_t bytes) { entries_[at(range)].pinned += bytes; }
 
-  // Packs bytes into the next regions, `least` at least, and puts them behind `packed`, which are of that
-  // generation. Nothing gets older by two generations: regions of one length have room enough before that,
-  // and where a scenario has others the rest finds its place elsewhere.
+  // Packs bytes into the next regions (at least `least` of them) and appends these to `packed`, the regions
+  // of that generation. No region gets older by two generations. Regions of equal length have enough room
+  // before that. With other lengths in a scenario, the remaining bytes go elsewhere.
   void pack(std::size_t generation, std::vector<Region>& packed, std::uint64_t bytes, std::uint32_t least,
             std::uint64_t length) {
     for (std::uint32_t count = 0; count < least || bytes != 0; ++next_, ++count) {
@@ -42,7 +41,7 @@ class RegionRow {
     }
   }
 
-  // What nothing was packed into becomes generation 0, and free if nothing is pinned in it.
+  // Regions without packed objects become generation 0. Those without pinned objects become free.
   void leave(std::vector<Region>& youngest) {
     for (; next_ < entries_.size(); ++next_) {
       const Entry& entry = entries_[next_];
@@ -60,11 +59,11 @@ class RegionRow {
     std::uint64_t pinned = 0;  // bytes
   };
 
-  // The next one, behind others of that generation.
+  // Appends the next region to `others`, the regions of that generation.
   void put(std::size_t generation, std::vector<Region>& others) {
     Entry& entry = entries_[next_];
     entry.place = {static_cast<Generation>(generation), static_cast<std::uint32_t>(others.size())};
-    // There is free space in front of what is pinned.
+    // There is free space before the pinned objects.
     others.push_back({entry.own_pin || entry.pinned != 0, entry.own_pin});
   }
 
@@ -157,10 +156,10 @@ class RegionPlanner {
     });
   }
 
-  // The generation above the condemned ones takes in what it has room for: in the free space of the last
-  // region that has some; without any in its first region that has room for all of it, else in the last one
-  // as far as that goes (allocate_in_older_generation: free lists, then the first region and on; measured:
-  // scripts/compare-orders).
+  // The generation above the condemned ones takes as many bytes as it has room for. First choice: the last
+  // region with free space. Otherwise: its first region with room for all bytes. If no region has enough
+  // room, the last one takes a part (allocate_in_older_generation: free lists, then the first region and on;
+  // measured: scripts/compare-orders).
   void fill_above(std::uint64_t bytes, RegionRow& row) {
     const std::size_t above = oldest_ + 1;
     std::vector<Region> regions = plan_.regions[above];
@@ -186,7 +185,7 @@ class RegionPlanner {
     row.pack(above, plan_.regions[above], bytes - std::min(bytes, room(begun)), 0, length(above));
   }
 
-  // `stays` is where its region leaves what is pinned.
+  // `stays` is the generation and region that the pinned objects get if they stay in their region.
   void set(RangePlan& plan, const RegionRow::Place& stays) const {
     const PinnedPolicy policy = collection_->request.pinned;
     if (policy == PinnedPolicy::kPromote) return;
@@ -223,8 +222,8 @@ void number_regions(std::span<Range> ranges, std::span<const RangeIndex> live, c
   for (const RangeIndex index : live) {
     if (is_small_object_heap(ranges[index].generation)) regions.of(ranges[index].heap);
   }
-  // Of the last region of each generation. A literal range may be longer than a region, and is one all the
-  // same.
+  // Bytes in the last region of each generation. A literal range longer than a region still counts as one
+  // region.
   std::vector<std::array<std::uint64_t, kSmallGenerations>> used(regions.heaps());
   std::vector<std::array<std::size_t, kSmallGenerations>> last(regions.heaps());
   for (std::uint16_t heap = 0; heap < regions.heaps(); ++heap) {
@@ -263,10 +262,10 @@ void plan_regions(Heap& heap, Collection& collection, std::span<const RangeSurvi
 
 namespace {
 
-// So many regions in a row in which nothing lies are more than any survivors of one collection fill.
+// More consecutive empty regions than the survivors of any one collection fill.
 constexpr std::size_t kMostEmpty = 64;
 
-// Which of a generation's regions stay, by their numbers: all but those of a long row in which nothing lies.
+// Numbers of the regions after the removal. All regions stay except those of a long run of empty ones.
 std::vector<std::uint32_t> numbers_of_kept(std::vector<Region>& regions, const std::vector<bool>& used) {
   std::vector<std::uint32_t> numbers(regions.size());
   std::size_t kept = 0, empty = 0;
@@ -281,7 +280,7 @@ std::vector<std::uint32_t> numbers_of_kept(std::vector<Region>& regions, const s
   return numbers;
 }
 
-// In a run of many collections each sweep would leave one more.
+// Without this, each sweep in a long run of collections would leave one more region.
 void give_up_empty_ones(Heap& heap, std::uint16_t number) {
   for (std::size_t generation = 0; generation < kSmallGenerations; ++generation) {
     std::vector<Region>& regions = heap.regions().of(number)[generation];
@@ -311,7 +310,7 @@ void renew_regions(Heap& heap, const Collection& collection) {
   }
   for (const RangeIndex index : heap.live_ranges()) {
     Range& range = heap.ranges()[index];
-    // Whatever an empty one is used for next puts it into a region then.
+    // An empty range gets a region when it is used again.
     if (range.objects.empty()) range.region = kNoRegion;
     const bool packed = !range.objects.empty() && range.region == kNoRegion;
     if (!packed || !is_small_object_heap(range.generation) || range.heap >= plans.size()) continue;
@@ -321,7 +320,7 @@ void renew_regions(Heap& heap, const Collection& collection) {
     std::uint64_t& bytes = used[range.heap][generation];
     const auto last = static_cast<std::uint32_t>(plan.regions[generation].size()) - 1;
     range.region = std::min(plan.packed[generation] + static_cast<std::uint32_t>(bytes / length), last);
-    // The rest of a full one, which the next object did not fit into, is used too.
+    // The rest of a full range is used too: the next object did not fit into it.
     bytes += std::min(range.reserved, length);
   }
   for (std::uint16_t number = 0; number < plans.size(); ++number) give_up_empty_ones(heap, number);

@@ -1,19 +1,21 @@
-// In which region of its generation a range lies, and what a compacting collection makes of the regions.
+// The region of its generation that a range lies in, and the effect of a compacting collection on the
+// regions.
 //
-// .NET 7 and later decide by the order of regions in which generation a pinned survivor is afterwards. A
-// compacting collection packs survivors into the condemned regions themselves, generation by generation, the
-// oldest region of the oldest generation first: a region that is packed into gets the generation of what is
-// packed there, with all that is pinned in it. Regions behind those are generation 0, whatever they were.
-// Survivors of the condemned generation, where it is not 2, go into the generation above it first, into
-// gaps that a sweep has left or else its first region with room, and only when that is full into
-// condemned regions. A sweeping collection puts a generation's regions behind those of the next one
-// (source: gc.cpp, plan_phase, process_last_np_surv_region and process_remaining_regions; measured with
-// objects pinned in swept regions and in 10 MB of three generations).
+// In .NET 7 and later the order of regions decides the generation of a pinned survivor. A compacting
+// collection packs survivors into the condemned regions themselves, generation by generation. It starts with
+// the oldest region of the oldest generation. A region that receives survivors gets the generation of these
+// survivors, with all pinned objects in it. The regions after those become generation 0. Survivors of the
+// condemned generation, if it is not 2, go first into the generation above it. There they fill gaps that a
+// sweep has left, or else the first region with room. Only when that is full do they go into condemned
+// regions. A sweeping collection puts a generation's regions after those of the next generation. Source:
+// gc.cpp, plan_phase, process_last_np_surv_region and process_remaining_regions. Measured with objects pinned
+// in swept regions and in 10 MB of three generations.
 //
-// A scenario has some of a process's objects only. So each generation is taken to have at least one
-// region and, in a collection that promotes, something that is packed into one; a region that was
-// generation 0 and is swept has free space in it; and in the first region of generation 0 something of
-// the process's own is pinned from the start.
+// A scenario has only some of a process's objects. The model therefore assumes the following.
+// - Each generation has at least one region.
+// - In a collection that promotes, at least one region of each generation receives survivors.
+// - A region of generation 0 that is swept has free space in it.
+// - The first region of generation 0 contains a pinned object of the process itself from the start.
 #pragma once
 
 #include <array>
@@ -33,17 +35,17 @@ struct HeapSettings;
 inline constexpr std::size_t kSmallGenerations = 3;
 
 struct Region {
-  bool free_space = false;  // between its objects, so that what is promoted into its generation goes there
-  bool own_pin = false;     // something of the process's own is pinned in it
+  bool free_space = false;  // between its objects; receives objects promoted into its generation
+  bool own_pin = false;     // contains a pinned object of the process itself
 };
 
-// Of the generations of the small object heap, the oldest region first; one at least in each.
+// The regions of each small object heap generation, oldest region first. Each generation has at least one.
 using HeapRegions = std::array<std::vector<Region>, kSmallGenerations>;
 
-// By server heap.
+// The regions of all server heaps.
 class Regions {
  public:
-  HeapRegions& of(std::uint16_t heap);  // makes it where it is not known yet
+  HeapRegions& of(std::uint16_t heap);  // creates it if it does not exist yet
   const HeapRegions& of(std::uint16_t heap) const;
   std::size_t heaps() const { return heaps_.size(); }
 
@@ -51,25 +53,25 @@ class Regions {
   std::vector<HeapRegions> heaps_;
 };
 
-// Numbers the ranges that allocation has opened, of those that `live` names: each behind those of its
-// generation, in the last region while there is room in it.
+// Numbers the ranges that allocation has opened, among those in `live`. Each follows the ranges of its
+// generation, in the last region while there is room.
 void number_regions(std::span<Range> ranges, std::span<const RangeIndex> live, const HeapSettings& settings,
                     Regions& regions);
 
-// Bytes that survive in a range that is condemned.
+// Bytes that survive in a condemned range.
 struct RangeSurvivors {
   std::uint64_t loose = 0;
   std::uint64_t pinned = 0;
 };
 
-// Plans the regions of one collection, when modes and pins are decided: writes RangePlan::held,
-// RangePlan::region and Collection::regions. `survivors` of Collection::ranges, one by one; `promotes`:
-// they get older.
+// Plans the regions of one collection. Call it after modes and pins are decided. Writes RangePlan::held,
+// RangePlan::region and Collection::regions. `survivors` is parallel to Collection::ranges. `promotes`:
+// survivors get older.
 void plan_regions(Heap& heap, Collection& collection, std::span<const RangeSurvivors> survivors,
                   bool promotes);
 
-// After everything has moved: numbers the ranges that survivors were packed into and renews the regions. Of
-// many regions in a row in which nothing lies some are given up, as the runtime gives them back.
+// Call it after the move. Numbers the ranges that received survivors and updates the regions. From a long run
+// of empty regions some are released, as the runtime does.
 void renew_regions(Heap& heap, const Collection& collection);
 
 }  // namespace gcrucible::sim

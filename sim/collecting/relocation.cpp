@@ -22,7 +22,8 @@ void Relocator::relocate(std::span<const ObjectIndex> objects) {
   const ObjectColumns& columns = heap_->objects();
   for (std::size_t i = 0; i < objects.size(); ++i) {
     if (i + kPrefetchDistance < objects.size()) {
-      // The first references only: an array's next ones are fetched while its own elements are written.
+      // Prefetch the first references only. The later ones of an array are fetched while its own elements are
+      // written.
       const auto ahead = columns.references(objects[i + kPrefetchDistance]);
       for (std::size_t slot = 0; slot < ahead.size() && slot < 4; ++slot) {
         if (ahead[slot] != kNoObject) prefetch(&columns.address[ahead[slot]]);

@@ -1,4 +1,4 @@
-// Reference fields in memory after a move.
+// Rewrites reference fields in memory after a move.
 #pragma once
 
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace gcrucible::sim {
 
-// Writes the addresses that the columns hold into the reference fields of objects. Only fields that differ
-// are written, so that pages of frozen and other unmoved memory stay clean.
+// Writes the addresses of the columns into the reference fields of objects. Writes only fields that differ,
+// so pages of frozen and other unmoved memory stay clean.
 class Relocator {
  public:
-  // `leave_one_stale`: the planted fault.
+  // `leave_one_stale`: the planted fault kStaleReference.
   Relocator(Heap& heap, bool leave_one_stale)
       : heap_(&heap), bytes_(heap), leave_one_stale_(leave_one_stale) {}
 
-  // The objects are at their new addresses, in the columns and in memory.
+  // Precondition: the objects are at their new addresses, in the columns and in memory.
   void relocate(std::span<const ObjectIndex> objects);
   void forget_ranges() { bytes_.forget(); }
 

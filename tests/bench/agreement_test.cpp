@@ -1,4 +1,4 @@
-// When two samples count as told the same.
+// When two samples count as equal.
 #include "bench/dotnet/agreement.h"
 
 #include "tests/bench/samples.h"

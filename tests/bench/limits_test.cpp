@@ -1,4 +1,4 @@
-// Medians, and what the limits say about them.
+// Medians, and the verdicts of the limits about them.
 #include "bench/limits.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using bench::Ruling;
 
 namespace {
 
-// Times in nanoseconds an object.
+// Times in nanoseconds for each object.
 Measurement measured(std::uint64_t nodes, std::uint64_t ours, std::uint64_t theirs, std::uint64_t memory) {
   const std::uint64_t bytes = nodes * (bench::kNodeBytes + memory);
   return {nodes, {{sample_of(nodes, nodes * ours, bytes), sample_of(nodes, nodes * theirs, bytes)}}};
@@ -34,7 +34,7 @@ TEST_CASE("the median does not mind one pair that another process disturbed") {
   CHECK(three.simulated_time() == 12);
   CHECK(three.real_time() == 40);
   CHECK(three.ratio() == 0.25);
-  // Memory has no such noise, so the largest counts.
+  // Memory has no such noise, so the largest value counts.
   CHECK(three.simulated_memory() == 7);
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("a run within every limit misses none") {
   const std::vector<Measurement> all{measured(100'000, 80, 120, 100), measured(1'000'000, 100, 300, 48),
                                      measured(10'000'000, 200, 400, 40)};
   const std::vector<Ruling> rulings = bench::judge(all);
-  // Time and memory of the two large sizes, and growth; 100 000 objects are held to nothing.
+  // Time and memory of the two large sizes, and growth. No limits apply to 100 000 objects.
   CHECK(rulings.size() == 5);
   CHECK(count(rulings, Ruling::Kind::kMet) == 5);
 }

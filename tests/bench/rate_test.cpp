@@ -1,4 +1,4 @@
-// Ratios of rounds, and what the limits say about them.
+// Ratios of rounds, and the verdicts of the limits about them.
 #include "bench/rate.h"
 
 #include <array>
@@ -34,7 +34,7 @@ TEST_CASE("a rate is cases by time, and nothing where there was none") {
 }
 
 TEST_CASE("the advantage is the median of the rounds' own ratios") {
-  // In the second round the machine was busy for everybody, in the third for .NET alone.
+  // In the second round the machine was busy for all sides, in the third only for .NET.
   const std::array rounds{round_of(10, 1000, 10'000), round_of(5, 600, 5'500), round_of(1, 1000, 10'000)};
   CHECK(bench::advantage_of(rounds).isolated == 120);
   CHECK(bench::advantage_of(rounds).in_process == 1100);

@@ -1,4 +1,4 @@
-// The recorder's counts, read back.
+// Reads the recorder's counts.
 #include "bench/sample.h"
 
 #include "tests/support/catch.h"

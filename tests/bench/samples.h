@@ -5,7 +5,8 @@
 
 namespace gcrucible::tests {
 
-// As both sides give one for `nodes` objects; `own` objects come on top, as a real CLR has them.
+// A sample of `nodes` objects, as both sides produce it. `own` is the number of additional objects that a
+// real CLR has.
 inline bench::Sample sample_of(std::uint64_t nodes, std::uint64_t nanoseconds, std::uint64_t peak_memory,
                                std::uint64_t own = 0) {
   bench::Sample sample;

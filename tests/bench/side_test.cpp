@@ -1,4 +1,4 @@
-// The benchmark's own program, small: what it makes must be what its scenario and Graph.cs say.
+// The benchmark's own program at a small size. Its counts must match its scenario and Graph.cs.
 #include "bench/simulated_side.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"

@@ -1,4 +1,4 @@
-// Where objects are put, and what is in their bytes.
+// Where objects are placed, and the contents of their bytes.
 #include <cstring>
 
 #include "sim/literal_memory.h"
@@ -64,7 +64,7 @@ TEST_CASE("numbers are kept for objects that are made later, in any order") {
   made(*array, world.nodes, 3);
   made(*first + 1, world.node, 0);
   world.heap.store(*array, 2, *first + 1);
-  // What is not made yet is nowhere, and stays so through a collection.
+  // An object that is not created yet has no address, also after a collection.
   world.heap.add_root({.object = *array});
   world.collect({.condemned = Generation::k0});
   CHECK(world.heap.objects().dead[*first]);
@@ -180,7 +180,7 @@ TEST_CASE("gaps of a swept generation are used first and come back as zeroes") {
   CHECK(range.gaps[0].length == 224);
   CHECK(memory.is_vacated(world.address(large[1]) + 16));
 
-  // 216 of 224 bytes would leave 8, too few for a free object.
+  // 216 of 224 bytes would leave 8, which is too little for a free object.
   const ObjectIndex too_big_for_gap = world.make(world.bytes, 192);
   CHECK(world.address(too_big_for_gap) > world.address(large[6]));
   const ObjectIndex exact = world.make(world.bytes, 200);

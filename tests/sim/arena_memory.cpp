@@ -59,7 +59,7 @@ void ArenaMemory::vacate(Address start, std::uint64_t length) {
 }
 
 void ArenaMemory::release(Address start, std::uint64_t length) {
-  // Only whole reservations, as the contract says.
+  // Only whole reservations, as the contract requires.
   const Block& block = block_of(start - kHeaderSize);
   REQUIRE(block.start + kHeaderSize == start);
   REQUIRE(block.words.size() == (length + kHeaderSize - 1) / kHeaderSize);

@@ -1,4 +1,4 @@
-// Real bytes behind canonical addresses, with a watch over vacated memory.
+// Real bytes for canonical addresses, with checks of vacated memory.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace gcrucible::sim {
 
-// Knows of every word whether it may be used. What is vacated carries a pattern; intact() is false once
-// anybody has written there without reclaiming it first. For heaps of alignment 8.
+// Knows for every word whether it may be used. Vacated memory contains a pattern. intact() is false if it was
+// written without being reclaimed first. For heaps of alignment 8.
 class ArenaMemory final : public Memory {
  public:
   static constexpr Address kBase = 0x1'0000'0000;

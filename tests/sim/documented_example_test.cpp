@@ -66,7 +66,7 @@ TEST_CASE("the ten documented objects sweep in place") {
   CHECK(outcome.plug_lengths == std::vector<std::uint64_t>{1, 3, 4});
   for (const Plug& plug : outcome.collection.plugs) CHECK(plug.from == plug.to);
   CHECK(ten.world.address(ten.objects[8]) == 18);
-  // The hole that the range began with, and where 9 and 13 were; 19 is behind the last object now.
+  // The initial hole of the range, and the old places of 9 and 13. 19 is now after the last object.
   const Range& range = ten.world.range_of(ten.objects[0]);
   REQUIRE(range.gaps.size() == 3);
   CHECK(range.gaps[0].start == 7);

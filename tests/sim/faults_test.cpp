@@ -1,4 +1,4 @@
-// Each planted fault shows in a heap made for it, and the next collection survives it.
+// Each planted fault is detected in a heap made for it, and the next collection survives it.
 #include "tests/sim/arena_memory.h"
 #include "tests/sim/world.h"
 #include "tests/support/catch.h"
@@ -6,8 +6,8 @@
 namespace gcrucible::sim {
 namespace {
 
-// Has a candidate for every fault: neighbours that live and die, pins, weak handles, finalizers, references,
-// a generation that compacts and one that sweeps.
+// Contains a candidate for every fault: neighbours that survive and die, pins, weak handles, finalizers,
+// references, a generation that compacts and one that sweeps.
 struct Victim {
   Victim() : world(memory, settings()) {
     for (int i = 0; i < 4; ++i) {

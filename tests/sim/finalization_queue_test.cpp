@@ -1,5 +1,5 @@
-// The order of the finalization queue, and what suppressing and registering again do to it. The orders are
-// those that .NET 10 was seen to tell (fixtures/scenarios/portable plays them on both sides).
+// The order of the finalization queue, and the effects of suppressing and registering again. The orders are
+// those observed in .NET 10 (fixtures/scenarios/portable plays them on both sides).
 #include "sim/finalization_queue.h"
 
 #include "sim/literal_memory.h"
@@ -11,7 +11,8 @@ namespace {
 
 using Objects = std::vector<ObjectIndex>;
 
-// A heap of `count` objects with finalizers, numbered from 0; `critical` ones have critical finalizers.
+// A heap of `count` objects with finalizers, numbered from 0. The objects in `critical` have critical
+// finalizers.
 class Closers {
  public:
   explicit Closers(ObjectIndex count, const Objects& critical = {}) : world_(memory_) {
@@ -23,7 +24,7 @@ class Closers {
 
   World& operator*() { return world_; }
   World* operator->() { return &world_; }
-  // As FinalizeableObjectQueued tells them.
+  // In the order of FinalizeableObjectQueued.
   Objects due() const {
     Objects told = objects_of(queue().ordinary());
     const Objects critical = objects_of(queue().critical());

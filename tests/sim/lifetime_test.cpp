@@ -80,7 +80,7 @@ TEST_CASE("the heap writes into no handle's slot; a collection says what each ho
   CHECK(world.address(handle.object) != outcome.before[handle.object]);
   CHECK(value(slots) == 0);
   CHECK(value(slots + 8) == 0);
-  // Those without a slot and those that were freed have nothing to be told.
+  // Handles without a slot and freed handles have no entry.
   const std::vector<HandleReferent>& referents = outcome.collection.handle_referents;
   REQUIRE(referents.size() == 2);
   CHECK(referents[0].handle == 0);
@@ -94,7 +94,7 @@ TEST_CASE("dependent handles keep values as long as keys live, along chains in a
   World world(memory);
   std::vector<ObjectIndex> chain;
   for (int i = 0; i < 300; ++i) chain.push_back(world.make(world.node));
-  // From the far end, and every third link in between from the near end.
+  // From the far end; every third link in between from the near end.
   for (std::size_t i = chain.size() - 1; i > 0; --i) {
     if (i % 3 != 0) world.handle(HandleKind::kDependent, chain[i - 1], chain[i]);
   }

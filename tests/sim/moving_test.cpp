@@ -130,8 +130,8 @@ TEST_CASE("a plug that does not fit before a pinned plug goes behind it, and so 
 TEST_CASE("demotion cuts a slid range at the first pinned plug that stands free") {
   CollectionRequest request = compacting(Generation::k0, Destination::kSlide);
   request.pinned = PinnedPolicy::kDemote;
-  // 0 and 1 survive, 2 is pinned and touches them, 3..5 die, 6 is pinned, 7 dies, 8..12 are too long to go
-  // before 6, and behind it they would not be promoted.
+  // 0 and 1 survive. 2 is pinned and touches them. 3..5 die, 6 is pinned, 7 dies. 8..12 are too long to go
+  // before 6. After 6 they would not be promoted.
   Row row(13, {0, 1, 8, 9, 10, 11, 12}, {2, 6});
   const Outcome outcome = row.world.collect(request);
   CHECK(text_of(outcome.findings).empty());
@@ -149,7 +149,7 @@ TEST_CASE("demotion cuts a slid range at the first pinned plug that stands free"
   CHECK(upper.end() == Row::place(7));
   CHECK_FALSE(lower.covers(row.at(8)));
   CHECK_FALSE(upper.covers(row.at(8)));
-  // What was demoted is collected again with generation 0.
+  // The demoted object is collected again with generation 0.
   const Address behind = upper.end();
   CHECK(row.world.address(row.world.make(row.world.node)) == behind);
   const Outcome second = row.world.collect(request);
@@ -185,7 +185,7 @@ TEST_CASE("what is held back stays in its generation, in a full collection too")
       World world(memory);
       std::vector<ObjectIndex> objects;
       for (int i = 0; i < 5; ++i) objects.push_back(world.make_in(generation, world.node));
-      // 0 dies, 1 is pinned, 2 is its neighbour, 3 dies, 4 goes on.
+      // 0 dies, 1 is pinned, 2 is its neighbour, 3 dies, 4 is promoted.
       world.root(objects[1], true);
       world.root(objects[2]);
       world.root(objects[4]);

@@ -1,4 +1,4 @@
-// What holds for every heap and every collection.
+// Properties of every heap and every collection.
 #include <algorithm>
 #include <set>
 
@@ -10,14 +10,14 @@
 namespace gcrucible::sim {
 namespace {
 
-// Longer from test to test; the bytes themselves are of any value from the first.
+// Grows from test to test. The bytes themselves have any value from the first test on.
 std::vector<std::uint8_t> random_tape() {
   const auto length = *rc::gen::inRange<std::size_t>(0, 6000);
   const auto byte = rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint8_t>());
   return *rc::gen::container<std::vector<std::uint8_t>>(length, byte);
 }
 
-// By plugs alone, as a profiler would: what is in no plug is dead, and no two objects meet.
+// Uses only plugs, as a profiler would: an object in no plug is dead, and no two objects overlap.
 void check_plugs(const World& world, const Outcome& outcome) {
   std::set<Address> new_addresses;
   std::size_t plug = 0;
@@ -54,7 +54,7 @@ TEST_CASE("collections of random heaps in memory are right") {
       RC_ASSERT(text_of(outcome.findings) == "");
       RC_ASSERT(memory.intact());
       check_plugs(world, outcome);
-      // Nobody can see what died: free space is vacated as soon as it is free.
+      // Dead objects are not visible: free space is vacated as soon as it is free.
       for (const Range& range : world.heap.ranges()) {
         if (range.released) RC_ASSERT(memory.is_vacated(range.start));
         for (const Gap& gap : range.gaps) {

@@ -44,7 +44,7 @@ class Life {
   }
 
  private:
-  // Some object that no collection has found dead; recent ones are as likely as old ones.
+  // An object that no collection has found dead. Recent ones are as likely as old ones.
   ObjectIndex any() {
     const auto count = static_cast<std::uint32_t>(world_->heap.objects().count());
     if (count == 0) return kNoObject;
@@ -192,7 +192,7 @@ std::uint64_t digest(World& world, const Outcome& outcome) {
   }
   for (const RangePlan& plan : collection.ranges) {
     digest.add(plan.range);
-    // Of a range without survivors it says nothing.
+    // For a range without survivors `after` is meaningless.
     const std::size_t after = plan.plug_count == 0 ? 0 : index_of(plan.after);
     digest.add(index_of(plan.before) * 16 + after * 2 + (plan.compacts ? 1 : 0));
     digest.add(plan.plug_count);

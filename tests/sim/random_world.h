@@ -1,4 +1,4 @@
-// Heaps that grow out of random bytes, for properties.
+// Heaps made from random bytes, for properties.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace gcrucible::sim {
 
-// Choices read from a vector of bytes; 0 when they are used up, so that shorter vectors mean simpler heaps.
+// Choices read from a vector of bytes. After its end all choices are 0, so shorter vectors give simpler
+// heaps.
 class Tape {
  public:
   explicit Tape(std::vector<std::uint8_t> bytes) : bytes_(std::move(bytes)) {}
@@ -25,11 +26,11 @@ class Tape {
 HeapSettings random_settings(Tape& tape);
 CollectionRequest random_request(Tape& tape);
 
-// Mutates `world` until the tape ends, collecting in between; `collected` sees each outcome, the last one is
-// made at the end with `last_fault`.
+// Mutates `world` until the tape ends, with collections in between. Calls `collected` with each outcome. The
+// last collection, at the end, has `last_fault`.
 void live(World& world, Tape& tape, Fault last_fault, const std::function<void(const Outcome&)>& collected);
 
-// Everything that a collection may change, and the collection, as one number.
+// Everything that a collection may change, and the collection itself, as one number.
 std::uint64_t digest(World& world, const Outcome& outcome);
 
 }  // namespace gcrucible::sim

@@ -1,4 +1,4 @@
-// What becomes of ranges: literal ones that are emptied, and survivors for whom there is no new one.
+// What happens to ranges: emptied literal ranges, and survivors without a new range.
 #include "tests/sim/row.h"
 
 namespace gcrucible::sim {
@@ -47,7 +47,7 @@ TEST_CASE("a literal range that a collection empties can be used again, as it wa
     const ObjectIndex again = row.world.make_at(Row::place(2), Generation::k0, row.world.node);
     row.world.root(again);
     CHECK(text_of(row.world.collect(compacting(Generation::k0, destination)).findings).empty());
-    // Whoever does not say where goes there too.
+    // An allocation without an explicit address also goes there.
     if (!slides) CHECK(row.world.address(row.world.make(row.world.node)) == Row::place(0));
   }
 }

@@ -1,4 +1,4 @@
-// Stretches of null references are passed over only where every reference and every byte of them is null.
+// Stretches of null references are skipped only if every reference and every byte of them is null.
 #include "sim/reference_bytes.h"
 
 #include <array>

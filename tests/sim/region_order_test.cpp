@@ -1,4 +1,4 @@
-// In which generation pinned survivors are where the order of regions decides.
+// The generation of pinned survivors where the order of regions decides.
 #include <catch2/catch.hpp>
 
 #include "sim/literal_memory.h"
@@ -16,7 +16,8 @@ CollectionRequest collects(Generation oldest, Mode mode, Destination destination
   return request;
 }
 
-// What the CLR did with one object that is pinned from the first collection on, or from `pinned_at` on.
+// The CLR's behaviour with one object. The object is pinned from the first collection on, or from `pinned_at`
+// on.
 struct History {
   const char* collections;  // "s1": sweeps generation 1, "c2": compacts generation 2
   int pinned_at;
@@ -59,8 +60,8 @@ TEST_CASE("a pinned object is in the generation of its region, as measured in .N
 
 struct SecondObject {
   const char* before;     // collections, as above
-  const char* behind;     // it is made between the two, and pinned behind these
-  Generation generation;  // when all is compacted then
+  const char* behind;     // the object is made between the two, and pinned after these
+  Generation generation;  // after everything is compacted
 };
 
 constexpr SecondObject kSecondObjects[] = {
@@ -96,7 +97,7 @@ TEST_CASE("what is promoted goes where a sweep has left free space, as measured 
 TEST_CASE("what fills several regions takes what is pinned in them along") {
   LiteralMemory memory;
   HeapSettings settings;
-  // Four nodes a region.
+  // Four nodes fit into a region.
   settings.range_length.fill(4 * 40);
   World world(memory, settings);
   std::vector<ObjectIndex> objects;
@@ -106,7 +107,7 @@ TEST_CASE("what fills several regions takes what is pinned in them along") {
   pinned(1);
   pinned(5);
   pinned(9);
-  // Seven others move: the region that generation 1 has takes four, the first one of generation 0 three.
+  // Seven others move. The region of generation 1 takes four, the first one of generation 0 three.
   CHECK(
       text_of(world.collect(collects(Generation::k0, Mode::kCompact, Destination::kFresh)).findings).empty());
   CHECK(world.generation(objects[1]) == Generation::k1);

@@ -1,4 +1,4 @@
-// A row of objects in one literal range, for tests of where each goes.
+// A row of objects in one literal range, for tests of their destinations.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::sim {
 
-// Nodes of 40 bytes side by side in a literal range; those at the given positions stay alive.
+// Adjacent nodes of 40 bytes in a literal range. Those at the given positions survive.
 struct Row {
   Row(int count, const std::vector<int>& live, const std::vector<int>& pinned = {}) : world(memory) {
     REQUIRE(world.heap.add_range(0x1000, 0x1000, Generation::k0));

@@ -1,4 +1,4 @@
-// References that are no plain fields or elements: inside values, and the one to a loader.
+// References that are not plain fields or elements: inside values, and the reference to a loader.
 #include <cstring>
 
 #include "tests/sim/arena_memory.h"

@@ -1,4 +1,4 @@
-// A heap with the usual types and a collector that is audited, for tests.
+// A heap with the usual types and an audited collector, for tests.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct Outcome {
   Collection collection;
   std::vector<AuditFinding> findings;
   std::vector<Address> before;              // addresses by object
-  std::vector<std::uint64_t> plug_lengths;  // as a profiler is told
+  std::vector<std::uint64_t> plug_lengths;  // as reported to a profiler
   std::vector<ObjectIndex> deaths;
 };
 
 std::string text_of(const std::vector<AuditFinding>& findings);
 
-// Asks for a compacting collection of everything up to `condemned`.
+// A request for a compacting collection of everything up to `condemned`.
 CollectionRequest compacting(Generation condemned, Destination destination = Destination::kFresh);
 CollectionRequest sweeping(Generation condemned);
 
@@ -54,7 +54,7 @@ class World {
   TypeIndex leaf = 0;      // 24 bytes, no references
   TypeIndex odd = 0;       // 28 bytes, reference at 8
   TypeIndex closable = 0;  // 32 bytes with a finalizer, reference at 8
-  TypeIndex critical = 0;  // likewise, critical
+  TypeIndex critical = 0;  // the same, with a critical finalizer
   TypeIndex nodes = 0;     // array of references
   TypeIndex bytes = 0;     // array of bytes
   TypeIndex text = 0;      // string

@@ -1,4 +1,4 @@
-// Catch2 is version 2 on Debian 12 and version 3 elsewhere; tests include this instead of either.
+// Catch2 is version 2 on Debian 12 and version 3 elsewhere. Tests include this header instead of either.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

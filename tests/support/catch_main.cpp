@@ -1,4 +1,4 @@
-// Version 2 of Catch2 wants its main in one of our files; version 3 brings it in a library.
+// Catch2 version 2 needs its main function in one of our files. Version 3 has it in a library.
 #if !__has_include(<catch2/catch_all.hpp>)
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>

@@ -1,4 +1,5 @@
-// A RapidCheck property as part of a Catch2 test case: fails the case and shows the counterexample.
+// A RapidCheck property as a part of a Catch2 test case. On failure, fails the case and prints the
+// counterexample.
 #pragma once
 
 #include <rapidcheck.h>
@@ -11,8 +12,9 @@
 
 namespace gcrucible::tests {
 
-// Runs `testable` under RapidCheck with RC_PARAMS respected, as its own Catch glue would, but without
-// relying on that glue's header, whose include path differs between Catch2 versions.
+// Runs `testable` under RapidCheck and respects RC_PARAMS, as RapidCheck's own Catch2 integration would. It
+// does not use the header of that integration, because the header's include path differs between Catch2
+// versions.
 template <typename Testable>
 void property(const std::string& description, Testable&& testable) {
   const auto result = rc::detail::checkTestable(std::forward<Testable>(testable));

@@ -1,5 +1,5 @@
-// What a profiler's own threads may call while the runtime calls in: built with the thread sanitizer by
-// scripts/test.
+// Calls that a profiler's own threads may make during the runtime's callbacks. scripts/test builds it with
+// the thread sanitizer.
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kThreads = 4;
 constexpr std::uint32_t kCallsPerThread = 500;
 
-// Starts kThreads threads that all wait for the last one, so that they really run at once.
+// Starts kThreads threads. All wait for the last one, so that they really run at the same time.
 void at_once(const std::function<void(std::uint32_t)>& work) {
   std::atomic<std::uint32_t> ready{0};
   std::vector<std::thread> threads;
@@ -68,7 +68,7 @@ TEST_CASE("a journal numbers the lines of many threads without a gap and pairs e
   bool paired = true;
   for (std::size_t i = 0; i < sink.lines.size(); ++i) {
     const Line& line = sink.lines[i];
-    // Line 0 is the header's, which nobody wrote here.
+    // Line 0 is the header, which this test does not write.
     in_order = in_order && line.n == i + 1;
     if (line.kind == trace::EventKind::kEnd) continue;
     threads.insert(line.thread);
@@ -97,7 +97,7 @@ TEST_CASE("references to a profiler may be taken and given back on many threads"
       void* again = nullptr;
       if (profiler->QueryInterface(abi::ICorProfilerCallback2::iid, &again) == abi::S_OK) profiler->Release();
     }
-    // The last of the threads ends the object, wherever it runs.
+    // The last thread to finish deletes the object, whichever thread that is.
     profiler->Release();
   });
   CHECK(deleted == 1);

@@ -10,10 +10,10 @@ namespace {
 
 struct Layer {
   std::string_view folder;
-  std::string_view may_use;  // besides itself; a space behind each
+  std::string_view may_use;  // besides itself; each followed by a space
 };
 
-// A folder in another one with a line of its own is a layer of its own.
+// A folder with its own line is a separate layer, also inside another folder of the table.
 constexpr std::array<Layer, 25> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},

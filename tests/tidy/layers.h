@@ -1,4 +1,4 @@
-// Which folder may use which: the table of docs/architecture.md as a check over includes.
+// Which folder may use which: checks the table of docs/architecture.md against the includes.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace gcrucible::tidy {
 
-// Every include in `file` that its folder may not have. Folders outside the table may use what they like.
+// Every include in `file` that its folder may not have. Folders outside the table may include anything.
 std::vector<Problem> check_layers(const SourceFile& file);
 
 }  // namespace gcrucible::tidy

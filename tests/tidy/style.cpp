@@ -14,7 +14,7 @@ constexpr std::size_t kMaximumColumns = 110;
 using Exists = bool (*)(std::string_view path);
 using Problems = std::vector<Problem>;
 
-// Files that may pass kMaximumBytes, each with the reason it cannot be two files.
+// Files that may be larger than kMaximumBytes, each with the reason why it cannot be divided.
 struct Exception {
   std::string_view path;
   std::string_view reason;
@@ -50,7 +50,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// Columns as a reader counts them: continuation bytes of UTF-8 take none.
+// Columns as a reader counts them: UTF-8 continuation bytes count as none.
 std::size_t columns_of(std::string_view line) {
   return static_cast<std::size_t>(std::count_if(
       line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
@@ -124,7 +124,7 @@ void check_characters(const SourceFile& file, std::size_t number, std::string_vi
 
 void check_length(const SourceFile& file, std::size_t number, std::string_view line, Problems& problems) {
   if (!is_cpp(file.path) || columns_of(line) <= kMaximumColumns) return;
-  // An address cannot be broken without becoming useless.
+  // A broken URL would be useless.
   if (line.find("://") != std::string_view::npos) return;
   problems.push_back({file.path, number,
                       "has " + std::to_string(columns_of(line)) + " columns, the limit is " +
@@ -180,7 +180,7 @@ std::string to_text(const Problem& problem) {
 
 bool is_checked(std::string_view path) {
   if (path.starts_with("fixtures/traces/") || path.starts_with("build/")) return false;
-  // Files that a program wrote say so in their name.
+  // Generated files have "generated" in their name.
   if (name_of(path).find("generated") != std::string_view::npos) return false;
   return is_source(path) || ends_with_one_of(path, {".md", ".yaml", ".yml", ".json", ".supp", ".csproj"}) ||
          path.starts_with(".ci/");

@@ -1,5 +1,5 @@
-// The written style of this repository as checks over text: what no compiler and no formatter enforces.
-// Pure functions; nothing here opens a file, so that every check can be shown to fire on planted text.
+// The written style of this repository as checks over text, beyond compilers and formatters. Pure functions:
+// nothing here opens a file, so that tests can show each check on planted text.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::tidy {
 
-// One departure from the style. `line` starts at 1; 0 means the file as a whole.
+// One violation of the style. `line` starts at 1. 0 means the whole file.
 struct Problem {
   std::string file;
   std::size_t line = 0;
@@ -19,18 +19,17 @@ struct Problem {
 // "file:line: what to do", as editors and compilers write it.
 std::string to_text(const Problem& problem);
 
-// A file as the checks see it: its path from the root with '/' between folders, and its bytes.
+// A file in the form that the checks need: its path from the root with '/' between folders, and its bytes.
 struct SourceFile {
   std::string path;
   std::string text;
 };
 
-// True for text that people here wrote and that is therefore held to the style; recordings, generated tables
-// and binaries are not.
+// True for text that people of this project wrote. Recordings, generated tables and binaries are not checked.
 bool is_checked(std::string_view path);
 
-// Every departure from the style in `file`. `exists` says whether a path from the root names a file, for the
-// rule about includes.
+// Every violation of the style in `file`. `exists` returns whether a path from the root names a file, for the
+// check of includes.
 std::vector<Problem> check(const SourceFile& file, bool (*exists)(std::string_view path));
 
 }  // namespace gcrucible::tidy

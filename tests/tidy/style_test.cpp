@@ -1,4 +1,4 @@
-// Holds the whole repository to its written style, and shows that each check fires on planted text.
+// Checks the style of the whole repository, and shows that each check finds planted text.
 #include "tests/tidy/style.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool nothing_exists(std::string_view) {
   return false;
 }
 
-// Folders that a build, an editor or git makes; what is below them is not ours.
+// Folders that a build, an editor or git creates. Their contents are not checked.
 bool is_foreign(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return name == ".git" || name == ".cache" || name == ".vs" || name == "bin" || name == "obj" ||
@@ -50,7 +50,7 @@ std::vector<SourceFile> files_of_tree() {
   return files;
 }
 
-// The first problem's text, or nothing where the style holds.
+// The first problem's text; empty if the style is respected.
 std::string first_problem(const std::string& path, const std::string& text) {
   const auto problems = check({path, text}, nothing_exists);
   return problems.empty() ? "" : to_text(problems.front());
@@ -64,14 +64,14 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("every file of the repository keeps the written style") {
   const auto files = files_of_tree();
-  // A walk that finds next to nothing would pass in silence.
+  // A walk that finds next to no files would pass silently.
   REQUIRE(files.size() > 10);
   std::string report;
   for (const SourceFile& file : files) {
     for (const Problem& problem : check(file, exists_in_tree)) report += to_text(problem) + "\n";
     for (const Problem& problem : check_layers(file)) report += to_text(problem) + "\n";
   }
-  // Not through INFO, which would break the lines that editors jump to.
+  // Not through INFO, which would break the lines that editors use for navigation.
   if (!report.empty()) std::cerr << report;
   CHECK(report.empty());
 }

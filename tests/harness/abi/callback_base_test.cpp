@@ -41,7 +41,7 @@ TEST_CASE("QueryInterface answers up to the version asked for") {
       const HRESULT hr = profiler->QueryInterface(each.iid, &answer);
       if (each.version <= highest) {
         CHECK(hr == S_OK);
-        // The pointer must serve as any version of the chain.
+        // The pointer must be valid for any version of the interface chain.
         CHECK(answer == static_cast<ICorProfilerCallback*>(profiler));
         CHECK(profiler->Release() == 1);
       } else {

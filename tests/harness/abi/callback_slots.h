@@ -1,5 +1,5 @@
-// The slot of every method of ICorProfilerCallback and its successors, written out a second time as the
-// documentation of the interfaces counts them, for the tests that hold the headers and their tables to it.
+// The slot of every method of ICorProfilerCallback and its successors, a second time, as the interface
+// documentation counts them. Tests compare the headers and their tables with it.
 #pragma once
 
 // X(slot, interface, method), in vtable order.

@@ -38,7 +38,7 @@ IClassFactory* factory_of() {
   return static_cast<IClassFactory*>(factory);
 }
 
-// Through the base: only interfaces cross the border of a library.
+// Through the base class: only interfaces cross the boundary of a library.
 TEST_CASE("a library makes its profiler as a runtime asks for it") {
   IClassFactory* const factory = factory_of<SmallProfiler>();
   void* created = nullptr;

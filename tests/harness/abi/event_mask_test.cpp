@@ -38,7 +38,7 @@ TEST_CASE("the composites have the values of .NET Core 3.0 and later") {
   CHECK(COR_PRF_HIGH_MONITOR_IMMUTABLE == 0x8);
 }
 
-// The composites again, this time from the flags that the interface's documentation lists for them.
+// The composite flags again, built from the flags that the interface documentation lists for them.
 TEST_CASE("the composites are made of their flags") {
   CHECK(COR_PRF_ALLOWABLE_AFTER_ATTACH ==
         (COR_PRF_MONITOR_THREADS | COR_PRF_MONITOR_MODULE_LOADS | COR_PRF_MONITOR_ASSEMBLY_LOADS |

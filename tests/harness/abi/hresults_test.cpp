@@ -1,4 +1,4 @@
-// Every HRESULT written out a second time, and their names.
+// Every HRESULT a second time, and the names of all.
 #include "harness/abi/hresults.h"
 
 #include <array>

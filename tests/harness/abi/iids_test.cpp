@@ -1,4 +1,4 @@
-// Every IID written out a second time, and the two tables of interface versions.
+// Every IID a second time, and the two tables of interface versions.
 #include <algorithm>
 #include <string>
 #include <string_view>

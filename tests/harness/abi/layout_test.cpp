@@ -1,5 +1,4 @@
-// Sizes and offsets as a 64-bit runtime has them. All are checked by the compiler; the test case only says
-// so.
+// Sizes and offsets in a 64-bit runtime. The compiler checks all of them; the test case only reports it.
 #include <cstddef>
 #include <type_traits>
 
@@ -14,7 +13,7 @@ constexpr bool kLaidOut =
     sizeof(T) == Size &&
     alignof(T) == Alignment&& std::is_standard_layout_v<T>&& std::is_trivially_copyable_v<T>;
 
-// 32 bits also where `unsigned long` has 64, and never a wchar_t.
+// 32 bits also where `unsigned long` has 64 bits, and never a wchar_t.
 static_assert(sizeof(ULONG) == 4 && std::is_unsigned_v<ULONG>);
 static_assert(sizeof(ULONG32) == 4 && std::is_unsigned_v<ULONG32>);
 static_assert(sizeof(DWORD) == 4 && std::is_unsigned_v<DWORD>);
@@ -34,7 +33,8 @@ static_assert(std::is_same_v<ObjectHandleID, void**>);
 static_assert(sizeof(COR_PRF_FRAME_INFO) == 8 && sizeof(COR_PRF_ELT_INFO) == 8);
 static_assert(sizeof(EVENTPIPE_PROVIDER) == 8 && sizeof(EVENTPIPE_EVENT) == 8);
 
-// A field's place and type; a type too narrow could hide in the padding behind it.
+// A field's offset and type. The type is checked because a type that is too narrow could hide in the padding
+// after it.
 #define GCRUCIBLE_FIELD(structure, field, offset, ...)   \
   static_assert(offsetof(structure, field) == (offset)); \
   static_assert(std::is_same_v<decltype(structure::field), __VA_ARGS__>)
@@ -150,7 +150,7 @@ GCRUCIBLE_FIELD(COR_PRF_FILTER_DATA, Type, 12, UINT32);
 
 #undef GCRUCIBLE_FIELD
 
-// An enumeration crosses as 32 bits, flags included.
+// An enumeration is passed as 32 bits, flags included.
 template <typename... Enumerations>
 constexpr bool kAll32Bits = ((sizeof(Enumerations) == 4) && ...);
 static_assert(
@@ -162,7 +162,7 @@ static_assert(
                COR_PRF_RUNTIME_TYPE, COR_PRF_EVENTPIPE_PARAM_TYPE, COR_PRF_EVENTPIPE_LEVEL, COR_PRF_MONITOR,
                COR_PRF_HIGH_MONITOR>);
 
-// One pointer to a vtable and nothing else, however long the chain.
+// Only one pointer to a vtable, however long the chain is.
 static_assert(sizeof(ICorProfilerCallback11) == sizeof(void*) && sizeof(ICorProfilerInfo15) == sizeof(void*));
 static_assert(!std::has_virtual_destructor_v<ICorProfilerCallback11> &&
               !std::has_virtual_destructor_v<ICorProfilerInfo15>);

@@ -1,5 +1,4 @@
-// The metadata interfaces: every slot and IID written out a second time, and the values that profilers
-// compute with.
+// The metadata interfaces: every slot and IID a second time, and the values that profilers compute with.
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -159,7 +158,7 @@ TEST_CASE("metadata flags and HRESULTs have their values") {
   CHECK(static_cast<std::uint32_t>(META_E_INVALID_TOKEN_TYPE) == 0x8013115F);
 }
 
-// Enumerations cross as 32 bits, handles as pointers, interfaces as one pointer to a vtable.
+// Enumerations are passed as 32 bits, handles as pointers, interfaces as one pointer to a vtable.
 static_assert(sizeof(CorTypeAttr) == 4 && sizeof(CorMethodAttr) == 4 && sizeof(CorFieldAttr) == 4 &&
               sizeof(CorParamAttr) == 4 && sizeof(CorMethodImpl) == 4 && sizeof(CorAssemblyFlags) == 4 &&
               sizeof(CorCallingConvention) == 4 && sizeof(CorPEKind) == 4 &&

@@ -1,5 +1,5 @@
-// All constants of the headers, in a library that is built without a word about visibility, as a reader of
-// the guide builds a profiler.
+// All constants of the headers in a library built without visibility options, as a reader of the guide builds
+// a profiler.
 #include "harness/abi/abi.h"
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
@@ -31,7 +31,7 @@ struct Plain final : CallbackBase {
 
 }  // namespace
 
-// Each address is asked for, so that each constant has a symbol.
+// Takes the address of each constant, so that each has a symbol.
 extern "C" GCRUCIBLE_EXPORT const void* constants(int which) {
   const void* const all[] = {&kHResults,        &kMetaDataHResults,   &kInfoMethods,
                              &kCallbackMethods, &kMaskFlags,          &kSimpleTypes,

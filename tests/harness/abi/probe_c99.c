@@ -1,4 +1,4 @@
-/* A probe as somebody writes it who has no C++. */
+/* A probe written in C, for users without C++. */
 #include "harness/abi/gcrucible/probe.h"
 
 static const uint64_t ids[] = {16, 40};

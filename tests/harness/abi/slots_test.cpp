@@ -33,7 +33,7 @@ std::vector<Row> info_rows() {
 #undef GCRUCIBLE_ROW
 }
 
-// Every row against the vtable, the method table and the interface table.
+// Checks every row against the vtable, the method table and the interface table.
 template <std::size_t Methods, std::size_t Interfaces>
 void check_chain(const std::vector<Row>& rows, const std::array<MethodInfo, Methods>& methods,
                  const std::array<InterfaceInfo, Interfaces>& interfaces) {

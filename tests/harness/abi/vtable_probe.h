@@ -1,6 +1,6 @@
-// Finds the slot of a virtual function by calling it: on an object whose hand-made vtable holds, in each
-// slot, a function that only tells the slot's number. What a profiler or a runtime compiled elsewhere would
-// reach is thereby pinned, not what a table says.
+// Finds the slot of a virtual function by calling it. The object has a hand-made vtable. Each slot holds a
+// function that only returns the slot's number. This tests the slot that separately compiled profilers and
+// runtimes would call, not the number in a table.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 #include "harness/abi/abi.h"
 
-// The object is none that the compiler made, which the sanitizers of virtual calls rightly mind.
+// The compiler did not create the object, and sanitizers of virtual calls would report that.
 #define GCRUCIBLE_NO_VTABLE_SANITIZER __attribute__((no_sanitize("undefined"), noinline))
 
 namespace gcrucible::abi::tests {
 
-// Longer than either chain, so that a method in a slot behind the last would be told as such.
+// Longer than both chains, so that a method in a slot after the last one is detected.
 inline constexpr std::size_t kProbeSlots = 128;
 
 inline int last_called_slot = -1;
@@ -39,7 +39,7 @@ struct ProbeObject {
 
 inline constexpr auto kProbeVtable = make_probe_vtable(std::make_index_sequence<kProbeSlots>{});
 
-// Some value of a parameter's type; the callee looks at none.
+// Any value of a parameter's type. The callee ignores it.
 template <typename T>
 T any_value() {
   using Value = std::remove_cv_t<std::remove_reference_t<T>>;
@@ -47,8 +47,8 @@ T any_value() {
   return value;
 }
 
-// Calls a method of an object through its vtable with arguments of no meaning. `Interface` is given where the
-// method must be declared in it and not in one of its bases.
+// Calls a method of an object through its vtable with arbitrary arguments. Pass `Interface` if the method
+// must be declared in that interface and not in one of its bases.
 template <typename Interface, typename Result, typename... Arguments>
 GCRUCIBLE_NO_VTABLE_SANITIZER Result
 call_method(Interface* object, Result (GCRUCIBLE_STDCALL Interface::*method)(Arguments...)) {
@@ -68,7 +68,7 @@ int called_slot(Result (GCRUCIBLE_STDCALL Interface::*method)(Arguments...)) {
   return last_called_slot;
 }
 
-// The same through a pointer to an interface derived from the one that declares the method.
+// The same through a pointer to an interface that derives from the declaring one.
 template <typename Derived, typename Interface, typename Result, typename... Arguments>
 GCRUCIBLE_NO_VTABLE_SANITIZER int slot_called_through(
     Result (GCRUCIBLE_STDCALL Interface::*method)(Arguments...)) {

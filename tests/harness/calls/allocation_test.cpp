@@ -11,7 +11,7 @@ namespace {
 using abi::CallbackMethod;
 using program::Generation;
 
-// One object of every place; the sizes of those that were told.
+// One object in every place. Returns the sizes of the reported ones.
 std::set<std::uint64_t> told(std::uint32_t low, std::uint32_t high, bool pinned_alone = false,
                              bool large_tells_pinned = true) {
   Build build;
@@ -32,7 +32,7 @@ std::set<std::uint64_t> told(std::uint32_t low, std::uint32_t high, bool pinned_
     if (seen.method != CallbackMethod::kObjectAllocated) return abi::S_OK;
     abi::SIZE_T size = 0;
     abi::ClassID class_id = 0;
-    // In this callback objects may be looked at.
+    // In this callback a profiler may inspect objects.
     CHECK(witness.info->GetObjectSize2(seen.first, &size) == abi::S_OK);
     CHECK(witness.info->GetClassFromObject(seen.first, &class_id) == abi::S_OK);
     CHECK(class_id == seen.second);

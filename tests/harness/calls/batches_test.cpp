@@ -1,4 +1,4 @@
-// How ranges are cut into calls, and what each call becomes at the profiler.
+// How ranges are divided into calls, and what the profiler receives for each call.
 #include <algorithm>
 
 #include "tests/harness/calls/build.h"
@@ -12,7 +12,7 @@ using abi::CallbackMethod;
 using program::Generation;
 using program::Mode;
 
-// `ranges` plugs in generation 0: every other object is dead.
+// `ranges` plugs in generation 0: every second object is dead.
 Build scattered(std::uint32_t ranges, const std::string& runtime = "net10") {
   Build build(runtime);
   const std::uint32_t node = build.node();
@@ -125,7 +125,7 @@ TEST_CASE("an exact call that fails suppresses the legacy call of its own batch 
     REQUIRE(legacy_calls.size() == 2);
     CHECK(legacy_calls[0].ids == exact_calls[0].ids);
     CHECK(legacy_calls[1].ids == exact_calls[2].ids);
-    // Everything else goes on.
+    // Everything else continues.
     CHECK(witness.count(CallbackMethod::kRootReferences) == 3);
     CHECK(witness.count(CallbackMethod::kGarbageCollectionFinished) == 1);
   }
@@ -150,7 +150,7 @@ TEST_CASE("lengths that 32 bits cannot hold are MAX_ULONG in the legacy call") {
   const std::uint32_t longs = build.array("System.Int64[]", 0x0A, 8);
   build.root(build.object(longs, kElements));
   build.object(longs, 100'000);                          // dead, between the two
-  build.root(build.object(longs, 0xFFFF'FFFF / 8 - 3));  // 0xFFFFFFF8 bytes in all: still exact
+  build.root(build.object(longs, 0xFFFF'FFFF / 8 - 3));  // 0xFFFFFFF8 bytes in total: still exact
   build.collect(Generation::k2);
   program::Collect compact = Build::collection(Generation::k2);
   compact.mode[3] = Mode::kCompact;
@@ -196,7 +196,7 @@ TEST_CASE("family_per_batch: one moved range makes the whole batch moved, as in 
   REQUIRE(moved.size() == 2);  // of both collections
   REQUIRE(moved[1].ids.size() == 2);
   CHECK(witness.count(CallbackMethod::kSurvivingReferences2) == 0);
-  // The swept one is in it with equal starts.
+  // It also contains the swept range, with equal starts.
   const bool first_unmoved = moved[1].ids[0] == moved[1].to[0];
   const bool second_unmoved = moved[1].ids[1] == moved[1].to[1];
   CHECK(first_unmoved != second_unmoved);

@@ -1,4 +1,4 @@
-// Makes programs for tests in a few words.
+// Builds programs for tests with short calls.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gcrucible::tests {
 
-// Types, objects, roots, handles and threads are numbered as the program numbers them.
+// Types, objects, roots, handles and threads have the same numbers as in the program.
 class Build {
  public:
   // A built-in runtime.
@@ -38,7 +38,7 @@ class Build {
   }
   void add(program::Action action) { program.steps.push_back({std::move(action), 0}); }
 
-  // The condemned generations all in `mode`; add() it after changing what the test is about.
+  // The condemned generations all have `mode`. add() it after changing the fields under test.
   static program::Collect collection(program::Generation condemned,
                                      program::Mode mode = program::Mode::kCompact);
   void collect(program::Generation condemned, program::Mode mode = program::Mode::kCompact) {

@@ -1,4 +1,4 @@
-// What `documented` leaves to chance is drawn once, by place and purpose.
+// The choices that `documented` leaves open are made once, by place and purpose.
 #include "harness/program/choices.h"
 
 #include <variant>
@@ -69,7 +69,7 @@ TEST_CASE(
   CHECK(tellings(shorter) == expected);
 }
 
-// Choices are fields of the program: whoever removes a step removes it from the program they were drawn into.
+// Choices are fields of the program. Removing a step removes its choices, and only these.
 TEST_CASE("removing a collection from a program with its choices leaves the others as they were") {
   program::Program program = collections(4, "documented").program;
   program::draw_choices(program);

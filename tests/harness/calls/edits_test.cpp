@@ -1,4 +1,4 @@
-// Reports that are illegal on purpose: every edit changes what it says and nothing else.
+// Reports that are illegal on purpose. Every edit changes only the report that it names.
 #include <algorithm>
 
 #include "tests/harness/calls/build.h"
@@ -82,7 +82,7 @@ struct Range {
 };
 using Ranges = std::vector<Range>;
 
-// As the exact calls have them; the legacy calls must have the same.
+// The ranges of the exact calls. The legacy calls must have the same.
 Ranges ranges_of(const Told& told) {
   Ranges exact, legacy;
   for (const Seen& each : told.seen) {
@@ -204,7 +204,7 @@ TEST_CASE("edited ranges stay in the batches of their walks") {
   using Calls = std::vector<std::pair<CallbackMethod, std::size_t>>;
   const Calls honest{{kSurvivingReferences2, 1}, {kSurvivingReferences2, 1}, {kMovedReferences2, 4}};
   CHECK(batches({}) == honest);
-  // Nothing is there to drop, so that nothing may change.
+  // There is nothing to drop, so nothing may change.
   CHECK(batches({{.kind = Kind::kDropRange, .index = 99}}) == honest);
   CHECK(batches({{.kind = Kind::kRepeatRange, .index = 0}}) ==
         Calls{{kSurvivingReferences2, 2}, {kSurvivingReferences2, 1}, {kMovedReferences2, 4}});
@@ -237,7 +237,8 @@ TEST_CASE("an edit of one range leaves the family of the others to the runtime")
     return result;
   };
   const Told honest = told({});
-  // .NET tells the swept range with the moved one; an edit that touches neither must not change that.
+  // .NET reports the swept range together with the moved one. An edit that touches neither must not change
+  // that.
   CHECK(told({{.kind = Kind::kDropRange, .index = 99}}).lines == honest.lines);
   const Told edited = told({{.kind = Kind::kBothFamilies, .index = 0}});
   const auto calls = edited.seen.size();

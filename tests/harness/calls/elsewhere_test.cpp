@@ -1,5 +1,5 @@
-// Calls that a program wants to come on another thread, with a profiler that asks inside each of them: what
-// the two threads share must be handed over with the call.
+// Calls that a program moves to another thread. The profiler calls Info inside each of them. State that the
+// two threads share must be handed over with the call.
 #include <atomic>
 #include <chrono>
 #include <set>
@@ -23,7 +23,7 @@ constexpr CallbackMethod kSaid[] = {
     CallbackMethod::kRuntimeResumeFinished,     CallbackMethod::kObjectAllocated,
 };
 
-// All calls of `method` come on `thread` of two_threads(), or on the runtime's own where it is kNothing.
+// All calls of `method` are delivered on `thread` of two_threads(). kNothing: on the runtime's own thread.
 program::Program two_threads(CallbackMethod method, std::uint32_t thread) {
   Build build;
   const std::uint32_t node = build.node();
@@ -54,7 +54,7 @@ void ask(abi::ICorProfilerInfo15& info, const Seen& seen) {
   abi::COR_PRF_GC_GENERATION_RANGE ranges[16] = {};
   info.GetGenerationBounds(16, &count, ranges);
   abi::SIZE_T size = 0;
-  // Outside a collection a thread that the runtime does not know may not ask about objects.
+  // Outside a collection, a thread that is unknown to the runtime must not query objects.
   const bool has_object = seen.method == CallbackMethod::kObjectReferences ||
                           (seen.method == CallbackMethod::kObjectAllocated && current != 0);
   if (has_object) CHECK(info.GetObjectSize2(seen.first, &size) == abi::S_OK);
@@ -112,7 +112,7 @@ TEST_CASE(
   std::thread::id first, collecting;
   witness.react = [&](const Seen& seen) {
     if (seen.method == CallbackMethod::kObjectAllocated) first = seen.thread;
-    // The worker waits in here for the thread that collects.
+    // The worker waits here for the collecting thread.
     if (seen.method == CallbackMethod::kThreadNameChanged) {
       std::thread own([&] { CHECK(witness.info->ForceGC() == abi::S_OK); });
       collecting = own.get_id();
@@ -172,7 +172,7 @@ TEST_CASE("calls of a thread of the profiler's are put on others while the progr
         }
       });
     }
-    // Until the other thread is under way.
+    // Gives the other thread time to start.
     if (seen.method == CallbackMethod::kThreadCreated && seen.first != 0) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

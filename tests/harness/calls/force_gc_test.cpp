@@ -1,4 +1,4 @@
-// Collections that the profiler forces, and when it may not.
+// Collections that the profiler forces, and the places where it must not.
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -44,7 +44,7 @@ TEST_CASE("a thread of the profiler's forces a full, induced collection on itsel
     return count;
   };
   witness.react = [&](const Seen& seen) {
-    // Not at the first object, which has no root yet.
+    // Not at the first object, because it has no root yet.
     if (seen.method == CallbackMethod::kObjectAllocated && ++allocated == 2) {
       own = std::thread([&] {
         threads_before = threads();
@@ -64,7 +64,7 @@ TEST_CASE("a thread of the profiler's forces a full, induced collection on itsel
       });
       own_id = own.get_id();
     }
-    // The program must not be over before the other thread has come to its second call.
+    // The program must not end before the other thread has reached its second call.
     if (seen.method == CallbackMethod::kObjectAllocated && !done) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -80,7 +80,7 @@ TEST_CASE("a thread of the profiler's forces a full, induced collection on itsel
   CHECK(started[0].thread == own_id);
   CHECK(started[0].numbers == std::vector<std::uint64_t>{1, 1, 1, 1, 1});
   CHECK(started[0].first == abi::COR_PRF_GC_INDUCED);
-  // The thread became a managed one: it suspends itself.
+  // The thread became a managed thread: it suspends itself.
   CHECK(witness.seen(CallbackMethod::kRuntimeThreadSuspended).at(0).first == after);
   CHECK(current == abi::S_OK);
   CHECK(threads_after == threads_before + 1);
@@ -131,7 +131,7 @@ TEST_CASE("ForceGC waits for a collection that is under way on another thread") 
   };
   REQUIRE(!run(build.program, witness).error);
   CHECK(forced);
-  // One bracket after the other.
+  // One bracket after another.
   std::vector<std::string> brackets;
   for (const Seen& each : witness.seen()) {
     if (each.method == CallbackMethod::kGarbageCollectionStarted) brackets.emplace_back("started");

@@ -1,4 +1,4 @@
-// Which word of the event mask lets which callback through.
+// Which word of the event mask enables which callback.
 #include <algorithm>
 
 #include "tests/harness/calls/build.h"
@@ -10,7 +10,7 @@ namespace {
 
 using program::Generation;
 
-// Something for every callback that the simulated CLR makes.
+// Causes every callback of the simulated CLR.
 program::Program busy() {
   Build build;
   const std::uint32_t node = build.node();
@@ -103,7 +103,7 @@ TEST_CASE("a flag that is cleared in the middle of a collection silences what is
     return abi::S_OK;
   };
   REQUIRE(!run(busy(), witness).error);
-  // A batch is one thing: its legacy call still comes.
+  // A batch is a unit: its legacy call is still delivered.
   CHECK(witness.count(abi::CallbackMethod::kMovedReferences) == 1);
   CHECK(witness.count(abi::CallbackMethod::kRootReferences2) == 0);
   CHECK(witness.count(abi::CallbackMethod::kGarbageCollectionFinished) == 0);
@@ -126,18 +126,18 @@ TEST_CASE("masks: what is immutable, when MONITOR_GC may come later, and the wor
       CHECK(info->GetEventMask2(&is_low, &is_high) == abi::S_OK);
       return is_low == expected_low && is_high == expected_high;
     };
-    // Nothing changes when a call fails.
+    // A call that fails changes nothing.
     CHECK(info->SetEventMask2(abi::COR_PRF_MONITOR_OBJECT_ALLOCATED, high) == abi::E_FAIL);
     CHECK(info->SetEventMask2(low, abi::COR_PRF_HIGH_BASIC_GC) == abi::E_FAIL);
     CHECK(info->SetEventMask2(low | abi::COR_PRF_ENABLE_FUNCTION_ARGS, high) == abi::E_FAIL);
     CHECK(mask_is(low, high));
-    // Concurrent collections are on, because MONITOR_GC was not set in Initialize.
+    // Concurrent collections are enabled, because MONITOR_GC was not set in Initialize.
     CHECK(info->SetEventMask2(low | abi::COR_PRF_MONITOR_GC, high) ==
           abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE);
     CHECK(mask_is(low, high));
     CHECK(info->SetEventMask2(low | abi::COR_PRF_MONITOR_THREADS, high) == abi::S_OK);
     CHECK(mask_is(low | abi::COR_PRF_MONITOR_THREADS, high));
-    // The high word goes, which here is an immutable bit too.
+    // This would clear the high word, which contains an immutable flag here.
     CHECK(info->SetEventMask(low) == abi::E_FAIL);
     return abi::S_OK;
   };

@@ -1,4 +1,4 @@
-// Several heaps of server GC: who tells what on which thread, and in which turns.
+// Several heaps of server GC: which thread reports what, and in which order.
 #include <algorithm>
 #include <condition_variable>
 #include <initializer_list>
@@ -29,7 +29,7 @@ using program::Schedule;
 
 constexpr std::uint32_t kMask = abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_SUSPENDS;
 
-// In each heap so many objects, of which every third dies; one in ten has a finalizer.
+// A number of objects in each heap. Every third dies; one in ten has a finalizer.
 program::Program with_heaps(std::uint16_t heaps, std::uint32_t each, Schedule schedule = {}) {
   Build build;
   build.program.heap.server_heaps = heaps;
@@ -43,7 +43,7 @@ program::Program with_heaps(std::uint16_t heaps, std::uint32_t each, Schedule sc
   }
   Collect collect = Build::collection(Generation::k0);
   collect.telling.schedule = schedule;
-  // Several batches a heap.
+  // Several batches for each heap.
   collect.telling.batch_limit = 2;
   build.add(collect);
   return build.program;
@@ -91,7 +91,7 @@ TEST_CASE("each heap tells what is its own, on a thread of its own that is no ma
   CHECK(current == std::set<abi::HRESULT>{abi::CORPROF_E_NOT_MANAGED_THREAD});
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 1);
   CHECK(result.lines(R"("environment":[["DOTNET_GCHeapCount","4"],["DOTNET_gcServer","1"]])").size() == 1);
-  // Everything else comes on the first heap's thread, but for what the main thread says.
+  // Everything else is delivered on the first heap's thread, except the callbacks of the main thread.
   std::set<std::thread::id> of_heaps;
   for (const auto& [thread, ranges] : told) of_heaps.insert(thread);
   CHECK(std::ranges::count_if(others, [&](auto each) { return of_heaps.contains(each); }) == 1);
@@ -120,7 +120,7 @@ TEST_CASE("modules are listed on the heaps' threads, but for the one that has su
   }
 }
 
-// Entry and return of the heaps' callbacks: the thread's number in the order of appearance.
+// Entry and return of the heaps' callbacks. Threads are numbered in order of appearance.
 std::vector<std::string> turns(const RunResult& result) {
   std::vector<std::string> order;
   for (const std::string& line : result.lines("\"n\":")) {
@@ -156,7 +156,7 @@ TEST_CASE("the heaps' callbacks overlap as the schedule says") {
   CHECK(one_by_one.lines(R"("switches":[],"deterministic":true)").size() == 1);
 }
 
-// Of a trace's only model line `schedule`.
+// From the only model line `schedule` of a trace.
 std::vector<program::Switch> switches_of(const RunResult& result) {
   const std::vector<std::string> lines = result.lines(R"("model":"schedule")");
   REQUIRE(lines.size() == 1);
@@ -175,7 +175,7 @@ std::vector<program::Switch> switches_of(const RunResult& result) {
   return switches;
 }
 
-// What does not say how a schedule came about.
+// The trace without the kind of the schedule.
 std::string without_kind(const RunResult& result) {
   std::string text = result.trace;
   const std::size_t at = text.find("\"kind\":", text.find(R"("model":"schedule")"));
@@ -229,7 +229,7 @@ TEST_CASE("the same program gives the same bytes with any number of heaps") {
   }
 }
 
-// Objects by their fate: what a report comes to, whoever tells it.
+// Objects by their fate: the sum of a report, whichever thread delivers it.
 std::multiset<std::uint64_t> lengths(const Witness& witness) {
   std::multiset<std::uint64_t> all;
   for (const Seen& seen : witness.seen(CallbackMethod::kMovedReferences2)) {
@@ -264,7 +264,7 @@ TEST_CASE("a callback that waits for another heap's is let alone, and the trace 
     told.wait(lock, [&] { return threads.size() == 2; });
     return abi::S_OK;
   };
-  // Left to itself the first heap would be told to its end before the other begins.
+  // Without the wait above, the first heap would report everything before the other begins.
   const RunResult result = run(with_heaps(2, 9, {.kind = Schedule::Kind::kSwitches}), witness);
   REQUIRE(!result.error);
   CHECK(threads.size() == 2);
@@ -285,7 +285,7 @@ TEST_CASE("GarbageCollectionStarted comes on the thread of the heap that is said
   CHECK(started.front().thread != finished.front().thread);
   REQUIRE(counts.size() == 1);
   CHECK(counts.front().thread == started.front().thread);
-  // It has ranges of its own to tell.
+  // It reports ranges of its own.
   CHECK(std::ranges::any_of(moved, [&](const Seen& seen) { return seen.thread == started.front().thread; }));
 }
 
@@ -293,12 +293,12 @@ TEST_CASE("in balanced heaps objects spread, and ranges change hands") {
   Build build;
   build.program.heap.server_heaps = 4;
   build.program.heap.balanced = true;
-  // A range holds four of them.
+  // A range holds four objects.
   build.program.heap.range_length = {128, 128, 128, 0, 0, 0};
   const std::uint32_t node = build.node();
   std::vector<std::uint32_t> objects;
   for (int i = 0; i < 64; ++i) objects.push_back(build.object(node));
-  // What lives lies in one heap: every fourth object went there.
+  // All live objects are in one heap: every fourth object was allocated there.
   for (int i = 0; i < 64; i += 4) build.root(objects[static_cast<std::size_t>(i)]);
   build.collect(Generation::k0, Mode::kCompact);
   Witness witness(kMask);

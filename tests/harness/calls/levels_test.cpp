@@ -1,4 +1,4 @@
-// Profilers of every level of ICorProfilerCallback.
+// Profilers with every level of ICorProfilerCallback.
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"

@@ -1,4 +1,5 @@
-// What `documented` may do beside order and batches: under some seeds it does, under others it does not.
+// The choices of `documented` in addition to order and batches. It uses them under some seeds and not under
+// others.
 #include <algorithm>
 #include <atomic>
 #include <functional>
@@ -50,7 +51,7 @@ Build heap(std::uint64_t seed, program::Mode mode) {
   return build;
 }
 
-// Everything a profiler was told of one run, in order.
+// Everything that a profiler received in one run, in order.
 using Told = std::vector<Seen>;
 
 bool any(const Told& told, abi::CallbackMethod method, const std::function<bool(const Seen&)>& fits) {
@@ -178,7 +179,7 @@ TEST_CASE("documented: each liberty is taken under some seeds and not under othe
   }
 }
 
-// A pinned object begins a plug of its own, and may be told with the one before it.
+// A pinned object begins its own plug, and may be reported together with the one before it.
 TEST_CASE("documented: blocks that touch are told apart or as one, and tell the same objects") {
   std::set<std::size_t> counts;
   std::set<std::uint64_t> bytes;
@@ -242,7 +243,7 @@ TEST_CASE("the same seed takes the same liberties, and without a key none is tak
 }
 
 TEST_CASE("documented: the shutdown suspends the runtime or does not, unless the program says") {
-  std::map<bool, std::set<bool>> seen;  // by what is said
+  std::map<bool, std::set<bool>> seen;  // by the reported value
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     for (const int said : {0, 1, 2}) {
       Build build("documented");
@@ -256,7 +257,7 @@ TEST_CASE("documented: the shutdown suspends the runtime or does not, unless the
       const bool suspends = any(told, kRuntimeSuspendStarted, [](const Seen& call) {
         return call.first == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
       });
-      // A collection has a suspension of its own, or that of the shutdown.
+      // A collection has its own suspension, or that of the shutdown.
       CHECK(suspends != any(told, kRuntimeSuspendStarted,
                             [](const Seen& call) { return call.first == abi::COR_PRF_SUSPEND_FOR_GC; }));
       if (said != 0) CHECK(suspends == (said == 1));
@@ -298,7 +299,7 @@ TEST_CASE(
     Witness witness(kMask);
     std::atomic<bool> forced = false;
     witness.react = [&](const Seen& seen) {
-      // Not in the ThreadCreated that the collection itself brings.
+      // Not in the ThreadCreated that the collection itself causes.
       if (seen.method == kThreadCreated && !forced.exchange(true))
         std::thread([&] { witness.info->ForceGC(); }).join();
       return abi::S_OK;
@@ -320,7 +321,7 @@ TEST_CASE("GetGenerationBounds outside of collections may answer with lengths of
       const std::uint32_t node = build.node();
       build.root(build.object(node));
       build.collect(Generation::k0);
-      // The first opens a range, which has a row at once; it grows by the second.
+      // The first object opens a range, which has a row at once. The range grows by the second object.
       for (int i = 0; i < 3; ++i) build.object(node);
       program::draw_choices(build.program);
       Witness witness(abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED |

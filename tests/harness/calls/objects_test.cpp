@@ -1,4 +1,4 @@
-// ObjectReferences, ObjectsAllocatedByClass, and objects as a profiler may look at them during a collection.
+// ObjectReferences, ObjectsAllocatedByClass, and objects as a profiler may inspect them during a collection.
 #include <algorithm>
 #include <map>
 
@@ -135,7 +135,7 @@ TEST_CASE("ObjectsAllocatedByClass counts what lies in generation 0, and only th
   build.object(node);
   build.root(build.object(bytes, 100'000));  // LOH
   build.collect(Generation::k0);
-  build.collect(Generation::k0);  // nothing is left in generation 0
+  build.collect(Generation::k0);  // generation 0 is empty afterwards
   build.object(leaf);
   build.collect(Generation::k2);
   Witness witness(abi::COR_PRF_MONITOR_GC);

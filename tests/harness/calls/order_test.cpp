@@ -1,4 +1,4 @@
-// In which order a collection is told, and with which arguments it starts.
+// The order of a collection's callbacks, and the arguments of its start.
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
@@ -13,7 +13,7 @@ using program::ReportPart;
 
 constexpr std::uint32_t kWhole = abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_SUSPENDS;
 
-// A collection of generation 2 that has something to say in every part of its report.
+// A collection of generation 2 that reports something in every part of its report.
 Build everything(const std::string& runtime = "net10") {
   Build build(runtime);
   const std::uint32_t node = build.node();
@@ -56,7 +56,7 @@ TEST_CASE("net10 tells a full collection in the order of the runtime's source") 
                                                     "RuntimeResumeStarted",
                                                     "RuntimeThreadResumed",
                                                     "RuntimeResumeFinished"});
-  // LOH before POH before the small object heap, each walk in calls of its own.
+  // LOH before POH before the small object heap. Each walk has its own calls.
   const auto surviving = witness.seen(CallbackMethod::kSurvivingReferences2);
   REQUIRE(surviving.size() == 2);
   CHECK(surviving[0].numbers == std::vector<std::uint64_t>{100'024});
@@ -135,7 +135,7 @@ TEST_CASE("the order changes nothing of what is told") {
     const auto b = second.seen(method);
     INFO(abi::name_of(method));
     REQUIRE(!a.empty());
-    // Of the two SurvivingReferences calls the other one comes first.
+    // The two SurvivingReferences calls have the opposite order.
     std::vector<std::uint64_t> ids, others;
     for (const Seen& each : a) ids.insert(ids.end(), each.ids.begin(), each.ids.end());
     for (const Seen& each : b) others.insert(others.end(), each.ids.begin(), each.ids.end());
@@ -172,7 +172,7 @@ TEST_CASE("generations that are not condemned are not told") {
   REQUIRE(!run(build.program, witness).error);
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 3);
   CHECK(witness.count(CallbackMethod::kMovedReferences2) == 2);
-  // Its objects are walked all the same.
+  // Its objects are walked anyway.
   CHECK(witness.count(CallbackMethod::kObjectReferences) == 3);
 }
 

@@ -1,4 +1,4 @@
-// Calls that a program wants to be other than the runtime makes them.
+// Calls that a program changes from what the runtime would deliver.
 #include <sstream>
 
 #include "harness/program/callback_shapes.h"
@@ -21,7 +21,7 @@ constexpr std::uint16_t slot(CallbackMethod method) {
 class Watching final : public abi::CallbackBase {
  public:
   abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown* info) override {
-    if (told_) return abi::S_OK;  // said once more
+    if (told_) return abi::S_OK;  // delivered a second time
     told_ = true;
     abi::ICorProfilerInfo* asked = nullptr;
     const abi::HRESULT hr =
@@ -125,7 +125,7 @@ TEST_CASE("a call is left out, made twice, or said with other arguments") {
   const auto with = run_edited(edit).lines("\"call\":\"MovedReferences2\"");
   REQUIRE(with.size() == 1);
   INFO(with[0]);
-  CHECK(with[0].find(",4096,72]]") != std::string::npos);  // two objects of 32 bytes, and 8
+  CHECK(with[0].find(",4096,72]]") != std::string::npos);  // two objects of 32 bytes, plus 8
 }
 
 TEST_CASE("a call comes before another one, or behind it, and at the end where that one does not come") {
@@ -198,7 +198,7 @@ TEST_CASE("entries of roots differ between the two callbacks, and tell addresses
   const std::string exact = result.lines("\"call\":\"RootReferences2\"").at(0);
   const std::string older = result.lines("\"call\":\"RootReferences\"").at(0);
   const std::string moved = result.lines("\"call\":\"MovedReferences2\"").at(0);
-  // [[from,to,64]]: b lies 32 bytes behind a.
+  // [[from,to,64]]: b is 32 bytes after a.
   std::istringstream numbers(moved.substr(moved.find("[[") + 2));
   std::uint64_t from = 0;
   std::uint64_t to = 0;

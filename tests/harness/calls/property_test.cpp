@@ -1,4 +1,5 @@
-// Properties over random programs: same program, same bytes; cut and ordered in any way, the same history.
+// Properties of random programs: the same program gives the same bytes. Any batching and order give the same
+// history.
 #include "tests/support/property.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ using abi::CallbackMethod;
 constexpr std::uint32_t kMask =
     abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_SUSPENDS | abi::COR_PRF_MONITOR_THREADS;
 
-// Every collection as what it tells, the cut into calls and their order taken away.
+// The content of every collection, without its division into calls and their order.
 struct History {
   std::set<std::array<std::uint64_t, 3>> moved, surviving;
   std::multiset<std::array<std::uint64_t, 4>> roots;
@@ -76,8 +77,8 @@ Ranges joined(const Ranges& ranges) {
   return result;
 }
 
-// What is left when no liberty counts: of how blocks are cut, of roots without an object, of ids of roots, of
-// the order of references.
+// The rest when all liberties are ignored: division of blocks, roots without an object, ids of roots, order
+// of references.
 std::vector<History> without_liberties(std::vector<History> all) {
   for (History& each : all) {
     each.moved = joined(each.moved);
@@ -103,7 +104,7 @@ TEST_CASE("the same program gives the same bytes of trace") {
     const RunResult b = run(program, second);
     RC_ASSERT(!a.error);
     RC_ASSERT(!a.trace.empty());
-    // The number of a native thread is the system's.
+    // The system chooses the number of a native thread.
     const auto cut = [](const RunResult& result) {
       std::string text;
       for (const std::string& line : result.lines("")) {

@@ -33,7 +33,8 @@ Build random_build(std::uint64_t seed, const std::string& runtime) {
         nodes.push_back(build.object(node));
       }
     }
-    // References and roots among this round's only: who of the earlier ones still lives is the run's to know.
+    // References and roots only between objects of this round. Which earlier objects are alive is known only
+    // during the run.
     for (const std::uint32_t object : nodes) {
       for (std::uint64_t slot = 0; slot < 3; ++slot) {
         if (random.below(3) != 0) build.store(object, slot, nodes[random.below(nodes.size())]);

@@ -19,7 +19,7 @@ class TextOutput final : public trace::Output {
   std::string text;
 };
 
-// The highest level that the runtime asks for and the profiler answers.
+// The highest level that the runtime queries and the profiler supports.
 clr::ProfilerInterfaces interfaces_of(abi::CallbackBase& profiler, const program::RuntimeProfile& runtime) {
   clr::ProfilerInterfaces interfaces{.level2 = &profiler, .highest = &profiler, .version = 2};
   for (const abi::InterfaceInfo& each : abi::kCallbackInterfaces) {

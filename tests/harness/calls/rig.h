@@ -1,5 +1,4 @@
-// Runs a program around a profiler of the test's own, in this process, as gcrucible-host does around a
-// library.
+// Runs a program with a test's own profiler in this process, as gcrucible-host does with a library.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +25,12 @@ struct RunResult {
   std::string trace;
   protocol::Stage stage = protocol::Stage::kStarting;
 
-  // Lines that hold `text`.
+  // Lines that contain `text`.
   std::vector<std::string> lines(const std::string& text) const;
 };
 
-// On a thread of its own, which is managed thread 0 of the simulated process. The program is validated first,
-// and the test fails if it is not valid.
+// Runs on a separate thread, which is managed thread 0 of the simulated process. Validates the program first.
+// The test fails if the program is invalid.
 RunResult run(const program::Program& program, Witness& witness, const RunOptions& options = {});
 // The same for a profiler of another class; `with_clr` is called before Initialize.
 RunResult run_profiler(const program::Program& program, abi::CallbackBase& profiler,

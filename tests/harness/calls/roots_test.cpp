@@ -1,4 +1,4 @@
-// Roots of every kind, dependent handles, and handles as they come and go.
+// Roots of every kind, dependent handles, and the creation and destruction of handles.
 #include <algorithm>
 #include <map>
 
@@ -28,7 +28,7 @@ std::vector<ToldRoot> told_roots(const Witness& witness) {
   return roots;
 }
 
-// Addresses of objects 0, 1, … while the collection is told, as the model has them.
+// Addresses of objects 0, 1, … during the collection, from the model.
 struct Addresses {
   std::map<std::uint32_t, std::uint64_t> at;
   void take(Witness& witness, const Seen& seen) {
@@ -67,7 +67,7 @@ TEST_CASE("stack roots carry their function, then the finalizer queue, then hand
   };
   REQUIRE(!run(build.program, witness).error);
   const auto created = witness.seen(CallbackMethod::kHandleCreated);
-  REQUIRE(created.size() == 7);  // the static is a handle too, under net10
+  REQUIRE(created.size() == 7);  // the static is also a handle under net10
   const auto roots = told_roots(witness);
   const auto at = [&](std::uint32_t object) { return addresses.at.at(object); };
   REQUIRE(roots.size() == 12);
@@ -223,7 +223,7 @@ TEST_CASE("handles that the profiler makes in the callbacks of a collection coun
   REQUIRE(!result.error);
   CHECK(seen_in_finished != 0);
   CHECK(witness.count(CallbackMethod::kHandleCreated) == 2);
-  // The second collection pins what the handle was made for.
+  // The second collection pins the object of the handle.
   std::size_t pinned = 0;
   for (const ToldRoot& root : told_roots(witness))
     pinned += root.flags == abi::COR_PRF_GC_ROOT_PINNING ? 1 : 0;

@@ -1,4 +1,4 @@
-// Collections of a server heap: on which thread they come, and what the profiler may do there.
+// Collections of a server heap: their threads, and the calls that a profiler may make there.
 #include <atomic>
 #include <chrono>
 #include <set>
@@ -65,7 +65,7 @@ TEST_CASE("a server heap's collections come on one native thread, whoever asks f
     }
     collectors.insert(seen.thread);
     current.insert(hr);
-    // Refused on a managed thread, because it may trigger a collection.
+    // Refused on a managed thread, because the call may trigger a collection.
     table.insert(witness.info->EnumModules(nullptr));
     own.insert(witness.info->SetEventMask2(kMask, 0));
     return abi::S_OK;
@@ -87,7 +87,7 @@ TEST_CASE("a server heap's collections come on one native thread, whoever asks f
 
 TEST_CASE("a runtime that reads no such variables is not said to have them") {
   Build build = with_server_heap();
-  build.program.runtime.runtime_type = 1;  // a desktop one
+  build.program.runtime.runtime_type = 1;  // a desktop runtime
   build.root(build.object(build.node()));
   build.collect(program::Generation::k0);
   Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -96,7 +96,7 @@ TEST_CASE("a runtime that reads no such variables is not said to have them") {
   CHECK(result.lines("gcServer").empty());
 }
 
-// Without the header, and without what says on which thread a line comes.
+// Without the header, and without the threads of the lines.
 std::string without_threads(const RunResult& result) {
   std::string text;
   for (const std::string& line : result.lines("\"n\":")) {
@@ -115,7 +115,7 @@ TEST_CASE("a server heap of one heap tells what a workstation's does, on another
   property("same program, same lines but for their threads", [](std::uint64_t seed) {
     program::Program program = random_build(seed, seed % 2 == 0 ? "net10" : "documented").program;
     program::draw_choices(program);
-    // Suspensions differ by the managed thread that tells of itself.
+    // Suspensions differ by the managed thread that reports itself.
     Witness workstation(abi::COR_PRF_MONITOR_GC | kAllocations);
     const RunResult one = run(program, workstation);
     program.heap.server_heaps = 1;
@@ -152,7 +152,7 @@ TEST_CASE("a collection of a server heap that a thread of the profiler's forces 
       });
       own_id = own.get_id();
     }
-    // The program must not be over before the other thread has come to its second call.
+    // The program must not end before the other thread has reached its second call.
     if (seen.method == CallbackMethod::kObjectAllocated && !done) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -169,7 +169,7 @@ TEST_CASE("a collection of a server heap that a thread of the profiler's forces 
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 3);
   CHECK(threads.size() == 1);
   CHECK(!threads.contains(own_id));
-  // It became a managed one all the same.
+  // It still became a managed thread.
   const auto created = witness.seen(CallbackMethod::kThreadCreated);
   REQUIRE(created.size() == 2);
   CHECK(created[1].thread == own_id);

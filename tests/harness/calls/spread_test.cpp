@@ -1,4 +1,5 @@
-// How the parts of a report are spread over calls where the runtime leaves it open: the calls add up.
+// How the parts of a report are divided over calls where the runtime leaves it open. The sum of the calls is
+// constant.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -26,7 +27,7 @@ Sizes sizes(const std::vector<Seen>& calls) {
   return result;
 }
 
-// Something of everything that a report has parts for: 30 classes, 30 rooted objects in pieces, 20 dependent
+// An example of everything that has a part in a report: 30 classes, 30 rooted objects in pieces, 20 dependent
 // handles, 10 objects with finalizers, one large and one pinned object.
 Build everything(const std::string& runtime) {
   Build build(runtime);
@@ -45,7 +46,7 @@ Build everything(const std::string& runtime) {
   return build;
 }
 
-// What all calls of one kind tell together, and the single calls.
+// The entries of all calls of one kind together, and the single calls.
 struct Part {
   std::multiset<std::vector<std::uint64_t>> entries;
   std::vector<std::vector<std::uint64_t>> in_order;
@@ -75,7 +76,7 @@ void run_drawn(std::uint64_t seed, Witness& witness) {
   Build build = everything("documented");
   build.program.seed = seed;
   program::Telling telling;
-  telling.liberties = 0;  // those have a test of their own
+  telling.liberties = 0;  // another test covers those
   build.collect(Generation::k2, program::Mode::kCompact, telling);
   program::draw_choices(build.program);
   const RunResult result = run(build.program, witness);
@@ -118,7 +119,7 @@ TEST_CASE("documented: every part comes in several calls and in an order of the 
     CHECK(part(whole, method).calls.size() == 1);
     CHECK(cuts[method].size() > kSeeds / 2);
     CHECK(std::ranges::any_of(cuts[method], [](const Sizes& each) { return each.size() > 3; }));
-    // The empty call that nothing forbids.
+    // An empty call, which is not forbidden.
     CHECK(std::ranges::any_of(cuts[method],
                               [](const Sizes& each) { return std::ranges::count(each, 0u) != 0; }));
     CHECK(orders[method].size() == kSeeds);

@@ -1,4 +1,5 @@
-// Suspensions: tries in vain, other threads that tell of one each in its way, and who resumes.
+// Suspensions: failed attempts, other threads that report a suspension in their own ways, and the resuming
+// thread.
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,7 +18,7 @@ using program::Stop;
 
 constexpr std::uint32_t kMask = abi::COR_PRF_MONITOR_SUSPENDS | abi::COR_PRF_MONITOR_GC;
 
-// Main and two more threads, of which the first suspends.
+// Main and two more threads. The first of these suspends.
 Build three_threads(const std::string& runtime = "net10") {
   Build build(runtime);
   for (int i = 0; i < 2; ++i) build.add(program::StartThread{build.thread()});
@@ -41,7 +42,7 @@ struct Told {
   }
 };
 
-// What is told of suspensions.
+// The callbacks about suspensions.
 Told run_told(const Build& build) {
   Witness witness(kMask);
   const RunResult result = run(build.program, witness);

@@ -1,4 +1,4 @@
-// Managed threads: which callbacks they cause, and on which native thread.
+// Managed threads: the callbacks that they cause, and the native thread of each.
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -107,7 +107,7 @@ TEST_CASE("a suspension that is for no collection tells its reason and is over a
         abi::COR_PRF_SUSPEND_FOR_SHUTDOWN);
 }
 
-// Steps long enough that a thread of the profiler's gets between them.
+// Enough steps that a thread of the profiler runs between them.
 program::Program many_steps(int collections) {
   Build build;
   const std::uint32_t node = build.node();
@@ -126,7 +126,7 @@ TEST_CASE("handles that a thread of the profiler's makes and frees all the time 
   std::atomic<std::uint64_t> object{0};
   std::thread own;
   std::atomic<int> made{0};
-  std::atomic<int> wrong{0};  // Catch2 wants its macros on one thread
+  std::atomic<int> wrong{0};  // Catch2 needs its macros on one thread
   witness.react = [&](const Seen& seen) {
     if (seen.method == CallbackMethod::kGarbageCollectionFinished) {
       object = witness.clr->engine().address_of(0);
@@ -136,7 +136,7 @@ TEST_CASE("handles that a thread of the profiler's makes and frees all the time 
           std::vector<abi::ObjectHandleID> handles;
           while (!stop) {
             abi::ObjectHandleID handle = nullptr;
-            // The object may be on its way elsewhere: then there is none at this address.
+            // The object may be moving. Then there is no object at this address.
             if (witness.info->CreateHandle(object, abi::COR_PRF_HANDLE_TYPE_STRONG, &handle) == abi::S_OK) {
               handles.push_back(handle);
               ++made;
@@ -175,9 +175,9 @@ TEST_CASE("a thread of the profiler's suspends and resumes the runtime between s
   std::atomic<bool> suspended{false};
   std::atomic<bool> told_while_suspended{false};
   witness.react = [&](const Seen& seen) {
-    // The profiler's own suspension is told on its own thread.
+    // The profiler's own suspension is reported on its own thread.
     if (suspended && seen.method == CallbackMethod::kGarbageCollectionStarted) told_while_suspended = true;
-    // Where the collection's suspension is over, so that the other thread is the next to get the world.
+    // The collection's suspension is over here, so the other thread is the next to get the world.
     if (seen.method == CallbackMethod::kRuntimeResumeFinished && suspensions == 0) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -1,4 +1,4 @@
-// What is to be told otherwise, and is not there to be told: one line of the trace for each.
+// Requested changes of callbacks that do not occur: one line of the trace for each.
 #include "harness/program/callback_shapes.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
@@ -20,7 +20,7 @@ constexpr CallPlace next(CallbackMethod method) {
   return at(method, program::kNothing);
 }
 
-// What the lines say, from `collection` on.
+// The contents of the lines, from `collection` on.
 std::vector<std::string> unapplied(const RunResult& result) {
   std::vector<std::string> found;
   for (const std::string& line : result.lines("\"model\":\"unapplied\"")) {
@@ -177,10 +177,10 @@ TEST_CASE("an edit of a call that does not come, or whose place does not, is tol
     CHECK(unapplied_calls({{.kind = kind, .call = at(kRoots), .place = at(kExact, 3)}}) ==
           Lines{line("calls", 0, "place", 1)});
   }
-  // Behind the next one, which has come before.
+  // After the next one, which was delivered earlier.
   CHECK(unapplied_calls({{.kind = Kind::kAfter, .call = at(kRoots), .place = next(kExact)}}) ==
         Lines{line("calls", 0, "place", 1)});
-  // Each that comes waits for none.
+  // Each call when it is delivered waits for no other.
   CHECK(unapplied_calls({{.kind = Kind::kBefore, .call = next(kRoots), .place = at(kExact)}}) ==
         Lines{line("calls", 0, "behind")});
   CHECK(unapplied_calls({{.kind = Kind::kOmit, .call = at(kRoots)},

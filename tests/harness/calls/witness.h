@@ -1,4 +1,4 @@
-// A profiler inside the test: remembers every callback with its arguments and does in it what the test says.
+// A profiler inside the test. It records every callback with its arguments and then runs the test's code.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace gcrucible::tests {
 
-// One callback as it arrived. Which fields hold what: see the methods of Witness.
+// One callback as it was received. For the meaning of the fields, see the methods of Witness.
 struct Seen {
   abi::CallbackMethod method = {};
   std::thread::id thread = {};
@@ -26,8 +26,8 @@ struct Seen {
   std::string_view name() const { return abi::name_of(method); }
 };
 
-// Lives on the test's stack: AddRef and Release count for nothing. `react` is called on the callback's own
-// thread after it was remembered; its result is what the profiler returns.
+// Lives on the test's stack: AddRef and Release have no effect. `react` is called on the callback's own
+// thread after the callback was recorded. The profiler returns its result.
 class Witness final : public abi::CallbackBase {
  public:
   explicit Witness(std::uint32_t low, std::uint32_t high = 0, int level = 11)
@@ -45,7 +45,8 @@ class Witness final : public abi::CallbackBase {
   }
   std::vector<Seen> seen(abi::CallbackMethod method) const;
   std::size_t count(abi::CallbackMethod method) const { return seen(method).size(); }
-  // Names of all callbacks but Initialize, Shutdown and LoadAsNotificationOnly, repeated ones once.
+  // Names of all callbacks except Initialize, Shutdown and LoadAsNotificationOnly. Consecutive equal names
+  // appear once.
   std::vector<std::string> order() const;
 
   abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown* runtime) override;

@@ -1,4 +1,4 @@
-// Whole campaigns: mistakes that show by default, and correct profilers that have none.
+// Whole campaigns: mistakes that the defaults find, and correct profilers without findings.
 #include "harness/campaign/campaign.h"
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// A tracker of objects that asks about each of them behind a collection, with a mistake that CAMPAIGN_TEST
-// names; none without. What each does wrong stands beside it. It exports no probe.
+// A tracker of objects that queries each object after a collection. CAMPAIGN_TEST names a mistake; default:
+// none. The code next to each name shows the mistake. The library exports no probe.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -33,7 +33,7 @@ struct Range {
 
 class Careful final : public CallbackBase {
  public:
-  // The older calls alone, whose lengths beyond 4 GB are taken as they are.
+  // Only the older calls. Their lengths beyond 4 GB are used as they are.
   Careful() : CallbackBase(is("legacy lengths") ? 3 : 11) {}
 
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* unknown) override {
@@ -47,7 +47,7 @@ class Careful final : public CallbackBase {
   HRESULT GCRUCIBLE_STDCALL Shutdown() override {
     const std::scoped_lock lock(mutex_);
     working_ = false;
-    // What callbacks of other threads use goes with Shutdown.
+    // Frees data at Shutdown that callbacks on other threads use.
     if (is("gone with shutdown")) {
       delete compiled_;
       compiled_ = nullptr;
@@ -100,7 +100,7 @@ class Careful final : public CallbackBase {
     std::set<ObjectID> next;
     for (const ObjectID object : objects_) follow(object, next);
     objects_.swap(next);
-    // No mistakes, but a log that follows the presentation, and a statistic.
+    // Not a mistake: a log that depends on the form of the report, and a statistic.
     if (is("prints ranges")) {
       for (const Range& each : ranges_) std::printf("%llx\n", static_cast<unsigned long long>(each.from));
     }
@@ -136,7 +136,7 @@ class Careful final : public CallbackBase {
     if (stays(object)) next.insert(object);
   }
 
-  // In a generation that was not collected.
+  // Whether it is in a generation that was not collected.
   bool stays(ObjectID object) const {
     for (const COR_PRF_GC_GENERATION_RANGE& each : bounds_) {
       if (object - each.rangeStart >= each.rangeLengthReserved) continue;
@@ -152,7 +152,7 @@ class Careful final : public CallbackBase {
     if (failed(info_->GetClassIDInfo(type, &module, &token)) || module == 0) return;
     IUnknown* import = nullptr;
     const HRESULT hr = info_->GetModuleMetaData(module, 0, IMetaDataImport2::iid, &import);
-    // The result is not looked at.
+    // Ignores the result.
     if (is("unchecked") || succeeded(hr)) import->Release();
   }
 

@@ -1,4 +1,4 @@
-// Which findings are one.
+// Which findings belong together.
 #include "harness/campaign/cause_groups.h"
 
 #include <string>
@@ -35,7 +35,7 @@ TEST_CASE("findings whose programs show each other are one") {
   REQUIRE(faults.size() == 2);
   CHECK(faults[0].cause == cause(kStale));
   CHECK(faults[0].joined == std::vector<Cause>{cause(kCache)});
-  // It shows in every program, and so beside the others: it is one of its own.
+  // It appears in every program, so also together with the others. It is a separate finding.
   CHECK(faults[0].also == std::vector<Cause>{cause(kHandles)});
   CHECK(faults[1].cause == cause(kHandles));
   CHECK(faults[1].joined.empty());

@@ -66,7 +66,7 @@ TEST_CASE("heaps of server GC are as many as are asked for, in every program") {
   }
 }
 
-#ifdef GCRUCIBLE_SANITIZED  // for what a sanitizer sees; the rest shows without one too
+#ifdef GCRUCIBLE_SANITIZED  // enough for a sanitizer; other problems show without one
 constexpr std::uint64_t kWritten = 60;
 #else
 constexpr std::uint64_t kWritten = 300;
@@ -86,7 +86,7 @@ TEST_CASE("every generated program can be written as a scenario, so that what it
   }
 }
 
-// A number that changes with the generator, and with nothing else: compilers and machines have the same.
+// The number changes only with the generator. All compilers and machines produce the same one.
 TEST_CASE("programs are the same whoever compiled the generator") {
   const TypePool pool;
   std::uint64_t digest = 0xCBF29CE484222325;
@@ -125,12 +125,12 @@ TEST_CASE("every feature is drawn, and every kind of step") {
     for (const program::Step& step : made.program.steps) actions.insert(step.action.index());
   }
   CHECK(seen == possible(all_features(), drawn.runtime));
-  // A campaign says nothing that nothing caused.
+  // A campaign makes no callback without a cause.
   std::set<std::size_t> wanted;
   for (std::size_t i = 0; i < std::variant_size_v<program::AnyAction>; ++i) wanted.insert(i);
   wanted.erase(program::Action(program::Say{}).index());
-  // Nobody knows what a profiler's own threads do, and what never comes would be waited for until the
-  // timeout.
+  // The actions of a profiler's own threads are unknown. Waiting for an action that never happens would last
+  // until the timeout.
   wanted.erase(program::Action(program::Await{}).index());
   CHECK(actions == wanted);
 }
@@ -273,7 +273,7 @@ TEST_CASE("narrow heaps have small ranges, and wide ones are for objects of more
     }
   }
   CHECK(narrow.size() > 5);
-  // A range of their own for each, or one for several, of which some lie beyond the reach of a ULONG.
+  // Each has its own range, or several share one. Some of the latter lie beyond the reach of a ULONG.
   CHECK(of_huge == std::set<std::uint64_t>{length_of_large(plain), std::uint64_t{32} << 30});
 }
 

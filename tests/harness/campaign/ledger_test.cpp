@@ -1,4 +1,4 @@
-// Cases that end in another order than that of their numbers.
+// Cases that end in another order than their numbers.
 #include "harness/campaign/ledger.h"
 
 #include <string>
@@ -34,10 +34,10 @@ Trial refused(const std::string& why) {
   return trial;
 }
 
-// What each case shows; empty: nothing.
+// The finding of each case; empty: none.
 const std::vector<std::string> kShown = {"", "crash", "exit", "crash", "hang", "exit"};
 
-// All begun at once, and ended in that order.
+// All start at the same time and end in that order.
 Result played(std::uint32_t most_faults, const std::vector<std::uint64_t>& order, Deaf& watcher) {
   Plan plan;
   plan.cases = kShown.size();

@@ -1,4 +1,4 @@
-// What is seen of a run, and where two of them differ.
+// The observations of a run, and the differences between two runs.
 #include "harness/campaign/observed.h"
 
 #include <chrono>
@@ -15,7 +15,7 @@ namespace {
 using scenario::Observation;
 namespace fs = std::filesystem;
 
-// The folder's path, as a profiler would get it.
+// The folder's path, as a profiler gets it.
 std::string folder_in(const driver::RunOptions& run) {
   return std::string(*platform::value_of(run.environment, "OUT"));
 }

@@ -9,7 +9,7 @@ namespace {
 
 const Cause kCause{.rule = "walks/heap", .detail = "EnumerateGCHeapObjects"};
 
-// Shown in the play of that number, from 1 on.
+// Shows the finding in the play with that number, from 1.
 struct Player {
   std::uint32_t shown_in = 0;
   std::uint32_t plays = 0;

@@ -10,7 +10,7 @@
 namespace gcrucible::campaign {
 namespace {
 
-// Sets variables for a while.
+// Sets variables temporarily.
 class Variables {
  public:
   void set(const std::string& name, const std::string& value) {
@@ -61,7 +61,7 @@ TEST_CASE("runners' variables name the part") {
     set.set("SLURM_ARRAY_TASK_ID", "12");
     CHECK(shard_of_environment().hint.find("SLURM_ARRAY_TASK_COUNT") != std::string::npos);
     set.set("SLURM_ARRAY_TASK_COUNT", "5");
-    // Which part it is nobody can tell without the first number.
+    // Without the first number, the index of the part is unknown.
     CHECK(shard_of_environment().error.find("SLURM_ARRAY_TASK_MIN does not say") != std::string::npos);
     set.set("SLURM_ARRAY_TASK_MIN", "10");
     CHECK(shard_of_environment().shard == Shard{.index = 2, .count = 5});
@@ -86,7 +86,7 @@ TEST_CASE("runners' variables name the part") {
     set.set("GCRUCIBLE_SHARDS", "three");
     CHECK(!shard_of_environment().error.empty());
   }
-  // A count alone says as much as an index alone.
+  // A count alone is as incomplete as an index alone.
   for (const char* const count : {"TEST_TOTAL_SHARDS", "GTEST_TOTAL_SHARDS", "SLURM_ARRAY_TASK_COUNT",
                                   "GCRUCIBLE_SHARDS", "CI_NODE_TOTAL"}) {
     Variables set;
@@ -96,7 +96,7 @@ TEST_CASE("runners' variables name the part") {
     CHECK(!found.shard);
     CHECK(found.hint.starts_with(std::string(count) + " is set and "));
     CHECK(found.hint.find(" is not, so that this is the whole campaign") != std::string::npos);
-    // One part of one is the whole campaign, which GitLab says of each job.
+    // One part of one is the whole campaign. GitLab sets these values for every job.
     set.set(count, "1");
     CHECK(shard_of_environment().hint.empty());
   }

@@ -1,4 +1,4 @@
-// Plain steps take the place of others that show the same.
+// Simple steps replace others that show the same finding.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +40,7 @@ TEST_CASE("a handle that is made empty is said by itself") {
 
 TEST_CASE("a root takes the place of an exception, and a collection that of one in the background") {
   const TypePool pool;
-  // Either is enough; what was drawn has the other one.
+  // Either step is enough. The generated program has the other one.
   const Shows holds_in_full = [](const Program& program) {
     bool held = false;
     for (const Step& step : program.steps) {

@@ -1,4 +1,4 @@
-// What tests of the shrinker look at, and a program that has its trouble from the runtime's liberties.
+// Helpers for tests of the shrinker, and a program whose problem comes from the runtime's liberties.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::size_t count(const program::Program& program) {
       program.steps, [](const program::Step& step) { return std::holds_alternative<Kind>(step.action); }));
 }
 
-// One collection, of a key that brings null roots, empty handles and aborted suspensions.
+// One collection, with a key that causes null roots, empty handles and aborted suspensions.
 inline program::Program with_liberties(const TypePool& pool) {
   program::Program made = pool.program();
   made.runtime = *runtimes::load("documented").profile;
@@ -28,7 +28,7 @@ inline program::Program with_liberties(const TypePool& pool) {
   return made;
 }
 
-// Shown by a collection that takes liberties, or stands behind a step of that kind which names no object.
+// True for a collection that uses liberties, or that follows a step of this kind without an object.
 template <typename Kind>
 bool collects_with_empty(const program::Program& program) {
   bool empty = false;

@@ -46,7 +46,7 @@ bool has_split_ranges_of_generation_1(const Program& program) {
   });
 }
 
-// The first generated program that shows it, and the smallest one.
+// The first generated program that shows the finding, and the smallest one.
 Shrunk smallest(const TypePool& pool, const char* runtime, const Shows& shows) {
   const Envelope envelope{.runtime = *runtimes::load(runtime).profile};
   for (std::uint64_t seed = 0;; ++seed) {
@@ -88,7 +88,7 @@ TEST_CASE("what is told of a collection is kept as far as it is needed") {
   CHECK(program.types.empty());
 }
 
-// As where the profiler's table of a fixed size is full.
+// Models a profiler whose table of a fixed size is full.
 bool allocates_23(const Program& program) {
   return objects(program) >= 23;
 }
@@ -110,7 +110,7 @@ TEST_CASE("many objects that nobody names are one allocation of no more than it 
   CHECK(program.types.at(allocate.type).name == "System.Object");
 }
 
-// As where a thread goes on at two decisions that differ from what would happen anyway.
+// Models a problem that needs a thread to run at two decisions that differ from the default schedule.
 bool has_two_switches(const Program& program) {
   return program.heap.server_heaps > 1 && std::ranges::any_of(program.steps, [](const Step& step) {
            const auto* const collect = std::get_if<Collect>(&step.action);
@@ -119,7 +119,7 @@ bool has_two_switches(const Program& program) {
          });
 }
 
-// As where a thread's callback must come while two others have steps to make.
+// Models a problem that needs one thread's callback while two others have steps left.
 bool has_three_at_work(const Program& program) {
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const auto* const together = std::get_if<Together>(&program.steps[i].action);
@@ -146,7 +146,7 @@ TEST_CASE("no more switches and steps of threads at work at once are kept than a
       program.steps, [](const Step& step) { return std::holds_alternative<Together>(step.action); });
   CHECK(std::get<Together>(together->action).schedule->switches.size() == 1);
   INFO(scenario::write(program, {.title = "-"}).text.value_or("?"));
-  // Two threads are started; each of the three has one step, which may be about an object made before.
+  // Two threads are started. Each of the three has one step, which may use an object created before.
   CHECK(program.steps.size() <= 7);
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("no more heaps and switches are kept than are needed") {
   CHECK(telling.schedule->switches.size() == 2);
 }
 
-// As where heap 1 must go on at one decision, which any schedule that draws comes to sooner or later.
+// Models a problem that needs heap 1 to run at one decision. Any random schedule does so sooner or later.
 TEST_CASE("a schedule that draws, or has each in turn, becomes its switches, and then the fewest") {
   static constexpr Switch kNeeded{.decision = 3, .thread = 1};
   const TypePool pool;
@@ -191,7 +191,7 @@ TEST_CASE("a schedule that draws, or has each in turn, becomes its switches, and
     return schedule->kind != Schedule::Kind::kSwitches ||
            std::ranges::find(schedule->switches, kNeeded) != schedule->switches.end();
   };
-  // Of the others at least one is in the way of each that is left out before it.
+  // Rejects schedules of exactly two switches, so removing one at a time does not reach the minimum.
   const auto stubborn = [&](const Program& program) {
     const std::optional<Schedule> schedule = schedule_of(program);
     return shows(program) && (schedule->kind != Schedule::Kind::kSwitches || schedule->switches.size() != 2);
@@ -250,7 +250,7 @@ TEST_CASE("heaps that nothing needs are none") {
   }
 }
 
-// Three objects of the runtime's own come with the first one of an assembly, and not without it.
+// The first object of an assembly adds three of the runtime's own objects.
 TEST_CASE("a program that needs what comes with an assembly keeps an object of it, and can be written") {
   const TypePool pool;
   const Shrunk shrunk =

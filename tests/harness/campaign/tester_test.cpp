@@ -1,5 +1,5 @@
-// Profilers that misbehave and programs that are generated: in processes of their own, in copies of one, and
-// in one.
+// Misbehaving profilers and generated programs, in three modes: separate processes, copies of one process,
+// and one process.
 #include <chrono>
 #include <optional>
 #include <string>
@@ -79,7 +79,7 @@ TEST_CASE("a profiler that dies is told alike by a host of its own and by a copy
     const driver::Outcome apart = run_case(value, options);
     tests::check_same(apart, host.run(value));
     CHECK(host.fallbacks() == 0);
-    // In one process there is nothing to tell but a run that ended as it should.
+    // In one process, only a normal end can be reported.
     const std::optional<driver::Outcome> in_place = host.run_in_place(value);
     CHECK(in_place.has_value() == (apart.fate == Fate::kFinished));
   }
@@ -95,7 +95,7 @@ TEST_CASE("a profiler that hangs is told alike") {
     CHECK(apart.fate == Fate::kHung);
     tests::check_same(apart, host.run(value));
     CHECK_FALSE(host.run_in_place(value).has_value());
-    // Whatever became of the hosts, the next case has one.
+    // Whatever happened to the hosts, the next case has one.
     tests::check_same(apart, host.run(value));
   }
   const protocol::Case stubborn = case_for(moving(), "/host_test_stubborn.so", kStubbornClsid);

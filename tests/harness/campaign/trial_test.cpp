@@ -14,7 +14,8 @@
 namespace gcrucible::campaign {
 namespace {
 
-// What the recorder asks for: by itself for all that it may (the first), and less, so that much is not told.
+// Masks of the recorder: its own default (the first, everything that it may set), and smaller ones that hide
+// many callbacks.
 constexpr std::array<std::string_view, 11> kMasks{
     "",
     "MONITOR_GC",
@@ -29,21 +30,21 @@ constexpr std::array<std::string_view, 11> kMasks{
     "MONITOR_GC,MONITOR_CLASS_LOADS,MONITOR_SUSPENDS,ENABLE_OBJECT_ALLOCATED,MONITOR_OBJECT_ALLOCATED",
     "HIGH_MONITOR_LARGEOBJECT_ALLOCATED,HIGH_MONITOR_PINNEDOBJECT_ALLOCATED,MONITOR_SUSPENDS",
 };
-constexpr std::size_t kForAttach = 8;  // the first ones, which an attached profiler may set
+constexpr std::size_t kForAttach = 8;  // the first ones: an attached profiler may set these
 
 Subject recorder(std::string_view mask) {
   Subject subject;
   subject.library = in_build("/libgcrucible_recorder.so");
   subject.clsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
   subject.run.host_path = in_build("/gcrucible-host");
-  // With GCRUCIBLE_CASES=1 for whoever wants to see what was told.
+  // To see the callbacks, use it with GCRUCIBLE_CASES=1.
   if (const char* const trace = std::getenv("GCRUCIBLE_TRACE")) subject.run.trace_path = trace;
   subject.run.environment = {"GCRUCIBLE_RECORDER_OUT=/dev/null"};
   if (!mask.empty()) subject.run.environment.push_back("GCRUCIBLE_RECORDER_MASK=" + std::string(mask));
   return subject;
 }
 
-// More for whoever looks for something: GCRUCIBLE_CASES=N, from GCRUCIBLE_FIRST on.
+// To search longer: GCRUCIBLE_CASES=N, from GCRUCIBLE_FIRST on.
 std::uint64_t number(const char* name, std::uint64_t otherwise) {
   const char* const text = std::getenv(name);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);

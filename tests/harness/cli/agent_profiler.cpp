@@ -1,8 +1,11 @@
-// A profiler of today that wants more than a collection's report, in the way that CLI_TEST_AGENT says: "gap"
-// returns from ModuleLoadFinished what GetCodeInfo2 answers there, "own failure" another failure, "give up"
-// fails Initialize when GetCodeInfo2 does, "no mask" sets an empty one, "tables" asks for IMetaDataTables,
-// "thread" leaves a thread behind a failed InitializeForAttach, "die of a breach" crashes in the second of
-// two GarbageCollectionStarted without a Finished between them.
+// A modern profiler that uses more than a collection's report. CLI_TEST_AGENT selects its behaviour.
+// - "gap": returns from ModuleLoadFinished the answer of GetCodeInfo2.
+// - "own failure": returns another failure there.
+// - "give up": Initialize fails if GetCodeInfo2 does.
+// - "no mask": sets an empty mask.
+// - "tables": requests IMetaDataTables.
+// - "thread": InitializeForAttach fails and leaves a thread.
+// - "die of a breach": crashes in the second of two GarbageCollectionStarted without a Finished in between.
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
@@ -39,7 +42,7 @@ class AgentProfiler final : public CallbackBase {
 
   HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown*, void*, UINT) override {
     if (!is_to("thread")) return E_NOTIMPL;
-    // Comes back to this library's code again and again, also when that is gone.
+    // Returns to this library's code again and again, even after it is unloaded.
     std::thread([] {
       for (;;) std::this_thread::sleep_for(std::chrono::microseconds(100));
     }).detach();

@@ -1,4 +1,5 @@
-// What gcrucible itself lacks is held against no profiler, and what says nothing of a profiler is no pass.
+// Features that gcrucible itself lacks do not count against a profiler. A run that shows nothing about a
+// profiler is not a pass.
 #include <nlohmann/json.hpp>
 
 #include "tests/harness/cli/command.h"
@@ -85,7 +86,7 @@ TEST_CASE("of several scenarios those that a profiler cannot play are left out, 
   CHECK(runs[0]["result"] == "pass");
   for (std::size_t i = 1; i < 4; ++i) CHECK(runs[i]["result"] == "not played");
   CHECK(contains(text_of_file(junit), "failures=\"0\" errors=\"0\" skipped=\"3\""));
-  // Named alone it is played.
+  // It is played if it is the only one named.
   CHECK(with_agent({"run", "-q", breach}, "die of a breach").status == 3);
   CHECK(with_agent({"run", "-q", old}, "").status == 2);
 }

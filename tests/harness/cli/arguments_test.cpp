@@ -1,4 +1,4 @@
-// Wrong arguments and input: a message that says what to do, exit status 2, never a crash. And the small
+// Wrong arguments and input: a message that states what to do, exit status 2, never a crash. Also the small
 // commands.
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -142,7 +142,7 @@ TEST_CASE("profilers that cannot be loaded are refused") {
   check({{"run", kTen},
          {"the CLSID named by CORECLR_PROFILER and CORECLR_PROFILER_PATH: \"{12}\" is no CLSID"},
          {"CORECLR_PROFILER_PATH=/x.so", "CORECLR_PROFILER={12}"}});
-  // Told once, whatever the number of scenarios.
+  // Reported once, whatever the number of scenarios is.
   for (const std::vector<std::string>& half :
        {std::vector<std::string>{"--profiler", "x.so"}, {"--clsid", clsid}}) {
     std::vector<std::string> arguments{"run", kScenarios + "portable"};
@@ -244,7 +244,7 @@ TEST_CASE("an allocation that no literal range has room for is told with its pla
   CHECK(full.status == 2);
   CHECK(contains(full.err, file + ":9:5: error: the object fits into no literal range of its generation: the "
                                   "longest free part has 2 bytes; lengthen a range"));
-  // A generation without a literal range has one of its own.
+  // A generation without a literal range has its own range.
   CHECK(call({"run", "-q", scratch.write("promoted.yaml", head + "  - root: a\n  - collect: 0\n")}).status ==
         0);
 }

@@ -1,5 +1,5 @@
-// Masks that change and detaches that are accepted in the middle of what a simulated runtime tells: what is
-// not told behind that is no fault of the runtime's.
+// Changes of the mask, and detaches, in the middle of a simulated runtime's reports. Missing callbacks after
+// that are not violations of the runtime.
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -52,7 +52,7 @@ class Changes {
     scenario_ = scratch_.write("s.yaml", kScenario);
   }
 
-  // Rules of the runtime's that a run under these variables of the recorder's breaks.
+  // Rules of the runtime that a run with these variables of the recorder violates.
   std::set<std::string> broken(const std::vector<std::string>& variables) const {
     std::vector<std::string> words{"run",   "-q",       scenario_,         "--trace",
                                    trace(), "--report", "json=" + report()};
@@ -61,7 +61,7 @@ class Changes {
       words.insert(words.end(), {"--env", "GCRUCIBLE_RECORDER_" + each});
     const Called run = call(words);
     INFO(run.out << run.err);
-    // The recorder may be told to do what no profiler may.
+    // The recorder may be configured to do what no profiler may do.
     CHECK((run.status == 0 || run.status == 1));
     static const std::set<std::string> kOfProfilers{"blocking",   "calls",  "life",
                                                     "object-ids", "output", "returns"};
@@ -74,7 +74,7 @@ class Changes {
     }
     return ids;
   }
-  // How often each callback but those of the profiler's own life came in the run before.
+  // The number of calls of each callback in the run before, without the callbacks of the profiler's own life.
   std::map<std::string, int> came() const {
     std::map<std::string, int> counts;
     std::ifstream in(trace());
@@ -95,8 +95,8 @@ class Changes {
   std::string scenario_;
 };
 
-// Each callback that comes under `mask`, with the k-th of three things to do in its first, middle and last
-// call: "Name=MASK@n" or, without a mask, "Name@n" by `at`.
+// For each callback under `mask`: the k-th of three actions, in its first, middle and last call. `at` gives
+// "Name=MASK@n" or, without a mask, "Name@n".
 using At = std::function<std::string(const std::string& mask)>;
 
 void in_every_callback(const Changes& changes, const std::string& mask,
@@ -162,7 +162,7 @@ TEST_CASE("a flag that brings nothing in a runtime is no events asked for") {
     CHECK(contains(run.out, "nothing was checked"));
     CHECK(contains(run.out, says));
   }
-  // Elsewhere it tells of what moves.
+  // Under other runtimes it reports moved objects.
   const Called told = call({"run", "-q", "--strict", scenario, "--runtime", "documented", "--env",
                             "GCRUCIBLE_RECORDER_MASK=HIGH_MONITOR_GC_MOVED_OBJECTS"});
   INFO(told.out << told.err);

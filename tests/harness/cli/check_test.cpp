@@ -15,7 +15,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-// The first line of the trace that calls `method`, without its line feed.
+// The first line of the trace that contains a call of `method`, without its line feed.
 std::string line_of(const std::string& trace, const std::string& method) {
   const std::size_t at = trace.find("\"call\":\"" + method + "\"");
   REQUIRE(at != std::string::npos);
@@ -132,7 +132,7 @@ TEST_CASE("a trace that is not whole has one message, and it names --partial") {
     CHECK(partial.out.ends_with("\nNOTHING BROKEN SO FAR\n"));
     CHECK_FALSE(contains(partial.out, "PASS"));
     CHECK(call({"check", "-q", "--partial", path}).out.empty());
-    // Beside a trace that passes, and in files.
+    // Together with a trace that passes, and in files.
     const std::string json = scratch.path("report.json"), junit = scratch.path("report.xml");
     const Called two = call({"check", "--partial", path, kTraces + "compact.jsonl", "--report",
                              "json=" + json + ",junit=" + junit},
@@ -145,7 +145,7 @@ TEST_CASE("a trace that is not whole has one message, and it names --partial") {
     CHECK(contains(text_of_file(json), "\"exit_status\": 0"));
     CHECK(contains(text_of_file(junit), "failures=\"0\" errors=\"0\""));
   }
-  // What is broken is broken.
+  // A violation counts in an incomplete trace too.
   const std::string wrong = replaced(text_of_file(cut), "\"call\":\"GarbageCollectionFinished\"",
                                      "\"call\":\"RuntimeResumeFinished\"");
   CHECK(call({"check", "-q", "--partial", scratch.write("wrong.jsonl", wrong)}).status == 1);

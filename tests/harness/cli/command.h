@@ -1,4 +1,4 @@
-// The built `gcrucible`, called as a person would.
+// The built `gcrucible`, called as a person would call it.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,8 @@ namespace gcrucible::tests {
 
 inline const std::string kProgram = in_build("/gcrucible");
 inline const std::string kScenarios = in_source("/fixtures/scenarios/");
-// Only a call that hangs lasts as long: some run all scenarios, under sanitizers, beside others.
+// Only a call that hangs lasts this long. Some calls run all scenarios, under sanitizers, next to other
+// tests.
 inline constexpr std::chrono::minutes kLimit(10);
 
 inline std::string text_of_file(const std::filesystem::path& path) {
@@ -29,7 +30,7 @@ inline bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-// Text folds where the terminal ends.
+// Text wraps at the width of the terminal.
 inline std::string in_one_line(const std::string& text) {
   std::string flat;
   for (const char each : text) {
@@ -39,7 +40,7 @@ inline std::string in_one_line(const std::string& text) {
   return flat;
 }
 
-// A folder that goes with the test.
+// A folder that is deleted with the test.
 class Scratch {
  public:
   Scratch() {
@@ -70,7 +71,7 @@ struct Called {
   std::string err;
 };
 
-// Nothing of the caller's profiler variables or locale reaches it unless `environment` says so.
+// The caller's profiler variables and locale are not passed on unless `environment` contains them.
 inline Called call_program(const std::vector<std::string>& arguments,
                            const platform::Environment& environment = {}, const std::string& folder = {}) {
   const Scratch scratch;
@@ -97,7 +98,7 @@ inline Called call_program(const std::vector<std::string>& arguments,
   REQUIRE_FALSE(end->signal);
   Called called{
       .status = end->exit_code, .out = text_of_file(start.output), .err = text_of_file(start.error)};
-  // Whatever happens, a run leaves nothing in the folder it is called from.
+  // In every case a run leaves nothing in its working folder.
   for (const auto& entry : std::filesystem::directory_iterator(scratch.folder())) {
     const std::string name = entry.path().filename().string();
     INFO(name);

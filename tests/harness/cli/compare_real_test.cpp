@@ -1,4 +1,4 @@
-// What `gcrucible compare` makes of what a real CLR leaves to chance, and of what it does otherwise.
+// How `gcrucible compare` treats the random behaviour and the deviations of a real CLR.
 #include <set>
 
 #include "tests/harness/cli/command.h"
@@ -7,7 +7,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// A simulated trace that says that it was recorded.
+// A simulated trace that claims to be a recording.
 std::string as_recorded(const std::string& trace) {
   std::string text = text_of_file(trace);
   const std::string simulated = "\"simulated\"";
@@ -48,7 +48,7 @@ TEST_CASE("compare takes the order between server heaps for none, and that withi
     CHECK(same.status == 0);
     CHECK(contains(same.out, "the same up to addresses: 4 named objects in 1 collection\n"));
   }
-  // The last thread's older call has nothing in it.
+  // The older call of the last thread becomes empty.
   std::string text = text_of_file(turns);
   const std::size_t last = text.rfind("\"call\":\"MovedReferences\"");
   REQUIRE(last != std::string::npos);
@@ -58,7 +58,7 @@ TEST_CASE("compare takes the order between server heaps for none, and that withi
   INFO(missing.out);
   CHECK(missing.status == 1);
   CHECK(contains(missing.out, "  callbacks in order, with those of the heap of "));
-  // The older call before the exact one, on that thread.
+  // Puts the older call before the exact one, on that thread.
   const std::size_t exact = text.rfind("\"call\":\"MovedReferences2\"", last);
   REQUIRE(text.substr(exact - 6, 6) == text.substr(last - 6, 6));
   text.replace(last, 24, "\"call\":\"MovedReferences2\"");
@@ -120,12 +120,12 @@ TEST_CASE("compare names the row of docs/deviations.md behind a difference that 
   CHECK(contains(statics,
                  "\n    known: docs/deviations.md, row 'references-across-generations-are-updated': of "));
   CHECK(contains(rows, "| `references-across-generations-are-updated` |"));
-  // The row is about collections that are not full; a root that is told in the recorded run alone has none,
-  // and two simulated runs have none either.
+  // The row covers only collections that are not full. There is no row for a root that only the recorded run
+  // reports. Two simulated runs have no row either.
   CHECK_FALSE(contains(compared(told("deep", inner, 2, false), full), "known:"));
   CHECK_FALSE(contains(compared(told("none", "", 0, false), told("more", inner, 0, true)), "known:"));
   CHECK_FALSE(contains(compared(told("one", "", 0, false), told("two", inner, 0, false)), "known:"));
-  // One of two.
+  // One of two differences is known.
   const std::string half = compared(told("both", inner + ", {object: b, pinned: true}", 0, false), real);
   CHECK(contains(half, " of them known\n"));
 }
@@ -161,7 +161,7 @@ TEST_CASE("compare says what lies beside a pinned object in one run, and what fo
   CHECK_FALSE(contains(rest, "known: "));
   CHECK(contains(text_of_file(in_source("/docs/deviations.md")),
                  "\n| The object that begins where a pinned survivor ends |"));
-  // Two simulated runs have no such reason.
+  // This reason does not apply to two simulated runs.
   const Called simulated = call({"compare", scratch.path("beside"), told("apart", "type: Node", false)});
   CHECK_FALSE(contains(simulated.out, "known"));
 }

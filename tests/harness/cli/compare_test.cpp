@@ -113,7 +113,7 @@ TEST_CASE("compare says that masks or runtimes differ where histories do") {
   INFO(runtimes.out);
   CHECK(contains(runtimes.out, "The runtimes differ: A is net10, B is documented."));
   CHECK_FALSE(contains(call({"compare", scratch.path("gc"), scratch.path("gc")}).out, "differ"));
-  // No line is wider than the terminal, but those with paths.
+  // No line is wider than the terminal, except lines with paths.
   const Called narrow = call({"compare", scratch.path("all"), scratch.path("gc")}, {"COLUMNS=60"});
   std::istringstream lines(narrow.out);
   for (std::string line; std::getline(lines, line);) {
@@ -130,7 +130,7 @@ TEST_CASE("compare says that masks or runtimes differ where histories do") {
 
 namespace {
 
-// Traces of one scenario, played as each runtime and with each mask; `mask` may be empty.
+// The trace of one scenario under a runtime and with a mask. `mask` may be empty.
 std::string traced(const Scratch& scratch, const std::string& name, const std::string& file,
                    const std::string& runtime, const std::string& mask = {}) {
   std::vector<std::string> line{"run", "-q", "--runtime", runtime, "--trace", scratch.path(name), file};
@@ -162,7 +162,7 @@ TEST_CASE("compare takes the collections of a runtime without brackets from thei
   CHECK(contains(call({"compare", young, old}, {"COLUMNS=600"}).out, "\nB was told through ICorProf"));
   CHECK_FALSE(contains(call({"compare", old, old}).out, "as far as both"));
 
-  // What both tell is compared: who moves, which roots there are, how many collections come.
+  // Facts in both traces are compared: which objects move, which roots exist, how many collections happen.
   const std::string other =
       scratch.write("other.yaml", start + "  - root: b\n  - collect: {generation: 0, sweep: 0}\n");
   const std::string swept = traced(scratch, "swept", other, "netfx1.1");
@@ -173,14 +173,14 @@ TEST_CASE("compare takes the collections of a runtime without brackets from thei
   CHECK(contains(different.out, "  a: told as             A  not told\n                         B  moved\n"));
   CHECK_FALSE(contains(different.out, "condemned  "));
 
-  // At the end of the process they have no suspension of their own.
+  // At the end of the process, collections have no suspension of their own.
   const std::string ending = kScenarios + "netfx-collections-at-shutdown-are-not-announced.yaml";
   const Called ended = call({"compare", traced(scratch, "ending", ending, "netfx1.1"),
                              traced(scratch, "ending10", ending, "net10")});
   CHECK(contains(ended.out, "ObjectsAllocatedByClass, MovedReferences, RootReferences"));
   CHECK_FALSE(contains(ended.out, "collections under the request"));
 
-  // Calls of one name that newer ones stood between are no difference.
+  // Several calls of one name, separated by newer calls in one trace, are not a difference.
   const std::string failing = kScenarios + "failing-exact-call-suppresses-the-older-one.yaml";
   const Called batches = call({"compare", traced(scratch, "batches", failing, "netfx1.1"),
                                traced(scratch, "batches10", failing, "net10")});
@@ -193,7 +193,7 @@ TEST_CASE("compare takes the collections of a runtime without brackets from thei
   CHECK(contains(unseen.out, "Nothing in B tells when its collections are: "));
   CHECK_FALSE(contains(unseen.out, "collections under the request"));
 
-  // A collection more than the scenario's: the count is taken from the suspensions for it.
+  // One collection more than in the scenario: the count comes from the suspensions for collections.
   std::string text = text_of_file(old);
   const std::size_t reason = text.find("\"call\":\"RuntimeSuspendStarted\",\"reason\":0");
   REQUIRE(reason != std::string::npos);

@@ -1,5 +1,5 @@
-// What `gcrucible run --on coreclr` says, with a dotnet that copies a trace in place of the real one: the
-// trace of a simulated run has all that a player notes.
+// The output of `gcrucible run --on coreclr`. A fake dotnet copies the trace of a simulated run, which
+// contains everything that a player notes.
 #include "tests/harness/cli/command.h"
 
 namespace gcrucible::tests {
@@ -19,8 +19,8 @@ const std::string kScenario =
 
 class Played {
  public:
-  // Plays `scenario`, and gets the trace of `played`.
-  // `way` is what its dotnet does with $simulated, the trace, and $out, where the recorder is to write it.
+  // Plays `scenario`, and gets the trace of `played`. `way` is the script of the fake dotnet. $simulated is
+  // the trace, $out the file for the recorder.
   Called run(const std::string& scenario, const std::string& played,
              const std::vector<std::string>& options = {},
              const std::string& way = R"(cp "$simulated" "$out")") {
@@ -112,7 +112,7 @@ TEST_CASE("what the recorder does by a number is not played, what it does in eac
 TEST_CASE("a trace that cannot be kept where --trace says is an error that names both files") {
   Played played;
   const std::string kept = played.path("kept.jsonl");
-  // What stands there comes while the player runs: nothing of it was to be seen before.
+  // The folder is created while the player runs, so it was not visible before.
   const Called run = played.run(kScenario, kScenario, {"--trace", kept},
                                 R"(cp "$simulated" "$out"; mkdir "${out%.*}"; touch "${out%.*}/theirs")");
   INFO(run.out << run.err);
@@ -120,7 +120,7 @@ TEST_CASE("a trace that cannot be kept where --trace says is an error that names
   CHECK(contains(run.err, " cannot be renamed to " + kept + ": Is a directory"));
   CHECK_FALSE(contains(run.out, "PASS"));
   CHECK(std::filesystem::exists(kept + "/theirs"));
-  // It is whole, under the name that the message has.
+  // The trace is complete, under the name in the message.
   const std::size_t begin = run.err.find(kept + ".");
   REQUIRE(begin != std::string::npos);
   const std::string other = run.err.substr(begin, run.err.find(' ', begin) - begin);
@@ -159,7 +159,7 @@ TEST_CASE("a trace that the recorder could not write to its end is no pass, and 
     CHECK(call({"check", "-q", kept}).status == 2);
     CHECK(call({"check", "-q", "--partial", kept}).status == 0);
   }
-  // No trace of an earlier run stands in for one that was not written.
+  // An earlier trace does not replace one that was not written.
   const std::string older = "{\"gcrucible_trace\":1,\"older\":true}\n";
   std::ofstream(kept, std::ios::binary) << older;
   const Called none = played.run(kScenario, kScenario, {"--trace", kept}, "exit 0");

@@ -1,4 +1,4 @@
-// A departure with a mistyped number, from the scenario to the exit status.
+// A deviation with a mistyped number, from the scenario to the exit status.
 #include <fstream>
 
 #include "tests/harness/cli/command.h"

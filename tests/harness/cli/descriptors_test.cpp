@@ -1,4 +1,4 @@
-// Profilers that close file descriptors of the process's, or write into them.
+// Profilers that close file descriptors of the process, or write into them.
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -40,7 +40,7 @@ TEST_CASE("a profiler that closes the process's file descriptors is told as that
       CHECK(contains(text, "\"died\":\"closed file descriptors\""));
       CHECK(text.ends_with("}\n"));
       CHECK(call({"check", "-q", "--partial", trace}).status == 0);
-      // What follows the first pages has no descriptor to go through.
+      // The trace after the first pages has no descriptor left.
       CHECK((scenario == kTen || at == std::string(" at Shutdown")) ==
             contains(text, "\"call\":\"Shutdown\""));
     }
@@ -56,7 +56,7 @@ TEST_CASE("a profiler that touches descriptors of the process which are no file 
                                {"COLUMNS=200"});
     INFO(way << '\n' << called.out.substr(0, 10'000) << called.err);
     CHECK(called.status == 3);
-    // Nothing of the trace is damaged.
+    // The trace is not damaged.
     CHECK(call({"check", "-q", "--partial", trace}).status == 0);
     return called.out;
   };
@@ -82,7 +82,7 @@ TEST_CASE("a profiler that cuts the process's own files cuts none that we look i
              {"COLUMNS=200"});
     INFO(way << '\n' << run.out.substr(0, 10'000) << run.err);
     CHECK(run.status == 3);
-    // What the host's next line would have been written into, or what stands there when it has none.
+    // The file that the host would write its next line into, or the files found if it has no next line.
     CHECK((contains(run.out, "it cut the file of the trace to 0 bytes") ||
            contains(run.out, "it cut the files of descriptors 3, 4, 5, ")));
     for (const char* const where : {"--jobs=1", "--in-process"}) {

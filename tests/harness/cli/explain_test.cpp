@@ -1,4 +1,4 @@
-// Every number that a document or a message names leads somewhere.
+// Every number that a document or a message names leads to an explanation.
 #include <regex>
 #include <set>
 
@@ -165,7 +165,7 @@ TEST_CASE(
 
 namespace {
 
-// What stands behind that head in the explanation of a rule.
+// The text after that head in the explanation of a rule.
 std::string command_of(const std::string& rule, const std::string& head) {
   const std::string text = call({"explain", rule}).out;
   const std::size_t at = text.find("\n  " + head + " ");
@@ -190,7 +190,7 @@ TEST_CASE("the commands that explain prints work as they are pasted, from any fo
   INFO(command << "\n" << found.out << found.err);
   CHECK(found.status == 1);
   CHECK(contains(found.out, "object-ids/no-interior-pointers"));
-  // Nothing lies there but what the shell could not find.
+  // The folder is empty: the shell found no match for the pattern.
   CHECK(contains(found.out, "\nleft: *\n"));
   CHECK_FALSE(contains(found.out, "\n1,000 cases, "));
 }

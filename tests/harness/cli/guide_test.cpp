@@ -1,4 +1,4 @@
-// What docs/guide.md and the other documents print works as it is printed.
+// The commands in docs/guide.md and the other documents work as printed.
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -18,7 +18,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-// The first block of the guide that begins like this; empty if there is none.
+// The first block of the guide that begins with this text; empty if there is none.
 std::string block(const std::string& beginning) {
   const std::string guide = text_of_file(kRoot + "/docs/guide.md");
   const std::size_t begin = guide.find(beginning);
@@ -27,7 +27,7 @@ std::string block(const std::string& beginning) {
   return guide.substr(first, guide.find("```\n", first) - first);
 }
 
-// The blocks of a page that are whole scenarios: they have a title.
+// The blocks of a page that are whole scenarios: these have a title.
 std::vector<std::string> scenarios_of(const std::filesystem::path& page) {
   const std::string text = text_of_file(page);
   const std::string head = "```yaml\n";
@@ -70,7 +70,7 @@ TEST_CASE("every whole scenario in the documents passes as it stands there") {
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   for (const std::filesystem::path& file : files) {
     for (const std::string& yaml : scenarios_of(file)) {
-      // Some compare files that a profiler of the reader's leaves, which the recorder does not.
+      // Some compare files that the reader's profiler writes. The recorder does not write them.
       if (contains(yaml, "\nobserve:")) continue;
       pages.insert(file.filename().string());
       const Called run = call({"run", "--strict", scratch.write(std::to_string(count++) + ".yaml", yaml)});

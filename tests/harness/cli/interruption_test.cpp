@@ -1,4 +1,4 @@
-// Campaigns and runs that somebody stops.
+// Campaigns and runs that are stopped.
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,7 +11,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// Stops it at that line, or where none comes in two minutes, so that the test fails and does not hang.
+// Stops the process when that line appears, or after two minutes, so that the test fails and does not hang.
 std::string stop_at(const std::string& line, const std::string& out, const std::string& first = "") {
   return "i=0; until grep -q '" + line + "' " + out +
          " || [ $i -ge 1200 ]; do sleep 0.1; i=$((i + 1)); done; " + first + "kill -TERM $p; wait $p";
@@ -21,7 +21,7 @@ std::string stop_at(const std::string& line, const std::string& out, const std::
 
 TEST_CASE("an interruption ends a campaign with what it has come to") {
   const Scratch scratch;
-  // A shell's background jobs ignore SIGINT, so that it is SIGTERM here.
+  // A shell's background jobs ignore SIGINT, so this sends SIGTERM.
   const std::string out = scratch.path("out");
   const Called called = call_program({"/bin/sh", "-c",
                                       kProgram + " test --profiler " + kDying + " --clsid '" + kDyingClsid +
@@ -68,8 +68,8 @@ TEST_CASE("an interruption while known findings are tried ends with a summary to
 
 namespace {
 
-// A campaign on a terminal that is given the signal as soon as that stands there, or after a minute; how many
-// milliseconds it went on for then is in the file "waited". Status 77: nothing gives a terminal here.
+// A campaign on a terminal. It gets the signal when that text appears, or after a minute. The file "waited"
+// contains the milliseconds that it then continued. Status 77: no program here provides a terminal.
 Called stop_on_terminal(const Scratch& scratch, const std::string& signal, const std::string& seen,
                         const std::vector<std::string>& more) {
   std::string words;
@@ -99,7 +99,7 @@ TEST_CASE("an interruption waits no longer for a profiler that nothing but SIGKI
   INFO(run.out << run.err);
   CHECK(run.status == 143);
   CHECK(contains(run.out, "Case 0 had not ended: It was inside MovedReferences2"));
-  // The looks for its going on and for its stack take 0.7 s.
+  // Checking for progress and for its stack takes 0.7 s.
   CHECK(std::stoi(text_of_file(scratch.path("waited"))) < 2'500);
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("a known finding that is stopped was not tried again, and it is told w
   const Scratch scratch;
   const std::string words = kProgram + " test --profiler " + kDying + " --clsid '" + kDyingClsid +
                             "' --findings found --cases 8 --timeout 600 --report json=r.json --env ";
-  // It hangs where it had crashed.
+  // It hangs at the place of the earlier crash.
   const std::string hang = "CLI_TEST_DIE=hang at MovedReferences2";
   const Called called = call_program({"/bin/sh", "-c",
                                       words + "'" + kCrash + "' -q >/dev/null; sed -i 's/^# With .*/# With " +
@@ -180,7 +180,7 @@ TEST_CASE("the status line is as wide as the terminal is by now") {
 
 namespace {
 
-// Three scenarios, the second of which hangs in a profiler that hangs where a scenario says so.
+// Three scenarios for a profiler that hangs where a scenario requests it. The second scenario does.
 void write_three(const Scratch& scratch) {
   std::filesystem::create_directory(scratch.path("three"));
   const std::string steps =
@@ -194,8 +194,8 @@ void write_three(const Scratch& scratch) {
   scratch.write("three/c.yaml", head + steps);
 }
 
-// `words`, stopped by `signal` when `seen` stands in the file "out". A shell gives a job in the background an
-// ignored SIGINT, which env takes back.
+// Runs `words` and stops it with `signal` when `seen` appears in the file "out". A shell sets SIGINT to
+// ignored for background jobs. env restores the default.
 Called stop(const Scratch& scratch, const std::string& words, const std::string& signal,
             const std::string& seen, const platform::Environment& environment = {}) {
   Called run = call_program(
@@ -235,7 +235,7 @@ TEST_CASE("a run of a folder that is stopped ends with summary, reports and the 
     CHECK(contains(text_of_file(scratch.path("r.xml")),
                    "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""));
     CHECK(std::filesystem::exists(scratch.path("a.jsonl")));
-    // What is left is whole.
+    // The remaining files are complete.
     for (const auto& entry : std::filesystem::directory_iterator(scratch.folder()))
       CHECK_FALSE(contains(entry.path().filename().string(), "gcrucible-tmp"));
     CHECK_FALSE(std::filesystem::exists(scratch.path("b.jsonl")));
@@ -246,7 +246,7 @@ TEST_CASE("a run on coreclr that is stopped accuses no player and goes on to no 
   const Scratch scratch;
   write_three(scratch);
   std::filesystem::remove(scratch.path("three/b.yaml"));
-  // In dotnet's place something that does not end by itself.
+  // In place of dotnet, a program that does not end by itself.
   std::filesystem::create_directory(scratch.path("bin"));
   const std::string dotnet = scratch.write("bin/dotnet", "#!/bin/sh\necho playing\nexec sleep 600\n");
   std::filesystem::permissions(dotnet, std::filesystem::perms::owner_all);

@@ -1,5 +1,5 @@
-// The profilers of these tests that do wrong on demand: dying_profiler.cpp, careless_profiler.cpp and
-// fixtures/profilers/lifetime/fault.h say how.
+// The misbehaving profilers of these tests. dying_profiler.cpp, careless_profiler.cpp and
+// fixtures/profilers/lifetime/fault.h describe their options.
 #pragma once
 
 #include <string>

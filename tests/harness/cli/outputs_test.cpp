@@ -1,4 +1,4 @@
-// What --report and --trace may overwrite, and what they must not.
+// Files that --report and --trace may overwrite, and files that they must not.
 #include "tests/harness/cli/command.h"
 #include "tests/support/places.h"
 
@@ -42,7 +42,7 @@ TEST_CASE("a report overwrites nothing but an earlier report of its kind") {
   refused({"run", scenario, "--report", "junit=" + json}, "is no earlier JUnit report");
   refused({"run", scenario, "--report", "json=" + scratch.folder()}, "is a folder");
   refused({"check", kept, "--report", "json=" + scratch.path("none/r.json")}, "does not exist; make it");
-  // Its own, again and again, and by either command; what is empty holds nothing to lose.
+  // Its own file, again and again, and by either command. An empty file contains nothing to lose.
   CHECK(call({"run", "-q", scenario, "--report", "json=" + json + ",junit=" + xml}).status == 0);
   CHECK(call({"check", "-q", kept, "--report", "json=" + json + ",junit=" + xml}).status == 0);
   CHECK(call({"check", "-q", kept, "--report", "json=" + json + ",junit=" + xml}).status == 0);

@@ -1,4 +1,4 @@
-// Profilers that end or stop the process that has started them.
+// Profilers that end or stop the process that started them.
 #include "tests/harness/cli/command.h"
 #include "tests/harness/cli/misbehaving.h"
 #include "tests/support/places.h"

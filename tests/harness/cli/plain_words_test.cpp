@@ -1,4 +1,4 @@
-// What a person types or names wrong is told as what it is, where it is, and once.
+// Typing errors and wrong names are reported as what they are, where they are, and once.
 #include "tests/harness/cli/command.h"
 #include "tests/support/places.h"
 

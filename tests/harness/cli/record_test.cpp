@@ -175,7 +175,7 @@ TEST_CASE("a file that is no trace is not overwritten unasked, and a recording e
   CHECK(contains(forced.err, " collection"));
   CHECK(contains(forced.err, " callbacks, "));
   CHECK(contains(forced.err, " lines\n"));
-  // Now it is a trace.
+  // The file is a trace now.
   CHECK(call({"record", "-o", notes, "--", "sh", program}).status == 0);
 
   const std::string scenario = scratch.write("s.yaml", "scenario: s\nsteps:\n  - collect: 0\n");
@@ -188,11 +188,11 @@ TEST_CASE("a file that is no trace is not overwritten unasked, and a recording e
 TEST_CASE("a recording that finds no room is lost, which is no question about the program") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
-  // The recorder says why, at the end of a program that goes well.
+  // The recorder states the reason, at the end of a program that succeeds.
   const std::string quiet = scratch.write("quiet",
                                           "printf 'cannot write to it: No space left on device\n' | "
                                           "dd of=\"$GCRUCIBLE_RECORDER_TROUBLE\" conv=notrunc 2>/dev/null\n");
-  // Killed, and its file is as large as a file may be, so that no end line can be written.
+  // The program is killed, and its file has the maximum size, so no end line can be written.
   const std::string killed =
       scratch.write("killed",
                     "out=\"$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\").gcrucible-tmp\"\n"

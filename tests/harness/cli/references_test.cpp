@@ -1,4 +1,4 @@
-// Profilers that do not give back what they get with a reference, or give it back too often.
+// Profilers that do not release a reference that they got, or release it too often.
 #include <nlohmann/json.hpp>
 
 #include "tests/harness/cli/command.h"
@@ -8,7 +8,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// Three collections under a profiler that is careless in that way, with a mask of MONITOR_GC and
+// Three collections under a profiler that is careless in this way, with a mask of MONITOR_GC and
 // MODULE_LOADS.
 Called careless(const Scratch& scratch, const std::string& way, const std::string& exit) {
   const std::string scenario =

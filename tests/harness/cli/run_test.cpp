@@ -1,4 +1,4 @@
-// `gcrucible run` from the outside: what it says, what it leaves, what it exits with.
+// `gcrucible run` from the outside: its output, its files, its exit status.
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
@@ -11,7 +11,7 @@ namespace {
 
 const std::string kTen = kScenarios + "ten-objects-move.yaml";
 const std::string kPrinted = kScenarios + "ten-objects-printed-table.yaml";
-// The line behind "replay" in a finding.
+// The line after "replay" in a finding.
 std::string replay_of(const std::string& text) {
   const std::size_t head = text.find("  replay ");
   REQUIRE(head != std::string::npos);
@@ -43,7 +43,7 @@ TEST_CASE("the README shows what a run prints") {
   CHECK(contains(out, picture));
   const std::size_t verdict = readme.find("\nverdict\n", begin);
   REQUIRE(verdict != std::string::npos);
-  // How many rules there are to judge changes with each rule that gets a checker.
+  // The number of rules changes whenever a rule gets a checker.
   const auto uncounted = [](const std::string& text) {
     return std::regex_replace(text, std::regex("[0-9]+ (kept|not judged)"), "N $1");
   };
@@ -61,7 +61,7 @@ TEST_CASE("the first lines say what is run") {
   CHECK(contains(first, "runtime net10, engine simulated, seed 7\n"));
   CHECK(contains(first,
                  "libgcrucible_recorder.so\n          gcrucible's own recorder, because none is named\n"));
-  // Twelve digits of the hash are enough to tell builds apart.
+  // Twelve digits of the hash are enough to distinguish builds.
   const std::size_t hash = first.find("sha256 ");
   REQUIRE(hash != std::string::npos);
   CHECK(first.find(',', hash) == hash + 7 + 12);
@@ -158,7 +158,7 @@ TEST_CASE("of several scenarios all are run and the worst counts") {
   CHECK(contains(run.err, "broken.yaml:2:"));
   CHECK(contains(run.out, "pass       " + kTen));
   CHECK(contains(run.out, "bad input  " + broken));
-  // The summary does not say again what passed.
+  // The summary does not repeat passed scenarios.
   const std::string summary = run.out.substr(run.out.find("\nsummary\n"));
   CHECK_FALSE(contains(summary, kTen));
   CHECK(contains(summary, "  bad input  " + broken));
@@ -204,7 +204,7 @@ TEST_CASE("reports are written for other programs") {
 TEST_CASE("only the rules that are selected are judged") {
   const Called run = call({"run", "-q", kPrinted, "--only", "bracket/*"});
   INFO(run.out << run.err);
-  // The breaks that the scenario means are of rules that nobody judges now.
+  // The scenario's deliberate violations are of rules that are not judged now.
   CHECK(run.status == 0);
 }
 

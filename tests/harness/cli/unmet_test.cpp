@@ -1,4 +1,4 @@
-// Expectations that are not met say why, and are not met for the right reason.
+// Expectations that are not met state the reason, and fail for the right reason.
 #include "tests/harness/cli/command.h"
 
 namespace gcrucible::tests {
@@ -22,7 +22,7 @@ TEST_CASE("what an earlier collection freed is freed by no later one") {
   CHECK(run.status == 1);
   CHECK(contains(run.out,
                  "collection 2: expected \"a\" to die, but it was dead before the collection already"));
-  // Beside "0 broken" the verdict names what failed.
+  // In addition to "0 broken", the verdict names what failed.
   CHECK(contains(run.out, "BROKEN: 1 expectation failed  (exit status 1)\n"));
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("what a mask of later keeps away is told with that mask") {
                           {"COLUMNS=300"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
-  // All of the second collection was made under it; of the run only a part.
+  // The whole second collection ran under this mask, but only a part of the run did.
   CHECK(contains(run.out, "the profiler's event mask 0x10000 keeps ObjectReferences away"));
   CHECK(contains(run.out,
                  "2 calls of ObjectReferences, but there was 1, because the profiler's event mask 0x10000, "

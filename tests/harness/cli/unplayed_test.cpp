@@ -1,4 +1,4 @@
-// Campaigns of which some cases cannot be played.
+// Campaigns in which some cases cannot be played.
 #include <string>
 #include <vector>
 
@@ -8,7 +8,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// The command fails where the number of the call is not `while_it_is`.
+// The command fails if the number of its call does not match `while_it_is`.
 Called unplayed(const Scratch& scratch, const std::string& while_it_is,
                 const std::vector<std::string>& more) {
   const std::string calls = scratch.write("calls", "");

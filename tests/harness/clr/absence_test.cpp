@@ -1,4 +1,4 @@
-// What threads of the profiler's may do while a callback waits for them.
+// What a profiler's threads may do while a callback waits for them.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -19,10 +19,10 @@ using namespace abi;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// Does something on a thread of its own, as a profiler's thread would. Joins when it goes.
+// Does work on a separate thread, as a profiler's thread would. The destructor joins the thread.
 class Aside {
  public:
-  // Whether it is over soon enough.
+  // Returns whether the work ended soon enough.
   template <typename Work>
   bool over(Work work) {
     std::promise<void> promise;
@@ -37,7 +37,7 @@ class Aside {
   ~Aside() {
     if (thread_.joinable()) thread_.join();
   }
-  // Whether the calling thread is such a one.
+  // Whether the calling thread is such a thread.
   static inline thread_local bool here = false;
 
  private:
@@ -93,10 +93,10 @@ TEST_CASE("ForceGC and SuspendRuntime go ahead while a callback of preemptive mo
     std::vector<std::string> over, hung;
     std::vector<std::uint64_t> foreign;
     witness.react = [&](const Seen& seen) {
-      // A thread that collects is told of as well, and so is its end.
+      // A collecting thread is also reported, and so is its end.
       if (seen.method == CallbackMethod::kThreadCreated && Aside::here) foreign.push_back(seen.first);
       if (Aside::here || std::find(foreign.begin(), foreign.end(), seen.first) != foreign.end()) return S_OK;
-      // On the first thread and on another, and with nothing else of the program under way.
+      // On the first thread and on another one, while nothing else of the program runs.
       if (seen.method != CallbackMethod::kThreadCreated &&
           seen.method != CallbackMethod::kThreadNameChanged &&
           seen.method != CallbackMethod::kThreadDestroyed) {
@@ -153,7 +153,7 @@ TEST_CASE("a thread whose runtime was suspended in its callback waits for the re
   CHECK(!early);
 }
 
-// Tells of the loads of one class and of its module.
+// Reports the loads of one class and of its module.
 class LoadListener final : public CallbackBase {
  public:
   std::function<void()> module_started, class_started, assembly_finished, allocated, resumed, shut_down;
@@ -198,7 +198,7 @@ class LoadListener final : public CallbackBase {
     return S_OK;
   }
 
-  // Asks for the class of `other`, which loads it in the callback that is under way.
+  // Queries the class of `other`. This loads the class inside the current callback.
   HRESULT load(std::uint32_t other) const {
     const clr::ClassEntry& wanted = clr->classes().at(static_cast<sim::TypeIndex>(other));
     ClassID id = 0;
@@ -280,7 +280,7 @@ TEST_CASE("the program waits for a module that a thread of the profiler's loads,
       early = !finished;
       return;
     }
-    // Loading the child takes the other module, which a thread of the profiler's has begun to load.
+    // Loading the child needs the other module. A thread of the profiler has begun to load that module.
     other = std::thread([&] {
       const clr::ClassEntry& entry = listener.clr->classes().at(static_cast<sim::TypeIndex>(child));
       ClassID id = 0;
@@ -290,7 +290,7 @@ TEST_CASE("the program waits for a module that a thread of the profiler's loads,
   };
   listener.module_started = [&] {
     loading.set_value();
-    // By then the program waits, and a collection can be made all the same.
+    // After this time the program waits. A collection must still be possible.
     std::this_thread::sleep_for(milliseconds(50));
     CHECK(listener.info->ForceGC() == S_OK);
   };
@@ -354,7 +354,7 @@ TEST_CASE(
   CHECK(over);
   CHECK(dead == 0);
   CHECK(result.lines("\"audit\"").empty());
-  // What protected them is gone with the step.
+  // The step that protected them is over.
   CHECK(result.lines("\"deaths\":[1,2]").size() == 1);
 }
 

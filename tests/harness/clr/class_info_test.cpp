@@ -1,4 +1,4 @@
-// What Info methods say of classes; as seen under .NET 10.
+// Answers of Info methods about classes, as observed in .NET 10.
 #include <algorithm>
 
 #include "tests/harness/clr/museum.h"
@@ -28,7 +28,7 @@ TEST_CASE("IsArrayClass") {
     CHECK(ints.hr == S_OK);
     CHECK(ints.element.value == 0x08);
     CHECK(ints.rank.value == 1);
-    // The class of a primitive element is one that the runtime knows, the same for all such arrays.
+    // The runtime has one class for a primitive element type, the same for all such arrays.
     CHECK(ints.class_id.value != 0);
     Out<ModuleID> module;
     Out<mdTypeDef> token;
@@ -90,7 +90,7 @@ TEST_CASE("GetClassIDInfo and GetClassIDInfo2") {
     Out<ClassID> not_told;
     CHECK(info.GetClassIDInfo2(ints, nullptr, nullptr, &not_told, 0, nullptr, nullptr) ==
           CORPROF_E_CLASSID_IS_ARRAY);
-    // A count without a buffer is looked at first.
+    // A count without a buffer is checked first.
     CHECK(info.GetClassIDInfo2(ints, nullptr, nullptr, &not_told, 2, nullptr, nullptr) == E_INVALIDARG);
     CHECK(info.GetClassIDInfo2(0, nullptr, nullptr, &not_told, 0, nullptr, nullptr) == E_INVALIDARG);
     CHECK(!not_told.written());
@@ -157,7 +157,7 @@ TEST_CASE("string layouts, and where a boxed value begins") {
     CHECK(length.value == 8);
     CHECK(buffer.value == 12);
     CHECK(info.GetStringLayout(nullptr, nullptr, nullptr) == S_OK);
-    // The characters are where it says.
+    // The characters are at the reported offset.
     const ObjectID text = Museum::id(witness, museum.text);
     CHECK(*reinterpret_cast<const std::uint32_t*>(text + length.value) == 7777);
 

@@ -1,4 +1,4 @@
-// Bodies of methods, requests to compile anew, and hooks: answered and called back as .NET 10 did, and kept.
+// Bodies of methods, requests to recompile, and hooks: answers, callbacks and stored data as in .NET 10.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace abi;
 
-// In the first ObjectAllocated it does what the test says; it notes what comes of it.
+// Runs the test's code in the first ObjectAllocated. Records the resulting callbacks.
 class Agent final : public CallbackBase {
  public:
   explicit Agent(DWORD mask) : CallbackBase(11), mask_(mask) {}
@@ -89,7 +89,7 @@ class Agent final : public CallbackBase {
 constexpr DWORD kMask = COR_PRF_ENABLE_REJIT | COR_PRF_MONITOR_JIT_COMPILATION |
                         COR_PRF_ENABLE_OBJECT_ALLOCATED | COR_PRF_MONITOR_OBJECT_ALLOCATED;
 
-// A function is compiled, an object made in which the agent acts, and one more behind that.
+// A function is compiled, then an object is created in whose callback the agent acts, then one more.
 RunResult act(Agent& agent) {
   Build build;
   const std::uint32_t work = build.function("Work");
@@ -118,7 +118,7 @@ TEST_CASE("a method has a body, and the one that a profiler has given it") {
     CHECK(self.info->GetILFunctionBodyAllocator(self.module, &memory) == S_OK);
     CHECK(memory->Release() == 1);
     CHECK(memory->Alloc(0) == nullptr);
-    // A fat one: twelve bytes of header, two of code.
+    // A fat body: twelve bytes of header, two of code.
     auto* const fat = static_cast<BYTE*>(memory->Alloc(16));
     const BYTE bytes[] = {0x03, 0x30, 8, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0x00, 0x2A};
     std::copy(std::begin(bytes), std::end(bytes), fat);
@@ -140,7 +140,7 @@ TEST_CASE("a function is compiled anew when it is called next, with what GetReJI
     mdMethodDef method = self.token;
     CHECK(self.ids() == "0");
     CHECK(self.info->RequestReJIT(1, &self.module, &method) == S_OK);
-    // An earlier request waits still.
+    // An earlier request is still pending.
     CHECK(self.info->RequestReJIT(1, &self.module, &method) == S_OK);
     CHECK(self.noted.empty());
   };
@@ -190,7 +190,7 @@ TEST_CASE("hooks and mappers are taken in Initialize, where they go with the fla
                                                    nullptr, nullptr) == CORPROF_E_INCONSISTENT_WITH_FLAGS);
     CHECK(info.SetFunctionIDMapper(nullptr) == S_OK);
     CHECK(info.SetEnterLeaveFunctionHooks3(hook, nullptr, nullptr) == S_OK);
-    // The fast hooks want COR_PRF_MONITOR_ENTERLEAVE, and no flag of the slow ones.
+    // The fast hooks need COR_PRF_MONITOR_ENTERLEAVE, and no flag of the slow ones.
     CHECK(info.SetEventMask(0) == CORPROF_E_INCONSISTENT_WITH_FLAGS);
     CHECK(info.SetEventMask(COR_PRF_MONITOR_ENTERLEAVE | COR_PRF_ENABLE_FUNCTION_ARGS) ==
           CORPROF_E_INCONSISTENT_WITH_FLAGS);

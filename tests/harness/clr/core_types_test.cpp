@@ -1,4 +1,4 @@
-// The core library's types against those of a real one: flags as in the metadata of .NET 10.0.
+// Compares the core library's types with a real one: flags as in the metadata of .NET 10.0.
 #include <utility>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// What a profiler adds to a module is there to be read. Tokens and answers are those that .NET 10 gave.
+// Metadata that a profiler adds to a module can be read back. Tokens and answers are those of .NET 10.
 #include <string>
 #include <vector>
 
@@ -23,7 +23,7 @@ struct Noted final : clr::metadata::Resolver {
   void unanswered(std::string_view what, HRESULT) override { gaps.emplace_back(what); }
 };
 
-// The program's own module of the shop, open for writing.
+// The program's own module of the shop, opened for writing.
 struct Workshop {
   Modules modules;
   Noted noted;
@@ -94,7 +94,7 @@ TEST_CASE("strings, signatures and libraries are read back") {
   CHECK(shop.emit->DefineUserString(u"x", 1, &second) == S_OK);
   CHECK(shop.emit->DefineUserString(u"hello", 5, &again) == S_OK);
   CHECK(first == 0x70000001);
-  CHECK(second == 0x7000000D);  // behind ten bytes of characters, one of flags and one of length
+  CHECK(second == 0x7000000D);  // after ten bytes of characters, one of flags and one of length
   CHECK(again == first);
   WCHAR text[8] = {};
   ULONG length = 0;
@@ -150,7 +150,7 @@ TEST_CASE("types, methods and fields that are added are listed with their type")
   CHECK(rva == 0x1000);
   CHECK(shop.emit->SetMethodProps(0x06FFFFFF, 0, 0, 0) == CLDB_E_INDEX_NOTFOUND);
 
-  // To a type of the program's, whose own members keep their tokens.
+  // Adds to a type of the program. The type's own members keep their tokens.
   REQUIRE(shop.app.FindTypeDefByName(u"Shop.Item", 0, &item) == S_OK);
   mdFieldDef field = 0;
   CHECK(shop.emit->DefineField(item, u"extra", 0x16, kInt, 2, 0, nullptr, 0, &field) == S_OK);

@@ -1,4 +1,4 @@
-// The enumerators that Info methods hand out, as .NET 10's behave.
+// The enumerators that Info methods return behave as in .NET 10.
 #include <memory>
 
 #include "harness/clr/info/object_enum.h"
@@ -43,7 +43,7 @@ TEST_CASE("Skip, GetCount and Clone") {
   CHECK(count == 3);
   CHECK(all->GetCount(nullptr) == E_INVALIDARG);
   CHECK(all->Skip(2) == S_OK);
-  // A clone begins at the beginning.
+  // A clone starts at the beginning.
   abi::ICorProfilerObjectEnum* clone = nullptr;
   CHECK(all->Clone(nullptr) == E_INVALIDARG);
   REQUIRE(all->Clone(&clone) == S_OK);

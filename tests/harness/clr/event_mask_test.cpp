@@ -40,7 +40,7 @@ TEST_CASE("a notification-only profiler never gets at flags that are not for it"
     CHECK(mask.low() == (allowed ? one.low : 0));
     CHECK(mask.high() == (allowed ? one.high : 0));
   }
-  // Before anything else is looked at.
+  // This check precedes all others.
   EventMask running;
   running.notification_only();
   running.stage(MaskStage::kRunning);
@@ -69,16 +69,16 @@ TEST_CASE(
     CHECK(mask.set(0, 0) == abi::S_OK);
     if (!allowed) CHECK(mask.set(one.low, one.high) == refused);
   }
-  // What .NET looks at first: 0x00101000 is immutable and not for attached profilers.
+  // The order of .NET's checks: 0x00101000 is immutable and not allowed for attached profilers.
   EventMask both;
   both.attach(abi::COR_PRF_ALLOWABLE_AFTER_ATTACH, abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH);
   CHECK(both.set(abi::COR_PRF_ENABLE_JIT_MAPS | abi::COR_PRF_MONITOR_ENTERLEAVE, 0) == abi::E_FAIL);
-  // Too late to switch them off.
+  // Too late to disable concurrent collections.
   EventMask late;
   late.attach(abi::COR_PRF_ALLOWABLE_AFTER_ATTACH, abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH);
   late.stage(MaskStage::kRunning);
   CHECK(late.set(abi::COR_PRF_MONITOR_GC, 0) == abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE);
-  // Its successor is another one.
+  // The next profiler starts with a new mask.
   late.reset();
   CHECK(late.set(abi::COR_PRF_ENABLE_OBJECT_ALLOCATED, 0) == abi::S_OK);
 }

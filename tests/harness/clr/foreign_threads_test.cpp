@@ -1,5 +1,5 @@
-// Threads of the profiler's that ForceGC makes managed ones: how they begin and end. As .NET 10 was seen to
-// do it, with a profiler that forced on a thread of its own.
+// Threads of the profiler that ForceGC turns into managed threads: their beginning and their end. As observed
+// in .NET 10, with a profiler that forced collections on its own thread.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -32,7 +32,7 @@ bool has(const std::vector<ThreadID>& ids, ThreadID id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-// No later step names the objects: a collection that a thread forces comes at any step and lets them die.
+// No later step names the objects. A forced collection may happen at any step and lets them die.
 program::Program allocating() {
   Build build;
   const std::uint32_t node = build.node();
@@ -42,7 +42,7 @@ program::Program allocating() {
 
 constexpr DWORD kAllocations = COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
-// Calls the runtime behind everything that the runtime keeps of the thread.
+// A thread-local whose destructor calls the runtime after the runtime's own thread-locals are destroyed.
 struct Farewell {
   std::function<void()> say;
   Farewell() = default;
@@ -73,7 +73,7 @@ TEST_CASE("a thread that forces a collection is told as created before the suspe
       during = threads_of(info);
       nested = info.ForceGC();
     }
-    // Not at the first object, which has no root yet.
+    // Not at the first object, because it has no root yet.
     if (seen.method == CallbackMethod::kObjectAllocated && ++allocated == 2) {
       before = threads_of(info);
       std::promise<void> named;
@@ -89,7 +89,7 @@ TEST_CASE("a thread that forces a collection is told as created before the suspe
       own_id = own.get_id();
       named.set_value();
     }
-    // Its collection waits for the end of a step.
+    // The forced collection waits for the end of a step.
     if (seen.method == CallbackMethod::kRuntimeResumeFinished) collected = true;
     if (seen.method == CallbackMethod::kObjectAllocated && own.joinable() && !collected) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -123,7 +123,7 @@ TEST_CASE("a thread that forces a collection is told as created before the suspe
   const std::vector<Seen> destroyed = witness.seen(CallbackMethod::kThreadDestroyed);
   REQUIRE(destroyed.size() == 1);
   CHECK(destroyed[0].first == created);
-  // Not on a thread of the program's; another may have got the number of the one that is gone.
+  // Not on a thread of the program. Another thread may have reused the number of the ended one.
   CHECK(destroyed[0].thread != witness.seen(CallbackMethod::kThreadCreated)[0].thread);
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("ForceGC on a new thread is out of memory when the runtime has no more
 
 TEST_CASE("a thread that forces a collection may force another while it ends") {
   const program::Program program = allocating();
-  // Arrays too, from memory that the thread keeps for them as long as it can.
+  // Also arrays, from memory that the thread keeps for them as long as possible.
   Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | kAllocations);
   HRESULT forced = E_FAIL, again = E_FAIL;
   std::thread own;
@@ -241,7 +241,7 @@ TEST_CASE("what a question names is found while a thread of the profiler's colle
   std::atomic<bool> stop{false};
   int allocated = 0;
   witness.react = [&](const Seen& seen) {
-    // Not at the first object, which has no root yet.
+    // Not at the first object, because it has no root yet.
     if (seen.method == CallbackMethod::kObjectAllocated && ++allocated == 2) {
       own = std::thread([&] {
         while (!stop) witness.info->ForceGC();

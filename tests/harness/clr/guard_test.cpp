@@ -1,5 +1,5 @@
-// What the runtime answers before it looks at arguments: by callback, by thread, by runtime. The table is
-// what .NET 10 answered in each of these places.
+// Answers that the runtime gives before it checks arguments: by callback, by thread, by runtime. The table
+// contains the answers of .NET 10 in each of these places.
 #include <map>
 #include <thread>
 
@@ -20,7 +20,7 @@ struct Answers {
   friend bool operator==(const Answers&, const Answers&) = default;
 };
 
-// `object` is any living one.
+// `object` is any live object.
 Answers ask(ICorProfilerInfo15& info, ObjectID object) {
   Answers answers{};
   ClassID class_id = 0;
@@ -93,7 +93,7 @@ TEST_CASE("every callback lets through what .NET 10 lets through in it") {
     ++asked[seen.method];
     const Answers answers = ask(*witness.info, Museum::id(witness, 0));
     CHECK(answers == Answers{.inspection = row->second.cooperative ? inspects : kSequence,
-                             // Not answered, but guarded.
+                             // Not implemented, but guarded.
                              .triggering = row->second.triggers ? E_INVALIDARG : kSequence,
                              .walk = row->second.triggers ? E_INVALIDARG : kSequence,
                              .bounds = S_OK,
@@ -175,7 +175,7 @@ TEST_CASE("what fails leaves its out parameters, or clears them where the runtim
       if (!leaves) CHECK(count.value == 0);
     });
     CHECK(museum.visited);
-    // The trace says null for what was not written, whatever the profiler's memory held.
+    // The trace contains null for unwritten values, whatever the profiler's memory contained.
     CHECK((museum.trace.find(leaves ? "\"hr\":-2147024809,\"out\":[null,null]"
                                     : "\"hr\":-2147024809,\"out\":[0,null]") != std::string::npos));
   }
@@ -202,7 +202,7 @@ TEST_CASE(
     CHECK_FALSE(trace::is_spoiled(low));
   });
   CHECK(museum.visited);
-  // Whoever reads the trace sees what the profiler has seen.
+  // The trace contains the value that the profiler has seen.
   CHECK(museum.trace.find("0xfa11ed0ffa11ed0f") != std::string::npos);
 }
 

@@ -1,4 +1,4 @@
-// Handles that the profiler makes through ICorProfilerInfo13.
+// Handles that the profiler creates through ICorProfilerInfo13.
 #include "tests/harness/clr/museum.h"
 #include "tests/support/catch.h"
 
@@ -17,7 +17,7 @@ TEST_CASE("handles of every type are made, read and freed once") {
       ObjectHandleID handle = nullptr;
       REQUIRE(info.CreateHandle(object, type, &handle) == S_OK);
       REQUIRE(handle != nullptr);
-      // A handle is the address of the slot that holds the object.
+      // A handle is the address of the slot that contains the object.
       CHECK(*static_cast<ObjectID*>(static_cast<void*>(handle)) == object);
       Out<ObjectID> held;
       CHECK(info.GetObjectIDFromHandle(handle, &held) == S_OK);

@@ -119,7 +119,7 @@ TEST_CASE("EnumerateGCHeapObjects suspends, lets objects be looked at, and stops
     CHECK(witness.info->EnumerateGCHeapObjects(visit, &one) == S_OK);
     CHECK(one.objects.size() == 1);
     CHECK(witness.info->EnumerateGCHeapObjects(nullptr, nullptr) == E_INVALIDARG);
-    // In a suspension of the profiler's own there is no second one.
+    // During the profiler's own suspension, no second one is possible.
     CHECK(witness.info->SuspendRuntime() == S_OK);
     Walk again{.witness = &witness};
     CHECK(witness.info->EnumerateGCHeapObjects(visit, &again) == S_OK);

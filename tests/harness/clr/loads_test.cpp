@@ -1,5 +1,4 @@
-// What is told of loading and in which order, and what may be asked while something is loaded; as seen under
-// .NET 10.
+// The callbacks about loading, their order, and the Info calls allowed during a load; as observed in .NET 10.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -20,7 +19,7 @@ constexpr DWORD kLoads = COR_PRF_MONITOR_APPDOMAIN_LOADS | COR_PRF_MONITOR_ASSEM
                          COR_PRF_MONITOR_MODULE_LOADS | COR_PRF_MONITOR_CLASS_LOADS;
 constexpr DWORD kAllocated = COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
-// Writes each callback down with the names of what it is about. Lives on the test's stack.
+// Records each callback with the names of its subjects. Lives on the test's stack.
 class Listener final : public CallbackBase {
  public:
   explicit Listener(DWORD mask) : mask_(mask) {}
@@ -134,7 +133,7 @@ class Listener final : public CallbackBase {
   DWORD mask_;
 };
 
-// A class, its descendant of another assembly, and an array of numbers.
+// A class, a derived class in another assembly, and an array of numbers.
 struct Shop {
   Build build;
   std::uint32_t item, book, ints;
@@ -170,7 +169,7 @@ TEST_CASE("loading is told in the order of .NET 10") {
               "domain finished System.Private.CoreLib.dll", "domain started DefaultDomain",
               "domain finished DefaultDomain", "assembly started -app", "module started -app.dll",
               "module finished +app.dll", "module attached +app.dll to +app", "assembly finished +app",
-              // Arrays are told to nobody, parents before their descendants, a class once.
+              // Arrays are not reported. Parents come before derived classes. Each class is reported once.
               "allocated System.Int32[]", "assembly started -books", "module started -books.dll",
               "module finished +books.dll", "module attached +books.dll to +books",
               "assembly finished +books", "class Shop.Item", "class Books.Book", "allocated Books.Book",
@@ -212,7 +211,7 @@ TEST_CASE("modules, tokens and domains may be asked about") {
     const ModuleID app = ids[1];
     CHECK(app == listener.last_module);
 
-    // Asking for a class loads it.
+    // A query for a class loads it.
     ClassID item = 0;
     CHECK(info.GetClassFromToken(app, 0x02000002, &item) == S_OK);
     CHECK(listener.told.back() == "class Shop.Item");
@@ -228,7 +227,7 @@ TEST_CASE("modules, tokens and domains may be asked about") {
     CHECK(info.GetClassFromToken(0, 0x02000002, &same) == E_INVALIDARG);
     CHECK(same == 7);
 
-    // A module's path is not cut, an assembly's name is.
+    // A module's path is not truncated, an assembly's name is.
     WCHAR name[4] = u"xxx";
     ULONG length = 0;
     CHECK(info.GetModuleInfo(app, nullptr, 4, &length, name, nullptr) == E_NOT_SUFFICIENT_BUFFER);
@@ -265,7 +264,7 @@ TEST_CASE("modules, tokens and domains may be asked about") {
       CHECK(info.GetModuleMetaData(app, flags, IID_IMetaDataImport, &metadata) == E_INVALIDARG);
     CHECK(info.GetModuleMetaData(app, ofWrite | ofNoTransform, IID_IMetaDataImport2, &metadata) == S_OK);
     CHECK(info.GetModuleMetaData(app, ofRead, IID_IMetaDataImport, nullptr) == S_OK);
-    // .NET 10 hands it out of what was opened for reading, too.
+    // .NET 10 also returns it for a module that was opened for reading.
     CHECK(info.GetModuleMetaData(app, ofRead, IID_IMetaDataEmit, &metadata) == S_OK);
     CHECK(metadata != nullptr);
     CHECK(info.GetModuleMetaData(app, ofRead, IID_IMetaDataTables, &metadata) == E_NOINTERFACE);

@@ -51,7 +51,7 @@ TEST_CASE("work is done on the thread it belongs to, one at a time, with the wor
     CHECK(threads.living() == std::vector<abi::ThreadID>{100, 102, 200});
     CHECK(threads.find(200).has_value());
   }).join();
-  // Thread 2 is ended by the destructor.
+  // The destructor ends thread 2.
 }
 
 TEST_CASE("each server heap has one native thread, which ends when nothing is left to collect") {
@@ -99,7 +99,7 @@ TEST_CASE("each server heap has one native thread, which ends when nothing is le
     });
     world.unlock();
 
-    // For a thread of the profiler's: what it forces is not the program's doing.
+    // For a thread of the profiler: its forced collections do not count as progress of the program.
     std::thread([&] {
       world.lock();
       const Place forced = collect(0);
@@ -191,7 +191,7 @@ TEST_CASE("what is handed to a thread that is busy elsewhere is done by whoever 
     threads.adopt(100);
     threads.start(1, 101);
     threads.run(1, [&] {
-      // As a thread of the profiler's that collects while a callback waits for it.
+      // Like a thread of the profiler that collects while a callback waits for it.
       std::thread([&] {
         const std::thread::id self = std::this_thread::get_id();
         std::thread::id busy, waiting;

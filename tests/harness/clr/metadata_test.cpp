@@ -1,5 +1,5 @@
-// A program's types as metadata, and the interface that reads it. The answers to wrong tokens, short buffers
-// and reset enumerations are those that a module of the same shape gave under .NET 10.
+// A program's types as metadata, and the interface that reads them. The answers to wrong tokens, short
+// buffers and reset enumerations are those of .NET 10 for a module of the same shape.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -157,7 +157,7 @@ TEST_CASE("wrong tokens are answered as .NET answers them") {
   CHECK(app.GetTypeDefProps(0x02000000, nullptr, 0, &length, nullptr, &extends) == S_OK);
   CHECK(length == 1);
   CHECK(extends == 0x01000000);
-  // Only the row counts.
+  // Only the row of the token matters.
   mdTypeDef owner = 0;
   CHECK(app.GetFieldProps(0x01000001, &owner, nullptr, 0, nullptr, nullptr, nullptr, nullptr, nullptr,
                           nullptr, nullptr) == S_OK);
@@ -198,7 +198,7 @@ TEST_CASE("enumerations go on, start over and end") {
   CHECK(app.ResetEnum(types, 2) == S_OK);
   CHECK(app.EnumTypeDefs(&types, tokens, 4, &count) == S_OK);
   CHECK(tokens[0] == 0x02000004);
-  CHECK(app.ResetEnum(types, 99) == S_OK);  // behind the end is the beginning
+  CHECK(app.ResetEnum(types, 99) == S_OK);  // after the end it starts again
   CHECK(app.EnumTypeDefs(&types, tokens, 4, nullptr) == S_OK);
   CHECK(tokens[0] == 0x02000002);
   app.CloseEnum(types);

@@ -1,5 +1,5 @@
-// One object of every sort, kept alive by one array, for tests of what Info methods say of them. The same
-// objects stood before a real .NET 10 when its answers were written down.
+// One object of every kind, kept alive by one array, for tests of Info methods about them. The expected
+// answers come from a real .NET 10 with the same objects.
 #pragma once
 
 #include <cstring>
@@ -70,7 +70,7 @@ struct Museum {
     build.store(gadget, 2, text);
   }
 
-  // Runs one collection and calls `ask` in its GarbageCollectionFinished, where everything may be asked.
+  // Runs one collection and calls `ask` in its GarbageCollectionFinished, where all Info methods are allowed.
   void visit(const std::function<void(Witness&)>& ask) {
     build.collect(program::Generation::k0);
     Witness witness(abi::COR_PRF_MONITOR_GC);

@@ -1,5 +1,5 @@
-// What Info methods say of single objects. Values, orders of checks and untouched out parameters: seen under
-// .NET 10.
+// Answers of Info methods about single objects. Values, order of checks and unwritten out parameters: as
+// observed in .NET 10.
 #include "tests/harness/clr/museum.h"
 #include "tests/support/catch.h"
 
@@ -103,7 +103,7 @@ TEST_CASE("arrays: dimensions, data, too small buffers, things that are no array
     CHECK(sizes[1] == 5);
     CHECK(bounds[0] == 0);
     CHECK(bounds[1] == 2);
-    // The same stands in the object's memory, behind its length.
+    // The same values are in the object's memory, after its length.
     const auto* const words = reinterpret_cast<const std::uint32_t*>(grid + 16);
     CHECK(std::vector<std::uint32_t>(words, words + 4) == std::vector<std::uint32_t>{3, 5, 0, 2});
   });
@@ -134,7 +134,7 @@ TEST_CASE("references of an object are told at their own places, null ones left 
     Enumerated first{.most = 1};
     CHECK(info.EnumerateObjectReferences(Museum::id(witness, museum.root), remember, &first) == S_OK);
     CHECK(first.offsets == std::vector<std::uint64_t>{16});
-    // Types without references, and only those, answer S_FALSE.
+    // Only types without references return S_FALSE.
     Enumerated none;
     for (const std::uint32_t object : {museum.ints, museum.text, museum.plain}) {
       CHECK(info.EnumerateObjectReferences(Museum::id(witness, object), remember, &none) == S_FALSE);

@@ -1,4 +1,4 @@
-// Version, environment, masks, QueryInterface, suspension: what Info methods say of the runtime itself.
+// Version, environment, masks, QueryInterface, suspension: answers of Info methods about the runtime itself.
 #include "tests/harness/clr/museum.h"
 #include "tests/support/catch.h"
 
@@ -65,7 +65,7 @@ TEST_CASE("environment variables behave as the Windows functions behind them") {
     CHECK(info.GetEnvironmentVariable(nullptr, 6, &untouched, text) == E_INVALIDARG);
     CHECK(!untouched.written());
 
-    // An empty value is a value.
+    // An empty value counts as a value.
     CHECK(info.SetEnvironmentVariable(u"GCRUCIBLE_TEST", u"") == S_OK);
     CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 6, &length, text) == S_OK);
     CHECK(length.value == 0);
@@ -79,7 +79,7 @@ TEST_CASE("environment variables behave as the Windows functions behind them") {
     CHECK(info.GetEnvironmentVariable(u"A=B", 6, &length, text) == kNoSuchVariable);
   });
   CHECK(museum.visited);
-  // The process's own environment is left alone.
+  // The environment of the process itself does not change.
   CHECK(std::getenv("GCRUCIBLE_TEST") == nullptr);
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("QueryInterface answers the runtime's versions and nothing else, AddRe
     Museum museum;
     museum.build.program.runtime.info_version = static_cast<std::uint8_t>(version);
     museum.build.collect(program::Generation::k0);
-    // Its Initialize asks for version 15, so it is told of the object another way.
+    // Witness::Initialize requests version 15. This profiler gets the object without that.
     struct Profiler final : CallbackBase {
       IUnknown* runtime = nullptr;
       std::vector<int> answered;
@@ -201,7 +201,7 @@ TEST_CASE("before the runtime has started") {
     CHECK(info.GetEventMask2(&untouched, nullptr) == E_INVALIDARG);
     CHECK(info.GetEventMask(nullptr) == E_INVALIDARG);
     CHECK(!untouched.written());
-    // Anything may be set here.
+    // Any flag may be set here.
     CHECK(info.SetEventMask2(0xFFFF'FFFF, 0xFFFF'FFFF) == S_OK);
     CHECK(info.SuspendRuntime() == CORPROF_E_RUNTIME_UNINITIALIZED);
     CHECK(info.ResumeRuntime() == CORPROF_E_RUNTIME_UNINITIALIZED);
@@ -217,7 +217,7 @@ TEST_CASE("before the runtime has started") {
     CHECK(threads->GetCount(&count) == S_OK);
     CHECK(count == 0);
     threads->Release();
-    // No table yet, before the arguments are looked at.
+    // There is no table yet. This is checked before the arguments.
     CHECK(info.GetGenerationBounds(2, nullptr, nullptr) == E_FAIL);
     return S_OK;
   };

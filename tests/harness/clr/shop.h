@@ -1,4 +1,4 @@
-// The types of a small program, described as metadata, for tests of what can be read of it.
+// The types of a small program as metadata, for tests that read them.
 #pragma once
 
 #include <memory>

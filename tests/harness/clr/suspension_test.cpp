@@ -1,5 +1,4 @@
-// What a suspension that the profiler asks for holds back, and what it does not. As .NET 10 was seen to do
-// it.
+// Actions that a suspension by the profiler delays, and actions that it does not. As observed in .NET 10.
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -16,7 +15,7 @@ using std::chrono::milliseconds;
 
 constexpr DWORD kAllocations = COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
-// Resumes the runtime on a thread of its own after a while.
+// Resumes the runtime on a separate thread after a while.
 class Resumer {
  public:
   void start(ICorProfilerInfo15* info) {
@@ -39,7 +38,7 @@ class Resumer {
   std::atomic<HRESULT> answer_{E_FAIL};
 };
 
-// With a step of another thread before the collection, or without.
+// `second_thread`: with a step of another thread before the collection.
 void suspend_in_callback(bool second_thread) {
   Build build;
   const std::uint32_t node = build.node();
@@ -55,7 +54,7 @@ void suspend_in_callback(bool second_thread) {
   bool resumed_at_collection = false;
   witness.react = [&](const Seen& seen) {
     if (seen.method == CallbackMethod::kGarbageCollectionStarted) resumed_at_collection = resumer.resumed();
-    // A profiler's threads must be out of Info calls before the process ends.
+    // A profiler's threads must have left Info calls before the process ends.
     if (seen.method == CallbackMethod::kShutdown) CHECK(resumer.answer() == S_OK);
     if (seen.method != CallbackMethod::kObjectAllocated) return S_OK;
     resumed_at_allocation.push_back(resumer.resumed());
@@ -284,7 +283,7 @@ TEST_CASE("what threads tell that come back in a sampler's suspension is the sam
       doings.push_back(clr::this_thread().innermost->doing);
     }
     if (seen.method != CallbackMethod::kThreadCreated || ++threads != 3) return S_OK;
-    // The program has let go of the world here, and would wait for ever for somebody who does this for ever.
+    // The program has released the world here. It would wait for ever for a thread that does this for ever.
     std::thread([&] {
       clr::SuspensionCourse others;
       others.returned = {worker};
@@ -314,12 +313,12 @@ TEST_CASE("a scenario's question that has suspended the runtime is to blame unti
   std::uint32_t while_suspended = 0;
   std::thread resumes;
   witness.react = [&](const Seen& seen) {
-    // Before the runtime is gone, which the call below may still be returning from.
+    // Before the runtime is gone. The ResumeRuntime below may still be returning.
     if (seen.method == CallbackMethod::kShutdown) resumes.join();
     if (seen.method != CallbackMethod::kRuntimeSuspendFinished) return S_OK;
     while_suspended = line;
     resumes = std::thread([&] {
-      // By the profiler itself, once the suspension is whole.
+      // By the profiler itself, after the suspension is complete.
       while (failed(witness.info->ResumeRuntime())) std::this_thread::yield();
     });
     return S_OK;

@@ -1,4 +1,4 @@
-// Methods that the simulated CLR does not answer: E_NOTIMPL, out parameters cleared, named and counted.
+// Methods that the simulated CLR does not implement: E_NOTIMPL, cleared out parameters, named and counted.
 #include "tests/harness/clr/museum.h"
 #include "tests/support/catch.h"
 
@@ -19,7 +19,7 @@ TEST_CASE("unanswered methods are counted in the summary, those that no runtime 
     Out<ULONG32> codes;
     CHECK(info.GetCodeInfo2(1, 0, &codes, nullptr) == E_NOTIMPL);
     CHECK(info.GetCodeInfo2(1, 0, nullptr, nullptr) == E_NOTIMPL);
-    // What every runtime refuses is refused, and not counted.
+    // Calls that every runtime refuses are refused and not counted.
     CHECK(info.GetCodeInfo2(0, 0, nullptr, nullptr) == E_INVALIDARG);
     CHECK(info.RequestReJIT(0, nullptr, nullptr) == CORPROF_E_REJIT_NOT_ENABLED);
     Out<LPCBYTE> start;
@@ -40,7 +40,7 @@ TEST_CASE("unanswered methods are counted in the summary, those that no runtime 
   CHECK((lines[0] + lines[1]).find("\"method\":\"GetCodeInfo\",\"calls\":1") != std::string::npos);
 }
 
-// As .NET 10 answers the same questions in ModuleLoadFinished.
+// The same answers as in .NET 10 in ModuleLoadFinished.
 TEST_CASE("requests to recompile are refused for the profiler's version, its mask and their arguments") {
   ModuleID module[1] = {1};
   mdMethodDef method[1] = {0x06000001};

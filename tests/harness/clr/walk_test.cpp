@@ -1,4 +1,4 @@
-// Walks of the heap by several threads, and ones that end early.
+// Heap walks by several threads, and walks that end early.
 #include <atomic>
 #include <future>
 #include <thread>

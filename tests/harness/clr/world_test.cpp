@@ -1,4 +1,4 @@
-// Whose turn it is, and who may look meanwhile.
+// Which thread has the world, and which threads may look meanwhile.
 #include "harness/clr/threads/world.h"
 
 #include <atomic>
@@ -76,7 +76,7 @@ TEST_CASE("others look while it is open, and wait while it is not") {
   });
   std::this_thread::sleep_for(milliseconds(20));
   CHECK(!looked);
-  // The owner itself looks at any time.
+  // The owner itself may look at any time.
   { const World::Look look(world); }
   world.open();
   other.join();
@@ -88,7 +88,7 @@ TEST_CASE("others look while it is open, and wait while it is not") {
 
 TEST_CASE("the owner does not close on somebody who looks; looks and changes never meet") {
   World world;
-  std::uint64_t value = 0, twin = 0;  // equal whenever somebody may look
+  std::uint64_t value = 0, twin = 0;  // equal whenever a thread may look
   std::atomic<bool> stop{false};
   std::atomic<int> torn{0}, looks{0};
   std::vector<std::thread> others;

@@ -1,4 +1,4 @@
-// What of the order of callbacks counts where several heaps tell beside each other.
+// The significant part of the order of callbacks when several heaps report at the same time.
 #include "harness/compare/order.h"
 
 #include "tests/support/catch.h"
@@ -31,11 +31,11 @@ ToldCall queued(std::uint32_t thread, const std::string& object) {
   return {"FinalizeableObjectQueued", thread, {object}};
 }
 
-// Of the differences: what differs.
+// The names of the differences.
 Names what(const Calls& a, const Calls& b) {
   Names names;
   for (const Order& each : compare::differences_of_calls(a, b)) names.push_back(each.what);
-  // It is nobody's first run.
+  // The order of the two runs does not matter.
   CHECK(compare::differences_of_calls(b, a).size() == names.size());
   return names;
 }
@@ -77,7 +77,7 @@ TEST_CASE("order within one heap is a difference, and so is a callback that is m
   CHECK(what(kTwoHeaps, missing) == Names{kOfB});
   missing.erase(missing.begin() + 4);
   CHECK(what(kTwoHeaps, missing) == Names{"b: callbacks of its heap", "c: callbacks of its heap"});
-  // Two of a heap's families are in order too.
+  // The order of two families of one heap is significant too.
   const Calls large{started(), swept(1, {"l"}), moved(1, {"a"}), moved(2, {"b"}), finished()};
   const Calls other{started(), moved(1, {"a"}), swept(1, {"l"}), moved(2, {"b"}), finished()};
   CHECK(what(large, other) == Names{kOfA});
@@ -90,7 +90,7 @@ TEST_CASE("what stands before and behind the heaps' callbacks stays there") {
   Calls late = kTwoHeaps;
   std::swap(late[5], late[6]);
   CHECK(what(kTwoHeaps, late) == Names{"callbacks in order"});
-  // Of two places where heaps tell, in one of them.
+  // Heaps report at two places. The difference is in one of them.
   const ToldCall roots{"RootReferences2", 1, {}};
   const Calls twice{started(), moved(1, {"a"}), moved(2, {"b"}), roots, older(1, {"a"}), older(2, {"b"})};
   const Calls once{started(), moved(1, {"a"}), moved(2, {"b"}), older(2, {"b"}), roots, older(1, {"a"})};
@@ -113,7 +113,7 @@ TEST_CASE("which heap an object lies in is the runtime's affair") {
   Calls late = one;
   std::swap(late[1], late[5]);
   CHECK(what(kTwoHeaps, late).size() == 2);
-  // Where one thread tells of an object's finalizer and another one of its place, they are beside each other.
+  // If one thread reports an object's finalizer and another its place, the two have no order.
   const Calls apart{started(), queued(2, "f"), moved(1, {"a", "b", "c", "f"}), older(1, {"a", "b", "c", "f"}),
                     finished()};
   const Calls other{started(), moved(1, {"a", "b", "c", "f"}), older(1, {"a", "b", "c", "f"}), queued(2, "f"),

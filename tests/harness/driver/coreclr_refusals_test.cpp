@@ -1,4 +1,4 @@
-// What of several heaps of server GC a real CLR can play, and what it cannot be asked for.
+// Features of several heaps of server GC that a real CLR can play, and those that it cannot be made to do.
 #include "harness/driver/coreclr_refusals.h"
 
 #include <string>

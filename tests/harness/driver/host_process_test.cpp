@@ -20,7 +20,7 @@ using std::chrono::milliseconds;
 
 constexpr const char* kClsid = "{01234567-89AB-CDEF-0123-456789ABCDEF}";
 
-// A folder for all temporary files of a run, so that a test can see that none is left.
+// A folder for all temporary files of a run. A test can check that none is left.
 struct Bench {
   tests::ScratchFolder temporary;
   tests::ScratchFolder kept;
@@ -49,7 +49,8 @@ struct Bench {
   bool has_only_trace() const { return kept.files() == 1 && std::filesystem::exists(kept / "trace.jsonl"); }
 };
 
-// The trace read back as any other reader would; empty if it is whole, with the number of its lines.
+// The trace read by the ordinary reader, with the number of its lines. `error` is empty if the trace is
+// complete.
 struct ReadBack {
   std::string error;
   std::uint64_t lines = 0;
@@ -202,7 +203,7 @@ TEST_CASE("a callback that does not return is a hang, with the stack where it ha
   CHECK(outcome.died == "timeout after 0.3 s");
   CHECK(outcome.last_callback == "MovedReferences2");
   CHECK(outcome.inside_callback);
-#ifndef GCRUCIBLE_SANITIZED  // the thread sanitizer keeps signals back from a thread that does not block
+#ifndef GCRUCIBLE_SANITIZED  // the thread sanitizer delays signals to a thread that does not block
   CHECK_FALSE(outcome.native_stack.empty());
 #endif
   const ReadBack trace = read_back(outcome.trace_path);
@@ -366,7 +367,7 @@ TEST_CASE("what is printed is bounded, and children that are left end") {
   platform::adopt_orphans();
   const Outcome left = bench.run("leave a child");
   CHECK(left.fate == Fate::kLeftProcesses);
-  // One a callback.
+  // One for each callback.
   CHECK(left.left_processes == 2);
   CHECK(left.left_names == "stand-in-host");
 }
@@ -381,7 +382,7 @@ TEST_CASE("a driver that is stopped leaves no file and no host") {
       run_case(Bench::sample(), bench.options("hang"));
       _exit(0);
     }
-    // The host is in its callback once the trace has a header.
+    // Once the trace has a header, the host is in its callback.
     for (int i = 0; i < 1000; ++i) {
       std::string text;
       for (const auto& file : std::filesystem::directory_iterator(bench.kept.path())) {

@@ -13,7 +13,7 @@ TEST_CASE("memory is named for a SIGKILL as one of two possibilities, unless the
   const bool alone = may_be_the_system(outcome);
   outcome.ended_parent = true;
   const bool with_parent = may_be_the_system(outcome);
-  // Meanwhile it may have killed somebody of whom we know nothing.
+  // The system may have killed another process in the meantime.
   if (platform::kills_for_memory() != before) return;
   CHECK(text.find("(SIGKILL) while the simulator was at work: the system, as it does when memory") !=
         std::string::npos);

@@ -1,4 +1,4 @@
-// Native stacks as people read them.
+// Native stacks in readable form.
 #include "harness/driver/native_stack.h"
 
 #include "tests/support/catch.h"
@@ -49,7 +49,7 @@ TEST_CASE("frames of the profiler's library that have no name come with the comm
   const std::string stack =
       "thread \"a\":\n/p.so+0x10\n/p.so+0x20\n/p.so+0x30 (g+0x1)\n/libc.so.6+0x1\n/p.so+0x20\n"
       "thread \"b\":\n/libc.so.6+0x1\n/p.so+0x20\n/p.so.1+0x40\n";
-  // Where a thread was, and before where the others return to.
+  // The position of the first frame. For callers, the instruction before the return address.
   CHECK(command_for_names(stack, "/p.so") == "addr2line -Cfpie /p.so 0x10 0x1f\n");
   CHECK(command_for_names("/my p.so+0x10\n", "/my p.so") == "addr2line -Cfpie '/my p.so' 0x10\n");
   CHECK(command_for_names(stack, "/q.so").empty());

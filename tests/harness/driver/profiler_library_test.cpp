@@ -19,7 +19,7 @@ std::string sha256(std::string_view text, std::size_t piece = 1'000'000) {
   return hash.finish();
 }
 
-// What the check says of a file with these bytes, without the file's name.
+// The message of the check for a file with these bytes, without the file's name.
 std::string objection_to(const std::string& bytes) {
   const tests::ScratchFolder folder;
   tests::write_file(folder / "p.so", bytes);
@@ -60,7 +60,8 @@ TEST_CASE("SHA-256 of the standard's examples") {
   for (const std::size_t piece : {1u, 63u, 64u, 1000u, 1'000'000u}) {
     CHECK(sha256(million, piece) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
   }
-  // Every length around the block's end, where padding takes another block: in pieces as in one.
+  // Every length around the end of a block, where padding needs another block. The hash in pieces must equal
+  // that of the whole.
   for (std::size_t length = 50; length < 70; ++length) {
     const std::string text(length, 'x');
     CHECK(sha256(text, 1) == sha256(text));

@@ -17,7 +17,7 @@ namespace {
 using platform::Activity;
 using std::chrono::milliseconds;
 
-// A run whose profiler does nothing that can be seen, and that ends after so many looks.
+// A run whose profiler does nothing visible. It ends after this number of looks.
 Watched watch_for(int looks, const Look& look, milliseconds timeout) {
   protocol::ControlBlock block;
   block.stage = protocol::Stage::kRunning;
@@ -31,7 +31,8 @@ Watched watch_for(int looks, const Look& look, milliseconds timeout) {
   return watch(wait, look, block, options);
 }
 
-// The timeout is less than the looks last, and more than a tenth of the longest that they count for.
+// The timeout is shorter than all looks together. It is longer than a tenth of the longest time that they
+// count for.
 constexpr int kLooks = 30;
 constexpr milliseconds kTimeout{1'000};
 
@@ -115,7 +116,7 @@ TEST_CASE("a run that is starved for ever is given up all the same") {
 
 #ifdef __linux__
 TEST_CASE("the activity of a process is what its threads are at") {
-  // This one asks, and so it runs.
+  // This process makes the query, so it is running.
   const Activity own = platform::activity_of(getpid());
   CHECK(own.ready);
   CHECK_FALSE(own.sleeps);

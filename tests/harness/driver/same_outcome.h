@@ -1,4 +1,4 @@
-// A case run by run_case() and by a WarmHost, and what came of it compared.
+// Runs a case with run_case() and with a WarmHost, and compares the outcomes.
 #pragma once
 
 #include <fstream>
@@ -17,7 +17,8 @@ inline std::string trace_of(const driver::Outcome& outcome) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// `exactly`: also what depends on when somebody looked, as a hang's does: how much had been told by then.
+// `exactly`: also compares values that depend on timing. For a hang, the number of callbacks so far is such a
+// value.
 inline void check_same(const driver::Outcome& one, const driver::Outcome& other, bool exactly = true) {
   CHECK(one.fate == other.fate);
   CHECK(one.died == other.died);

@@ -1,4 +1,4 @@
-// Behaves like gcrucible-host towards the driver, and badly on demand: GCRUCIBLE_STAND_IN says how.
+// Behaves like gcrucible-host towards the driver, and misbehaves on demand. GCRUCIBLE_STAND_IN selects how.
 #include <signal.h>
 #include <unistd.h>
 
@@ -42,7 +42,7 @@ void sleep_for(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-// The simulator at work takes processor time.
+// A working simulator uses processor time.
 void work_for(int milliseconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
   while (std::chrono::steady_clock::now() < end) {
@@ -69,7 +69,7 @@ void leave() {
   control->progress.fetch_add(1);
 }
 
-// Shutdown hangs while a thread of the profiler's suspends and resumes the runtime.
+// Shutdown hangs while a thread of the profiler suspends and resumes the runtime.
 void hang_in_shutdown() {
   control->stage = Stage::kShuttingDown;
   control->life_callback.slot = static_cast<std::uint32_t>(CallbackMethod::kShutdown);
@@ -112,7 +112,7 @@ void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, host::T
     std::_Exit(3);
   }
   if (mode == "half a line") {
-    // Bytes behind the committed ones, as a process leaves that is killed while it writes.
+    // Leaves bytes after the committed ones, like a process that is killed while it writes.
     const std::uint64_t whole = control->trace_bytes;
     log.write(std::string_view("{\"n\":99,\"t\":0,\"ca"));
     control->trace_bytes = whole;
@@ -121,7 +121,7 @@ void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, host::T
   if (mode == "leave a child" && fork() == 0) spin();
 }
 
-// The program's thread has the world and makes no callback.
+// The program's thread has the world and is in no callback.
 void simulate() {
   control->step_line = 12;
   control->step_column = 5;
@@ -134,7 +134,7 @@ void simulate() {
   control->step_line = 0;
 }
 
-// A thread of the profiler's has the simulator work for it again and again, and the program's hangs.
+// A thread of the profiler makes the simulator work again and again, while the program hangs.
 void hang_beside_simulation() {
   for (;;) {
     control->world_owned = control->world_owned ^ 1;

@@ -46,8 +46,7 @@ RunOptions options_for(std::string_view mode) {
 
 constexpr milliseconds kLongest{20'000};
 
-// Whether the run ended by what it does in that mode, and not because the machine was slower than the
-// timeout.
+// Whether the run reached the end of its mode, and did not hit the timeout because the machine was slow.
 bool came_to_its_end(std::string_view mode, const Outcome& outcome) {
   if (mode == "simulate") return outcome.fate == Fate::kFinished;
   if (mode == "simulate for ever") return outcome.fate == Fate::kRefused && outcome.refused_line == 12;
@@ -98,7 +97,7 @@ TEST_CASE("a host that serves tells of every end what one of its own does, again
     RunOptions options = options_for(mode);
     const bool exactly =
         std::string_view(mode) != "hang beside other callbacks" && std::string_view(mode) != "ask for ever";
-    // On a busy machine a short timeout may be over before the run has come to where it stands still: then
+    // On a busy machine a short timeout may end before the run reaches the hang. In that case it is repeated
     // with a longer one.
     for (bool again = true; again;) {
       WarmHost host(options);

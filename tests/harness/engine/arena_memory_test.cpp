@@ -152,7 +152,7 @@ TEST_CASE("whole pages inside a vacated stretch are unreadable until they are re
   CHECK(memory.vacated(start + 2 * page));
   CHECK(word(start + 64 + 10 * page - 8) == 0x2222222222222222);
 
-  // A plan puts one object into the middle; what is around it on its pages stays vacated.
+  // A plan puts one object into the middle. The rest of its pages stays vacated.
   const Address inside = start + 4 * page + 256;
   memory.reclaim(inside, 128);
   CHECK(all(inside - 8, 128, 0));
@@ -162,7 +162,7 @@ TEST_CASE("whole pages inside a vacated stretch are unreadable until they are re
   CHECK(is_unreadable(inside - page));
   CHECK(memory.vacated(inside + page));
 
-  // Vacating and reclaiming over all of it, parts of which are unreadable, is allowed.
+  // Vacating and reclaiming the whole stretch is allowed, although parts are unreadable.
   memory.vacate(start, 20 * page);
   CHECK(memory.vacated(inside));
   memory.reclaim(start, 20 * page);
@@ -247,7 +247,7 @@ TEST_CASE("an array of 5 GB costs address space only, moved or not") {
   for (const std::uint64_t at : touched) CHECK(word(fresh + at) == at);
   CHECK(word(fresh + 2 * kGiB) == 0);
 
-  // Sliding down by less than its length, over itself.
+  // Slides down by less than its length, so source and destination overlap.
   memory.move(fresh, fresh - 40, kLength);
   for (const std::uint64_t at : touched) CHECK(word(fresh - 40 + at) == at);
   memory.move(fresh - 40, fresh, kLength);
@@ -289,7 +289,7 @@ TEST_CASE("a heap that is half holes stays far below the system's limit of mappi
   REQUIRE(start != 0);
   for (std::uint64_t i = 0; i < holes; ++i) memory.vacate(start + i * 4 * page, 3 * page);
   CHECK(mappings() < 20'000);
-  // Uncovering the middle of one huge stretch, over and over, must not run out either.
+  // Making the middle of one huge stretch readable, again and again, must not exhaust anything either.
   const Address huge = memory.reserve(holes * 2 * page, Generation::k2);
   memory.vacate(huge, holes * 2 * page);
   for (std::uint64_t i = 1; i + 1 < holes; ++i) memory.reclaim(huge + i * 2 * page, 64);

@@ -1,4 +1,4 @@
-// Stale ObjectIDs named: who was there, who sent them away, where they are now.
+// Names for stale ObjectIDs: the object that was there, the collection that moved it, and its address now.
 #include "harness/engine/departures.h"
 
 #include <array>
@@ -268,13 +268,13 @@ TEST_CASE("sentences of a crash report") {
   CHECK(text(stale, "") == ", inside object 4 at 0x1000");
 }
 
-// Against a record of every ObjectID ever seen, with the last object that had it.
+// Compares with a record of every ObjectID so far and the last object that had it.
 TEST_CASE("every ObjectID that ever was is named as the record has it") {
   tests::property("stale addresses are named", [](const std::vector<std::uint8_t>& tape) {
     World world;
     struct Past {
       ObjectIndex object;
-      std::uint32_t collection;  // that it left in, or 0
+      std::uint32_t collection;  // the collection in which it left, or 0
       bool died;
     };
     std::map<Address, Past> record;

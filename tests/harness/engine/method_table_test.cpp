@@ -1,4 +1,4 @@
-// Method tables and the reference maps below them, read back as a collector reads them.
+// Method tables and the reference maps below them, read as a collector reads them.
 #include "harness/engine/method_table.h"
 
 #include <cstring>
@@ -27,8 +27,8 @@ struct Written {
   std::uint32_t base_size() const { return read<std::uint32_t>(4); }
   bool contains_pointers() const { return (flags() & 0x01000000) != 0; }
 
-  // Offsets of references in an object of `size` bytes, by the map: a count below the table, then pairs of a
-  // length less the object's size and a start, growing downwards.
+  // Offsets of references in an object of `size` bytes, from the map. The map has a count below the table,
+  // followed by pairs that grow downwards. A pair is a length minus the object's size, and a start.
   std::set<std::uint64_t> references(std::uint64_t size) const {
     std::set<std::uint64_t> offsets;
     if (!contains_pointers()) return offsets;
@@ -54,8 +54,8 @@ TEST_CASE("a type without references") {
   CHECK((table.flags() & 0x80000000) == 0);
 }
 
-// The map of an array of values: the count of runs of references in an element, negative, the offset of the
-// first, and below it each run's references and the bytes to the next.
+// The map of an array of values: the negative number of reference runs in an element, and the offset of the
+// first. Below it: for each run, the number of references and the bytes to the next run.
 TEST_CASE("an array of values tells the references of one element") {
   sim::Type type;
   type.kind = sim::TypeKind::kArray;

@@ -1,4 +1,4 @@
-// The simulated engine as the mock CLR sees it: phases in order, with objects where each phase says they are.
+// The simulated engine as the mock CLR uses it: phases in order, with objects where each phase expects them.
 #include "harness/engine/simulated_engine.h"
 
 #include <memory>
@@ -117,7 +117,7 @@ TEST_CASE("a handle's slot holds its object's address, through moves, clearing a
   CHECK(slots[0] == 0);
 }
 
-// What a handle's slot holds at each phase.
+// Records the contents of a handle's slot at each phase.
 class SlotReader final : public PhaseListener {
  public:
   explicit SlotReader(const sim::Address& slot) : slot_(&slot) {}
@@ -141,9 +141,10 @@ TEST_CASE(
   struct Row {
     sim::HandleKind kind;
     bool lives;
-    std::size_t cleared_at;  // the phase that sees 0 first
+    std::size_t cleared_at;  // the first phase that sees 0
   };
-  // FinalizeableObjectQueued comes between the two kinds of weak handles, in the phase `marked`.
+  // FinalizeableObjectQueued is delivered between the clearing of short and of long weak handles, in the
+  // phase `marked`.
   for (const Row& row :
        {Row{sim::HandleKind::kStrong, true, 6}, Row{sim::HandleKind::kWeakShort, true, 6},
         Row{sim::HandleKind::kWeakShort, false, 1}, Row{sim::HandleKind::kWeakLong, false, 2},

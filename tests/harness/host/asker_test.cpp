@@ -1,4 +1,4 @@
-// Questions that a scenario puts to the Info object, in callbacks and outside.
+// Info calls that a scenario makes, in callbacks and outside.
 #include "harness/host/asker.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST_CASE("questions inside callbacks of a collection are asked in it, once, and
                       line_of("GarbageCollectionStarted") + ",\"args\":[" + at + "],\"hr\":0,\"out\":[32]");
   has(answers[1], "\"ask\":0,\"method\":\"GetClassFromObject\",\"inside\":" +
                       line_of("GarbageCollectionFinished") + ",\"args\":[");
-  // The profiler's own calls are another thing: these leave no info lines.
+  // These calls leave no info lines, unlike the profiler's own calls.
   CHECK(result.lines("\"info\":\"GetObjectSize2\"").empty());
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("a question outside callbacks comes from a thread that nobody has") {
   REQUIRE(!result.error);
   const auto answers = result.lines("\"model\":\"answer\"");
   REQUIRE(answers.size() == 4);
-  // -2147... are signed in returns, answers hold them unsigned.
+  // -2147... is signed in returns; answers contain it as an unsigned number.
   has(answers[0], "\"inside\":null,\"args\":[");
   has(answers[0],
       "],\"hr\":" + std::to_string(static_cast<std::uint32_t>(abi::CORPROF_E_NOT_MANAGED_THREAD)));
@@ -172,8 +172,8 @@ TEST_CASE("every method that a scenario may ask is asked") {
   REQUIRE(answers.size() == methods.size());
   for (std::size_t i = 0; i < methods.size(); ++i) {
     has(answers[i], "\"method\":\"" + std::string(abi::name_of(methods[i])) + "\"");
-    // S_OK, or S_FALSE for a class that is no array; GetObjectSize and the like would fail without their
-    // arguments.
+    // S_OK, or S_FALSE for a class that is not an array. GetObjectSize and similar methods would fail without
+    // their arguments.
     const bool fine =
         answers[i].find("\"hr\":0,") != std::string::npos ||
         (methods[i] == InfoMethod::kIsArrayClass && answers[i].find("\"hr\":1,") != std::string::npos);
@@ -189,7 +189,7 @@ TEST_CASE("the host asks what a scenario may ask, and nothing else") {
   build.root(object);
   build.collect(program::Generation::k0);
   Witness witness(abi::COR_PRF_MONITOR_GC);
-  // Past the validation, which lets no other question through.
+  // Bypasses the validation, which accepts no other query.
   witness.react = [&](const Seen& seen) {
     if (seen.method != CallbackMethod::kGarbageCollectionFinished) return abi::S_OK;
     clr::InfoFacade info(*witness.clr);

@@ -1,4 +1,4 @@
-// Steps of running code: exceptions, compilation, and the event of an allocation.
+// Steps of running code: exceptions, compilation, and allocation events.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -132,7 +132,7 @@ class CodeWatcher final : public CallbackBase {
     if (succeeded(hr)) all->Release();
     return hr;
   }
-  // Functions in the order in which they are told for the first time.
+  // Functions are numbered in the order in which they are first reported.
   std::string number_of(FunctionID function) {
     for (std::size_t i = 0; i < functions_.size(); ++i) {
       if (functions_[i] == function) return std::to_string(i);

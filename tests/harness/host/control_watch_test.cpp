@@ -1,4 +1,4 @@
-// The record of callbacks while two threads make them.
+// The record of callbacks while two threads receive them.
 #include "harness/host/control_watch.h"
 
 #include <thread>
@@ -96,12 +96,12 @@ TEST_CASE(
     return control.progress > before;
   };
   CHECK(counted());
-  // As a wait for another thread, which is in no callback.
+  // A wait for another thread. This thread is in no callback.
   watch.left({}, Doing::kProgram, Doing::kAbsent);
   CHECK(!counted());
   watch.came_back({}, Doing::kProgram, Doing::kAbsent);
   CHECK(counted());
-  // A thread of the profiler's holds up nobody.
+  // A thread of the profiler does not delay any other thread.
   watch.left({}, Doing::kForced, Doing::kOther);
   CHECK(counted());
   watch.came_back({}, Doing::kForced, Doing::kOther);
@@ -122,7 +122,7 @@ TEST_CASE("a callback whose thread lets go of the world has a place of its own u
   const clr::CallbackFrame frame{kCreated, 0, watch.entered(slot, Doing::kProgram)};
   watch.left({.innermost = &frame, .count = 1}, Doing::kProgram, Doing::kAbsent);
   CHECK(control.program_callback.depth == 0);
-  // Another thread has the world meanwhile.
+  // Another thread has the world in the meantime.
   watch.entered(kSuspendSlot, Doing::kProgram);
   CHECK(control.absent_callback.slot == slot);
   CHECK(control.absent_callback.number == frame.number);

@@ -1,4 +1,4 @@
-// Collections that a thread of the profiler's own forces between the program's steps, or inside them.
+// Collections that a profiler's own thread forces, between the program's steps or inside them.
 #include <chrono>
 #include <thread>
 #include <vector>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace abi;
 
-// Forces one in each JITCompilationStarted, and counts what lives behind each.
+// Forces a collection in each JITCompilationStarted, and counts the live objects after each.
 class Forcer final : public CallbackBase {
  public:
   Forcer() : CallbackBase(11) {}
@@ -110,7 +110,8 @@ TEST_CASE("an assembly that later steps use is alive in a collection that the pr
   Forcer forcer;
   const RunResult result = run_profiler(build.program, forcer);
   CHECK_FALSE(result.error);
-  // The loader, its slots and its scout; behind the last use the scout alone, which is to be finalized.
+  // First the loader, its slots and its scout. After the last use only the scout, which waits for its
+  // finalizer.
   CHECK(forcer.living == std::vector<int>{3, 1});
 }
 

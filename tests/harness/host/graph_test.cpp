@@ -20,7 +20,7 @@ struct Linked {
   std::optional<std::string> error;
 };
 
-// `count` objects linked so, and what a full collection leaves of them when only object 0 has a root.
+// `count` objects with this graph, and the survivors of a full collection when only object 0 has a root.
 Linked linked(program::Graph graph, std::uint64_t count, bool root_first) {
   Build build;
   program::Allocate allocate;

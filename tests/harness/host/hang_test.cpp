@@ -1,4 +1,5 @@
-// The program stands still, whatever threads of the profiler's do: that is a hang, and where it is is named.
+// The program does not continue, whatever the profiler's threads do. That is a hang, and its place is
+// reported.
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -38,7 +39,7 @@ TEST_CASE("a callback that hangs is a hang, although another thread asks and get
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.last_callback == "MovedReferences2");
   CHECK(outcome.inside_callback);
-  // HandleCreated and HandleDestroyed went on behind it.
+  // HandleCreated and HandleDestroyed continued after it.
   CHECK(outcome.callbacks > outcome.callback_number + 2);
   CHECK(driver::place_of(outcome).starts_with("It was inside MovedReferences2, the "));
 }
@@ -46,7 +47,7 @@ TEST_CASE("a callback that hangs is a hang, although another thread asks and get
 TEST_CASE("of several heaps' threads that hang, each is named with its callback") {
   program::Program program = one_move();
   program.heap.server_heaps = 2;
-  // Each of the two objects in a heap of its own, and both live.
+  // Each of the two objects is in its own heap, and both are alive.
   std::uint16_t heap = 0;
   for (program::Step& step : program.steps) {
     if (auto* const allocate = std::get_if<program::Allocate>(&step.action)) allocate->heap = heap++;
@@ -89,7 +90,7 @@ TEST_CASE("a runtime that the profiler suspends for ever is a hang: at the next 
       CHECK(!outcome.inside_callback);
       CHECK(outcome.collection == 0);
       CHECK(outcome.stage == (collects ? protocol::Stage::kRunning : protocol::Stage::kShuttingDown));
-      // The thread that suspended went on to its second object.
+      // The suspending thread continued to its second object.
       CHECK(outcome.last_callback == "ObjectAllocated");
       CHECK(driver::place_of(outcome).starts_with(
           "It had suspended the runtime (SuspendRuntime) and not resumed it"));

@@ -1,4 +1,4 @@
-// gcrucible-host as a process: what stands in the control block and in the trace, whatever becomes of the
+// gcrucible-host as a process: the contents of the control block and of the trace, whatever happens to the
 // profiler.
 #include <chrono>
 #include <fstream>
@@ -21,7 +21,7 @@ namespace {
 using protocol::ControlBlock;
 using protocol::Stage;
 
-// One run of the host; the control block stays mapped after its end.
+// One run of the host. The control block stays mapped after the run.
 class HostRun {
  public:
   explicit HostRun(const std::string& misfit, protocol::Case value = sample(),
@@ -36,7 +36,7 @@ class HostRun {
                        folder_ / "control",         "--trace", folder_ / "trace"};
     start.environment = platform::with_changes(platform::own_environment(), {"HOST_TEST_MISFIT=" + misfit});
 #ifdef GCRUCIBLE_SANITIZED
-    // A sanitizer would take the signals that the host is to report.
+    // A sanitizer would handle the signals that the host must report.
     for (const char* const name : {"ASAN_OPTIONS=", "TSAN_OPTIONS="}) {
       start.environment =
           platform::with_changes(start.environment, {std::string(name) + "handle_segv=0:handle_abort=0"});
@@ -65,7 +65,7 @@ class HostRun {
     const protocol::CallbackPlace& last = life.number.load() > program.number.load() ? life : program;
     return std::string(abi::name_of(static_cast<abi::CallbackMethod>(last.slot.load())));
   }
-  // What of the trace counts. Everything in it is whole lines.
+  // The valid part of the trace. It consists of complete lines.
   std::string trace() const {
     const std::string text = contents(folder_ / "trace");
     CHECK(text.size() >= control().trace_bytes);
@@ -119,7 +119,7 @@ TEST_CASE("a run that ends as it should") {
   CHECK(run.control().callbacks > 10);
   CHECK(run.last_callback() == "Shutdown");
   const std::string trace = run.trace();
-  // More may come until the process is gone; whoever reads the trace writes its end.
+  // More lines may come until the process is gone. The reader of the trace writes its end.
   CHECK_FALSE(last_line(trace).starts_with("{\"end\":true"));
   CHECK(trace.find("\"gcrucible_trace\":1,\"source\":\"simulated\",\"runtime\":\"net10\"") !=
         std::string::npos);
@@ -156,7 +156,7 @@ TEST_CASE(
   const std::string message = run.control().message;
   INFO(message);
   CHECK(message.starts_with("SIGSEGV at address 0x"));
-  // Objects 0 and 1 were there for the first collection; of 2 and 3, 2 died in the second.
+  // Objects 0 and 1 existed at the first collection. Of 2 and 3, object 2 died in the second one.
   CHECK(message.find(", memory that object 3 \"leaf\" left in collection 2: its ObjectID was 0x") !=
         std::string::npos);
   CHECK(message.find(", 32 bytes); it is at 0x") != std::string::npos);

@@ -1,4 +1,4 @@
-// What is known of a profiler's last moments, and of what it leaves of the process.
+// The known facts about a profiler's last moments, and about the state in which it leaves the process.
 #include <string>
 
 #include "harness/driver/host/host_process.h"
@@ -26,7 +26,7 @@ driver::Outcome run(const std::string& misfit) {
   return driver::run_case(value, options);
 }
 
-// The trace's lines of that model fact.
+// The lines of the trace with this model fact.
 std::string model_lines(const driver::Outcome& outcome, std::string_view fact) {
   std::string text;
   trace::Reader reader = driver::reader_of(outcome);

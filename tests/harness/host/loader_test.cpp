@@ -1,4 +1,4 @@
-// Loading as CoreCLR loads: what is asked in which order, and what is said when it does not work.
+// Loading as CoreCLR does it: the order of queries, and the messages of failures.
 #include "harness/host/loader.h"
 
 #include <fstream>
@@ -33,14 +33,14 @@ host::LoadedProfiler load(const std::string& path = kMisfit, const std::string& 
   return host::load_profiler(path, clsid, Build().program.runtime, step);
 }
 
-// The loader keeps what it was given until the process ends; a test does not.
+// The loader keeps its results until the process ends. A test releases them.
 void release(const host::LoadedProfiler& loaded) {
   if (!loaded.interfaces) return;
   if (loaded.interfaces->version > 2) static_cast<abi::IUnknown*>(loaded.interfaces->highest)->Release();
   loaded.interfaces->level2->Release();
 }
 
-// The error of a library that fails in `way`.
+// The error for a library that fails in `way`.
 std::string error_of(const std::string& way) {
   const Variable variable("HOST_TEST_MISFIT", way);
   const host::LoadedProfiler loaded = load();
@@ -165,7 +165,7 @@ TEST_CASE("every step of the way can fail, and says with which HRESULT") {
   says(no_callback2, "CreateInstance for ICorProfilerCallback2 failed: E_NOINTERFACE (0x80004002)");
   says(no_callback2, "net10 loads no profiler without that interface");
   says(error_of("second-query-fails"), "QueryInterface for ICorProfilerCallback2 failed: E_NOINTERFACE");
-  // A null pointer for it is one too.
+  // A null pointer for the interface is also a failure.
   says(error_of("second-query-null"), "QueryInterface for ICorProfilerCallback2 failed: E_NOINTERFACE");
 }
 

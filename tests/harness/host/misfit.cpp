@@ -1,4 +1,4 @@
-// A profiler library that fails where the variable HOST_TEST_MISFIT says: while it is loaded, or in a
+// A profiler library that fails at the place that HOST_TEST_MISFIT names: while it is loaded, or in a
 // callback.
 #include <chrono>
 #include <cstdint>
@@ -36,7 +36,7 @@ void crash() {
   *reinterpret_cast<volatile int*>(nowhere) = 1;
 }
 
-// Of the first mapping whose name has `name` in it, as a stray pointer would.
+// Writes into the first mapping whose name contains `name`, as a stray pointer would.
 void write_into(const char* name) {
   std::FILE* const maps = std::fopen("/proc/self/maps", "r");
   char line[512];
@@ -49,14 +49,14 @@ void write_into(const char* name) {
   if (maps != nullptr) std::fclose(maps);
 }
 
-// Never deletes itself: the one reference that it starts with stays.
+// Never deletes itself, because its first reference stays.
 class Other final : public CallbackBase {};
 
 class Misfit final : public CallbackBase {
  public:
   Misfit() : CallbackBase(highest_level()) {}
 
-  // The second question for ICorProfilerCallback2 is the runtime's, the first the class factory's.
+  // The class factory queries ICorProfilerCallback2 first, then the runtime.
   HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID wanted, void** out) override {
     if (wanted == ICorProfilerCallback2::iid && ++asked_ == 2) {
       if (is("second-query-fails")) return E_NOINTERFACE;
@@ -76,7 +76,7 @@ class Misfit final : public CallbackBase {
     if (is("answers-unknown") && interface_version(kCallbackInterfaces, wanted) < 0) {
       return CallbackBase::QueryInterface(IUnknown::iid, out);
     }
-    // Another object each time, as one that hands out a fresh tear-off.
+    // Returns another object each time, like a class that returns a new tear-off.
     if (is("two-identities") && wanted == IUnknown::iid && ++identities_ % 2 == 0) {
       *out = static_cast<IUnknown*>(&other_);
       other_.AddRef();
@@ -108,7 +108,7 @@ class Misfit final : public CallbackBase {
   }
 
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
-    // The mistake that everybody makes once: an ObjectID from before the collection, used after it.
+    // A common mistake: uses an ObjectID from before the collection after the collection.
     if (is("uses-old-id") && old_id_ != 0) {
       ClassID found = 0;
       info_->GetClassFromObject(old_id_, &found);
@@ -149,13 +149,13 @@ class Misfit final : public CallbackBase {
   HRESULT GCRUCIBLE_STDCALL Shutdown() override {
     if (is("wrong-buffer")) ask_metadata(reinterpret_cast<WCHAR*>(std::uintptr_t{16}));
     if (is("asks")) {
-      // Where this process's stack and code are, for whoever wants to know that processes differ.
+      // Prints the positions of this process's stack and code, to show that processes differ.
       int on_stack = 0;
       std::printf("%p %p\n", static_cast<void*>(&on_stack), reinterpret_cast<void*>(&crash));
       std::fflush(stdout);
     }
     if (is("lives-on")) {
-      // As profilers do whose threads do not end with them.
+      // As in profilers whose threads do not end with the profiler.
       std::thread([info = info_] {
         for (;;) {
           DWORD low = 0, high = 0;

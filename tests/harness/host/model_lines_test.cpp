@@ -1,4 +1,4 @@
-// Model lines about what single handles and addresses are.
+// Model lines about single handles and addresses.
 #include <string>
 #include <vector>
 
@@ -24,7 +24,7 @@ TEST_CASE("cleared handles go by the program's numbers, whatever other handles t
   const std::uint32_t node = build.node();
   std::vector<std::uint32_t> handles;
   for (int i = 0; i < 6; ++i) {
-    build.root(build.object(node), program::AddRoot::Kind::kStatic);  // a handle too, under net10
+    build.root(build.object(node), program::AddRoot::Kind::kStatic);  // also a handle, under net10
     handles.push_back(build.handle(CreateHandle::Kind::kWeakShort, build.object(node)));
     build.handle(CreateHandle::Kind::kStrong, build.object(node));
   }
@@ -35,7 +35,7 @@ TEST_CASE("cleared handles go by the program's numbers, whatever other handles t
   Witness witness(kMask);
   witness.react = [&](const Seen& seen) {
     if (seen.method == CallbackMethod::kGarbageCollectionFinished) {
-      // Handles of the profiler's own between the program's.
+      // The profiler's own handles, between those of the program.
       abi::ObjectHandleID made = nullptr;
       witness.info->CreateHandle(witness.clr->engine().address_of(0), abi::COR_PRF_HANDLE_TYPE_WEAK, &made);
     }
@@ -49,7 +49,7 @@ TEST_CASE("cleared handles go by the program's numbers, whatever other handles t
   CHECK(from_model(lines[1]) == "\"model\":\"cleared\",\"collection\":2,\"handles\":[12]}");
 }
 
-// What a profiler does with ObjectIDs before, in and after one collection, object 0 dying and 1 moving in it.
+// Uses of ObjectIDs before, during and after one collection in which object 0 dies and object 1 moves.
 struct Misuse {
   Build build;
   std::uint64_t dead = 0, old_id = 0, new_id = 0;
@@ -60,7 +60,7 @@ struct Misuse {
     build.root(build.object(node));
     build.collect(Generation::k0);
   }
-  // The stale lines of a run in which `ask` is called in the callback `where`.
+  // The `stale` lines of a run that calls `ask` in the callback `where`.
   template <typename Ask>
   std::vector<std::string> lines(CallbackMethod where, Ask ask) {
     Witness witness(kMask);
@@ -100,7 +100,7 @@ TEST_CASE("an Info call with a stale ObjectID is followed by a line that names i
         CHECK(info.GetObjectGeneration(misuse.new_id, &range) == abi::S_OK);
         abi::ObjectHandleID handle = nullptr;
         CHECK(info.CreateHandle(misuse.old_id, abi::COR_PRF_HANDLE_TYPE_WEAK, &handle) == abi::E_INVALIDARG);
-        // Never an ObjectID of anything.
+        // This number was never an ObjectID.
         CHECK(info.GetClassFromObject(0x1234'5678, &class_id) == abi::E_INVALIDARG);
       });
   REQUIRE(after.size() == 6);

@@ -1,4 +1,4 @@
-// Steps that cannot be made end the run with a message.
+// Steps that cannot be carried out end the run with a message.
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"

@@ -1,4 +1,4 @@
-// The same case in two processes that have nothing in common but the case: the same bytes of trace.
+// The same case in two processes that share only the case gives the same bytes of trace.
 #include <set>
 #include <string>
 
@@ -18,8 +18,8 @@ struct Run {
   std::string places;  // of the process's stack and code
 };
 
-// One process. `padding` makes its environment longer, so that its stack begins elsewhere; with `elsewhere`
-// the place is taken where the heap lies by itself.
+// One process. `padding` makes its environment longer, so that its stack starts elsewhere. `elsewhere`: the
+// usual address of the heap is occupied.
 Run run_of(const protocol::Case& value, std::size_t padding, bool elsewhere, const ScratchFolder& folder) {
   driver::RunOptions options;
   options.host_path = in_build("/gcrucible-host");
@@ -57,7 +57,7 @@ TEST_CASE("the same program gives the same bytes in different processes") {
     places.insert(first.places);
     places.insert(second.places);
   });
-  // Else it was one process's layout that was looked at again and again.
+  // Otherwise the runs would have tested the same layout of a process again and again.
   CHECK(places.size() == runs);
 }
 

@@ -1,4 +1,4 @@
-// Preloaded, it sits where the simulated heap would lie, so that the heap has to go elsewhere.
+// A preloaded library that occupies the simulated heap's usual address, so the heap must go elsewhere.
 #include <sys/mman.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Threads that a profiler has left behind when its process ends.
+// A profiler's threads that still exist when its process ends.
 #include "tests/harness/calls/build.h"
 #include "tests/harness/host/stubborn_run.h"
 #include "tests/harness/platform/scratch_folder.h"
@@ -6,7 +6,7 @@
 
 namespace gcrucible::tests {
 
-// By a call that the scheduler may put off; a host that did not wait would be gone before nearly all of them.
+// The scheduler may delay the call. A host that does not wait would end before nearly all of them.
 TEST_CASE("what a thread that is still there behind Shutdown asks is in the trace") {
   Build build;
   build.root(build.object(build.node()));

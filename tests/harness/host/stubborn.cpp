@@ -1,5 +1,4 @@
-// A profiler library with threads of its own, which brings the program to a stop in the way that the variable
-// HOST_TEST_STUBBORN says.
+// A profiler library with its own threads. It stops the program in the way that HOST_TEST_STUBBORN names.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -27,7 +26,7 @@ bool is(std::string_view way) {
   return told() == way;
 }
 
-// The runtime tells of a thread that calls ForceGC, on that thread.
+// The runtime reports a thread that calls ForceGC, on that thread.
 thread_local bool collects = false;
 
 bool waits() {
@@ -55,7 +54,7 @@ class Stubborn final : public CallbackBase {
         COR_PRF_MONITOR_GC | COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED, 0);
   }
 
-  // The thread lets go of the world here, and another one makes a collection.
+  // The thread releases the world here, and another one collects.
   HRESULT GCRUCIBLE_STDCALL ThreadCreated(ThreadID) override {
     if (is("loads-for-long") && ++threads_ == 2) load_slowly();
     if (is("loads-for-long") || is("samples-in-shutdown") || collects) return S_OK;
@@ -89,7 +88,7 @@ class Stubborn final : public CallbackBase {
     if (is("lingers")) linger();
     return S_OK;
   }
-  // A thread that nobody ends asks once more.
+  // A thread that never ends makes one more call.
   void linger() {
     std::thread([info = info_] {
       DWORD low = 0;
@@ -124,7 +123,7 @@ class Stubborn final : public CallbackBase {
       hang();
     }
     if (is("waits-for-a-hung-thread")) {
-      // A thread that forces a collection waits for this one, and this one for it.
+      // A thread that forces a collection waits for this one, and this one waits for it.
       std::thread([this] { force(); }).join();
     }
     return S_OK;
@@ -149,7 +148,7 @@ class Stubborn final : public CallbackBase {
     }).join();
     return S_OK;
   }
-  // All classes of the program's own module, none of which anybody has asked for yet.
+  // All classes of the program's own module. None of them was queried before.
   void load_all() {
     ICorProfilerModuleEnum* modules = nullptr;
     if (failed(info_->EnumModules(&modules))) return;
@@ -168,7 +167,7 @@ class Stubborn final : public CallbackBase {
     load_all();
     slow_ = false;
   }
-  // Info calls and, by way of handles, callbacks on a thread of its own.
+  // Makes Info calls on its own thread. Calls about handles also cause callbacks.
   void ask_for_ever() {
     std::thread([info = info_, object = object_] {
       for (;;) {

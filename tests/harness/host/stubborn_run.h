@@ -1,4 +1,4 @@
-// A program around the stubborn profiler, in a host process as the driver starts it.
+// Runs a program with the stubborn profiler, in a host process as the driver starts it.
 #pragma once
 
 #include <chrono>

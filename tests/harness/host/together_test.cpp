@@ -1,4 +1,4 @@
-// Threads of the program that are at work at once, around a profiler of the test's own.
+// Threads of the program that run at the same time, with a profiler of the test.
 #include <algorithm>
 #include <string>
 #include <thread>
@@ -19,7 +19,7 @@ using namespace abi;
 using program::Generation;
 using program::Schedule;
 
-// What it does in JITCompilationStarted.
+// The profiler's action in JITCompilationStarted.
 enum class Way { kWatches, kSuspends, kSuspendsThenResumes, kForces };
 
 class Watcher final : public CallbackBase {
@@ -50,7 +50,7 @@ class Watcher final : public CallbackBase {
     }
     if (first || way_ == Way::kSuspends) {
       const HRESULT hr = info_->SuspendRuntime();
-      // Not where a collection was first.
+      // Unless a collection came first.
       CHECK((hr == S_OK || (way_ == Way::kSuspendsThenResumes && hr == CORPROF_E_SUSPENSION_IN_PROGRESS)));
       stands_ = hr == S_OK;
       if (stands_) tell("stands");
@@ -121,7 +121,7 @@ TEST_CASE("objects have the numbers of the program, whoever makes one first") {
 TEST_CASE("a collection does not wait for a callback of preemptive mode, whose thread then stops") {
   Build build;
   const std::uint32_t later = build.function("Later");
-  // The worker goes first, into its callback; main collects up to the middle; the worker comes back.
+  // The worker runs first, into its callback. Main collects up to the middle. Then the worker returns.
   const program::Program program =
       two_threads(build, switches({{0, 1}, {2, 0}, {10, 1}, {12, 0}}), {Build::collection(Generation::k0)},
                   {program::Compile{.function = later, .thread = 1}});
@@ -172,7 +172,7 @@ TEST_CASE("a collection waits for the end of a suspension of the profiler's own,
     bool stands = false;
     for (const std::string& each : watcher.told) {
       if (each == "stands") stands = ++stood > 0;
-      // Who waits may go on before ResumeRuntime has returned.
+      // A waiting thread may continue before ResumeRuntime has returned.
       if (each == "resume") stands = false;
       INFO(seed << ": " << each);
       CHECK_FALSE((stands && (each == "suspend" || each == "collection")));
@@ -194,7 +194,7 @@ TEST_CASE("what a thread of the profiler's own does beside others leaves no sche
     const RunResult result = run_profiler(program, watcher);
     CHECK(!result.error);
     CHECK(std::ranges::count(watcher.told, "collection") == 1);
-    // Of the threads, and none of heaps beside them.
+    // The schedule of the threads, without an additional one of heaps.
     const std::vector<std::string> schedules = result.lines("\"deterministic\":");
     REQUIRE(schedules.size() == 1);
     CHECK(schedules.front().find("\"deterministic\":false") != std::string::npos);

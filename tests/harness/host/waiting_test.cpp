@@ -1,5 +1,5 @@
-// Callbacks of a library that wait for threads which call the runtime, in a whole host under the thread
-// sanitizer, which ends a host that it finds a race in.
+// Callbacks that wait for threads that call the runtime. They run in a complete host under the thread
+// sanitizer, which ends the host if it finds a race.
 #include "tests/harness/calls/build.h"
 #include "tests/harness/host/stubborn_run.h"
 #include "tests/support/catch.h"

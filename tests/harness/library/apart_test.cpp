@@ -1,4 +1,4 @@
-// Profilers in a process of their own.
+// Profilers in a separate process.
 #include <gcrucible/run.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-# With the bin/ of BUILD in PATH, as README has it, find_package looks for packages in BUILD, and what a build
-# generates for an install's must not be taken for one.
+# README puts the bin/ of BUILD into PATH, so find_package searches BUILD. The package files that a build
+# generates for an installation must not be found there.
 cmake_minimum_required(VERSION 3.25)
 
 unset(ENV{CMAKE_PREFIX_PATH})

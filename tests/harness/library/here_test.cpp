@@ -23,8 +23,8 @@ constexpr const char* kClsid = "{5E4C1D7A-90B3-4A62-8F1E-2C7D64B8A90F}";
 
 struct Seen {
   std::vector<std::string> calls;
-  int alive = 0;                 // profilers that were made and not deleted
-  bool asks_of_nothing = false;  // an Info call with an ObjectID that is none
+  int alive = 0;                 // profilers that were created and not deleted
+  bool asks_of_nothing = false;  // an Info call with an invalid ObjectID
   std::function<void()> in_collection;
 };
 
@@ -67,7 +67,7 @@ Profiler watcher(Seen& seen) {
   return Profiler::object([&seen] { return static_cast<abi::ICorProfilerCallback2*>(new Watcher(seen)); });
 }
 
-// Of one that is made by its class factory, which takes no arguments.
+// Counts a profiler that its class factory creates without arguments.
 class Counted final : public abi::CallbackBase {
   abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown* runtime) override {
     void* found = nullptr;
@@ -96,7 +96,7 @@ Heap small_heap() {
 
 struct Ended {
   std::string said;  // on stderr
-  int status = 0;    // as waitpid() has it
+  int status = 0;    // as from waitpid()
 };
 
 Ended ended_in_child(const std::function<void()>& body) {
@@ -189,7 +189,7 @@ TEST_CASE("a finding names rule, callback and line, and the scenario that repeat
   CHECK(run(small_heap(), watcher(seen), settings).passed());
   settings.skip = {"no-such/*"};
   CHECK_THROWS_AS(run(small_heap(), watcher(seen), settings), Error);
-  // The scenario says that it does.
+  // The scenario states that it violates the rule.
   CHECK(run(Heap::from_yaml(result.yaml()), watcher(seen)).passed());
   std::string two = result.yaml();
   two.insert(two.find("{breaks") + 1, "collections: 2, ");
@@ -215,7 +215,7 @@ TEST_CASE(
   Seen seen;
   const Profiler none = Profiler::object([]() -> void* { throw std::out_of_range("mine"); });
   CHECK_THROWS_AS(run(small_heap(), none), std::out_of_range);
-  // One that is attached is made in the midst of a run.
+  // An attached profiler is created in the middle of a run.
   Heap heap;
   heap.setup("profiler: {load: attach}").allocate(heap.type("Node"), "node");
   heap.step("attach: {}").collect();

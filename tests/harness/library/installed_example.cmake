@@ -1,5 +1,5 @@
-# Installs BUILD, moves what was installed, and builds and tests SOURCE against it. The folder is the build's own and
-# made anew each time.
+# Installs BUILD, moves the installation, then builds and tests SOURCE against it. The folder belongs to the
+# build and is created again each time.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -12,7 +12,7 @@ endfunction()
 set(folder ${BUILD}/installed-example)
 file(REMOVE_RECURSE ${folder})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${folder}/first)
-# A bare Debian has the folder's place in no variable and no cache.
+# As on a bare Debian, no variable and no cache contains the place of the folder.
 file(RENAME ${folder}/first ${folder}/moved)
 unset(ENV{GCRUCIBLE_HOST})
 unset(ENV{LD_LIBRARY_PATH})
@@ -25,9 +25,9 @@ if(NOT commands MATCHES "std=c\\+\\+17[^\n]*census_test\\.cpp")
   message(FATAL_ERROR "the suite is to be built as C++17, to show that it can")
 endif()
 run(${CMAKE_CTEST_COMMAND} --test-dir ${folder}/build --output-on-failure --no-tests=error)
-# The programs find each other too.
+# The programs also find each other.
 run(${folder}/moved/bin/gcrucible run -q ${SOURCE}/pinned.yaml)
-# What explain prints to be copied names files that were installed.
+# Commands that `explain` prints name installed files.
 execute_process(COMMAND ${folder}/moved/bin/gcrucible explain object-ids/no-interior-pointers OUTPUT_VARIABLE rule)
 if(NOT rule MATCHES "\n  play +([^\n]+)\n")
   message(FATAL_ERROR "explain prints no command:\n${rule}")

@@ -91,7 +91,7 @@ TEST_CASE("a property of a faulty profiler ends in a scenario of a few lines") {
   CHECK(count_of(shown, "allocate:") <= 4);
   CHECK(count_of(shown, "collect:") == 1);
   CHECK(lines_of(shown) <= 25);
-  // It is a scenario, and shows the same by itself.
+  // The text is a scenario and shows the same finding by itself.
   const Result again =
       run(Heap::from_yaml(shown.substr(shown.find("scenario:"), shown.rfind(')') - shown.find("scenario:"))),
           faulty, settings);

@@ -1,4 +1,5 @@
-# Who installs SOURCE before all of it is built is told so before anything is copied.
+# If SOURCE is installed before it is completely built, the installation fails with a message before it copies
+# anything.
 cmake_minimum_required(VERSION 3.25)
 
 set(folder ${BUILD}/unbuilt-install)

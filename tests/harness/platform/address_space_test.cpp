@@ -97,7 +97,7 @@ TEST_CASE("untouched pages are known") {
   CHECK(flags[700] == 1);
 }
 
-#ifndef GCRUCIBLE_SANITIZED  // a sanitizer needs the address space that this takes away
+#ifndef GCRUCIBLE_SANITIZED  // a sanitizer needs the address space that this limit takes away
 TEST_CASE("where address space is short, less is reserved, or the error says so") {
   const int fate = tests::fate_of([] {
     rlimit limit = {8 * kGiB, 8 * kGiB};

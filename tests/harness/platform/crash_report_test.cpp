@@ -54,7 +54,7 @@ Crash crash_of(Body&& body) {
   return crash;
 }
 
-// Not optimised into anything else, and exported so that the stack can name it.
+// Not optimized into anything else, and exported so that the stack can name it.
 extern "C"
     __attribute__((visibility("default"), noinline, no_sanitize("address", "undefined", "thread"))) void
     gcrucible_test_read(std::uint64_t address) {
@@ -106,7 +106,7 @@ TEST_CASE("an abort is reported") {
   CHECK_FALSE(crash.stack.empty());
 }
 
-// Waits for ever in a function of its own, or keeps the signal back.
+// Waits for ever in its own function, or blocks the signal.
 void wait_for_ever() {
   for (volatile bool waits = true; waits;) pause();
 }
@@ -160,7 +160,7 @@ TEST_CASE("a process that another one tells to end shows each of its threads by 
   const std::size_t deaf = crash.stack.find("thread \"deaf\":\nit does not answer\n");
   REQUIRE(answers != std::string::npos);
   REQUIRE(deaf != std::string::npos);
-#if defined(__linux__)  // elsewhere a thread has no name of another one's
+#if defined(__linux__)  // elsewhere a thread cannot name another one
   CHECK(crash.stack.find("thread \"parent\":\n") != std::string::npos);
   CHECK(crash.stack.find("thread begun by \"parent\":\n") != std::string::npos);
 #endif
@@ -181,7 +181,7 @@ TEST_CASE("whoever had the signal before gets it") {
   const Crash crash = crash_of([] {});
   CHECK(crash.fate == 0);
   CHECK(crash.message.empty());
-#ifndef GCRUCIBLE_SANITIZED  // there, a signal that has a handler is left alone
+#ifndef GCRUCIBLE_SANITIZED  // with a sanitizer, a signal with a handler is not changed
   Report* const report = Report::make();
   const int fate = tests::fate_of([&] {
     signal(SIGSEGV, [](int) { _exit(7); });
@@ -218,7 +218,7 @@ TEST_CASE("what the process knows of the address goes on behind it, and a fault 
   CHECK(twice.message == "SIGSEGV at address 0x0000000000001234, which is nowhere");
   CHECK_FALSE(twice.stack.empty());
 #if defined(__x86_64__)
-  // The address itself is lost then; the pointer that it was read through is not.
+  // The address itself is lost then. The pointer through which it was read is not.
   const Crash wild = crash_of([&] {
     explain_crashes({explain, const_cast<const char**>(&kWords)});
     asm volatile("movabs $0x77770000, %%rdi\n movabs $0xdddddddddddddddd, %%rax\n movb (%%rax), %%al"

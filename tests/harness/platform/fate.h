@@ -1,4 +1,4 @@
-// Runs code in a forked process, for what ends a process.
+// Runs code in a forked process, for code that ends its process.
 #pragma once
 
 #include <signal.h>
@@ -9,12 +9,12 @@
 
 namespace gcrucible::tests {
 
-// Signal that ended the child, or -(its exit code); 0 is a return from `body`.
+// The signal that ended the child, or -(its exit code). 0: `body` returned.
 template <typename Body>
 int fate_of(Body&& body) {
   const pid_t child = fork();
   if (child == 0) {
-    // Catch2 and the sanitizers have handlers that would print a report of their own.
+    // The handlers of Catch2 and the sanitizers would print their own reports.
     for (const int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT})
       signal(fault, SIG_DFL);
     body();
@@ -25,7 +25,7 @@ int fate_of(Body&& body) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
 }
 
-// Whether reading the byte at `address` ends a process.
+// Whether a read of the byte at `address` ends a process.
 inline bool is_unreadable(std::uint64_t address) {
   return fate_of([&] {
            volatile const char* const byte = reinterpret_cast<const char*>(address);

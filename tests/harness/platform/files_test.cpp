@@ -63,7 +63,7 @@ TEST_CASE("a temporary file that cannot be made or kept is named") {
   auto good = TemporaryFile::in_temporary_folder("test");
   REQUIRE(good.file);
 #if !defined(_WIN32)
-  set_environment_variable("TMPDIR", "/proc");  // where nobody can make one
+  set_environment_variable("TMPDIR", "/proc");  // no folder can be created there
   const std::string nowhere = TemporaryFile::in_temporary_folder("test").error;
   unsetenv("TMPDIR");
   CHECK(nowhere.starts_with("/proc/gcrucible-"));
@@ -120,7 +120,7 @@ TEST_CASE("what is no library is an error that names it") {
   tests::write_file(folder / "text.so", "not a library");
   CHECK(Library::load(folder / "text.so").error.find("text.so") != std::string::npos);
   CHECK(Library::load(folder / "absent.so").error.find("absent.so") != std::string::npos);
-  // By path only: a bare name must not find a library of the system.
+  // Only by path: a bare name must not find a system library.
   CHECK_FALSE(Library::load("libm.so.6").library);
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("a descriptor that others have closed is said to be lost, and what has
       CHECK(tests::contents(folder / "log").starts_with("a line\n"));
       opened.log.reset();
       CHECK(tests::contents(folder / "other") == "not the log's\n");
-      // Not closed with the log.
+      // The descriptor must not be closed with the log.
       CHECK((close(number) == 0) == replaced);
     }
   }

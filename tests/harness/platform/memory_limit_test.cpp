@@ -5,14 +5,14 @@
 #include "tests/harness/platform/fate.h"
 #include "tests/support/catch.h"
 
-#ifndef GCRUCIBLE_SANITIZED  // whose processes are not limited
+#ifndef GCRUCIBLE_SANITIZED  // processes with a sanitizer have no limit
 namespace gcrucible::platform {
 namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
 bool gets(std::size_t bytes) {
-  // Kept where the compiler cannot see that nobody needs it.
+  // Volatile, so that the compiler cannot remove the unused allocation.
   void* volatile const memory = std::malloc(bytes);
   return memory != nullptr;
 }

@@ -1,4 +1,4 @@
-// A joined thread is none any more at once, whatever the system still counts; one that lives is.
+// A joined thread stops counting at once, whatever the system still counts. A running thread counts.
 #include <atomic>
 #include <thread>
 

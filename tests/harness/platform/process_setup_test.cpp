@@ -1,4 +1,4 @@
-// What code changes of the process that it is loaded into, and what it leaves.
+// Changes that loaded code makes to its process, and what it leaves behind.
 #if !defined(_WIN32)
 #include "harness/platform/process/process_setup.h"
 
@@ -49,7 +49,7 @@ void take(int signal, void (*handler)(int, siginfo_t*, void*)) {
   sigaction(signal, &action, &before);
 }
 
-// What is found behind `change`, in a process that has the host's handlers and goes with it.
+// The findings after `change`, in a forked process with the host's handlers.
 std::string found_behind(const std::function<void()>& change) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
@@ -140,7 +140,7 @@ TEST_CASE("processes in sessions of their own end with the one that has started 
   REQUIRE(started.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(started.process->left().count >= 1);
   CHECK(started.process->left().names.find("sleep") != std::string::npos);
-  // Without the variable that the first one was given.
+  // Without the variable that the first process had.
   auto empty = shell("setsid env -i /bin/sleep 601 >/dev/null 2>&1 & sleep 0.2");
   REQUIRE(empty.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(empty.process->left().names == "sleep");

@@ -25,7 +25,7 @@ Process::Started shell(const std::string& script, const tests::ScratchFolder& fo
                          .error = folder / "err"});
 }
 
-// A dead process that its new parent has not taken notice of counts as dead.
+// A dead process counts as dead even if its new parent has not collected its status yet.
 bool lives(int process) {
   const std::string state = tests::contents("/proc/" + std::to_string(process) + "/stat");
   return !state.empty() && state.find(") Z") == std::string::npos;
@@ -111,7 +111,7 @@ TEST_CASE("descriptors of ours stay with us") {
   REQUIRE(started.process);
   REQUIRE(started.process->wait(seconds(30)));
   close(leaky);
-  // The standard three, and the one with which ls reads the folder.
+  // The three standard descriptors, and the one with which ls reads the folder.
   CHECK(std::stoi(tests::contents(folder / "out")) == 4);
 }
 

@@ -1,4 +1,4 @@
-// A folder of its own for a test, gone when the test is over.
+// A folder for one test, deleted when the test is over.
 #pragma once
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// A library with a symbol that GCC makes unique in the process, whatever is done with all others here.
+// A library with a symbol that GCC makes unique in the process, even if all other libraries here avoid that.
 
 namespace {
 struct Counter {

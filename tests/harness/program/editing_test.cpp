@@ -27,7 +27,7 @@ Program generated(std::uint64_t seed) {
       .program;
 }
 
-// Which steps stay: few or nearly all.
+// A random selection of steps: few or nearly all.
 std::vector<bool> some_of(const Program& program, std::uint64_t seed) {
   Random random(seed);
   const std::uint64_t share = 1 + random.below(15);
@@ -36,8 +36,8 @@ std::vector<bool> some_of(const Program& program, std::uint64_t seed) {
   return kept;
 }
 
-// What may be wrong with a program that has lost steps: a background collection or an exception was cut
-// apart, or nobody attaches the profiler any more.
+// Permitted problems of a program that lost steps: a background collection or an exception is incomplete, or
+// no step attaches the profiler any more.
 bool excusable(const Problem& problem) {
   const std::string text = to_string(problem);
   return text.find("background") != std::string::npos || text.find("exception") != std::string::npos ||
@@ -101,7 +101,7 @@ TEST_CASE("programs that have lost any of their steps are valid, background coll
       RC_ASSERT(excusable(problem));
     }
     RC_ASSERT(part.steps.size() <= static_cast<std::size_t>(std::ranges::count(kept, true)));
-    // Nothing declared is lost or comes in another order, until without_unused.
+    // No declaration is lost or changes its place before without_unused.
     RC_ASSERT(part.types == whole.types);
     RC_ASSERT(part.threads == whole.threads);
     RC_ASSERT(part.functions == whole.functions);
@@ -110,7 +110,7 @@ TEST_CASE("programs that have lost any of their steps are valid, background coll
     RC_ASSERT(part.heap == whole.heap);
     RC_ASSERT(std::ranges::is_sorted(part.names, {}, &ObjectName::object) ||
               !std::ranges::is_sorted(whole.names, {}, &ObjectName::object));
-    // What is left stays in its order: each step is of the kind of one of the whole, and they ascend.
+    // The remaining steps keep their order.
     std::size_t place = 0;
     for (const Step& step : part.steps) {
       while (place < whole.steps.size() &&
@@ -168,7 +168,7 @@ TEST_CASE("roots and handles that are made behind a new one have other numbers")
 TEST_CASE("what no step needs goes, once") {
   tests::property("without_unused", [](std::uint64_t seed, std::uint64_t choice) {
     const Program whole = generated(seed);
-    // A generated program has nothing too much.
+    // A generated program has no unused declarations.
     RC_ASSERT(without_unused(whole) == whole);
     const Program part = with_steps(whole, some_of(whole, choice));
     const Program lean = without_unused(part);
@@ -176,7 +176,7 @@ TEST_CASE("what no step needs goes, once") {
     RC_ASSERT(validate(lean).size() == validate(part).size());
     RC_ASSERT(lean.steps.size() == part.steps.size());
     RC_ASSERT(lean.types.size() <= part.types.size());
-    // What stays stays in its order.
+    // The remaining types keep their order.
     std::size_t place = 0;
     for (const TypeSpec& type : lean.types) {
       while (place < part.types.size() && part.types[place].name != type.name) ++place;

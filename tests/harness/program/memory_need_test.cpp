@@ -1,4 +1,4 @@
-// What a machine certainly cannot hold, step by step.
+// Programs that a machine certainly cannot hold, step by step.
 #include "harness/program/memory_need.h"
 
 #include "tests/support/catch.h"
@@ -45,7 +45,7 @@ constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 TEST_CASE("objects that may fit are left to the run") {
   CHECK(!beyond_memory(with(Backing::kMemory, {}), 0));
   CHECK(!beyond_memory(with(Backing::kMemory, {objects(1'000)}), kGiB));
-  // 19 bytes each without bytes of their own, 24 more with them.
+  // 19 bytes each without their own bytes, 24 more with them.
   CHECK(!beyond_memory(with(Backing::kAddressSpace, {objects(1'000)}), 19'000));
   CHECK(beyond_memory(with(Backing::kAddressSpace, {objects(1'000)}), 18'999));
   CHECK(!beyond_memory(with(Backing::kMemory, {objects(1'000)}), 43'000));

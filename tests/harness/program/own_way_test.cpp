@@ -1,4 +1,4 @@
-// What a program says in place of its runtime.
+// Behaviour that a program sets in place of its runtime's.
 #include "harness/program/own_way.h"
 
 #include <functional>

@@ -1,4 +1,4 @@
-// The plain telling: of generated programs it is valid, and changes nothing but the telling.
+// The plain form of reports: for generated programs it is valid and changes only the reports.
 #include "harness/program/plain_telling.h"
 
 #include <variant>
@@ -27,7 +27,7 @@ Program generated(const char* runtime, std::uint64_t seed) {
   return generate(pool, envelope, seed, campaign::bounds_of(static_cast<int>(seed % 101))).program;
 }
 
-// .NET's: docs/runtimes.md.
+// The order of .NET: docs/runtimes.md.
 const std::vector<ReportPart> kUsual{
     ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
     ReportPart::kLargeObjectRanges,       ReportPart::kPinnedObjectRanges,

@@ -1,4 +1,4 @@
-// Programs with every field filled at random: not runnable ones, but all that the codec must carry.
+// Programs with every field filled at random. They cannot be run, but the codec must encode all of them.
 #pragma once
 
 #include <array>

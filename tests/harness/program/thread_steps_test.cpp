@@ -1,4 +1,4 @@
-// What threads may do while exceptions are under way.
+// Steps that threads may make while exceptions are in flight.
 #include "harness/program/steps/thread_steps.h"
 
 #include <string>
@@ -100,7 +100,7 @@ TEST_CASE("an exception may leave the finally block that the innermost one stand
   Throw leaving = thrown(1, {});
   leaving.replaces = true;
   const Action caught = CatchThrown{.thread = 1};
-  // One catch for both, and for any number of them.
+  // One catch is enough for both exceptions, and for any number.
   CHECK(problem_of({busy, leaving, caught}).empty());
   CHECK(problem_of({busy, leaving, caught, caught}) ==
         "line 6: no exception is under way on thread \"worker\"; put `throw` before this step");

@@ -1,4 +1,4 @@
-// What may not be said of several heaps of server GC.
+// Invalid settings of several heaps of server GC.
 #include <functional>
 #include <string>
 

@@ -1,4 +1,4 @@
-// What files say of a campaign's result.
+// Files with the result of a campaign.
 #include <string>
 
 #include "harness/report/campaign/report.h"

@@ -1,4 +1,4 @@
-// Parts of a campaign that become one.
+// Joins the parts of a campaign into one report.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -31,7 +31,7 @@ CampaignReport part(const std::string& shard, std::vector<CampaignFault> faults)
   return made;
 }
 
-// Checked to be the same in any order.
+// Checks that the result is the same in any order.
 CampaignReport joined(std::vector<CampaignReport> parts) {
   CampaignReport whole = join(parts);
   std::vector<std::size_t> order;
@@ -76,7 +76,7 @@ TEST_CASE("findings that all parts have joined are one, of which the first is le
   CHECK(death.faults[0].rule == "crash");
   CHECK(death.faults[0].joined == Titles{kX});
 
-  // Where only one part has seen the other one there is nobody else to name it.
+  // If only one part has seen the other cause, only that part can name it.
   const CampaignReport alone = joined({part("1/2", {fault(kY, 8, {kX})}), part("2/2", {fault(kY, 1)})});
   REQUIRE(alone.faults.size() == 1);
   CHECK(alone.faults[0].number == 1);

@@ -1,4 +1,4 @@
-// Pictures as a whole: whoever changes how they look sees it here.
+// Whole pictures: every change of their appearance shows here.
 #include <algorithm>
 #include <array>
 
@@ -144,7 +144,7 @@ TEST_CASE("verbose tells every callback with its arguments") {
   const std::string text = told(ten_objects(kRightTable).text(), verbose);
   CHECK(contains(text, "  callbacks (line of the trace, thread, call)\n"));
   CHECK(contains(text, "t0  GarbageCollectionStarted collects gen 0, induced\n"));
-  // More than a line holds stands beneath.
+  // Text that does not fit into the line is below it.
   CHECK(
       contains(text,
                "t0  MovedReferences2, 3 ranges:\n"

@@ -1,4 +1,4 @@
-// Texts of a profiler's, as a terminal may see them.
+// A profiler's texts in a form that is safe for a terminal.
 #include <string>
 
 #include "harness/report/style.h"
@@ -12,7 +12,7 @@ TEST_CASE("what moves a cursor, turns text around or is no UTF-8 is escaped, and
   CHECK(printable("x\xe2\x80\xaey\xe2\x81\xa6") == "x\\u202ey\\u2066");
   CHECK(printable("\xe2\x80\xa9\xe2\x80\xaf") == "\xe2\x80\xa9\xe2\x80\xaf");
   CHECK(printable("\xf0\x9f\x92\xa5…") == "\xf0\x9f\x92\xa5…");
-  // Latin 1, cut in the middle, longer than need be, half a surrogate pair, beyond all planes.
+  // Latin 1, truncated, overlong, half a surrogate pair, beyond all planes.
   CHECK(printable("\xe9t\x9b") == "\\xe9t\\x9b");
   CHECK(printable("\xe2\x80") == "\\xe2\\x80");
   CHECK(printable("\xc0\x9b\xe0\x82\x9b") == "\\xc0\\x9b\\xe0\\x82\\x9b");

@@ -1,4 +1,4 @@
-// The catalogue for people: the list, and one rule in full.
+// The catalogue as text for people: the list, and one rule in full.
 #include "harness/report/text/rule_text.h"
 
 #include <string>

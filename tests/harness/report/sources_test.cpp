@@ -1,4 +1,4 @@
-// docs/sources.md answers the founding documents with scenarios and rules: those must be there.
+// docs/sources.md answers the founding documents with scenarios and rules. All of these must exist.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -31,7 +31,7 @@ TEST_CASE("docs/sources.md names scenarios and rules that exist") {
     INFO(id);
     CHECK(rules::find_rule(id) != nullptr);
   }
-  // Two dashes at least: what else stands in plain code has none or one.
+  // At least two dashes: other texts in backquotes have one or none.
   const std::set<std::string> scenarios = all_matches(page, std::regex("`([a-z0-9]+(?:-[a-z0-9]+){2,})`"));
   CHECK(scenarios.size() > 30);
   for (const std::string& name : scenarios) {

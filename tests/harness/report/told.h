@@ -1,4 +1,4 @@
-// The text that a trace gives, as `gcrucible run` would print it.
+// The text for a trace, as `gcrucible run` would print it.
 #pragma once
 
 #include <string>
@@ -13,14 +13,14 @@ namespace gcrucible::tests {
 // Pictures and callbacks.
 inline std::string told(const std::string& trace, const report::Style& style) {
   std::string text;
-  // The tales of the ten objects are short: they leave out what is not drawn.
+  // The traces of the ten objects are short. They omit callbacks that the pictures do not need.
   report::Narrator narrator(style, true, [&](std::string_view piece) { text += piece; });
   rules::Judge judge({.skip = {"masks/allocated-by-class"}}, &narrator);
   read(trace, [&](const trace::Event& event) {
     narrator.take(event);
     judge.take(event);
   });
-  // The last collection is closed with the verdicts.
+  // The verdicts close the last collection.
   static_cast<void>(std::move(judge).verdicts());
   narrator.finish();
   return text;

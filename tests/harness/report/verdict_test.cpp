@@ -1,4 +1,4 @@
-// What is said at the end of a run, and the files for other programs.
+// The output at the end of a run, and the files for other programs.
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -212,7 +212,7 @@ TEST_CASE("a summary fits its terminal and shows paths from the folder one is in
   for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1) {
     CHECK(text.find('\n', begin) - begin <= 60);
   }
-  // What only begins alike is not in the folder.
+  // A path that only has the same beginning is not in the folder.
   wide.folder = "/work/scen";
   CHECK(report::shown_path(wide, "/work/scenarios/b.yaml") == "/work/scenarios/b.yaml");
 }
@@ -241,7 +241,7 @@ TEST_CASE("a rule that was not judged says what it needs") {
   verbose.verbose = true;
   const std::string text = report::verdict_text(run, verbose);
   CHECK(contains(text, "\n  moved/frozen-stay: needs frozen memory\n"));
-  // Rules without a checker are no news of this run.
+  // Rules without a checker are not part of this run's output.
   CHECK_FALSE(contains(text, "threads/little-stack"));
 }
 
@@ -261,7 +261,7 @@ TEST_CASE("rules that a profiler can break are counted apart, once they are chec
   const std::string text = report::verdict_text(run, wide);
   CHECK(contains(text, "  rules         of the runtime "));
   CHECK(contains(text, "; of the profiler 1 kept, 0 broken, 0 not judged"));
-  // A summary does not, and says so.
+  // A summary leaves the list out and states that.
   CHECK(
       contains(report::summary_text({run, run}, wide), "\n  rules of the runtime and of the profiler are "));
   const auto json = nlohmann::json::parse(report::json_report({run}));

@@ -26,7 +26,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 }
 
 std::string net10_text() {
-  // The file's own text, so that the tests spoil what users copy.
+  // The file's own text, so that the tests damage the text that users copy.
   std::string path = in_source("/harness/runtimes/net10.yaml");
   std::string text;
   std::FILE* const file = std::fopen(path.c_str(), "rb");
@@ -118,7 +118,7 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
   CHECK_FALSE(profile.tells_stops_late);
   CHECK_FALSE(profile.tells_older_call_while_detaching);
   CHECK_FALSE(profile.root_references2_failure_skips_legacy);
-  // PR-CALL-002: the async-safe list, and nothing that only the implementation allows.
+  // PR-CALL-002: the async-safe list, without methods that only the implementation allows.
   CHECK(row(profile, "GetClassIDInfo2").entry == InfoEntry::kAsync);
   CHECK(row(profile, "GetClassLayout").entry == InfoEntry::kSync);
   CHECK(row(profile, "SetEventMask2").entry == InfoEntry::kSync);

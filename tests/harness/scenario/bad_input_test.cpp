@@ -13,7 +13,7 @@ std::string errors_of(std::string_view text) {
   return loaded.errors;
 }
 
-// What stands before the body of most cases.
+// The text before the body of most cases.
 std::string with(const std::string& body) {
   return "scenario: bad\n"
          "types:\n"
@@ -229,7 +229,7 @@ TEST_CASE("a message shows the line with a caret, and all of them are told in th
         "bad.yaml:3:8: error: unknown key \"bakcing\"; did you mean \"backing\"?\n"
         "      3 | heap: {bakcing: none}\n"
         "        |        ^\n");
-  // Columns are characters, and the caret stands under the right one.
+  // Columns are characters, and the caret is under the right one.
   CHECK(errors_of("scenario: {\"é\": 1}\nsteps: [{collect: 0}]\n")
             .find("bad.yaml:1:11: error: expected a text, got a map") == 0);
   const std::string wide = errors_of("scenario: é\nabout: {é: 1, " + std::string(200, 'x') +

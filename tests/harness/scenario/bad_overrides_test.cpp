@@ -1,4 +1,4 @@
-// What cannot be told on purpose either.
+// Deliberately wrong reports that are not possible.
 #include <string>
 #include <vector>
 
@@ -13,7 +13,7 @@ struct Case {
   std::string message;
 };
 
-// A collection's report; its first line is line 7 of the file, and what follows starts in column 16.
+// A collection's report. Its first line is line 7 of the file. The body starts in column 16.
 std::string report(const std::string& body) {
   return "scenario: bad\n"
          "types: {Node: {fields: {left: ref}}}\n"

@@ -1,4 +1,4 @@
-// Rules that a scenario means to break.
+// Rules that a scenario violates on purpose.
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Whatever the bytes are, there is a scenario or there are messages.
+// Any bytes give either a scenario or messages.
 #include <algorithm>
 #include <random>
 #include <string>

@@ -1,4 +1,4 @@
-// A departure that hits nothing fails at its place in the scenario.
+// A deviation without effect fails at its place in the scenario.
 #include <string>
 #include <vector>
 
@@ -186,7 +186,7 @@ TEST_CASE("what a profiler keeps away from itself is no mistake of the departure
   const Outcome masked = run(line("1", "calls", 0, "missing", 0) + line("1", "entries", 0, "untold", 0, 3) +
                                  line("1", "calls", 1, "missing", 0, 4),
                              "[65536,0]");
-  CHECK(masked.findings.size() == 1);  // JITInlining comes under no mask
+  CHECK(masked.findings.size() == 1);  // no mask enables JITInlining
   REQUIRE(masked.skipped.size() == 1);
   CHECK(masked.skipped.front() ==
         "2 departures: the profiler's event mask 0x10000 keeps RootReferences away (lines 22, 27 of the "

@@ -1,4 +1,4 @@
-// What is left empty, or says nothing, is told at the key where it is missing.
+// Empty values are reported at the key where the value is missing.
 #include <string>
 
 #include "harness/scenario/scenario.h"

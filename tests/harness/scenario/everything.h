@@ -205,7 +205,7 @@ expect:
   breaks: [gc/started-once]
 )yaml";
 
-// The same of what several heaps of server GC have.
+// The same for several heaps of server GC.
 inline constexpr std::string_view kServerEverything = R"yaml(
 scenario: What several heaps have
 profiler: {initialize: CORPROF_E_PROFILER_CANCEL_ACTIVATION}

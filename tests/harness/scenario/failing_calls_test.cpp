@@ -1,4 +1,4 @@
-// Info calls of the profiler's that a scenario lets fail.
+// Info calls of the profiler that a scenario makes fail.
 #include <string>
 
 #include "harness/program/failing_info.h"

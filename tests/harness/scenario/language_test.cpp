@@ -1,4 +1,4 @@
-// The language's other faces: JSON Schema, documentation, the fixtures.
+// Other forms of the language: JSON Schema, documentation, the fixtures.
 #include "harness/scenario/language/language.h"
 
 #include <unistd.h>
@@ -41,7 +41,7 @@ bool updating() {
   return std::getenv("GCRUCIBLE_UPDATE") != nullptr;
 }
 
-// `path` must end with `text` behind its mark; GCRUCIBLE_UPDATE=1 makes it so.
+// `path` must end with `text` after its mark. GCRUCIBLE_UPDATE=1 writes it.
 void check_made_part(const std::filesystem::path& path, const std::string& text) {
   const std::string mark = "on the tests writes it anew. -->\n";
   std::string whole = text_of(path);
@@ -95,7 +95,7 @@ bool have_python() {
   return run("python3 -c 'import jsonschema, yaml'").status == 0;
 }
 
-// A folder of this test's own.
+// A folder for this test.
 std::filesystem::path scratch(const std::string& name) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("gcrucible-" + name + "-" + std::to_string(getpid()));
@@ -134,11 +134,11 @@ TEST_CASE("the reference in the documentation is the language's, and has every k
 TEST_CASE("the test scenario uses every key of the language") {
   std::set<std::string> keys;
   collect_keys(language(), keys);
-  // Of a runtime's own keys one is enough here; tests/harness/runtimes has the others.
+  // One of the runtime's own keys is enough here. tests/harness/runtimes checks the others.
   std::set<std::string> of_runtimes;
   collect_keys(runtimes::profile_shape(false), of_runtimes);
   for (const std::string& key : keys) {
-    // `at`, `ranges` and `start` need a heap without backing; the ten objects have them.
+    // `at`, `ranges` and `start` need a heap without backing. The ten objects have them.
     if (of_runtimes.contains(key) || key == "ranges" || key == "start" || key == "2" || key == "1" ||
         key == "poh" || key == "frozen") {
       continue;

@@ -1,4 +1,4 @@
-// Where the fields of a class lie. The numbers are .NET 10's.
+// The offsets of the fields of a class. The numbers are those of .NET 10.
 #include <algorithm>
 #include <string>
 

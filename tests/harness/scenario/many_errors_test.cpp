@@ -1,4 +1,4 @@
-// All mistakes of a file in one go, in its order, and none of their consequences.
+// Reports all mistakes of a file at once, in its order, without errors that only follow from others.
 #include <sstream>
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The headlines alone, "line:column: what", without the remedies.
+// Only the headlines, "line:column: what", without the remedies.
 Lines told(const std::string& text, const RuleNames& rules = {}) {
   const Loaded loaded = parse(text, "f", rules);
   CHECK(loaded.scenario.has_value() == loaded.errors.empty());
@@ -91,7 +91,7 @@ TEST_CASE("what follows from an unknown type is not told") {
       "  - root: {object: a, interior: 99, id: second}\n"
       "  - allocate: {type: Foo}\n",
       {"4:29: there is no type \"Foo\""});
-  // A slip is told in each place, since each must be repaired.
+  // A mistake is reported at each place, because each must be corrected.
   check(
       "scenario: a\ntypes: {Node: {}}\nsteps:\n  - allocate: {type: Nood}\n  - allocate: {type: Nodd}\n"
       "  - allocate: {type: Nood}\n",
@@ -242,7 +242,7 @@ TEST_CASE("a flood of mistakes is cut in the order of the file") {
   for (int i = 0; i < 40; ++i) text += "  - collect: {generatoin: 1}\n";
   const Lines lines = told(text);
   REQUIRE(lines.size() == 21);
-  // Of types is told after the shapes are checked, and yet first.
+  // Errors about types are found after the check of shapes, but reported first.
   CHECK(lines[0] == "2:24: there is no type \"Qqqqq\"");
   CHECK(lines[20] == "f: and 21 more");
   for (int i = 0; i < 10'000; ++i) text += "  - collect: {generatoin: 1}\n";

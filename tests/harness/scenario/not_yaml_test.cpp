@@ -1,4 +1,4 @@
-// Files that are no YAML, or none that anybody writes by hand.
+// Files that are not YAML, or YAML that a person would not write.
 #include <string>
 #include <vector>
 
@@ -69,7 +69,7 @@ TEST_CASE("a bracket that is not closed is named where it opens") {
        "3:24: error: the `[` is not closed before the `}` on line 3, column 29; add `]` before that"},
       {"scenario: a\nsteps:\n  - collect: {expect: {dead: [a, alive: [b]}}\n",
        "3:30: error: the `[` is not closed before the `}` on line 3, column 44"},
-      // Brackets in texts, comments and blocks are none.
+      // Brackets in texts, comments and blocks do not count.
       {"scenario: 'a [b' # {\nabout: |\n  [ {\n\n  it's [\nsteps:\n  - root: \"]{\\\"\"\n  - store: {a.b: "
        "[c\n",
        "8:12: error: the `{` is never closed"},

@@ -1,4 +1,4 @@
-// The text of programs that nobody wrote as scenarios.
+// The text of programs that were not written as scenarios.
 #include <string>
 #include <vector>
 
@@ -228,7 +228,7 @@ TEST_CASE("Programs are the same whatever their types' numbers are, and otherwis
   other.types[2].element_class = 1;
   std::get<program::Allocate>(other.steps[0].action).type = 2;
   CHECK_FALSE(scenario::canonical(other) == scenario::canonical(program));
-  // A class is declared, used or not; an array that nothing uses is not there.
+  // A class is declared, used or not. An unused array is not written.
   program.types.push_back(closer_type());
   CHECK(scenario::canonical(other) == scenario::canonical(program));
   CHECK(scenario::canonical(scenario::canonical(program)) == scenario::canonical(program));

@@ -73,7 +73,7 @@ TEST_CASE("classes are laid out as the CLR does: references first, then large to
   const TypeSpec& derived = type_named(program, "Derived");
   CHECK(derived.inherited == 4);
   CHECK(derived.fields.size() == 6);
-  // The small one fills the gap behind the parent's last field.
+  // The small field fills the gap after the parent's last field.
   CHECK(derived.fields[4] == FieldSpec{"flag", 36, 0x02, "System.Boolean", 1});
   CHECK(derived.fields[5] == FieldSpec{"extra", 40, 0x1C, "System.Object"});
   CHECK(program.types[derived.parent].name == "Base");

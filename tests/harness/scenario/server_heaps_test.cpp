@@ -1,4 +1,4 @@
-// What several heaps of server GC have in a scenario.
+// Settings of several heaps of server GC in a scenario.
 #include <string>
 #include <variant>
 

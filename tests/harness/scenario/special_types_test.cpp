@@ -1,4 +1,4 @@
-// Value types, generic types and collectible assemblies, as the language reads them.
+// Value types, generic types and collectible assemblies in the language.
 #include <algorithm>
 #include <string>
 
@@ -38,7 +38,7 @@ constexpr const char* kValues =
     "  Plain: {value: true, fields: {b: byte, i: int}}\n"
     "  Holder: {fields: {first: ref, pair: Pair, flag: byte, plain: Plain}}\n";
 
-// The numbers are .NET 10's.
+// The numbers are those of .NET 10.
 TEST_CASE("values lie behind the other fields, with their references at their places") {
   const program::Program program =
       read(kValues,
@@ -92,11 +92,11 @@ TEST_CASE("mistakes with values") {
       says(error_of("types:\n  A: {parent: B}\n  B: {array: A}\n"),
            "is made of itself, through \"B\" (line 4, column 3); break the circle of `parent`, `array` or a "
            "field"));
-  // .NET needs the size of an argument although the field may do without.
+  // .NET needs the size of an argument even if the field does not.
   CHECK(says(
       error_of("types:\n  V<T>: {value: true, fields: {a: ref}}\n  S: {value: true, fields: {v: V<S>}}\n"),
       "bad.yaml:4:3: error: value type \"S\" is made of itself"));
-  // Of a class it does not; the simulator numbers types one behind the other all the same.
+  // .NET does not need it for a class. The simulator still numbers types one after another.
   CHECK(says(error_of("types:\n  V<T>: {value: true, fields: {a: T}}\n  S: {fields: {v: V<S>}}\n"),
              "error: type \"S\" is made of itself; break the circle of `parent`, `array` or a field "
              "`Value<S>`, which "
@@ -215,7 +215,7 @@ TEST_CASE("the runtime's objects come with the first one of a collectible assemb
 }
 
 TEST_CASE("value types that need larger and larger ones of themselves are told once, and at once") {
-  // Two of each instantiation: all of them would be more than there is time for.
+  // Each instantiation needs two larger ones. Following all of them would take too long.
   const std::string errors = error_of(
       "types:\n"
       "  Box<T>: {value: true, fields: {next: Box<Plain<T>>, other: Box<Twin<T>>}}\n"
@@ -258,7 +258,7 @@ TEST_CASE("a step allocates in the generation that size decides, or in POH or fr
              "an object of 24 bytes is allocated in generation 0, the threshold being 85000"));
   CHECK(says(error("type: \"byte[]\", length: 100000, generation: 0"),
              "an object of 100024 bytes is allocated in the large object heap"));
-  // The place is that of the key.
+  // The reported place is that of the key.
   CHECK(says(error("type: N, generation: 2"), ":4:44: error"));
   const std::string small_threshold = "heap: {loh-threshold: 40}\n";
   CHECK(error("type: \"byte[]\", length: 16, generation: loh", small_threshold).empty());

@@ -1,4 +1,4 @@
-// How a suspension goes: what is read, written again, and refused.
+// The course of a suspension: reading, writing, and refused values.
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 
 using program::Stop;
 
-// Its step is line 5 of the file.
+// The step is line 5 of the file.
 std::string with(const std::string& step) {
   return "scenario: Suspensions\n"
          "threads: [main, worker, third, idle]\n"

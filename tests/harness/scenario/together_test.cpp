@@ -1,4 +1,4 @@
-// Threads of the program that are at work at once, in a scenario.
+// Threads of the program that run at the same time, in a scenario.
 #include <string>
 #include <string_view>
 #include <variant>
@@ -60,7 +60,7 @@ TEST_CASE("each thread's steps are its own, and come in the order of the file") 
   const std::uint32_t none = program::kNothing;
   CHECK(lanes ==
         std::vector<std::uint32_t>{none, none, none, none, none, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, none});
-  // Who is not named is the thread that the step stands under.
+  // The default thread is the one that the step is listed under.
   CHECK(std::get<program::Compile>(program.steps[5].action).thread == 1);
   CHECK(std::get<program::Allocate>(program.steps[6].action).thread == 1);
   CHECK(std::get<program::AddRoot>(program.steps[8].action).thread == 1);

@@ -1,4 +1,4 @@
-// Programs made of random steps come back from the scenarios that they are written as.
+// Programs of random steps are the same after they are written as scenarios and read back.
 #include <array>
 #include <cstdint>
 #include <string>
@@ -240,7 +240,7 @@ TEST_CASE("Random programs come back as they were") {
     const scenario::Loaded read = scenario::parse(*written.text, "random.yaml");
     RC_ASSERT(read.scenario.has_value());
     RC_ASSERT(scenario::canonical(read.scenario->program) == scenario::canonical(program));
-    // What was read has names for everything, and is written as it was.
+    // A scenario that was read has names for everything. Writing it again gives the same text.
     const scenario::ScenarioHead head = scenario::head_of(*read.scenario);
     RC_ASSERT(scenario::write(read.scenario->program, head).text == written.text);
   });

@@ -1,4 +1,4 @@
-// Programs written as scenarios come back as they were.
+// Programs written as scenarios are the same after reading.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -31,7 +31,7 @@ std::vector<std::filesystem::path> scenario_files() {
   return files;
 }
 
-// What only an expectation names has a number too, but is no part of what a program needs.
+// An object that only an expectation names has a number too, but the program does not need it.
 const std::set<std::string> kNumberedByExpectations = {"generic-types-are-classes-of-their-own"};
 
 TEST_CASE("A scenario that was read is written so that it says the same") {

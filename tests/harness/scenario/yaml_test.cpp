@@ -1,4 +1,4 @@
-// The YAML layer's small parts.
+// The small parts of the YAML layer.
 #include <string>
 #include <vector>
 
@@ -61,10 +61,10 @@ TEST_CASE("the nearest word") {
   CHECK(nearest("Nood", {"Node"}) == "Node");
   CHECK(nearest("rn", {"run", "rules"}) == "run");
   CHECK(nearest("ab", {"ac"}).empty());
-  // Most of the letters are no slip of the hand.
+  // If most letters differ, it is not a typing error.
   CHECK(nearest("Leak", {"Node", "Lamb"}).empty());
   CHECK(nearest("zzz", {"a", "c"}).empty());
-  // A beginning, if it is one word's only.
+  // A prefix, if only one word has it.
   CHECK(nearest("gen", {"generation", "graph"}) == "generation");
   CHECK(nearest("start", {"start-thread", "start-process"}).empty());
   CHECK(suggestion("qqqqqqq", std::vector<std::string>(17, "word")) == "");

@@ -51,7 +51,7 @@ TEST_CASE("three threads with two callbacks each have ninety interleavings") {
   CHECK(tried.orders.size() == 90);
 }
 
-// Of an interleaving of two threads: how often one is left that could go on.
+// For an interleaving of two threads: how often a thread that could continue is left.
 std::uint32_t preemptions_of(const std::string& order) {
   std::uint32_t preemptions = 0;
   for (std::size_t i = 1; i < order.size(); ++i) {

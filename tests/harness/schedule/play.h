@@ -1,4 +1,4 @@
-// Plays of actors that do nothing but reach points.
+// Plays of actors that only reach points.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::schedule::tests {
 
-// Behind each of their points the actors write their letters, without any lock.
+// After each of their points the actors write their letters, without any lock.
 inline std::string told(Troupe& troupe, Stage& stage, const std::vector<std::vector<Point>>& parts) {
   std::string order;
   troupe.play(stage, [&](Actor actor) {
@@ -21,7 +21,7 @@ inline std::string told(Troupe& troupe, Stage& stage, const std::vector<std::vec
   return order;
 }
 
-// So many callbacks of each of so many actors.
+// The given number of callbacks for each of the actors.
 inline std::vector<std::vector<Point>> callbacks(std::uint32_t actors, std::uint32_t each) {
   std::vector<Point> part;
   for (std::uint32_t i = 0; i < each; ++i) part.insert(part.end(), {Point::kEntry, Point::kReturn});

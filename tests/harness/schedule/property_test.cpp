@@ -1,4 +1,4 @@
-// What holds of every schedule, whatever the threads do.
+// Properties of every schedule, whatever the threads do.
 #include "tests/support/property.h"
 
 #include <algorithm>
@@ -30,8 +30,8 @@ Schedule any_schedule() {
   return schedule;
 }
 
-// What an actor does, one letter each: points, waits for what others wake, and looks, again and again,
-// whether anybody still waits for a time.
+// The actions of an actor, one letter each. Points, waits that other actors end, and repeated checks whether
+// any actor still waits for a time.
 using Acts = std::vector<std::string>;
 
 Acts any_acts() {
@@ -48,7 +48,7 @@ struct Told {
   std::string order;
   std::vector<program::Switch> switches;
   std::chrono::nanoseconds time{0};
-  bool alone = true;  // nobody ever ran beside another
+  bool alone = true;  // no actor ever ran at the same time as another
   bool deterministic = true;
 
   friend bool operator==(const Told&, const Told&) = default;
@@ -117,7 +117,7 @@ TEST_CASE("one thread runs at a time, the same schedule is the same play, and a 
     const Told first = play(*make(schedule), acts);
     const Told again = play(*make(schedule), acts);
     RC_ASSERT(first.alone);
-    // Those who yield let time go by, so that waits may end close to each other.
+    // Actors that yield let time pass, so waits may end close to each other.
     const auto yields = [](const std::string& each) { return each.find_first_of("ys") != std::string::npos; };
     if (std::ranges::none_of(acts, yields)) RC_ASSERT(first.deterministic);
     RC_ASSERT(first == again);

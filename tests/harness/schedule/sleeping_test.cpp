@@ -1,4 +1,4 @@
-// Whoever sleeps in its turn, and what is no such sleep.
+// Threads that sleep in their turn, and cases that look similar.
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -59,14 +59,14 @@ TEST_CASE("who works in its turn is waited for, and so is who has slept only onc
   CHECK(stage.deterministic());
 }
 
-// Each turn is looked at twice, and the second look ends behind it: a machine may stop whoever looks for as
-// long as it likes.
+// Each turn is checked twice, and the second check ends after the turn. The machine may stop the checking
+// thread for any time.
 TEST_CASE("what was seen of a turn that is over does not count") {
   constexpr int kTurns = 6;
   RoundRobin strategy;
   Troupe troupe(2);
   Stage* played = nullptr;
-  std::uint64_t looked_at = 0;  // one looks at a time
+  std::uint64_t looked_at = 0;  // one check at a time
   std::atomic<std::uint64_t> looked_at_twice{0};
   const auto sleeps = [&](Actor) {
     const std::optional<Stage::Turn> turn = played->turn();

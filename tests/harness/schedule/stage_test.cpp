@@ -49,7 +49,7 @@ TEST_CASE("a timeout comes when nobody can run, the earliest first, and takes no
   troupe.play(stage, [&](Actor actor) {
     CHECK(stage.wait(&what, hours(2 - actor)) == Woken::kByTime);
     order += static_cast<char>('A' + actor);
-    // Another hour from now.
+    // Another hour from this point.
     if (actor == 1) CHECK(stage.wait(&what, hours(2)) == Woken::kByTime);
     order += static_cast<char>('a' + actor);
   });
@@ -218,7 +218,7 @@ TEST_CASE("a foreign thread may wake") {
       CHECK(stage.wait(&what) == Woken::kByOther);
       return;
     }
-    // Nothing would run but for the thread that is outside.
+    // Nothing could run except the thread outside.
     stage.step_out();
     foreign = std::thread([&] { stage.wake(&what); });
     foreign.join();

@@ -23,7 +23,7 @@ std::string order_of(const Schedule& schedule, std::uint32_t actors, std::uint32
   return tests::told(troupe, stage, tests::callbacks(actors, each));
 }
 
-// The letters of tests::told come in pairs where returns are no points.
+// The letters of tests::told come in pairs if returns are not points.
 TEST_CASE("round robin is everybody in turn") {
   CHECK(order_of({.kind = Schedule::Kind::kRoundRobin}, 3, 2) == "AABBCCAABBCC");
 }
@@ -64,7 +64,7 @@ TEST_CASE("PCT changes the thread no more often than it may") {
     for (std::uint32_t changes = 0; changes < 3; ++changes) {
       const Schedule schedule{.kind = Schedule::Kind::kPct, .seed = seed, .changes = changes, .length = 8};
       const std::string order = order_of(schedule, 3, 3);
-      // Each thread ends once, and each change takes one from the thread that runs.
+      // Each thread ends once, and each change preempts the running thread once.
       CHECK(changes_of_thread(order) <= 2 + changes);
       if (changes == 1) orders.insert(order);
     }
@@ -81,7 +81,7 @@ TEST_CASE("free-running threads are on no stage and wait for nobody") {
   troupe.play(stage, [&](Actor) {
     if (Stage::here() != nullptr) ++on_stage;
     ++there;
-    // Neither would come if they ran one after the other.
+    // Neither would get past this if they ran one after another.
     while (there != 2) std::this_thread::yield();
     reach(Point::kEntry);
   });

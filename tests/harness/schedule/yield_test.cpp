@@ -1,4 +1,4 @@
-// Threads that yield until another one has done what they look for.
+// Threads that yield until another thread has done what they check for.
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,7 +25,7 @@ std::vector<Schedule> schedules() {
   return all;
 }
 
-// A fair lock: whoever has drawn the ticket that is served comes next, and only that one.
+// A fair lock: only the thread with the served ticket comes next.
 TEST_CASE("a lock with tickets is passed on under every schedule, however many wait for it by yielding") {
   for (const Schedule& schedule : schedules()) {
     constexpr std::uint32_t kActors = 4;

@@ -1,4 +1,4 @@
-// What each callback writes, against literal lines: this is the format that traces in the wild have.
+// Compares the output for each callback with literal lines. This is the format of existing traces.
 #include "harness/trace/callback_fields.h"
 
 #include <set>

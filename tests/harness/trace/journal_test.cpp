@@ -46,7 +46,7 @@ TEST_CASE("each kind of line has its form") {
 {"n":7,"t":0,"model":"died","object":8}
 {"end":true,"lines":9,"object":8}
 )");
-  // One write a line, so that memory that outlives a crash holds whole lines.
+  // One write for each line, so that memory that survives a crash contains complete lines.
   CHECK(output.writes == 9);
 }
 

@@ -1,4 +1,4 @@
-// Numbers, addresses and characters at the edges of what JSON can say.
+// Numbers, addresses and characters at the limits of JSON.
 #include "harness/trace/json_text.h"
 
 #include <array>
@@ -41,7 +41,7 @@ TEST_CASE("ids inside the heap are written relative to its canonical base") {
   const Rebase rebase{.actual = 0x7f00'0000'0000, .canonical = 0x1000, .length = 0x100};
   CHECK(written(id(0x7f00'0000'0000), rebase) == "4096");
   CHECK(written(id(0x7f00'0000'00ff), rebase) == "4351");
-  // Ranges are half open, so their ends may be the end of the heap.
+  // Ranges are half-open, so their ends may be the end of the heap.
   CHECK(written(id(0x7f00'0000'0100), rebase) == "4352");
   CHECK(written(id(0x7f00'0000'0101), rebase) == "139637976727809");
   CHECK(written(id(0x7eff'ffff'ffff), rebase) == "139637976727551");
@@ -75,7 +75,7 @@ TEST_CASE("text is escaped as JSON wants it") {
 TEST_CASE("text that is no UTF-8 stays JSON") {
   const std::string mark = "\xEF\xBF\xBD";
   CHECK(written(text("a\xFFz")) == "\"a" + mark + "z\"");
-  // Cut off, an overlong form, a surrogate, and beyond the last code point.
+  // Truncated, overlong, a surrogate, and beyond the last code point.
   CHECK(written(text("\xE2\x82")) == "\"" + mark + mark + "\"");
   CHECK(written(text("\xC0\xAF")) == "\"" + mark + mark + "\"");
   CHECK(written(text("\xED\xA0\x80")) == "\"" + mark + mark + mark + "\"");

@@ -17,9 +17,9 @@ namespace {
 
 struct Literal {
   const char* json;
-  std::string_view fits;  // first characters of the shapes that it is
+  std::string_view fits;  // first characters of the matching shapes
 };
-// An empty array has entries of any kind, and never just these.
+// An empty array matches arrays of every kind.
 constexpr Literal kLiterals[] = {{"7", "#~*"},  {"\"x\"", "\"*"}, {"true", "!~*"}, {"[]", "[*"},
                                  {"null", "*"}, {"{}", "*"},      {"1.5", "*"},    {"[{}]", "*"}};
 
@@ -29,7 +29,7 @@ bool is(const Literal& literal, std::string_view shape) {
   return literal.fits.find(shape.front()) != std::string_view::npos;
 }
 
-// A value of the shape, with what stands at each place where another kind of value can be put.
+// A value of the shape, and the places in it where a value of another kind can be put.
 struct Sample {
   struct Place {
     std::size_t begin;
@@ -40,7 +40,7 @@ struct Sample {
   std::vector<Place> places;
 };
 
-// The characters of one shape at `at`, with what stands behind it.
+// The number of characters of the shape at `at`, with everything that belongs to it.
 std::size_t length_of(std::string_view shapes, std::size_t at) {
   std::size_t depth = 0;
   std::size_t end = at;
@@ -73,7 +73,7 @@ void add(std::string_view shape, Sample& sample) {
   sample.places[place].length = sample.json.size() - begin;
 }
 
-// A trace whose second line, or first or last one, is of the key's kind and has the value.
+// A trace whose second, first or last line has the key's kind and the value.
 std::string trace_with(const LineKey& key, const std::string& value) {
   const std::string field = ",\"" + std::string(key.key) + "\":" + value;
   const std::string header = "{\"gcrucible_trace\":1";
@@ -86,7 +86,7 @@ std::string trace_with(const LineKey& key, const std::string& value) {
       return header + field + "}\n";
     case EventKind::kCallback:
       line = place + "\"call\":" + call + field;
-      // A callback without its array is damage of another kind.
+      // A callback without its array is another kind of damage.
       for (const LineKey& other : line_keys()) {
         const bool beside = other.name == key.name && other.key != key.key && other.shape.front() == '[';
         if (beside && !key.name.empty()) line += ",\"" + std::string(other.key) + "\":[]";
@@ -122,7 +122,7 @@ std::string message_of(const std::string& text) {
   return step == Reader::Step::kError ? reader.error()->text() : std::string();
 }
 
-// Of these a callback's line must have all that it has; the parser says what is wrong with their entries.
+// A callback's line must have all of its arrays. The parser reports errors in their entries.
 bool is_array_of_callback(const LineKey& key) {
   return key.kind == EventKind::kCallback && key.shape.front() == '[';
 }
@@ -151,7 +151,7 @@ TEST_CASE("each key with a value of each wrong kind is damage, told by line, col
     }
     const std::string right = message_of(trace_with(key, sample.json));
     INFO(key.name << " " << key.key << ": " << right);
-    // A count or a line that is not this trace's.
+    // A count or a line number that does not match this trace.
     const bool elsewhere = key.key == "lines" || (key.name == "answer" && key.key == "inside");
     CHECK((elsewhere || right.empty()));
   }
@@ -186,7 +186,7 @@ TEST_CASE("what a line must not have is told where it stands") {
         "t.jsonl:2:30: \"exit\" is not a text; " + again);
   CHECK(message_of(header + "{\"end\":true,\"lines\":2,\"exit\":\"soon\"}\n") ==
         "t.jsonl:2:30: \"exit\" is \"soon\", which is no way to end; " + newer);
-  // What nobody knows is of a newer format.
+  // Unknown content belongs to a newer format.
   CHECK(message_of(header + R"({"n":1,"t":0,"model":"weather","sun":true})" + "\n").empty());
   CHECK(message_of(header + R"({"n":1,"t":0,"call":"Shutdown","sun":true})" + "\n").empty());
   CHECK(
@@ -208,7 +208,7 @@ TEST_CASE("an Info call is inside of a callback that goes on, on its own thread"
       "t.jsonl:4:40: \"inside\" names line 1, and no callback of that line goes on on thread 0; the file was "
       "changed or damaged; make the trace again");
   CHECK(message_of(begin + asks(2, 1)).find("on thread 1; ") != std::string::npos);
-  // So is a scenario's question.
+  // The same for a scenario's query.
   const auto answer = [](const std::string& inside) {
     return R"({"n":2,"t":0,"model":"answer","ask":0,"method":"ForceGC","inside":)" + inside + ",\"hr\":0}\n";
   };

@@ -1,6 +1,6 @@
-// Lines that are read without the JSON parser are read as with it: every line of the recordings, and what
-// stands at the edges of what is plain. A blank behind a colon means nothing in JSON and is not plain, so
-// that the same line with blanks goes the long way.
+// Lines read without the JSON parser give the same result as with it. Checks every line of the recordings,
+// and the limits of plain lines. JSON ignores a blank after a colon, but a line with one is not plain. The
+// same line with blanks therefore goes through the JSON parser.
 #include "harness/trace/read/plain_line.h"
 
 #include <filesystem>
@@ -21,7 +21,7 @@ std::string with_padding(std::string text) {
   return text;
 }
 
-// With a blank behind the first colon outside of texts.
+// Adds a blank after the first colon outside of texts.
 std::string with_blank(std::string line) {
   bool inside = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -64,7 +64,7 @@ std::string text_of(const Event& event) {
   return text;
 }
 
-// All that the parser says of the line.
+// Everything that the parser returns for the line.
 std::string parsed(const std::string& line) {
   LineParser parser;
   Line out;

@@ -1,4 +1,4 @@
-// A reader on its own thread gives what the reader itself gives.
+// A reader on its own thread returns the same as the reader itself.
 #include "harness/trace/read/read_ahead.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Told told_ahead(Reader reader) {
   ReadAhead ahead(std::move(reader));
   const Event* event = nullptr;
   while ((all.last = ahead.next(event)) == Reader::Step::kLine) all.numbers.push_back(event->n);
-  // Asked again, it says the same.
+  // A repeated call returns the same.
   CHECK(ahead.next(event) == all.last);
   CHECK(ahead.lines() >= all.numbers.size());
   if (ahead.error() != nullptr) all.error = ahead.error()->text();
@@ -50,7 +50,7 @@ std::string trace_of(std::size_t calls) {
 }  // namespace
 
 TEST_CASE("a reader on its own thread gives the same lines and the same end") {
-  // Around the sizes of a batch.
+  // Around multiples of the batch size.
   for (const std::size_t calls : {0, 1, 509, 510, 511, 512, 1022, 1023, 1024, 5000}) {
     const std::string text = trace_of(calls);
     const Told ahead = told_ahead(Reader::of_text("t.jsonl", text));

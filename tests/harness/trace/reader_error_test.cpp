@@ -1,4 +1,5 @@
-// What a reader says about files that are no whole traces: which file, which line, what is wrong, what to do.
+// Messages of a reader about files that are not complete traces: which file, which line, what is wrong, what
+// to do.
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -26,7 +27,7 @@ Result result_of(Reader reader) {
   Reader::Step step = Reader::Step::kLine;
   std::uint64_t good = 0;
   while ((step = reader.next(line)) == Reader::Step::kLine) ++good;
-  // Asked again, a reader that stopped says the same.
+  // After it has stopped, a repeated call returns the same.
   CHECK(reader.next(line) == step);
   return {step, good, reader.error() == nullptr ? "" : reader.error()->text()};
 }
@@ -140,12 +141,12 @@ TEST_CASE("a trace without its end is read as far as it goes and called cut off"
 
   const std::string whole = kHeader + kCall + "{\"end\":true,\"lines\":3}\n";
   CHECK(read(whole).step == Reader::Step::kEnd);
-  // Without its last line feed it is still whole.
+  // It is complete even without its last line feed.
   CHECK(read(whole.substr(0, whole.size() - 1)).step == Reader::Step::kEnd);
   for (std::size_t size = 1; size + 1 < whole.size(); ++size) {
     INFO(whole.substr(0, size));
     const Result cut = read(whole.substr(0, size));
-    // Without a whole line there is nothing that a judge could look at.
+    // Without a complete line there is nothing to judge.
     const bool inside_first = size + 1 < kHeader.size();
     CHECK(cut.step == (inside_first ? Reader::Step::kError : Reader::Step::kCutOff));
     CHECK_FALSE(cut.message.empty());
@@ -180,7 +181,7 @@ TEST_CASE("a damaged line in the middle is an error") {
               "t.jsonl:2: the line has no array as \"args\"; " + kMakeAgain);
   check_error(kHeader + "{\"n\":1,\"t\":0,\"call\":\"x\"} {}\n" + end,
               "t.jsonl:2: the line has something behind its JSON object; " + kMakeAgain);
-  // The words behind these are the JSON reader's own and differ between its versions.
+  // The text after these words comes from the JSON reader and differs between its versions.
   for (const std::string line : {"", "{\"n\":1,", "{\"n\":1,\"t\":0,\"call\":\"\xFF\"}", "{\"n\":1 \"t\":0}",
                                  "{\"n\":1,\"t\":0,\"model\":\"x\",\"a\":nil}"}) {
     INFO(line);

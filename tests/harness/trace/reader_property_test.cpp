@@ -1,4 +1,4 @@
-// Whatever is written is read back as it was.
+// Everything that is written is the same after reading.
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -15,7 +15,7 @@
 namespace gcrucible::trace {
 namespace {
 
-// A field of each kind that can be told apart after reading, from random numbers.
+// A field of each kind that can be distinguished after reading, from random numbers.
 struct RandomEvent {
   int kind = 0;
   std::uint64_t number = 0;
@@ -159,7 +159,7 @@ TEST_CASE("a trace that is cut anywhere gives the lines before the cut") {
     const auto size = *rc::gen::inRange<std::size_t>(first, output.text.size() - 1);
     const std::string cut = output.text.substr(0, size);
     const auto whole = static_cast<std::uint64_t>(std::count(cut.begin(), cut.end(), '\n'));
-    // What stands behind the last line feed may by chance be whole without it.
+    // The text after the last line feed may be complete by chance.
     Reader reader = Reader::of_text("t", cut);
     Line line;
     std::uint64_t read = 0;

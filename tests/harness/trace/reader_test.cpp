@@ -1,4 +1,4 @@
-// What a reader makes of good traces.
+// How a reader reads valid traces.
 #include "harness/trace/read/reader.h"
 
 #include <cstdint>

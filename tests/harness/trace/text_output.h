@@ -1,4 +1,4 @@
-// An output that keeps what it is given, and how a test makes lines with it.
+// An output that keeps its data, and a helper that makes lines with it.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ class TextOutput final : public Output {
   int writes = 0;
 };
 
-// The line of a callback with these fields, without what is the same in all lines.
+// The line of a callback with these fields, without the parts that all lines have.
 inline std::string fields_as_text(std::span<const Field> fields) {
   TextOutput output;
   JsonWriter writer(output, JsonWriter::BeforeHeader::kPassOn);

@@ -1,4 +1,4 @@
-// `gcrucible run` where the scenario or a file is at fault, and the profiler must not be blamed.
+// `gcrucible run` where the scenario or a file is wrong, and the profiler must not be blamed.
 #include <sys/stat.h>
 
 #include "tests/harness/cli/command.h"
@@ -30,12 +30,12 @@ TEST_CASE("a heap that the machine cannot hold is the scenario's fault, and not 
     const Called run = call({"run", sized("count: 2_100_000_000"), "--profiler", kDying, "--clsid",
                              kDyingClsid, "--env", "CLI_TEST_DIE=crash"});
     INFO(run.out << run.err);
-    // 53 GiB; a machine that has them has other things to do than this.
+    // 53 GiB. This test does not expect a machine with so much memory.
     CHECK(run.status == 2);
     CHECK(contains(run.err, kWhat));
     CHECK(!contains(run.out + run.err, "PROFILER"));
   }
-#ifndef GCRUCIBLE_SANITIZED  // a sanitizer needs the address space that this takes away
+#ifndef GCRUCIBLE_SANITIZED  // a sanitizer needs the address space that this limit takes away
   SECTION("seen when memory runs out, on whatever thread") {
     for (const char* const thread : {"main", "worker"}) {
       const std::string scenario = sized(std::string("count: 150_000_000, thread: ") + thread);
@@ -52,7 +52,7 @@ TEST_CASE("a heap that the machine cannot hold is the scenario's fault, and not 
 
 TEST_CASE("work of the simulator's is no hang of the profiler's") {
   const Scratch scratch;
-  // A quarter of a second at least, in which no callback is made.
+  // At least a quarter of a second without a callback.
   const std::string scenario = scratch.write("array.yaml",
                                              "scenario: an array of many references\n"
                                              "heap: {backing: address-space}\n"
@@ -60,7 +60,7 @@ TEST_CASE("work of the simulator's is no hang of the profiler's") {
                                              "  - allocate: {id: a, type: \"object[]\", length: 30_000_000}\n"
                                              "  - root: a\n"
                                              "  - collect: 2\n");
-  // A busy machine may hold up the profiler for that long too, but not each time.
+  // A busy machine may delay the profiler that long too, but not every time.
   Called run;
   for (int i = 0; i < 10 && run.status != 0; ++i)
     run = call({"run", scenario, "--timeout", "0.05", "--quiet"});

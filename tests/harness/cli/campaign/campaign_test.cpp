@@ -1,4 +1,4 @@
-// `gcrucible test` and `gcrucible merge`, called as a person would.
+// `gcrucible test` and `gcrucible merge`, called as a person would call them.
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// `more` behind `usual`, of which an option and its value stay away where `more` has that option.
+// `usual` followed by `more`. If `more` contains an option of `usual`, the option and its value are left out.
 std::vector<std::string> words(const std::vector<std::pair<std::string, std::string>>& usual,
                                const std::vector<std::string>& more) {
   std::vector<std::string> all{"test"};
@@ -38,7 +38,7 @@ Called crashing(const Scratch& scratch, const std::vector<std::string>& more) {
                     more));
 }
 
-// Against our own recorder, which does nothing wrong.
+// A campaign against gcrucible's own recorder, which has no faults.
 Called sound(const Scratch& scratch, const std::vector<std::string>& more) {
   return call(words({{"--findings", scratch.path("found")}, {"--cases", "6"}}, more));
 }
@@ -52,7 +52,7 @@ TEST_CASE("one case of a campaign is played alone, and under a debugger") {
   CHECK(alone.status == 3);
   CHECK(contains(alone.out, "cases     number 5 alone\n"));
   CHECK(contains(text_of_file(scratch.path("found/crash.yaml")), "# Case 5 of seed 1"));
-  // Any command may stand before the host's own words.
+  // Any command may precede the host's own arguments.
   const Called debugged = crashing(scratch, {"--case", "5", "--debugger=echo words:"});
   INFO(debugged.out << debugged.err);
   CHECK(debugged.status == 0);
@@ -94,7 +94,7 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
 
   const std::vector<std::string> others{"--findings", scratch.path("found"), "--cases",
                                         "4",          "--without",           "attach"};
-  // Who does nothing wrong has mended nothing of another one's.
+  // A profiler without faults does not make another profiler's finding count as fixed.
   const Called other = call(words({}, others));
   INFO(other.out << other.err);
   CHECK(other.status == 0);
@@ -106,7 +106,7 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   CHECK(contains(without.out, "it was found with"));
   CHECK(text_of_file(file) == text);
 
-  // As if it had been mended.
+  // As if it had been fixed.
   std::string same = text;
   same.replace(same.find(kCrash), kCrash.size(), "CLI_TEST_DIE=never");
   scratch.write("found/crash.yaml", same);
@@ -117,7 +117,7 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   CHECK(contains(mended.out, "1 finding from before: 0 still there, 1 mended"));
   CHECK_FALSE(fs::exists(file));
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == same);
-  // Another one with that name stands beside it.
+  // Another finding with the same name is stored next to it.
   scratch.write("found/crash.yaml", same + "# Another\n");
   CHECK(
       call(words({{"--profiler", kDying}, {"--clsid", kDyingClsid}, {"--env", "CLI_TEST_DIE=never"}}, others))

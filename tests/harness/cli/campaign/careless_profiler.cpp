@@ -1,14 +1,20 @@
-// A profiler that misbehaves without dying, in the way that CLI_TEST_CARELESS says: "scribble in
-// RootReferences2" writes into all arrays of that callback, "stale" asks for an ObjectID of before a
-// collection in its Finished, "unknown" for one that never was there, "unknown when loaded again" for that
-// where the process had loaded it before, "fail in ..." returns E_FAIL from the
-// callback, "sleep in ..." sleeps in it for most of a second, "overrun in ..." and "underrun in ..." write
-// beside its arrays, "write into a reference" (or method table, or header) of the first root or range, "keep"
-// writes into one of MovedReferences2 in Finished, "attach with all flags" asks for some that only a profiler
-// from the start may have. "leak enumerators" releases none of EnumThreads', "keep an enumerator" all but the
-// last one's, "release the metadata twice" that of each module. "suspend" suspends and resumes the runtime in
-// JITCompilationStarted. "attach not at all" has no
-// InitializeForAttach. CLI_TEST_MASK is its event mask, MONITOR_GC unless told.
+// A profiler that misbehaves without dying. CLI_TEST_CARELESS selects how. CLI_TEST_MASK is its event mask.
+// Default: MONITOR_GC.
+// - "scribble in RootReferences2": writes into all arrays of that callback.
+// - "stale": in Finished, queries an ObjectID from before the collection.
+// - "unknown": queries one that never existed.
+// - "unknown when loaded again": the same, only if the process had loaded the library before.
+// - "fail in ...": returns E_FAIL from the callback.
+// - "sleep in ...": sleeps in it for most of a second.
+// - "overrun in ..." and "underrun in ...": writes outside its arrays.
+// - "write into a reference" (or method table, or header): of the first root or range.
+// - "keep": writes into an array of MovedReferences2 in Finished.
+// - "attach with all flags": sets flags that only a profiler loaded at startup may set.
+// - "leak enumerators": releases none of EnumThreads' enumerators.
+// - "keep an enumerator": releases all but the last one.
+// - "release the metadata twice": for each module.
+// - "suspend": suspends and resumes the runtime in JITCompilationStarted.
+// - "attach not at all": has no InitializeForAttach.
 #include <sys/resource.h>
 
 #include <chrono>
@@ -58,8 +64,8 @@ HRESULT done_with(std::string_view callback, ULONG count, Arrays*... arrays) {
   return told("fail", callback) ? E_FAIL : S_OK;
 }
 
-// A library that is unloaded in between has no static variable that would live on, and a changed environment
-// or a file would be a finding of its own. A limit of the process, which nothing here needs, is none.
+// Static variables do not survive if the library is unloaded in between. A changed environment or a file
+// would be a separate finding. A process limit that nothing else uses is not.
 bool is_loaded_again() {
   rlimit limit{};
   if (getrlimit(RLIMIT_MSGQUEUE, &limit) != 0) return false;

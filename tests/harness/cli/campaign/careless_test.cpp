@@ -1,4 +1,4 @@
-// `gcrucible run` with profilers that are not our recorder: what is theirs is told as theirs.
+// `gcrucible run` with profilers other than our recorder: their faults are reported as theirs.
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -51,7 +51,7 @@ TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime"
     CHECK_FALSE(contains(run.out, "(by the runtime)"));
     CHECK(contains(run.out, " kept, 0 broken"));
     CHECK(contains(run.out, ", 0 failed"));
-    // Nothing but the lines that tell of it is different: all calls delivered what they should.
+    // Only the lines about the fault differ. All calls delivered the correct data.
     std::string calls;
     for (std::istringstream lines(text_of_file(dirty)); std::getline(lines, calls);) {
       const std::size_t call = calls.find("\"call\":");
@@ -199,7 +199,7 @@ TEST_CASE("where collections are forgotten, nobody says what never was") {
 TEST_CASE("a run in which nothing is checked is no pass with --strict") {
   const Scratch scratch;
   const std::string idle = scratch.write("idle.yaml", "scenario: x\nsteps: [{collect: 0}]\n");
-  // The first speaks of the heap alone, the second of what a profiler is told too.
+  // The first scenario is only about the heap. The second is also about what a profiler receives.
   const std::string heap = scratch.write("heap.yaml",
                                          "scenario: x\ntypes: {T: {}}\nsteps:\n"
                                          "  - allocate: {id: a, type: T}\n"
@@ -231,7 +231,7 @@ TEST_CASE("a run in which nothing is checked is no pass with --strict") {
     CHECK(strict.status == 1);
     CHECK(contains(strict.out, "NOTHING WAS CHECKED\n"));
     CHECK(run(scenario, "0", {"--strict", "-q"}).status == 1);
-    // A mask that hides all that collections tell: threads only.
+    // A mask that hides all reports of collections: threads only.
     const Called threads = run(scenario, "0x200", {"--strict"});
     INFO(threads.out);
     CHECK(threads.status == 1);

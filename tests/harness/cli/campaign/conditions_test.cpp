@@ -1,5 +1,5 @@
-// All shipped scenarios under other conditions than they were written for: another runtime, other seeds,
-// another profiler, other event masks.
+// All shipped scenarios under conditions other than their own: another runtime, other seeds, another
+// profiler, other event masks.
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -15,13 +15,13 @@ const std::string kForeignClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
 const std::string kTracker = in_build("/libgcrucible_lifetime.so");
 const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
-// Where the runtime tells of allocations that are none, a profiler that counts them counts wrong, and its
-// probe tells so: nobody can name what that breaks for a profiler that the scenario does not know.
+// In these scenarios the runtime reports allocations that did not happen. A profiler that counts them counts
+// wrong, and its probe shows that. The rules that this violates for an unknown profiler cannot be listed.
 const std::vector<std::string> kMiscounted{"allocation-on-another-thread",
                                            "object-allocated-inside-a-collection", "object-allocated-twice"};
 
-// The million objects of one show nothing here that the others do not. The .NET Framework 1.1 takes a
-// profiler by ICorProfilerCallback alone, which not every one has.
+// Without the scenario of a million objects, which shows nothing more here. .NET Framework 1.1 loads a
+// profiler only through ICorProfilerCallback, which not every profiler supports.
 Called run_all(const std::vector<std::string>& more, bool has_first = true,
                const std::vector<std::string>& without = {}) {
   std::vector<std::string> arguments{"run", "-q"};
@@ -47,12 +47,12 @@ std::string summary(const Called& run) {
 
 TEST_CASE("all scenarios hold under another runtime, whatever the seed draws") {
   const Called run = run_all({"--runtime", "documented", "--seed", "5"}, true,
-                             {"full-collection-goes-on-behind-a-swept-one"});  // provisional: net10's alone
+                             {"full-collection-goes-on-behind-a-swept-one"});  // provisional mode: only net10
   INFO(summary(run));
   CHECK(run.status == 0);
 }
 
-// Each is a legal history that a rule was wrong about.
+// Each is a legal history that a rule once judged wrongly.
 TEST_CASE("masks that leave out, or change in the middle, break nothing") {
   struct Case {
     const char* scenario;
@@ -85,7 +85,7 @@ TEST_CASE("all scenarios hold with another profiler and its event mask") {
   CHECK(run.status == 0);
 }
 
-// The correct one: it has handles of its own, asks for metadata and keeps tables of classes.
+// The correct tracker: it creates handles, reads metadata and keeps tables of classes.
 TEST_CASE("all scenarios hold with the object tracker") {
   const Called run = run_all({"--profiler", kTracker, "--clsid", kTrackerClsid}, true, kMiscounted);
   INFO(summary(run));
@@ -115,7 +115,8 @@ TEST_CASE("a scenario is checked for the runtime that plays it") {
 
 TEST_CASE("rules that a departure breaks elsewhere are set aside, with the reason") {
   const Scratch scratch;
-  // The range comes twice; under the scenario's own runtime that breaks what it names.
+  // The range is reported twice. Under the scenario's own runtime, that violates the rules that the scenario
+  // names.
   const std::string scenario = kScenarios + "repeated-range-overlaps-itself.yaml";
   const std::string json = scratch.path("r.json");
   std::size_t set_aside = 0;
@@ -157,7 +158,7 @@ TEST_CASE("a scenario that reports honestly has nothing set aside") {
   CHECK(contains(planted.out, "\nBROKEN moved/mapping"));
   CHECK_FALSE(contains(planted.out, "not compared: they"));
   CHECK(call({"run", "-q", changed, "--runtime", "documented"}).status == 0);
-  // Where it runs as it was written, what it does not name is a finding.
+  // Under its original conditions, a violation that the scenario does not name is a finding.
   CHECK(call({"run", "-q", changed}).status == 1);
 }
 

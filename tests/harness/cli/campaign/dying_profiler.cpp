@@ -1,9 +1,11 @@
-// A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
-// MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
-// prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
-// "write files", "write all files", "write high files", "cut files", "cut all files", "leak" and "lock twice
-// and be let go", "fork" and "fork and come back" do not kill it; "kill parent" kills whoever has started it
-// first, "kill parent and go on" and "stop parent" go on then.
+// A profiler that dies. CLI_TEST_DIE states how and where: "crash", or "crash at Initialize". Default place:
+// its first MovedReferences2.
+// - "refuse at ...": returns an error there.
+// - CLI_TEST_LAST_WORDS is printed to stdout before it does so, without line feed and flush.
+// - These do not kill it: "close files", "close the input", "write files", "write all files"; "write high
+//   files", "cut files", "cut all files", "leak"; "lock twice and be let go", "fork", "fork and come back".
+// - "kill parent": first kills the process that started it.
+// - "kill parent and go on" and "stop parent": continue afterwards.
 #include <signal.h>
 #include <unistd.h>
 
@@ -22,7 +24,7 @@
 #include "harness/abi/info.h"
 #include "harness/abi/monitor_flags.h"
 
-// With a symbol that a native stack can show.
+// Has a symbol, so that a native stack can show it.
 namespace dying {
 GCRUCIBLE_EXPORT __attribute__((noinline)) void write_to(std::uintptr_t place) {
   const volatile std::uintptr_t nowhere = place;
@@ -43,7 +45,7 @@ std::string_view told() {
 
 void* volatile leaked = nullptr;
 
-// Nothing ends this but SIGKILL.
+// Only SIGKILL ends this.
 [[noreturn]] void hang_deaf() {
   for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_IGN);
   sigset_t all;
@@ -67,7 +69,7 @@ void lock_twice(std::string_view way) {
   mutex->unlock();
 }
 
-// True where the profiler should refuse at this place; does not come back where it should die there.
+// True if the profiler should refuse at this place. Does not return if it should die there.
 bool refuses_at(std::string_view place) {
   const std::string_view all = told();
   const std::size_t at = all.find(" at ");
@@ -111,7 +113,7 @@ bool refuses_at(std::string_view place) {
     for (int file = 512; file < 1024; ++file) static_cast<void>(!write(file, "garbage\n", 8));
   }
   if (way == "take the folder and crash") {
-    // Of the campaign that it is in, which wants to write there what it has found.
+    // Deletes the folder of the running campaign, which will write its findings there.
     std::filesystem::remove_all(std::getenv("CLI_TEST_FOLDER"));
     std::fclose(std::fopen(std::getenv("CLI_TEST_FOLDER"), "w"));
     dying::write_to(16);
@@ -145,7 +147,7 @@ struct Static {
 
 class DyingProfiler final : public CallbackBase {
  public:
-  // The class factory asks first, the runtime then.
+  // The class factory queries first, then the runtime.
   HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID wanted, void** out) override {
     if (++asked_ == 1 && refuses_at("CreateInstance")) return E_NOINTERFACE;
     if (asked_ == 2 && refuses_at("QueryInterface")) return E_NOINTERFACE;

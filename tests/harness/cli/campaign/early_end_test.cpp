@@ -1,4 +1,4 @@
-// Profilers that end the process as if it had come to its own end.
+// Profilers that end the process as if it had reached its own end.
 #include "tests/harness/cli/command.h"
 #include "tests/harness/cli/misbehaving.h"
 #include "tests/support/places.h"
@@ -46,7 +46,7 @@ TEST_CASE("a profiler that lets the copy of a fork come back from a callback is 
     CHECK(tested.status == 3);
     CHECK(contains(tested.out, "exit (" + place + ")"));
     CHECK(contains(tested.out, " 1 finding"));
-    // Whose copy ends by itself may fork.
+    // A fork is allowed if the copy ends by itself.
     CHECK(played(run, "fork at " + place).status == 0);
   }
 }

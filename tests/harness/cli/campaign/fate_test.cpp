@@ -1,4 +1,4 @@
-// `gcrucible run` with profilers that die, hang or refuse, and libraries that are none.
+// `gcrucible run` with profilers that die, hang or refuse, and with files that are not profiler libraries.
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -199,7 +199,7 @@ TEST_CASE("a profiler that dies before it is initialized dies in a named phase")
       CHECK(contains(run.out, each.place));
     }
   }
-  // An exception does not get out of dlopen; from there on it is seen as one.
+  // An exception cannot leave dlopen. From there on it is reported as an exception.
   for (const char* const at : {"DllMain", "DllGetClassObject", "QueryInterface", "Initialize"}) {
     const Called run = die((std::string("throw at ") + at).c_str());
     INFO(at << "\n" << run.out << run.err);

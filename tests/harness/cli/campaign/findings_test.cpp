@@ -1,4 +1,4 @@
-// What a campaign leaves of its findings, and what it makes of those of an earlier one.
+// The files that a campaign keeps for its findings, and its treatment of earlier findings.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ Called test(const Scratch& scratch, const std::string& library, const std::strin
   return call(words);
 }
 
-// Without a mistake unless `more` has one.
+// The profiler has no mistake unless `more` selects one.
 Called tracked(const Scratch& scratch, const std::vector<std::string>& more) {
   return test(scratch, kFaulty, kFaultyClsid, more);
 }
@@ -123,7 +123,7 @@ TEST_CASE("a known finding is mended only where it was played and its rule was j
   CHECK(contains(other.out, "1 finding from before: 0 still there, 0 mended, 1 not judged"));
   CHECK(fs::exists(file));
 
-  // Nobody has to do anything about it for now.
+  // A suppressed finding that needs no action for now.
   const std::string known =
       scratch.write("known.yaml", "- {rule: object-ids/cache-follows, reason: ticket 17}\n");
   const Called let =
@@ -179,7 +179,7 @@ TEST_CASE("a profiler whose attach is refused is told why, and a mask that bring
   const Called asks = careless(scratch, "attach with all flags", {"--cases", "1"});
   INFO(asks.out << asks.err);
   CHECK(asks.status == 1);
-  // ENABLE_OBJECT_ALLOCATED is immutable, which .NET looks at first.
+  // ENABLE_OBJECT_ALLOCATED is immutable, and .NET checks that first.
   CHECK(contains(asks.out, "the attach was answered E_FAIL (0x80004005)"));
   CHECK(contains(asks.out, "life/attach-flags (SetEventMask)"));
   CHECK(fs::exists(scratch.path("found/life-attach-flags.yaml")));

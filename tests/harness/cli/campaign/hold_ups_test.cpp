@@ -1,4 +1,4 @@
-// Callbacks that a collection waits for are advice: by the clock, and in words.
+// Callbacks that delay a collection are reported as advice: measured by the clock and described in words.
 #include <string>
 #include <vector>
 
@@ -39,7 +39,7 @@ TEST_CASE("a line names the callback that holds up collections where a run is qu
 
 TEST_CASE("whom a collection waits for among threads at work at once is told with its thread") {
   const Scratch scratch;
-  // The worker goes first, and sleeps in its callback; main suspends the runtime meanwhile.
+  // The worker runs first and sleeps in its callback. Main suspends the runtime meanwhile.
   const std::string scenario = scratch.write(
       "s.yaml",
       "scenario: one sleeps\nthreads: [main, worker]\nsteps:\n  - start-thread: worker\n  - together:\n"

@@ -1,4 +1,4 @@
-// Campaigns of several cases at a time come to what one case after the other comes to.
+// Campaigns with several cases at the same time have the same result as one case after another.
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// What somebody reads who sees gcrucible for the first time and does something that does not work out.
+// The output for a new user whose first attempts fail.
 #include <chrono>
 
 #include "tests/harness/cli/command.h"
@@ -10,7 +10,7 @@ namespace {
 
 const platform::Environment kWide{"COLUMNS=250"};
 
-// A scenario of one object that lives, with `head` before its steps and `steps` behind them.
+// A scenario of one live object, with `head` before its steps and `steps` after them.
 std::string one_object(const std::string& head, const std::string& steps) {
   return "scenario: One object\n" + head +
          "types: {Node: {fields: {next: ref}}}\n"
@@ -243,14 +243,14 @@ TEST_CASE("a campaign plays known findings with the variables that it was given"
       count += each.path().extension() == ".jsonl" ? 1 : 0;
     return count;
   };
-  // It shows nothing, and has been given three times to.
+  // It shows nothing, and was tried three times.
   CHECK(traces("known") == traces("none") + 3);
 }
 
 TEST_CASE("a run that is stopped while it tells of its trace leaves nothing behind") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch.path("tmp"));
-  // Nobody reads the pipe, so that it stands where it has written what the pipe holds.
+  // The pipe has no reader, so the program blocks when the pipe is full.
   scratch.write(
       "go.sh",
       "mkfifo pipe\n"

@@ -1,4 +1,4 @@
-// Programs told in two ways: `gcrucible test --observe`, and `observe:` of a scenario.
+// Programs reported in two ways: `gcrucible test --observe`, and `observe:` of a scenario.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// The tracker that writes sums when the process ends; its probe is not judged.
+// The tracker that writes sums when the process ends. Its probe is not judged.
 std::vector<std::string> tracker(const std::string& fault) {
   std::vector<std::string> words{"--profiler", kFaulty,
                                  "--clsid",    kFaultyClsid,
@@ -25,7 +25,7 @@ Called with(std::vector<std::string> words, const std::vector<std::string>& more
 }
 
 Called campaign(const Scratch& scratch, const std::string& fault, const std::string& observe) {
-  // Sanitizers make each of two thousand smaller programs ten times as slow.
+  // Sanitizers slow down each of two thousand shrinking runs by a factor of ten.
   return with({"test", "--findings", scratch.path("found"), "--cases", "40", "--shrink-time", "30",
                "--timeout", "30", "--observe", observe},
               tracker(fault));
@@ -43,7 +43,7 @@ TEST_CASE("a profiler whose result depends on the telling is found by it, and th
   const std::string file = scratch.path("found/retold.yaml");
   const std::string text = text_of_file(file);
   CHECK(contains(text, "observe: \"file:out.txt\"\n"));
-  // It is told in another way, whatever that is in the smallest program that was found in time.
+  // It has another form of report. Which one depends on the smallest program found in time.
   CHECK(contains(text, "report:"));
   const Called again = with({"run", "-q", file}, tracker("first-call-only"));
   INFO(again.out << again.err);
@@ -105,7 +105,7 @@ TEST_CASE("a scenario that observes what is not there says so at its place") {
 TEST_CASE("a run that is stopped while it is observed leaves nothing behind") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch.path("tmp"));
-  // It goes on for as long as nobody stops it, with a file in its folder.
+  // It runs until it is stopped, with a file in its folder.
   const std::string scenario = scratch.write(
       "s.yaml", "scenario: x\nobserve: \"command:touch begun; touch " + scratch.path("begun") +
                     "; sleep 600\"\nsteps:\n  - allocate: {id: a, type: Object}\n  - collect: 0\n");

@@ -1,4 +1,5 @@
-// Campaigns in parts: those that do not belong together, and the lines of the docs for several at once.
+// Campaigns in parts: parts that do not belong together, and the commands of the docs for several at the same
+// time.
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ TEST_CASE("a runner whose variables name the part is told that they are honoured
     all.insert(all.end(), more.begin(), more.end());
     return call(all, variables(file));
   };
-  // Nobody's variables are honoured here.
+  // The command line wins: these variables are ignored.
   CHECK(run({"--shard", "1/1"}, status).status == 0);
   CHECK_FALSE(std::filesystem::exists(status));
   const Called part = run({}, status);
@@ -45,8 +46,8 @@ TEST_CASE("a runner whose variables name the part is told that they are honoured
 
 namespace {
 
-// The lines of docs/campaigns.md that begin with "parallel", as they stand there, in the scratch's folder.
-// Returns the exit status.
+// Runs the lines of docs/campaigns.md that begin with "parallel", unchanged, in the scratch folder. Returns
+// the exit status.
 int run_in_parallel(const Scratch& scratch, const std::string& library, const std::string& clsid,
                     const std::string& fault) {
   const std::string page = text_of_file(in_source("/docs/campaigns.md"));
@@ -163,7 +164,7 @@ TEST_CASE("parts of campaigns that differ in an option are refused with both fil
     CHECK(merged.status == 2);
     CHECK(contains(merged.err, row.with + " and " + two + ": " + row.told));
   }
-  // Neither of these changes what a case shows.
+  // Neither of these options changes the result of a case.
   const std::string two = part("two.json", {"--cases", "4", "--shard", "2/2", "--jobs", "1", "--time", "60"});
   const Called merged = call({"merge", two, one});
   INFO(merged.out << merged.err);

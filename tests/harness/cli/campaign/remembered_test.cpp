@@ -32,7 +32,7 @@ TEST_CASE("what is found is there although the campaign is killed, and as small 
       {}, scratch.folder());
   INFO(killed.out << killed.err);
   CHECK(contains(text_of_file(file), "As it was found: the campaign ended before it was made small"));
-  // The next one makes it small, and one after that which does not leaves it so.
+  // The next campaign shrinks it. A later one without shrinking keeps the small scenario.
   CHECK(crashing(scratch, {"-q", "--jobs", "1", "--cases", "8"}).status == 3);
   const std::string small = text_of_file(file);
   CHECK(contains(small, "  - collect: {generation: 0, compact: 0}\n"));
@@ -109,7 +109,7 @@ TEST_CASE("a variable of several lines, or with backslashes, is the same one the
   INFO(again.out << again.err);
   CHECK(contains(again.out, "1 still there"));
   CHECK_FALSE(std::filesystem::exists(scratch.path("found/crash-2.yaml")));
-  // A backslash and an n are no line's end.
+  // A backslash followed by an n is not a line end.
   const Called other = crashing(scratch, {"-q", "--cases", "8", "--env", "OTHER=a\\nb\\c"});
   CHECK(contains(other.out, "it was found with --env"));
 }
@@ -189,7 +189,7 @@ TEST_CASE("what is forgotten is printed, with a command that plays it from a fil
         call({"test", "--forget", more, "--cases", "8", "--profiler", kFaulty, "--clsid", kFaultyClsid,
               "--env", "GCRUCIBLE_FAULT=closed-range", "--report", "junit=" + junit})
             .out;
-    // How long it took is told in the last line.
+    // The last line contains the duration.
     return out.substr(0, out.rfind('\n', out.size() - 2) + 1);
   };
   for (const char* const more : {"--jobs=1", "-q"}) {

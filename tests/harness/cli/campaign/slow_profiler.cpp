@@ -1,6 +1,7 @@
-// A profiler that is slow in GarbageCollectionFinished, where it also hangs. With CLI_TEST_SLOW "the second
-// hangs" it is slow in its first one and hangs in its second one. With "attached hangs" it hangs in the first
-// one if it was attached, and else is slow in it, and before in all that leads there.
+// A profiler that is slow or hangs in GarbageCollectionFinished. CLI_TEST_SLOW selects how.
+// - "the second hangs": slow in the first one, hangs in the second one.
+// - "attached hangs": if attached, hangs in the first one. Otherwise slow in it and in all callbacks before
+// it.
 #include <chrono>
 #include <cstdlib>
 #include <string_view>

@@ -1,5 +1,5 @@
-// Hangs are awaited for a part of the timeout where one has hung before: who is only slow there is not
-// accused for it.
+// After a hang at a place, later hangs there get only a part of the timeout. A profiler that is only slow
+// there is not accused.
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -52,7 +52,7 @@ TEST_CASE("a hang is not made smaller than what hangs, where less is only slow")
 
 TEST_CASE("a slow case before the first that hangs is no hang, whoever was faster") {
   const Scratch scratch;
-  // Its first case is not attached, its second one is.
+  // Its first case does not attach, its second one does.
   const Called run = slow(scratch, "attached hangs",
                           {"--with", "attach", "--collections", "1", "--cases", "2", "--jobs", "2",
                            "--no-shrink", "--seed", "11"});

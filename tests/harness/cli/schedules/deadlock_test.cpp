@@ -1,4 +1,4 @@
-// Two locks in two orders, taken by the threads of two heaps: from the scenario to what is said of it.
+// The threads of two heaps take two locks in two orders: from the scenario to the output.
 #include <sstream>
 #include <string>
 #include <vector>
@@ -50,7 +50,7 @@ Played play(const std::string& schedule, const std::string& fault) {
   return {std::move(called), text_of_file(trace)};
 }
 
-// However it is wrapped.
+// Independent of line wrapping.
 std::string on_one_line(const std::string& text) {
   std::istringstream words(text);
   std::string line;

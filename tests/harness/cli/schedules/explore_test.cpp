@@ -1,4 +1,4 @@
-// Every schedule of a collection that several heaps tell.
+// Every schedule of a collection that several heaps report.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -73,7 +73,7 @@ TEST_CASE("an update that is lost between two locks is found with the fewest swi
   faulty.insert(faulty.end(), {"--env", "GCRUCIBLE_FAULT=unlocked-ranges"});
   CHECK(call(faulty).status == 1);
   CHECK(call(again).status == 0);
-  // However many are played at a time.
+  // The same for any number of parallel plays.
   CHECK(explored(scratch, kTwoHeaps, {"--jobs", "3"}, "unlocked-ranges").out == run.out);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("locks in two orders are a hang under some schedules, and others go on
   CHECK(run.status == 4);
   CHECK(contains(run.out, "hang (MovedReferences2) under 10 of them, first with 1 switch\n"));
   CHECK(contains(run.out, "139 schedules: "));
-  // Whichever heap has which of them.
+  // Independent of which heap holds which lock.
   CHECK(contains(run.out, "139 schedules, 1 finding\n"));
 }
 

@@ -11,10 +11,10 @@ namespace gcrucible::tests {
 inline const std::string kTracker = in_build("/libgcrucible_faulty.so");
 inline const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
-// The tracker without a fault; empty: gcrucible's own recorder.
+// The tracker without a fault. Empty: gcrucible's own recorder.
 inline const std::string kNoFault = "no fault";
 
-// Each heap tells its ranges by four callbacks, of which nobody makes a call.
+// Each heap reports its ranges with four callbacks, in which no Info call is made.
 inline std::string four_callbacks_each() {
   std::string text = "scenario: two heaps\nheap: {server: 2}\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n";
   for (int i = 0; i < 16; ++i) {

@@ -1,4 +1,4 @@
-// All schedules of a collection that two heaps tell.
+// All schedules of a collection that two heaps report.
 #include "tests/harness/cli/schedules/explored.h"
 
 namespace gcrucible::tests {

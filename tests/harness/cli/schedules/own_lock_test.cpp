@@ -1,4 +1,4 @@
-// A profiler that waits in a callback for a mutex which its thread has.
+// A profiler that waits in a callback for a mutex that its own thread holds.
 #include <chrono>
 
 #include "tests/harness/cli/command.h"

@@ -1,5 +1,5 @@
-// A profiler built with the thread sanitizer in campaigns whose threads nobody holds up, as docs/campaigns.md
-// says.
+// A profiler built with the thread sanitizer, in campaigns with free-running threads, as in
+// docs/campaigns.md.
 #include <string>
 #include <vector>
 
@@ -37,7 +37,8 @@ Called campaign(const Scratch& scratch, const std::string& how, const std::vecto
   return call(words, {"COLUMNS=200"});
 }
 
-// Where the system's addresses are not those that it was built for, as with 32 bits of chance in them.
+// False if the system's address layout does not suit the sanitizer, for example with 32 bits of
+// randomization.
 bool works_here(const Called& run) {
   return !contains(run.out + run.err, "FATAL: ThreadSanitizer");
 }

@@ -7,7 +7,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// Two threads, of which the second makes objects of a collectible assembly.
+// Two threads. The second one creates objects of a collectible assembly.
 std::string with_addon(const std::string& before, const std::string& schedule,
                        const std::string& steps_of_main) {
   return "scenario: an assembly that one of two threads uses\n"

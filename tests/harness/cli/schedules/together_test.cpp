@@ -1,4 +1,4 @@
-// Threads of the program that are at work at once: from the scenario to what is said of it.
+// Threads of the program that run at the same time: from the scenario to the output.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -50,7 +50,7 @@ Played play(const std::string& schedule, const std::string& fault, std::vector<s
   return {std::move(called), text_of_file(trace)};
 }
 
-// The same with the names of threads, as a scenario has them.
+// The same with the names of threads, as in a scenario.
 std::string named_switches_of(const std::string& trace) {
   const std::string numbers = switches_of(trace);
   std::string named;
@@ -66,7 +66,7 @@ std::string named_switches_of(const std::string& trace) {
   return named;
 }
 
-// Without the line that says by which kind of schedule it came.
+// Without the line that states the kind of schedule.
 std::string without_schedule(std::string trace) {
   const std::size_t line = trace.find("\"model\":\"schedule\"");
   REQUIRE(line != std::string::npos);
@@ -117,7 +117,7 @@ TEST_CASE("a suspension of the profiler's own among threads at work gives the sa
   }
 }
 
-// The second thread's suspension has been told to thread1, which is to tell of its end when main suspends.
+// thread1 has reported thread2's suspension. It must report the end of that suspension when main suspends.
 TEST_CASE("a thread that tells late of a suspension's end tells nothing of one that has begun by then") {
   const Scratch scratch;
   const std::string file = scratch.write(
@@ -130,7 +130,7 @@ TEST_CASE("a thread that tells late of a suspension's end tells nothing of one t
   const Called run = call({"run", "-q", file, "--trace", trace});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
-  // Told late, of one of the two.
+  // Reported late, for one of the two.
   const std::string text = text_of_file(trace);
   std::size_t told = 0;
   for (std::size_t at = 0; (at = text.find("\"t\":3,\"call\":\"RuntimeThread", at)) != std::string::npos;
@@ -147,18 +147,18 @@ TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at 
   const Played clean = play(schedule, {});
   INFO(clean.called.out << clean.called.err);
   CHECK(clean.called.status == 0);
-  // Where nobody looks at the clock at all.
+  // Without a timeout.
   const Played played = play(schedule, "locks-suspensions", {"--timeout", "0"});
   INFO(played.called.out << played.called.err);
   CHECK(played.called.status == 4);
   CHECK(contains(played.called.out, "None of them can go on: Thread \"main\" waits"));
   CHECK(contains(played.called.out, "to stop for its suspension; thread \"worker\" waits for lock 1,"));
   CHECK(contains(played.called.out, "thread \"worker\" was inside ObjectAllocated"));
-  // One after the other nothing is wrong with it.
+  // One thread after another, it causes no deadlock.
   CHECK(play("{switches: []}", "locks-suspensions").called.status == 0);
 }
 
-// As in .NET 10, which loads classes in preemptive mode all the time.
+// As in .NET 10, which loads classes in preemptive mode.
 TEST_CASE("a thread that loads a class stops for another one's collection when it is loaded") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
@@ -185,7 +185,8 @@ TEST_CASE("a thread that loads a class stops for another one's collection when i
   CHECK(text.find(stop) != std::string::npos);
 }
 
-// The collector's thread waits for the one that resumes, and the other collection for the collector's thread.
+// The collector's thread waits for the resuming thread. The other collection waits for the collector's
+// thread.
 TEST_CASE("a second collection of server heaps waits until the first one's last callback has returned") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
@@ -208,7 +209,7 @@ TEST_CASE("a second collection of server heaps waits until the first one's last 
   }
 }
 
-// There the collector's thread suspends in place of the one that collects.
+// With server heaps the collector's thread suspends in place of the collecting thread.
 TEST_CASE("a lock of a server heap's suspension is a deadlock at once as well") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
@@ -229,7 +230,7 @@ TEST_CASE("a lock of a server heap's suspension is a deadlock at once as well") 
   CHECK(contains(told, "to stop for its suspension; thread \"worker\" waits for lock 1,"));
 }
 
-// Wherever the thread is that has the suspension's lock, and whichever callback came last.
+// Independent of the position of the thread that holds the suspension's lock, and of the last callback.
 TEST_CASE("one deadlock is one finding of an exploration, and others are others") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");

@@ -1,4 +1,4 @@
-// What is wrong is told as what it is: a folder, a profiler, an option's value.
+// Errors are reported as what they are: a folder, a profiler, an option's value.
 #include "tests/harness/cli/command.h"
 #include "tests/support/places.h"
 #include "tests/support/skip.h"
@@ -11,7 +11,7 @@ const std::string kTen = kScenarios + "ten-objects-move.yaml";
 }  // namespace
 
 TEST_CASE("a folder that cannot be read is told as such") {
-  const Scratch scratch;  // nobody else's business
+  const Scratch scratch;  // readable only by its owner
   if (call_program({"/bin/sh", "-c", "setpriv --reuid=65534 --clear-groups test -x '" + kProgram + "'"})
           .status != 0)
     GCRUCIBLE_SKIP("only root can become somebody who may not read a folder, and must share the program");

@@ -1,11 +1,10 @@
-// The report of a run shows callbacks under the collection that they belong to, and in the order of the
-// trace.
+// The report of a run shows callbacks under their collection and in the order of the trace.
 #include "tests/harness/cli/command.h"
 
 namespace gcrucible::tests {
 namespace {
 
-// `parts` stand in `text` in this order.
+// Checks that `parts` appear in `text` in this order.
 void check_order(const std::string& text, const std::vector<std::string>& parts) {
   INFO(text);
   std::size_t at = 0;
@@ -33,7 +32,7 @@ steps:
 )");
   const Called run = call({"run", scenario, "--env", "GCRUCIBLE_RECORDER_MASK=0,0x10"});
   CHECK(run.status == 0);
-  // Nothing is told of what survives at the beginning, which is not to say that nothing does.
+  // The beginning reports no survivors, which does not mean that there are none.
   CHECK(run.out.find("   0%") == std::string::npos);
   check_order(run.out, {"a background collection begins: collects gen 0", "GarbageCollectionStarted\n",
                         "collection 1, line 8 of the scenario", "the background collection ends\n",

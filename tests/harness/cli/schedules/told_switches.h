@@ -1,4 +1,4 @@
-// What a trace says of how threads have taken turns.
+// The thread switches that a trace contains.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gcrucible::tests {
 
-// The list of switches in the last of its lines about that. Fails the test if there is none.
+// The list of switches in the last line that has one. Fails the test if there is none.
 inline std::string switches_of(const std::string& trace) {
   constexpr std::string_view kKey = "\"switches\":";
   const std::size_t from = trace.rfind(kKey);

@@ -1,4 +1,4 @@
-// Threads of the profiler's that read handles and force collections while the collector is at work.
+// Threads of the profiler that read handles and force collections while the collector works.
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -20,7 +20,7 @@ TEST_CASE("a handle is not read while objects move: the answer waits for the end
     ObjectHandleID handle = nullptr;
     REQUIRE(witness.info->CreateHandle(Museum::id(witness, museum.widget), COR_PRF_HANDLE_TYPE_STRONG,
                                        &handle) == S_OK);
-    // The callback's thread owns the world, so this is what the collector does when the callback is over.
+    // The callback's thread owns the world. This is what the collector does after the callback.
     witness.clr->world().close();
     std::atomic<bool> answered{false};
     std::thread own([&] {
@@ -42,7 +42,7 @@ TEST_CASE("handles that a thread makes all the time always hold the object where
   Build build;
   const std::uint32_t node = build.node();
   build.root(build.object(node));
-  // No other object, which might come to lie where this one was.
+  // No other object exists that could move to this object's old place.
   for (int i = 0; i < 150; ++i) build.collect(program::Generation::k2);
   Witness witness(COR_PRF_MONITOR_GC);
   std::thread own;
@@ -58,7 +58,7 @@ TEST_CASE("handles that a thread makes all the time always hold the object where
             now = witness.clr->engine().address_of(0);
           }
           ObjectHandleID handle = nullptr;
-          // The object may be somewhere else by now.
+          // The object may have moved.
           if (witness.info->CreateHandle(now, COR_PRF_HANDLE_TYPE_STRONG, &handle) != S_OK) continue;
           {
             const clr::World::Look look(witness.clr->world());
@@ -70,7 +70,7 @@ TEST_CASE("handles that a thread makes all the time always hold the object where
         }
       });
     }
-    // Long enough for the other thread to come to it in the middle of a collection.
+    // Long enough for the other thread to run in the middle of a collection.
     if (seen.method == CallbackMethod::kMovedReferences2) std::this_thread::sleep_for(milliseconds(1));
     if (seen.method == CallbackMethod::kShutdown) {
       stop = true;

@@ -1,4 +1,4 @@
-// Conditions whose wake comes before the wait.
+// Conditions that are signalled before the wait.
 #include <pthread.h>
 
 #include <condition_variable>
@@ -17,7 +17,7 @@ namespace {
 
 using schedule::Actor;
 
-// One waits until the other has said so, who takes the lock for that or does not.
+// One thread waits until the other has signalled. The signalling thread takes the lock for that or does not.
 class Signal {
  public:
   explicit Signal(bool locked) : locked_(locked) {}
@@ -93,7 +93,7 @@ TEST_CASE("a condition that processes share, or that a stranger may signal, is i
     const Played played = play(troupe, strategy, 1, [&](Actor) {
       std::unique_lock lock(mutex);
       if (shared) {
-        // Nobody says so: it is woken to look once more.
+        // No thread signals. The waiting thread is woken to check once more.
         CHECK(pthread_cond_wait(&changed, mutex.native_handle()) == 0);
         return;
       }

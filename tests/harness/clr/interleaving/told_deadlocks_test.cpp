@@ -1,4 +1,4 @@
-// Threads that wait for each other's locks, and which deadlock it is.
+// Threads that wait for each other's locks, and the identity of a deadlock.
 #include <pthread.h>
 
 #include <cerrno>
@@ -28,7 +28,7 @@ TEST_CASE("two locks taken in two orders are a deadlock under some schedule, tol
       std::timed_mutex& first = actor == 0 ? left : right;
       std::timed_mutex& second = actor == 0 ? right : left;
       first.lock();
-      // Woken by the deadlock it does not have it.
+      // If the deadlock wakes the thread, it does not hold the lock.
       pthread_mutex_t* const wanted = second.native_handle();
       if (pthread_mutex_lock(wanted) == 0) pthread_mutex_unlock(wanted);
       first.unlock();
@@ -58,7 +58,7 @@ TEST_CASE("a deadlock is the same one by its threads and its locks, whoever else
       schedule::RandomWalk random(seed);
       const Played played = play(troupe, random, actors, [&](Actor actor) {
         if (actor == 2) {
-          // Waits for the others, where they wait for each other, and is waited for by nobody.
+          // Waits for the others, which wait for each other. No thread waits for this one.
           pthread_mutex_t* const wanted = locks[one].native_handle();
           if (pthread_mutex_lock(wanted) == 0) pthread_mutex_unlock(wanted);
         } else {

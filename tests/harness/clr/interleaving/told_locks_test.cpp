@@ -1,4 +1,4 @@
-// The system's locks as switch points: who waits for one lets others go on.
+// The system's locks as switch points: a thread that waits for a lock lets others run.
 #include <pthread.h>
 #include <semaphore.h>
 #include <sys/wait.h>
@@ -87,7 +87,8 @@ TEST_CASE("an update that is lost between two locks is found, and found again by
   CHECK(total == 1);
 }
 
-// Plays in which two count, and those in which one of them was lost, under every schedule.
+// Two threads increment a counter, under every schedule. Returns the number of plays, and of those that lost
+// an increment.
 template <typename Lock, typename Unlock>
 std::pair<int, int> plays_and_losses(Lock lock, Unlock unlock) {
   schedule::Troupe troupe(2);
@@ -143,7 +144,7 @@ TEST_CASE("spin locks taken in two orders, or one taken twice, are deadlocks tol
       pthread_spinlock_t& first = actor == 0 ? left : right;
       pthread_spinlock_t& second = actor == 0 ? right : left;
       pthread_spin_lock(&first);
-      // Woken by the deadlock it does not have it.
+      // If the deadlock wakes the thread, it does not hold the lock.
       if (pthread_spin_lock(&second) == 0) pthread_spin_unlock(&second);
       pthread_spin_unlock(&first);
     });
@@ -254,7 +255,7 @@ TEST_CASE("a timeout comes when nobody else can go on, and not before its time")
   CHECK(std::chrono::steady_clock::now() - before >= milliseconds(40));
 }
 
-// A thread of nobody's that has the mutex, from before the constructor returns until it is to let go.
+// A thread outside the schedule. It holds the mutex from before the constructor returns until let_go().
 class Foreign {
  public:
   explicit Foreign(std::mutex& mutex)
@@ -302,7 +303,7 @@ TEST_CASE("what a thread of nobody's has is waited for beside the others") {
   CHECK_FALSE(played.deterministic);
 }
 
-// Waits, under every schedule, for what the other one does.
+// One actor waits, under every schedule, for what the other one does.
 void both_ways(const std::function<void()>& reset, const std::function<void()>& waits,
                const std::function<void()>& wakes) {
   schedule::Troupe troupe(2);

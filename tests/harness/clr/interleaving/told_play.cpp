@@ -30,14 +30,14 @@ Played play(schedule::Troupe& troupe, schedule::Strategy& strategy, std::uint32_
                      played.cycle = told->cycle(waiting);
                    },
                .bound = [&](const auto& waiting) { return told->bound(waiting); }});
-  // The troupe's and the test's own.
+  // The threads of the troupe and the test's own.
   CrewLocks locks(
       stage, [actors] { return actors + 1; }, numbers,
       [](Actor actor) { return "that of heap " + std::to_string(actor); });
   told = &locks;
   troupe.play(stage, [&](Actor actor) {
     numbers[actor] = platform::thread_number();
-    // Those of the stage, also when this is over.
+    // From here on the locks are those of the stage, also after the part is over.
     platform::locks_are_own = true;
     schedule::reach(Point::kEntry);
     const platform::LocksWatched watched(&locks);

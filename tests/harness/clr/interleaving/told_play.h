@@ -1,4 +1,5 @@
-// Parts of several actors on one stage, told of the system's locks and sleeps as gcrucible-host has them.
+// Parts of several actors on one stage. The stage intercepts the system's locks and sleeps as in
+// gcrucible-host.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,10 @@ struct Played {
   std::vector<program::Switch> switches;
 };
 
-// As an Info call.
+// Behaves as an Info call.
 void ask();
 
-// The parts of so many actors, told of their locks. A deadlock wakes them all.
+// Plays the parts of this many actors, with intercepted locks. A deadlock wakes them all.
 Played play(schedule::Troupe& troupe, schedule::Strategy& strategy, std::uint32_t actors,
             const std::function<void(schedule::Actor)>& part);
 

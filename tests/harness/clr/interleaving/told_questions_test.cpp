@@ -1,5 +1,5 @@
-// What a scheduler is asked and told of one wait or sleep: each question about strangers costs it looks at
-// the system, and whatever it is told of decides who goes on.
+// The calls of a scheduler for one wait or sleep. Each query about other threads reads system state, which is
+// expensive. All other calls decide which thread runs next.
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -19,7 +19,7 @@
 namespace gcrucible::clr {
 namespace {
 
-// As clr::CrewLocks, of a crew of one whose every wait ends in the same way.
+// Like clr::CrewLocks, for a crew of one. Every wait ends in the same way.
 class Asked final : public platform::LockScheduler {
  public:
   explicit Asked(std::uint32_t known, Woken woken = Woken::kByTime) : known_(known), woken_(woken) {}
@@ -61,7 +61,7 @@ class Asked final : public platform::LockScheduler {
 
 constexpr timespec kPast{.tv_sec = 1, .tv_nsec = 0};
 
-// A moment that has not come when it is waited for.
+// A moment that is in the future when the wait begins.
 timespec soon() {
   timespec time{};
   clock_gettime(CLOCK_REALTIME, &time);

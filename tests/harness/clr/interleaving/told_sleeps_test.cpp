@@ -1,4 +1,4 @@
-// The system's sleeps as switch points: who sleeps lets others go on.
+// The system's sleeps as switch points: a thread that sleeps lets others run.
 #include <sched.h>
 #include <time.h>
 #include <unistd.h>

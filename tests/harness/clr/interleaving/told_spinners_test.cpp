@@ -1,4 +1,5 @@
-// Who looks again and again for what another does, in the ways in which spin locks are written.
+// Threads that check again and again for another thread's action, in the ways in which spin locks are
+// written.
 #include <sched.h>
 #include <unistd.h>
 
@@ -21,12 +22,12 @@ namespace {
 using schedule::Actor;
 using std::chrono::milliseconds;
 
-// Takes, holds and gives back a lock of some kind.
+// Takes, holds and releases some kind of lock.
 struct Spinner {
   std::function<void()> take, hold, give;
 };
 
-// How often somebody found it taken, under all schedules of so many actors, or the first few.
+// How often a thread found the lock taken, under all schedules of this many actors, or the first 100.
 int collisions(std::uint32_t actors, const Spinner& spinner, std::atomic<int>& looks) {
   schedule::Troupe troupe(actors);
   schedule::Exhaustive every;
@@ -44,7 +45,7 @@ int collisions(std::uint32_t actors, const Spinner& spinner, std::atomic<int>& l
     });
     CHECK(played.deterministic);
     CHECK(played.deadlock.empty());
-    // Of a millisecond nobody needs a thousand looks.
+    // A wait of a millisecond does not need a thousand checks.
     CHECK(looks - before < 1000);
     ++plays;
   } while (every.advance() && plays < 100);
