@@ -1,4 +1,4 @@
-// Which rules are judged, and which of their checkers want to see what.
+// Which rules are judged, and which lines their checkers receive.
 #pragma once
 
 #include <array>
@@ -15,23 +15,24 @@
 namespace gcrucible::rules {
 
 std::vector<std::string> skip = {};
-// Whose rules; empty: those of the runtime that the trace names.
+// Judge by the rules of this runtime. Default: the runtime that the trace names.
 std::string runtime = {};
-// Of one rule; the first few tell the story.
+// Maximum number of findings per rule; the first few are enough.
 std::size_t most_findings = 16;
-// Whether a verdict says why it cannot be given. Nobody who judges thousands of traces reads that.
+// Whether a verdict states why it cannot be given. Users who judge thousands of traces do not need the
+// reasons.
 bool reasons = true;
 bool has(std::string_view id) const;
 };
 
-// Made once for any number of judges, on any threads; changes never. Rules are named by their place in it,
-// which is the order of the catalogue.
+// Immutable. Created once and shared by any number of judges on any threads. A rule is identified by its
+// place, in the order of the catalogue.
 class Docket {
  public:
   using Place = std::uint32_t;
   struct Item {
     const Rule* rule = nullptr;
-    const Binding* binding = nullptr;  // null: there is no checker
+    const Binding* binding = nullptr;  // null: no checker
   };
 
   explicit Docket(const Selection& selection);
@@ -42,7 +43,7 @@ class Docket {
   std::span<const Item> items() const { return items_; }
   std::span<const Place> entries_of(Call call) const { return entries_[static_cast<std::size_t>(call)]; }
   std::span<const Place> returns_of(Call call) const { return returns_[static_cast<std::size_t>(call)]; }
-  // Of Info calls, as they are made and as they return.
+  // For Info calls, at their entry and at their return.
   std::span<const Place> questions_of(InfoMethod method) const {
     return questions_[static_cast<std::size_t>(method)];
   }

@@ -1,4 +1,4 @@
-// Which rules a user wants judged.
+// The rules that a user wants to be judged.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace gcrucible::rules {
 
-// What to judge, and as what. Empty `only` means all rules; `skip` is applied after it. Globs as in rule.h.
+// The rules to judge, and the runtime to apply. Empty `only` means all rules; `skip` is applied after
+// `only`. Globs as in rule.h.
 struct Selection {
   std::vector<std::string> only = {};
 
