@@ -1,4 +1,4 @@
-// Legal histories of concurrent program threads that rules once reported as violations.
+// Legal histories of concurrent program threads. Rules once reported them as violations.
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 
