@@ -10,6 +10,7 @@
 #include "harness/rules/catalogue/rule.h"
 #include "harness/rules/decode/rows.h"
 #include "harness/rules/evidence/owed_references.h"
+#include "harness/rules/judge/judge.h"
 #include "harness/rules/judge/other_finding.h"
 #include "harness/trace/event_fields.h"
 

@@ -13,11 +13,11 @@
 #include "harness/driver/outcome.h"
 #include "harness/program/program.h"
 #include "harness/protocol/case.h"
+#include "harness/rules/judge/docket.h"
 #include "harness/rules/judge/finding.h"
 #include "harness/rules/judge/selection.h"
 
 namespace gcrucible::rules {
-class Docket;
 class Observer;
 }  // namespace gcrucible::rules
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harness/driver/trace/outcome_trace.h"
+#include "harness/rules/judge/judge.h"
 #include "harness/verdict/object_histories.h"
 #include "harness/verdict/stopped_run.h"
 #include "harness/yaml/messages.h"

@@ -9,6 +9,7 @@
 #include "harness/cli/text/status_line.h"
 #include "harness/platform/files/executable_path.h"
 #include "harness/report/narrator.h"
+#include "harness/rules/judge/judge.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/read/read_ahead.h"
 #include "harness/verdict/object_histories.h"

@@ -1,5 +1,5 @@
-// A program of the build: reads catalogue.yaml and the files that it lists and writes their rules as rows of
-// C++, so that a mistake in the catalogue is an error of the build and `gcrucible` needs no file at run time.
+// Build tool: reads catalogue.yaml and the files that it lists, and writes their rules as rows of C++. A
+// mistake in the catalogue is then a build error, and `gcrucible` needs no file at run time.
 //
 //   embed_catalogue catalogue.yaml fixtures/profilers/faulty catalogue_rows.inc
 #include <yaml-cpp/yaml.h>
@@ -73,7 +73,7 @@ std::string text_of(const YAML::Node& rule, const char* key) {
   return rule[key].Scalar();
 }
 
-// Empty where the key is not there.
+// Empty if the key is absent.
 std::string optional_text(const YAML::Node& rule, const char* key) {
   return rule[key] ? text_of(rule, key) : std::string();
 }
@@ -91,12 +91,12 @@ std::string optional_code(const YAML::Node& node, const std::array<Word, N>& wor
   return node ? code_of(node, words) : otherwise;
 }
 
-// The arrays of one rule, which its row names.
+// The arrays of one rule. The rule's row refers to them by name.
 class Lists {
  public:
   explicit Lists(std::size_t rule) : suffix_(std::to_string(rule)) {}
 
-  // The name of the array, or {} for none.
+  // Returns the name of the array, or {} if it is empty.
   std::string add(const char* type, const char* name, std::size_t count, const std::string& values) {
     if (count == 0) return "{}";
     code_ += "constexpr std::array<" + std::string(type) + ", " + std::to_string(count) + "> " + name +
@@ -172,7 +172,7 @@ struct Fault {
   std::string options;
   std::filesystem::path file;
 };
-// Of each rule the first fault in the order of the folders, of those that are found.
+// For each rule the first fault that `gcrucible test` finds, in the order of the folders.
 using Faults = std::map<std::string, Fault>;
 
 Faults faults_in(const std::filesystem::path& folder, std::filesystem::path& file) {
@@ -191,7 +191,7 @@ Faults faults_in(const std::filesystem::path& folder, std::filesystem::path& fil
   return faults;
 }
 
-// Code of a profiler, for a rule that the runtime keeps.
+// Profiler code for a rule that the runtime keeps.
 struct Shape {
   std::string wrong;
   std::string right;
@@ -234,7 +234,7 @@ std::string row_of(const YAML::Node& rule, const std::string& section, const Fau
          quoted(shape.right) + "},\n";
 }
 
-// Takes one file of rules after the other.
+// Adds one file of rules after the other.
 class Catalogue {
  public:
   Catalogue(Faults faults, Shapes shapes) : faults_(std::move(faults)), shapes_(std::move(shapes)) {}
@@ -250,7 +250,7 @@ class Catalogue {
       lists_ += lists.code();
     }
   }
-  // Once all rules are there: what stands for a rule that does not exist was misspelt.
+  // Call after all rules were added. A name without a rule is a spelling mistake.
   void check_names() const {
     for (const auto& [rule, fault] : faults_) {
       if (!ids_.contains(rule) && !gcrucible::rules::is_other_finding(rule))

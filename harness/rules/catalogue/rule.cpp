@@ -61,7 +61,7 @@ std::vector<std::string_view> nearest(std::string_view name, std::size_t most) {
   std::vector<std::pair<std::size_t, std::string_view>> ranked;
   for (const Rule& rule : catalogue()) {
     std::size_t distance = edit_distance(name, rule.id);
-    // People often remember one half of the name.
+    // Users often remember only one half of the name.
     const std::string_view tail = rule.id.substr(rule.id.find('/') + 1);
     distance = std::min(distance, edit_distance(name, tail) + 1);
     ranked.emplace_back(distance, rule.id);

@@ -1,5 +1,5 @@
-// One rule of the catalogue, and the catalogue. The rows come from catalogue.yaml and the files that it
-// lists, made into a table by the build.
+// One rule, and the catalogue of all rules. The build converts catalogue.yaml and the files that it lists
+// into a table.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace gcrucible::rules {
 
-// What backs a rule: documentation, what real runtimes were seen to do, or a conclusion from documented
+// The evidence for a rule: documentation, observation of real runtimes, or a conclusion from documented
 // statements.
 enum class Evidence : std::uint8_t { kDocumented, kObserved, kInferred };
 enum class Breaker : std::uint8_t { kRuntime, kProfiler };
 
-// What a trace must hold for a rule to be judged.
+// What a trace must contain so that a rule can be judged.
 enum class Need : std::uint8_t {
   kRanges,      // Moved or Surviving reports
   kReferences,  // a complete round of ObjectReferences
   kRoots,
-  kBounds,    // generations of addresses: model lines, or GetGenerationBounds asked in Started and Finished
-  kModel,     // what the simulated CLR knows
+  kBounds,    // generations of addresses: model lines, or GetGenerationBounds called in Started and Finished
+  kModel,     // the simulated CLR's own data
   kMasks,     // the event mask
   kSuspends,  // suspension callbacks
   kInfo,      // Info calls and their answers
@@ -33,25 +33,25 @@ enum class Need : std::uint8_t {
   kLifecycle,  // Initialize, attach, detach, Shutdown
   kInterfaces,
   kEnvironment,  // how the runtime was configured
-  kFaults,       // memory that is not there when it is read
+  kFaults,       // accesses to unmapped memory
   kStacks,
   kSchedule,
   kLocks,
   kTime,
-  kProbe,    // the harness calls the profiler beside the callbacks
-  kObserve,  // what the profiler put out
-  kImports,  // what the library takes from others
+  kProbe,    // calls of the harness to the profiler in addition to callbacks
+  kObserve,  // the profiler's output
+  kImports,  // the imports of the library
 };
 inline constexpr std::size_t kNeedCount = 23;
 
-// What the source says with the rule. The statement of a permission gives the edge of what is permitted.
+// The kind of the source's statement. For a permission, the statement gives the limit of what is permitted.
 enum class RuleKind : std::uint8_t { kDemand, kPermission, kAdvice };
 
 // How much of a rule can be judged.
 enum class Judged : std::uint8_t {
   kFully,
-  kLimit,     // of a permission its edge
-  kExercise,  // nothing can break it; a run can show it
+  kLimit,     // only the limit of a permission
+  kExercise,  // cannot be violated; a run can show it
   kNot,
 };
 
@@ -76,52 +76,52 @@ struct Rule {
   Breaker breaker;
   RuleKind kind;
   Judged judged;
-  std::string_view reason;  // why it cannot be broken, or not be judged; empty where it can
+  std::string_view reason;  // why it cannot be violated or judged; empty if it can
   std::span<const Need> needs;
-  std::string_view cause;                  // what usually causes a break
-  std::span<const std::string_view> only;  // runtimes for which it is a rule; empty: all
-  std::span<const RuntimeNote> except;     // runtimes that are excused, with the reason
-  std::span<const RuntimeNote> leeway;     // runtimes for which less is demanded, with what they may do
-  std::span<const RuntimeNote> harmless;   // runtimes in which some breaks of it do no harm, with which ones
-  std::span<const RuntimeNumber> numbers;  // what the rule counts to, by runtime
-  std::string_view unbroken;  // why no scenario of fixtures/scenarios breaks it; empty where one does
-  std::string_view unkept;    // the same of keeping it
-  // Name of a small scenario that keeps it as it is, under the recorder or, where `under` says so, under that
-  // other profiler of fixtures/profilers; empty where there is none.
+  std::string_view cause;                  // the usual cause of a violation
+  std::span<const std::string_view> only;  // runtimes to which it applies; empty: all
+  std::span<const RuntimeNote> except;     // exempt runtimes, with the reason
+  std::span<const RuntimeNote> leeway;     // runtimes with weaker demands, with what they may do
+  std::span<const RuntimeNote> harmless;   // runtimes in which some violations do no harm, and which ones
+  std::span<const RuntimeNumber> numbers;  // the number that the rule uses, by runtime
+  std::string_view unbroken;  // why no scenario of fixtures/scenarios violates it; empty if one does
+  std::string_view unkept;    // why no scenario keeps it; empty if one does
+  // Name of a small scenario that keeps it without changes, or empty. The profiler is the recorder, or
+  // `under` of fixtures/profilers if set.
   std::string_view smallest;
   std::string_view under;
-  std::string_view unshown;  // why there is none, where neither `unkept` nor `fault` tells
-  // Of checked rules of the runtime: what evidence the recordings in fixtures/traces lack; empty where one of
-  // them is judged by the rule.
+  std::string_view unshown;  // why there is none, if neither `unkept` nor `fault` is set
+  // For checked rules of the runtime: the evidence that the recordings in fixtures/traces lack. Empty if
+  // the rule judges one of them.
   std::string_view unrecorded;
-  // Of rules that a profiler can break: the mistake of fixtures/profilers/faulty that breaks it, and the
-  // options of `gcrucible test` with which that is found; empty where there is none.
+  // For rules that a profiler can violate: the fault in fixtures/profilers/faulty that violates it, and the
+  // options of `gcrucible test` that find the fault. Empty if there is none.
   std::string_view fault;
   std::string_view fault_options;
-  std::string_view wrong;  // code of a profiler that breaks it, or takes a rule of the runtime's for another
-  std::string_view right;  // and of one that keeps it, or relies on no more than it says
+  std::string_view wrong;  // profiler code that violates it, or misunderstands a rule of the runtime
+  std::string_view right;  // profiler code that keeps it, or relies only on the statement
 };
 
-// In the order in which catalogue.yaml lists the files. Lives as long as the program.
+// In the order of the files in catalogue.yaml. Valid for the whole life of the program.
 std::span<const Rule> catalogue();
 
-// Null where no rule has that id.
+// Null if no rule has that id.
 const Rule* find_rule(std::string_view id);
 
-// Shell globs with * and ?; `*` passes over `/` too, so that `moved*` selects the family.
+// Shell globs with * and ?. `*` also matches `/`, so that `moved*` selects the family.
 bool matches(std::string_view glob, std::string_view id);
 std::vector<const Rule*> select(std::string_view glob);
-// Up to `most` ids that differ least from `name`, best first, for "did you mean".
+// Up to `most` ids that differ least from `name`, best first. Used for "did you mean".
 std::vector<std::string_view> nearest(std::string_view name, std::size_t most = 3);
 
-// Why the rule does not hold for this runtime; empty where it does.
+// Why the rule does not apply to this runtime; empty if it does.
 std::string_view excuse(const Rule& rule, std::string_view runtime);
-// What the runtime may do although the rule forbids it to others; empty where it may not.
+// What the runtime may do although the rule forbids it to others; empty if nothing.
 std::string_view leeway(const Rule& rule, std::string_view runtime);
 inline bool has_leeway(const Rule& rule, std::string_view runtime) {
   return !leeway(rule, runtime).empty();
 }
-// For the text of a finding that is such a break: a sentence for each runtime, and how to leave the rule out.
+// For the text of a finding with such a violation: one sentence per runtime, and how to skip the rule.
 std::string harmless_text(const Rule& rule);
 std::optional<std::uint64_t> number_for(const Rule& rule, std::string_view runtime);
 

@@ -1,4 +1,4 @@
-// Rules about where a profiler may wait, by where a process stood still, and about how it dies.
+// Rules about where a profiler may wait, judged by where a process hung, and about how it dies.
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
@@ -6,7 +6,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// "GC-Safe Callouts", as far as they are callbacks, and ExceptionThrown.
+// The callbacks of "GC-Safe Callouts", and ExceptionThrown.
 constexpr CallSet kKeepingWaiting = kExceptionCalls.without(kPreemptiveExceptionCalls);
 constexpr CallSet kJit{Call::kJitStarted, Call::kJitFinished};
 constexpr InfoSet kTriggers{InfoMethod::kForceGC,
@@ -47,7 +47,7 @@ void waits_unsafely(const End& end, const History& history, Ruling& ruling) {
   }
 }
 
-// The trigger that had not returned on another thread than the callback's, and is not held up by a callback
+// An open triggering call on a thread other than the callback's. The call is not blocked by a callback
 // inside it.
 const OpenInfo* trigger_beside(const InFlight& callback, const History& history) {
   for (const OpenInfo& info : history.open_infos().calls()) {
@@ -156,9 +156,11 @@ void died_of_class(const End& end, const History& history, Ruling& ruling) {
   if (around == nullptr || around->object_class == 0 || !asks_for_loads(history)) return;
   if (is_announced(around->object_class, history) || is_stale_fault(end)) return;
   if (around->call != Call::kObjectAllocated && around->call != Call::kObjectReferences) return;
-  // What an entry that is not there leads to; whoever exits, throws or recurses died of something else.
+  // A missing table entry leads to such an access. A process that exits, throws or recurses dies of another
+  // cause.
   if (!end.bad_access || end.fault == "stack") return;
-  // No array is ever announced, and one that got through before this one shows that it is not that.
+  // Arrays are never announced as loaded. If the profiler survived an earlier unannounced class, the cause is
+  // another one.
   const TypeFacts* const type = history.types().of_class(around->object_class);
   if ((type != nullptr && type->kind == TypeFacts::Kind::kArray) || ruling.occasions() > 1) return;
   ruling.broken(finding_at(

@@ -1,4 +1,4 @@
-// Rules about the callbacks that tell of exceptions.
+// Rules about the exception callbacks.
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -30,7 +30,7 @@ void broken_unless_uncertain(const Callback& callback, const History& history, R
   broken(callback, history, ruling, std::move(what));
 }
 
-// A Leave of a frame that .NET does not tell.
+// A Leave of a frame for which .NET raises no other callbacks.
 bool is_untold(const Callback& callback, const History& history) {
   return history.exceptions().expects_untold_frames() &&
          untold_by(state_of(callback, history), callback.call) != Exceptions::Untold::kNobodys;
@@ -57,15 +57,15 @@ bool is_in_search(const OfThread& state) {
          !state.open.back().interrupted;
 }
 
-// How many of the open stretches are left when one of the kind is, without those within it that nobody
-// leaves.
+// Number of open stretches that remain when a stretch of the kind ends. Stretches inside it that end
+// without a Leave are not counted.
 std::size_t without_what_ends_silently(const OfThread& state, Stretch left, bool lenient) {
   std::size_t top = state.open.size();
   while (top != 0) {
     const Exceptions::Open& inner = state.open[top - 1];
     const bool outlived = lenient && left != Stretch::kUnwindFunction && left != inner.stretch &&
                           (inner.leaves_code || inner.interrupted);
-    // An exception that leaves a catch block takes it along without a word.
+    // An exception that leaves a catch block ends the block without a callback.
     const bool caught = left != Stretch::kCatcher && inner.stretch == Stretch::kCatcher;
     if (!outlived && !caught) break;
     top -= caught && top > 1 && state.open[top - 2].stretch == Stretch::kUnwindFunction ? 2 : 1;
@@ -145,7 +145,7 @@ void in_phases(const Callback& callback, const History& history, Ruling& ruling)
       if (exception.phase != Phase::kFound) return ruling.kept();
       return broken_unless_uncertain(callback, history, ruling, "The catcher was found before.");
     case Call::kExceptionSearchFunctionEnter:
-      // An exception that crosses unmanaged frames is searched for again behind them.
+      // An exception that crosses unmanaged frames is searched for again after them.
       if (exception.phase != Phase::kNone && exception.phase != Phase::kFound) return ruling.kept();
       return broken_unless_uncertain(
           callback, history, ruling,
@@ -192,7 +192,7 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   const std::vector<std::uint64_t>& searched = exception.searched;
   if (callback.call == Call::kExceptionUnwindFunctionEnter) {
-    // One that is under way without a search is for exceptions/phases.
+    // An exception without a search is covered by exceptions/phases.
     if (searched.empty()) return;
     if (exception.unwound >= Exceptions::kMost) return ruling.cannot(kTooMany);
     if (exception.unwound < searched.size() && searched[exception.unwound] == callback.function) {
@@ -206,8 +206,8 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
             : fmt::format("The function {:#x} is unwound, behind the last one that was searched.",
                           callback.function));
   }
-  // Other exceptions take the place of one that is unwound; one that leaves managed code comes to its end
-  // first.
+  // Other exceptions may replace an exception during unwinding. An exception that leaves managed code is
+  // unwound to its end first.
   const bool caught =
       callback.call == Call::kExceptionCatcherEnter ||
       (callback.call == Call::kExceptionCatcherLeave && history.exceptions().expects_untold_frames() &&
@@ -225,7 +225,7 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
 
 void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
   const Exceptions::Exception& exception = state_of(callback, history).exception;
-  // One that is under way without a throw is for exceptions/phases.
+  // An exception without a throw is covered by exceptions/phases.
   if (exception.phase == Phase::kNone || exception.object == 0) return;
   if (!tells_collections(history.masks().required())) {
     if (exception.object == callback.object) return ruling.kept();
@@ -243,7 +243,7 @@ void object_of_catcher(const Callback& callback, const History& history, Ruling&
 constexpr std::string_view kException = "an exception that is told";
 constexpr std::string_view kCaught = "an exception that is caught, and told";
 
-// Without what runtimes since .NET Framework 2.0 do not tell any more.
+// Without the callbacks that runtimes since .NET Framework 2.0 do not raise.
 constexpr CallSet kSteps =
     kExceptionCalls.without({Call::kExceptionOsHandlerEnter, Call::kExceptionOsHandlerLeave,
                              Call::kExceptionClrCatcherFound, Call::kExceptionClrCatcherExecute});

@@ -1,4 +1,4 @@
-// Rules about the callbacks that tell of loads and unloads, and about the ids in them.
+// Rules about load and unload callbacks, and about the ids in them.
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/judge/checker.h"
 
@@ -13,7 +13,7 @@ std::string text_of(const LoadStep& step) {
   return fmt::format("{} {:#x}", name_of(step.kind), step.id);
 }
 
-// Whether everything of the kind was told since the process began.
+// Whether every id of the kind was reported since the process began.
 bool told_from_start(const History& history, Kind kind) {
   constexpr std::uint32_t kFlags[] = {abi::COR_PRF_MONITOR_APPDOMAIN_LOADS,
                                       abi::COR_PRF_MONITOR_ASSEMBLY_LOADS, abi::COR_PRF_MONITOR_MODULE_LOADS,
@@ -71,7 +71,7 @@ void status(const Callback& callback, const History& history, Ruling& ruling) {
          fmt::format("The status is {:#x}, which is neither S_OK nor a failure.", callback.status));
 }
 
-// A module is unloaded with its assembly, and the classes of a module with it.
+// A module is unloaded with its assembly, and the classes of a module with the module.
 bool inside_its_container(const Callback& callback, const History& history) {
   const Loads& loads = history.loads();
   if (callback.call == Call::kModuleUnloadStarted) {
@@ -95,7 +95,7 @@ void unload_inside(const Callback& callback, const History& history, Ruling& rul
 void known(const Callback& callback, const History& history, Ruling& ruling) {
   LoadStep step = load_step(callback).value_or(LoadStep{.kind = Kind::kModule, .id = callback.module});
   if (callback.call != Call::kModuleAttached && step.phase != Phase::kUnloadStarted) return;
-  // The first domain of a process is there before anything is told.
+  // The first domain of a process exists before any callback.
   if (step.kind == Kind::kAppDomain) return;
   if (!told_from_start(history, step.kind)) return ruling.cannot(kLate);
   if (history.loads().life(step.kind, step.id) == Life::kLoaded) {
@@ -123,12 +123,12 @@ void attached_once(const Callback& callback, const History& history, Ruling& rul
          fmt::format("Assembly {:#x} is loaded, and no module was attached to it.", callback.assembly));
 }
 
-// A class begins to be loaded for the profiler when it is there already, and what is unloaded is dead.
+// ClassLoadStarted is raised when the class already exists. Unloaded ids are dead.
 void at_once(const Callback& callback, const History& history, Ruling& ruling) {
   const Loads::Open* const innermost = history.loads().innermost(callback.thread);
   if (innermost == nullptr) return;
   const bool unloads = innermost->step.unloads();
-  // What the assembly needs has been found by then; a profiler in a callback may need more.
+  // The dependencies of the assembly are already resolved. A profiler inside a callback may load more.
   const bool asked = history.in_flight().innermost(callback.thread) != nullptr;
   if (callback.call == Call::kAssemblyLoadStarted && !unloads && !asked &&
       innermost->step.kind == Kind::kAssembly) {
@@ -139,7 +139,7 @@ void at_once(const Callback& callback, const History& history, Ruling& ruling) {
   }
   if (!unloads && innermost->step.kind != Kind::kClass) return;
   if (Loads::belongs_inside(*innermost, callback.call)) return ruling.kept();
-  // The first of them tells it all.
+  // Only the first interruption is reported.
   if (innermost->interrupted) return;
   broken(callback, history, ruling,
          fmt::format("{} comes between line {}, in which {} begins to be {}, and its end.", callback.name,
@@ -185,7 +185,7 @@ void in_window(std::uint64_t type, const Callback& callback, const History& hist
     case Life::kUnloaded:
       return broken(callback, history, ruling, fmt::format("Class {:#x} is unloaded.", type));
     case Life::kUnloading: {
-      // Within ClassUnloadStarted itself it is valid.
+      // During ClassUnloadStarted itself the class is valid.
       for (const InFlight& call : history.in_flight().calls()) {
         if (!call.returned && call.call == Call::kClassUnloadStarted && call.subject == type) return;
       }

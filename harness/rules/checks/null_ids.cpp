@@ -1,4 +1,4 @@
-// The rule about ids that are 0 where something must be named.
+// The rule about null ids where an id is required.
 #include <fmt/format.h>
 
 #include "harness/rules/judge/checker.h"
@@ -17,8 +17,8 @@ constexpr CallSet kNaming{
     Call::kClassUnloadStarted,   Call::kClassUnloadFinished,   Call::kJitStarted,
     Call::kJitFinished,          Call::kExceptionThrown};
 
-// The first thing of a callback that has to be there. The class of ObjectReferences may be null, while it is
-// unloaded, and the object of a handle.
+// The first required id of a callback. Null is allowed for the class in ObjectReferences (while the class
+// is being unloaded) and for the object of a handle.
 struct Named {
   std::string_view kind;
   std::uint64_t id;

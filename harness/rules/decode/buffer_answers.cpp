@@ -5,7 +5,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// What a method is asked about stands before the capacity of the buffer.
+// The id that a method takes comes before the capacity of the buffer.
 std::pair<InfoMethod, std::uint64_t> key_of(const InfoEvent& info, const BufferSignature& signature) {
   return {info.method, signature.capacity == 0 ? 0 : info.arg(0).value_or(0)};
 }

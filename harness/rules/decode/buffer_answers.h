@@ -1,4 +1,4 @@
-// How much Info methods had to tell when they were asked before, whatever the buffer held.
+// The counts that Info methods with buffers returned in earlier calls, whatever the buffer's size.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gcrucible::rules {
 
-// Memory grows with the assemblies of a run.
+// Memory grows with the number of assemblies.
 class BufferAnswers {
  public:
   struct Count {
@@ -17,9 +17,9 @@ class BufferAnswers {
     std::uint64_t line = kNoLine;
   };
   void take(const InfoEvent& info);
-  // The id is that of another assembly from now on.
+  // The id belongs to another assembly from now on.
   void forget(std::uint64_t assembly);
-  // The last one about the same thing; null where there was none, or where it may have changed since.
+  // The last count for the same query; null if there was none or if the count may have changed since.
   const Count* last(const InfoEvent& info) const;
 
  private:

@@ -98,7 +98,7 @@ constexpr std::array<std::uint8_t, kCallCount> interfaces() {
   }
   return versions;
 }
-// Also proves that every name is one of a callback.
+// Also proves that every name is the name of a callback.
 constexpr std::array<std::uint8_t, kCallCount> kInterfaces = interfaces();
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The callbacks that rules look at, by a small number each.
+// The callbacks that rules use, each with a small number.
 #pragma once
 
 #include <array>
@@ -97,7 +97,7 @@ inline constexpr std::size_t kCallCount = 81;
 Call call_of(std::string_view method);
 // The method's own name; empty for kOther.
 std::string_view name_of(Call call);
-// Which version of ICorProfilerCallback brought it; 0 for kOther.
+// The version of ICorProfilerCallback that introduced the callback; 0 for kOther.
 std::uint8_t interface_of(Call call);
 
 class CallSet {
@@ -106,7 +106,7 @@ class CallSet {
   constexpr CallSet(std::initializer_list<Call> calls) {
     for (const Call call : calls) words_[word(call)] |= bit(call);
   }
-  // Every callback, those without a number included.
+  // Every callback, including those without a number.
   static constexpr CallSet all() {
     CallSet every;
     every.words_ = {~std::uint64_t{0}, ~std::uint64_t{0}};
@@ -135,8 +135,8 @@ static_assert(kCallCount <= 128);
 
 inline constexpr CallSet kRangeCalls{Call::kMoved, Call::kMoved2, Call::kSurviving, Call::kSurviving2};
 inline constexpr CallSet kRootCalls{Call::kRoots, Call::kRoots2};
-// What is told of a collection between Started and Finished, the queued finalizers left to rules of their
-// own.
+// Reports of a collection between Started and Finished, except the queued finalizers, which have their own
+// rules.
 inline constexpr CallSet kReportCalls =
     kRangeCalls | kRootCalls | CallSet{Call::kAllocatedByClass, Call::kElements, Call::kObjectReferences};
 inline constexpr CallSet kSuspensionCalls{Call::kSuspendStarted, Call::kSuspendFinished,
@@ -157,12 +157,12 @@ inline constexpr CallSet kExceptionCalls{Call::kExceptionThrown,
                                          Call::kExceptionCatcherLeave,
                                          Call::kExceptionClrCatcherFound,
                                          Call::kExceptionClrCatcherExecute};
-// Of these, made in preemptive mode (GCX_PREEMP, vm/eetoprofinterfacewrapper.inl): a thread that makes them
-// need not stop for a collection.
+// Exception callbacks raised in preemptive mode (GCX_PREEMP, vm/eetoprofinterfacewrapper.inl). The thread
+// that raises them need not stop for a collection.
 inline constexpr CallSet kPreemptiveExceptionCalls{
     Call::kExceptionSearchFunctionEnter, Call::kExceptionSearchFunctionLeave,
     Call::kExceptionSearchFilterEnter, Call::kExceptionSearchFilterLeave, Call::kExceptionSearchCatcherFound};
-// Made for what must be loaded, by threads that need not stop either.
+// Raised when something is loaded. The raising threads need not stop either.
 inline constexpr CallSet kLoadCalls{Call::kAssemblyLoadStarted, Call::kAssemblyLoadFinished,
                                     Call::kModuleLoadStarted,   Call::kModuleLoadFinished,
                                     Call::kModuleAttached,      Call::kClassLoadStarted,
@@ -173,7 +173,7 @@ enum class Family : std::uint8_t { kMoved, kSurviving };
 constexpr Family family_of(Call call) {
   return call == Call::kMoved || call == Call::kMoved2 ? Family::kMoved : Family::kSurviving;
 }
-// The calls of ICorProfilerCallback4, with lengths of 64 bits.
+// The calls of ICorProfilerCallback4, with 64-bit lengths.
 constexpr bool is_exact(Call call) {
   return call == Call::kMoved2 || call == Call::kSurviving2;
 }

@@ -31,7 +31,7 @@ std::uint64_t subject_of(const Callback& callback) {
     default:
       break;
   }
-  // The rest names one thing only, ModuleAttachedToAssembly its module first.
+  // Other callbacks name one thing only. ModuleAttachedToAssembly names its module first.
   for (const std::uint64_t named :
        {callback.function, callback.object_class, callback.module, callback.assembly, callback.appdomain}) {
     if (named != 0) return named;

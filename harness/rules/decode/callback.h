@@ -1,5 +1,4 @@
-// Lines of a trace as typed values: callbacks with their arguments, and returns. Info calls are in
-// info_event.h.
+// Trace lines as typed values: callbacks with their arguments, and returns. Info calls are in info_event.h.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@ namespace gcrucible::rules {
 
 using trace::kNoLine;
 
-// One entry of a moved or surviving report; `to` equals `from` in a surviving one.
+// One entry of a moved or surviving report. In a surviving report, `to` equals `from`.
 struct Range {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
@@ -25,7 +24,7 @@ struct Range {
 
 struct Root {
   std::uint64_t object = 0;
-  std::uint32_t kind = 0;  // these three only from RootReferences2
+  std::uint32_t kind = 0;  // this and the next two only from RootReferences2
   std::uint32_t flags = 0;
   std::uint64_t id = 0;
 };
@@ -41,8 +40,8 @@ struct ClassCount {
   std::uint64_t count = 0;
 };
 
-// The entry of a callback. Which members mean something follows from `call`. The reader of lines uses one
-// Callback for all of them, so whoever keeps something copies it.
+// The entry of a callback. `call` determines which members are meaningful. The trace reader reuses one
+// Callback for all lines, so callers must copy data that they keep.
 struct Callback {
   Call call = Call::kOther;
   std::string name;
@@ -50,12 +49,12 @@ struct Callback {
   std::uint32_t thread = 0;
 
   std::vector<std::uint8_t> generations;         // 1 for every cell that is not 0
-  std::vector<std::uint64_t> generation_values;  // the cells as they came: a BOOL may be told as 7
-  // Where the trace knows that the arrays hold another number of entries than their count says: the count,
-  // and what they hold.
+  std::vector<std::uint64_t> generation_values;  // the cells as they came; a BOOL may be 7
+  // Set if the trace knows that the arrays hold another number of entries than their count: the count, and
+  // the actual number.
   std::optional<std::uint64_t> claimed;
   std::optional<std::uint64_t> there;
-  bool null_array = false;  // null stands where the array of entries should be
+  bool null_array = false;  // the array of entries is null
   std::uint32_t reason = 0;
   std::vector<Range> ranges;
   std::vector<Root> roots;
@@ -71,13 +70,13 @@ struct Callback {
   std::uint64_t appdomain = 0;
   std::uint64_t assembly = 0;
   std::uint64_t module = 0;
-  std::uint64_t function = 0;  // of JITInlining the callee
-  std::uint64_t caller = 0;    // of JITInlining
-  std::int32_t status = 0;     // HRESULT of …Finished
+  std::uint64_t function = 0;  // the callee for JITInlining
+  std::uint64_t caller = 0;    // only for JITInlining
+  std::int32_t status = 0;     // HRESULT of ...Finished
   bool safe_to_block = false;
   std::uint64_t data_bytes = 0;  // of InitializeForAttach
-  bool data_is_null = false;     // the trace says that the data pointer was null
-  // Of GarbageCollectionStarted: all generations are collected.
+  bool data_is_null = false;     // the trace states that the data pointer was null
+  // For GarbageCollectionStarted: all generations are collected.
   bool of_all() const {
     return !generations.empty() &&
            std::ranges::all_of(generations, [](std::uint8_t each) { return each != 0; });
@@ -85,15 +84,15 @@ struct Callback {
   std::string text;  // name of ThreadNameChanged, data of InitializeForAttach
 };
 
-// What the callback is about: the object, class, handle, thread, module, … that its arguments name first; 0
-// where it is about nothing or about arrays.
+// The first object, class, handle, thread or module that the arguments name. 0 if they name none, or
+// arrays.
 std::uint64_t subject_of(const Callback& callback);
 // There is a null where the documentation allows one: among roots, as a class, as the object of a handle.
 bool has_nulls(const Callback& callback);
 
-// The return of a callback, matched with its entry. One that belongs to no entry has known == false.
+// The return of a callback, matched with its entry. A return without an entry has known == false.
 struct Return {
-  std::uint64_t entry = kNoLine;  // line of the entry, as the return names it
+  std::uint64_t entry = kNoLine;  // line of the entry, as named by the return
   std::uint64_t line = 0;
   std::uint32_t thread = 0;
   std::int32_t hr = 0;

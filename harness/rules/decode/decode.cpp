@@ -14,7 +14,7 @@ namespace {
 using trace::Event;
 using trace::Value;
 
-// As number_in: what is no number counts as 0.
+// Like number_in: a value that is not a number counts as 0.
 std::uint64_t number_of(const Value& value) {
   const bool is_number = value.kind == Value::Kind::kNumber || value.kind == Value::Kind::kId ||
                          value.kind == Value::Kind::kSigned;
@@ -42,7 +42,7 @@ bool truth(const Event& event, std::string_view key) {
   return value != nullptr && value->number != 0;
 }
 
-// What a key of a callback's line means; the numbers of its arguments, then its arrays.
+// The meaning of a key in a callback's line: first the numeric arguments, then the arrays.
 enum class Key : std::uint8_t {
   kObject,
   kClass,
@@ -121,7 +121,7 @@ void decode_array(Key key, const Rows& told, Callback& callback) {
   }
 }
 
-// The array that belongs to the callback; others by these names would be read into members that mean nothing.
+// The array belongs to the callback. Other arrays with these names must not fill unrelated members.
 bool has_array(Call call, Key key) {
   switch (key) {
     case Key::kRanges:
@@ -209,7 +209,7 @@ void decode_field(Key key, const Value& value, Callback& callback) {
 
 void clear(Callback& callback) {
   Callback fresh;
-  // Their memory is what makes one Callback for all lines worth while.
+  // Reusing the vectors' memory is the reason for one Callback for all lines.
   const auto keep = [](auto& mine, auto& theirs) {
     mine.clear();
     theirs.swap(mine);

@@ -1,4 +1,4 @@
-// Events of a trace as typed values. Whatever a line lacks stays at its default: a damaged trace is still
+// Events of a trace as typed values. Missing keys keep their defaults, because a damaged trace is still
 // judged.
 #pragma once
 
@@ -12,18 +12,18 @@
 namespace gcrucible::rules {
 
 Header decode_header(const trace::Event& event);
-// Overwrites `callback`, whose vectors keep their memory.
+// Overwrites `callback`. Its vectors keep their memory.
 void decode_callback(const trace::Event& event, Callback& callback);
-// Without what only the entry says.
+// Without the data that only the entry contains.
 Return decode_return(const trace::Event& event);
 End decode_end(const trace::Event& event);
 
-// Of {"model":"collection"}, "heap", "plan" and "cleared".
+// For the model lines "collection", "heap", "plan" and "cleared".
 CollectionModel decode_collection(const trace::Event& event);
 bool is_after(const trace::Event& heap);
 HeapPicture decode_heap(const trace::Event& event);
 CollectionPlan decode_plan(const trace::Event& event);
-// Rows of the table that GetGenerationBounds answers.
+// Rows of the table from GetGenerationBounds.
 std::vector<HeapRange> decode_bounds(const trace::Value& table);
 std::vector<std::uint32_t> decode_numbers(const trace::Event& event, std::string_view key);
 

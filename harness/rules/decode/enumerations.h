@@ -1,4 +1,4 @@
-// What an attached profiler could know of the threads and modules that were there before it.
+// The threads and modules from before an attach that the attached profiler could know.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace gcrucible::rules {
 
-// Of the profiler that attached last: what EnumThreads and EnumModules have listed since its
-// ProfilerAttachComplete, and what was announced since its InitializeForAttach.
+// For the profiler that attached last: ids listed by EnumThreads and EnumModules since its
+// ProfilerAttachComplete, and ids announced since its InitializeForAttach.
 class Enumerations {
  public:
   enum class Kind : std::uint8_t { kThread, kModule };

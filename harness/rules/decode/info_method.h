@@ -1,4 +1,4 @@
-// The methods that Info lines of a trace name, by a small number each.
+// The methods in Info lines of a trace, each with a small number.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@ namespace gcrucible::rules {
 
 using abi::InfoMethod;
 
-// Behind the methods of ICorProfilerInfo: lines of enumerators, "ICorProfilerObjectEnum::Next", whichever
-// enumerator it is, and everything else.
+// Numbers after the methods of ICorProfilerInfo: enumerator methods such as "ICorProfilerObjectEnum::Next"
+// (of any enumerator), and all other names.
 inline constexpr InfoMethod kEnumNext = static_cast<InfoMethod>(abi::kInfoMethods.size());
 inline constexpr InfoMethod kEnumGetCount = static_cast<InfoMethod>(abi::kInfoMethods.size() + 1);
 inline constexpr InfoMethod kEnumOther = static_cast<InfoMethod>(abi::kInfoMethods.size() + 2);
 inline constexpr InfoMethod kOtherInfo = static_cast<InfoMethod>(abi::kInfoMethods.size() + 3);
 inline constexpr std::size_t kInfoCount = abi::kInfoMethods.size() + 4;
 
-// kOtherInfo for a name that is no method's.
+// kOtherInfo for an unknown name.
 InfoMethod info_method_of(std::string_view name);
 
 class InfoSet {

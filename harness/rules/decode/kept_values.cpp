@@ -26,7 +26,7 @@ Value KeptValues::copy(const Value& value) {
   }
   if (value.kind == Value::Kind::kTable) kept.table = copy(value.table);
   if (value.kind == Value::Kind::kList) {
-    // Filled before it is stored: copies of inner lists are stored on the way.
+    // Filled before it is stored, because copies of inner lists are stored in between.
     auto inner = std::make_unique<Value[]>(value.list.size());
     std::transform(value.list.begin(), value.list.end(), inner.get(),
                    [this](const Value& each) { return copy(each); });

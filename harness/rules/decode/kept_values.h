@@ -1,4 +1,4 @@
-// Values of a line that outlive it: the arguments of a call are needed when it returns.
+// Copies of values of a line, because the arguments of a call are needed when the call returns.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace gcrucible::rules {
 
-// Owns copies; moves with its values in place.
+// Owns the copies. Moving keeps the values in place.
 class KeptValues {
  public:
   KeptValues() = default;
-  // Takes null for no values; anything but a list is none either.
+  // Null or a value that is not a list gives no values.
   explicit KeptValues(const trace::Value* list);
 
   std::span<const trace::Value> values() const { return values_; }

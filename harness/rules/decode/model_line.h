@@ -1,4 +1,4 @@
-// What a model line is about; docs/model-lines.md has their keys.
+// The kinds of model lines. docs/model-lines.md lists their keys.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ enum class Fact : std::uint8_t {
   kCleared,
   kAudit,
   kAsks,
-  kAnswer,  // judges see these as InfoEvents too
+  kAnswer,  // checkers also receive these as InfoEvents
   kStale,
   kUnimplemented,
   kRoots,
@@ -56,7 +56,7 @@ class FactSet {
 
 struct ModelLine {
   Fact fact = Fact::kOther;
-  const trace::Event* event = nullptr;  // never null; dies with the check
+  const trace::Event* event = nullptr;  // never null; valid only during the check
 };
 
 }  // namespace gcrucible::rules

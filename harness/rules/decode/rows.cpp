@@ -23,7 +23,7 @@ std::uint64_t Rows::number(std::uint64_t row, std::size_t column) const {
   }
   const Value* const found = entry(row);
   if (found == nullptr) return 0;
-  // Rows of different lengths or kinds come as lists whose entries are lists, or tables of one column.
+  // Rows of different lengths or kinds come as lists of lists, or as tables of one column.
   if (found->kind == Value::Kind::kList || found->kind == Value::Kind::kTable)
     return Rows(found).number(column);
   return column == 0 ? found->number : 0;

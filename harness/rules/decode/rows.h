@@ -1,5 +1,5 @@
-// The rows of an array in a line, whichever way the reader gives it: as a table of numbers, or as a list of
-// lists where rows hold texts, booleans or nulls too.
+// The rows of an array in a line. The reader produces a table of numbers, or a list of lists if rows
+// contain texts, booleans or nulls.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace gcrucible::rules {
 
-// A view; the line outlives it. Cells that are absent or of another kind are 0 or empty.
+// A view; the line must outlive it. Absent cells and cells of another kind are 0 or empty.
 class Rows {
  public:
-  // Takes null for a field that is not there: no rows.
+  // Null for a missing field: no rows.
   explicit Rows(const trace::Value* value) : value_(value) {}
 
   std::uint64_t size() const;

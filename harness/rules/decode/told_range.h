@@ -1,4 +1,4 @@
-// A range as the runtime told it.
+// A range as reported by the runtime.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace gcrucible::rules {
 
-// One range of the report with its place; of a pair the exact one.
+// One range of the report and its place. For a pair of calls, the exact one.
 struct ToldRange {
   Range range;
   Family family = Family::kMoved;
@@ -15,7 +15,7 @@ struct ToldRange {
   std::uint32_t thread = 0;
   std::uint32_t entry = 0;  // position in its call
   Call call = Call::kOther;
-  bool at_least = false;  // only known from the older call, with a length of 0xFFFFFFFF
+  bool at_least = false;  // only from the older call, with a length of 0xFFFFFFFF
 
   std::uint64_t end() const {
     const std::uint64_t sum = range.from + range.length;

@@ -10,7 +10,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// More types than a program has; a damaged trace may number them as it likes.
+// More types than a program has. A damaged trace may contain any number.
 constexpr std::uint64_t kMostTypes = 1 << 20;
 
 bool is_wanted(std::uint8_t generation, EventMask mask) {
@@ -27,14 +27,16 @@ void Allocations::take(const Callback& callback) {
   } else if (callback.call == Call::kHandleCreated) {
     if (callback.object != 0) handled_.try_emplace(callback.object, callback.line);
   } else if (callback.call == Call::kStarted) {
-    // The model's line came first, if there is one.
+    // The model's line comes before Started, if there is one.
     if (!std::exchange(counted_, false)) count_made();
     stopping_ = false;
     handled_.clear();
-    // A class is unloaded behind a full collection only, and an array of its type untold.
+    // Classes are unloaded only after a full collection. Array types of an unloaded class end without a
+    // report.
     if (callback.generations.size() > 2 && callback.generations[2] != 0) forget_unloaded_names();
   } else if (callback.call == Call::kFinished) {
-    // Whose handle was made in the collection may have died in it, and another object be made where it was.
+    // If the handle was created during the collection, its object may have died and another may have its
+    // address.
     handled_.clear();
   }
   follow_loads(callback);
@@ -122,8 +124,8 @@ void Allocations::count(const Made& made) {
 
 std::optional<Allocations::Made> Allocations::decode(const ModelLine& line) const {
   const trace::Event& event = *line.event;
-  // What a player on a real CLR allocates is noted behind its announcement, and stands beside what the
-  // runtime allocates by itself.
+  // The player on a real CLR writes its allocation line after the announcement. Such lines mix with the
+  // runtime's own allocations.
   if (line.fact != Fact::kAllocated || trace::find(event, "watch") != nullptr) return std::nullopt;
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
   const std::uint64_t generation = number("generation");
@@ -178,7 +180,7 @@ void Allocations::take(const ModelLine& line, const Masks& masks) {
   Made& last = last_[latest_];
   last = *made;
   last.wanted = made->told && is_wanted(made->generation, masks.required());
-  // Those from before the profiler came are new to its first collection.
+  // Objects from before the profiler was loaded count as new in its first collection.
   count(*made);
   if (!made->told) return;
   if (made->generation == 0) {

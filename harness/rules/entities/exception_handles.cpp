@@ -8,7 +8,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// A program that makes two handles of an object, again and again, looks like one that throws.
+// A program that repeatedly creates two handles of one object looks like a program that throws.
 constexpr std::size_t kMost = 1024;
 
 }  // namespace
@@ -28,7 +28,7 @@ void ExceptionHandles::created(const Callback& callback) {
   if (thread.exceptions.empty()) set_untold(thread, false);
   const bool behind_one = thread.told == Told::kCreated || thread.told == Told::kCreatedAndDestroyed;
   if (behind_one && callback.object != 0 && callback.object == thread.made_for) {
-    // What was destroyed between the two was the thread's own of the exception before.
+    // The handle destroyed between the two was the thread's own for the previous exception.
     if (thread.told == Told::kCreatedAndDestroyed) set_untold(thread, false);
     if (thread.exceptions.size() == kMost) thread.exceptions.erase(thread.exceptions.begin());
     thread.exceptions.push_back({thread.handle, callback.handle});
@@ -47,7 +47,7 @@ void ExceptionHandles::destroyed(const Callback& callback, bool alive) {
   const std::size_t before = thread.exceptions.size();
   const bool own = alive ? remove(thread.exceptions, callback.handle) : thread.untold;
   if (!own) {
-    // The thread's own goes right behind that of the last exception.
+    // The thread's own handle is destroyed directly after that of the last exception.
     if (before == 0) set_untold(thread, false);
     thread.told = Told::kDestroyed;
     return;
@@ -55,8 +55,9 @@ void ExceptionHandles::destroyed(const Callback& callback, bool alive) {
   const Told told = thread.told;
   thread.told = told == Told::kCreated ? Told::kCreatedAndDestroyed : Told::kDestroyed;
   if (!alive) return set_untold(thread, !thread.exceptions.empty());
-  // The thread has one of what is under way from here on, where both of an exception are gone, or the only
-  // one of an exception whose object was under way before: its end comes before this one.
+  // The thread now has a handle for an exception still under way. Either both handles of an exception are
+  // gone. Or the exception had only one, because its object was already under way; the end of that one
+  // comes first.
   const bool behind_another = told == Told::kDestroyed || told == Told::kCreatedAndDestroyed;
   const bool over = before != thread.exceptions.size() || behind_another;
   if (over && !thread.exceptions.empty()) set_untold(thread, true);

@@ -1,8 +1,9 @@
-// The handles that .NET has of exceptions under way, by what HandleCreated and HandleDestroyed say: where one
-// is thrown, one of the exception and one of its thread's, for the exception that it threw last; the thread's
-// comes second where managed code throws, and first where native code does. Where an exception is over inside
-// of another, the thread's handle is made anew for the outer one, which is not told; its end is, as that of
-// every handle. Where the outer one's object is thrown again inside of it, the thread's handle stays.
+// Tracks the handles that .NET creates for exceptions, from HandleCreated and HandleDestroyed. A throw
+// creates two handles: one of the exception, and one of its thread for the exception that it threw last.
+// The thread's handle comes second if managed code throws, first if native code throws. If a nested
+// exception ends, .NET creates the thread's handle anew for the outer exception without a HandleCreated.
+// HandleDestroyed still reports the end of that handle. If the outer object is thrown again in the nested
+// exception, the thread's handle stays.
 #pragma once
 
 #include <array>
@@ -17,15 +18,16 @@ namespace gcrucible::rules {
 
 class ExceptionHandles {
  public:
-  // The thread has one that was not told, and the callback may be its end.
+  // The thread has an unreported handle, and the callback may be the end of that handle.
   bool may_end_untold(const Callback& callback) const;
-  // It may be the root of one that was not told: strong, and no more of them than threads that have one.
+  // The root may belong to an unreported handle: it is strong, and there are no more such roots than
+  // threads with an unreported handle.
   bool may_be_untold(const Root& root) const;
 
   void created(const Callback& callback);
-  // `alive`: it was told as created, and not as destroyed.
+  // `alive`: the handle was reported as created and not as destroyed.
   void destroyed(const Callback& callback, bool alive);
-  // A root whose handle was not told, or not as alive.
+  // A root of a handle that was not reported as created, or not as alive.
   void rooted(const Root& root);
   void collection_starts() { roots_.clear(); }
   void forget() {
@@ -34,26 +36,26 @@ class ExceptionHandles {
   }
 
  private:
-  // Of one exception; 0 is one that was destroyed. Which is the thread's own only the order of their ends
-  // tells.
+  // The two handles of one exception; 0 for a destroyed one. Only the order of their ends shows which one
+  // is the thread's own.
   using Two = std::array<std::uint64_t, 2>;
-  // What the thread told last of handles: one created; behind that the end of one of an exception's; or the
-  // end of any other.
+  // The last handle callbacks of the thread: a creation; a creation and then the end of an exception's
+  // handle; or another end.
   enum class Told : std::uint8_t { kElse, kCreated, kCreatedAndDestroyed, kDestroyed };
   struct OfThread {
-    std::vector<Two> exceptions;  // those under way, the innermost last
-    bool untold = false;          // the thread's own was made anew
+    std::vector<Two> exceptions;  // exceptions under way, the innermost last
+    bool untold = false;          // the thread's own handle was created anew
     Told told = Told::kElse;
-    std::uint64_t made_for = 0;  // the object of the last HandleCreated
-    std::uint64_t handle = 0;    // and its handle
+    std::uint64_t made_for = 0;  // object of the last HandleCreated
+    std::uint64_t handle = 0;    // handle of the last HandleCreated
   };
-  // Says whether it is there.
+  // Returns whether the handle was found.
   static bool remove(std::vector<Two>& exceptions, std::uint64_t handle);
   void set_untold(OfThread& thread, bool untold);
 
   std::map<std::uint32_t, OfThread> threads_;
-  std::size_t untold_ = 0;                   // threads of which that is true
-  std::unordered_set<std::uint64_t> roots_;  // of the last collection, that may be of these
+  std::size_t untold_ = 0;                   // number of threads with `untold` set
+  std::unordered_set<std::uint64_t> roots_;  // of the last collection, possibly roots of unreported handles
 };
 
 }  // namespace gcrucible::rules

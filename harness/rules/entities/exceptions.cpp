@@ -9,10 +9,10 @@ namespace {
 
 using Stretch = Exceptions::Stretch;
 
-// Of the outermost stretches, where there are too many.
+// Number of outermost stretches to drop if there are too many.
 constexpr std::size_t kForgotten = Exceptions::kMost / 2;
 
-// What goes on with a search that was interrupted.
+// Callbacks that continue an interrupted search.
 constexpr CallSet kSearched = {Call::kExceptionSearchFunctionLeave, Call::kExceptionSearchFilterEnter,
                                Call::kExceptionSearchCatcherFound, Call::kExceptionUnwindFunctionLeave};
 
@@ -38,19 +38,20 @@ bool enters(Call call, Stretch& stretch) {
   }
 }
 
-// Other exceptions come and go inside these.
+// Other exceptions may begin and end inside these stretches.
 bool has_exceptions_of_its_own(Stretch stretch) {
   return stretch == Stretch::kSearchFilter || stretch == Stretch::kUnwindFinally;
 }
 
-// Closes the innermost stretch of that kind and what is inside it. A catcher ends the function that was
-// unwound for it too, which is never told as left. Returns its function; 0: none was open.
+// Closes the innermost stretch of that kind and everything inside it. A catcher also ends the function
+// unwound for it, which is never reported as left. Returns the function of the stretch, or 0 if none was
+// open.
 std::uint64_t close(Exceptions::OfThread& thread, Stretch stretch) {
   std::vector<Exceptions::Open>& open = thread.open;
   const auto found = std::find_if(open.rbegin(), open.rend(),
                                   [&](const Exceptions::Open& each) { return each.stretch == stretch; });
   if (found == open.rend()) {
-    // Entered before the profiler came, so that all that is open was inside.
+    // Entered before the profiler was loaded, so all open stretches were inside.
     if (has_exceptions_of_its_own(stretch)) thread = {};
     return 0;
   }
@@ -66,9 +67,9 @@ std::uint64_t close(Exceptions::OfThread& thread, Stretch stretch) {
   return function;
 }
 
-// What an exception unwound or caught was in `function`. Where that function has a finally block open, of
-// another exception, the one that was unwound has taken it along, unless the function was called once more
-// from the block. The one that was caught may have been caught inside of the block or around it.
+// An exception unwound `function` or was caught in it. If `function` has an open finally block of another
+// exception, the unwound exception replaces that one, unless the block called the function again. The
+// caught exception may have been caught inside the block or around it.
 void leave_finally(Exceptions::OfThread& thread, Stretch by, std::uint64_t function) {
   if (thread.open.empty() || thread.open.back().stretch != Stretch::kUnwindFinally ||
       thread.open.back().function != function)
@@ -79,15 +80,15 @@ void leave_finally(Exceptions::OfThread& thread, Stretch by, std::uint64_t funct
   if (!thread.open.empty() && thread.open.back().stretch == Stretch::kUnwindFunction) thread.open.pop_back();
 }
 
-// A catch block that an exception leaves stays open, so that of many the outermost are over in all
-// likelihood.
+// A catch block that an exception leaves stays open in the list. If there are many, the outermost are most
+// likely over.
 void forget_outermost(Exceptions::OfThread& thread) {
   thread.open.erase(thread.open.begin(), thread.open.begin() + kForgotten);
   std::erase_if(thread.hidden, [](const Exceptions::Hidden& each) { return each.depth < kForgotten; });
   for (Exceptions::Hidden& each : thread.hidden) each.depth -= kForgotten;
 }
 
-// The exception is under way, and no function that is told is being searched or unwound for it.
+// An exception is under way, and no reported function is being searched or unwound for it.
 bool is_between_functions(const Exceptions::OfThread& thread) {
   if (thread.exception.phase == Exceptions::Phase::kNone || thread.exception.leaves_code) return false;
   if (thread.open.empty() || thread.open.back().interrupted) return true;
@@ -108,14 +109,14 @@ bool may_be_in(const Exceptions::Exception& exception, Stretch stretch) {
   }
 }
 
-// The exception has got out of a filter, which swallows it.
+// The exception may have left a filter, which swallows it.
 bool may_have_left_filter(const Exceptions::Exception& exception) {
   return exception.leaves_code || (!exception.found && (exception.phase == Exceptions::Phase::kThrown ||
                                                         exception.phase == Exceptions::Phase::kUnwinding));
 }
 
-// How many hidden ones there are up to the innermost that the block may belong to; 0 where there is none.
-// Those behind it were replaced by others.
+// Number of hidden exceptions up to the innermost one that the block may belong to; 0 if none. Later
+// exceptions were replaced by others.
 std::size_t hidden_in(const Exceptions::OfThread& thread, Stretch stretch) {
   std::size_t top = thread.hidden.size();
   while (top != 0 && thread.hidden[top - 1].depth == thread.open.size()) {

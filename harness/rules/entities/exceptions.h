@@ -1,4 +1,4 @@
-// How far each thread is with its exceptions, by what the exception callbacks say.
+// The exception state of each thread, from the exception callbacks.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,12 @@ namespace gcrucible::rules {
 
 class Exceptions {
  public:
-  // So many functions of one search are kept, and at most so many stretches: of more, the inner half.
+  // Limits for the functions of one search and for the open stretches. Beyond the limit for stretches, the
+  // inner half is kept.
   static constexpr std::size_t kMost = 65536;
   static constexpr std::size_t kMostHidden = 64;
 
-  // A stretch that one callback begins and another ends.
+  // A section between two callbacks that begin and end it.
   enum class Stretch : std::uint8_t {
     kSearchFunction,
     kSearchFilter,
@@ -29,64 +30,66 @@ class Exceptions {
   struct Exception {
     Phase phase = Phase::kNone;  // kNone once its catcher is entered
     std::uint64_t object = 0;
-    std::uint32_t collections = 0;  // that had started when it was thrown
+    std::uint32_t collections = 0;  // collections started before it was thrown
     bool found = false;
-    std::uint64_t catching_function = 0;  // of ExceptionSearchCatcherFound
-    // Its search ended with ExceptionUnwindFunctionLeave: it leaves managed code (.NET 9 and later,
+    std::uint64_t catching_function = 0;  // from ExceptionSearchCatcherFound
+    // Its search ended with ExceptionUnwindFunctionLeave, so it leaves managed code (.NET 9 and later,
     // docs/deviations.md).
     bool leaves_code = false;
-    std::vector<std::uint64_t> searched = {};  // functions, in this order; the first kMost
-    std::size_t unwound = 0;                   // so many of them
+    std::vector<std::uint64_t> searched = {};  // the first kMost functions, in search order
+    std::size_t unwound = 0;                   // number of functions unwound
   };
   struct Open {
     Stretch stretch = Stretch::kSearchFunction;
     std::uint64_t function = 0;
     std::uint64_t line = 0;
-    Exception before = {};     // the one that a filter or a finally block belongs to, or that is caught
-    std::uint64_t object = 0;  // of a catcher the exception's id by now
-    // Of a function unwound, its exception: it may be the last, which is not told as left.
+    Exception before = {};     // the exception of the filter or finally block, or the caught one
+    std::uint64_t object = 0;  // of a catcher: the exception's current id
+    // For an unwound function: its exception leaves managed code. The function may be the last one, for
+    // which no Leave is raised.
     bool leaves_code = false;
-    // Of a search: another exception was thrown in it. Either code of the search's own did that (.NET 10
-    // calls the handlers of AppDomain.FirstChanceException there), and it goes on when that one is over; or
-    // it ended without a word, where a catch block's exception left managed code. `before` is the one that
-    // was searched for.
+    // For a search: another exception was thrown in it. The search's own code may have thrown it (.NET 10
+    // calls the handlers of AppDomain.FirstChanceException there). The search then continues when that
+    // exception is over. Or the search ended without a callback, because a catch block's exception left
+    // managed code. `before` is the exception that the search was for.
     bool interrupted = false;
   };
   struct Hidden {
     Exception exception;
-    std::size_t depth = 0;  // so many stretches were open
+    std::size_t depth = 0;  // number of open stretches
   };
   struct OfThread {
     std::vector<Open> open;  // the innermost last
-    Exception exception;     // the innermost
-    // Inside a filter, a finally block or a catch block that is not told the program may throw others. These
-    // are the exceptions that such a block may belong to, the innermost last.
+    Exception exception;     // the innermost one
+    // A filter, finally block or catch block without callbacks may throw other exceptions. These are the
+    // exceptions that such a block may belong to, the innermost last.
     std::vector<Hidden> hidden;
-    // An exception has come out of a finally block, or has been caught in the function of one: no callback
-    // says whether the block goes on. Until nothing is open any more, more or less may be open than is known.
+    // An exception has left a finally block, or was caught in the function of one. No callback shows
+    // whether the block continues. Until no stretch is open, the list of open stretches may be wrong.
     bool uncertain = false;
   };
-  // Whose filter, finally block or catch block a Leave without its Enter may end.
+  // The owner of the block that a Leave without an Enter may end.
   enum class Untold : std::uint8_t { kNobodys, kInnermost, kHidden };
 
-  // `collections` is how many have started so far.
+  // `collections` is the number of collections started so far.
   void take(const Callback& callback, std::uint32_t collections);
   // Null for a thread without exceptions.
   const OfThread* of(std::uint32_t thread) const;
-  // .NET tells neither functions of dynamic methods nor the Enter of their filters, finally blocks and catch
-  // blocks, but each Leave of these. Simulated runtimes have none.
+  // .NET raises no callbacks for functions of dynamic methods, nor for the Enter of their filters, finally
+  // blocks and catch blocks. Each Leave of these blocks is raised. Simulated runtimes have no such
+  // functions.
   void expect_untold_frames() { untold_frames_ = true; }
   bool expects_untold_frames() const { return untold_frames_; }
-  // From here on some are not told.
+  // Some exception callbacks are not reported from here on.
   void forget() {
     threads_.clear();
     missed_ = true;
   }
-  // What is told may begin in the middle of one.
+  // The first callbacks may belong to an exception whose beginning was not reported.
   bool missed() const { return missed_; }
 
  private:
-  // Says whether the callback was the Leave of an untold frame's block.
+  // Returns whether the callback was the Leave of an unreported frame's block.
   bool take_untold(OfThread& thread, Call call) const;
 
   std::map<std::uint32_t, OfThread> threads_;
@@ -94,15 +97,16 @@ class Exceptions {
   bool untold_frames_ = false;
 };
 
-// The innermost stretch is the unwinding of the last function of an exception that leaves managed code.
+// The innermost stretch unwinds the last function of an exception that leaves managed code.
 bool ends_at_edge(const Exceptions::OfThread& thread);
-// ExceptionUnwindFunctionLeave that ends the search of an exception that leaves managed code.
+// The callback is the ExceptionUnwindFunctionLeave that ends the search of an exception leaving managed
+// code.
 bool ends_search(const Exceptions::OfThread& thread, Call call);
-// The innermost stretch is a search that was interrupted, by an exception that is over.
+// The innermost stretch is a search interrupted by an exception that is over.
 bool resumes(const Exceptions::OfThread& thread);
-// What a Leave ends where frames may be untold.
+// The owner of the block that a Leave ends, if frames may be unreported.
 Exceptions::Untold untold_by(const Exceptions::OfThread& thread, Call call);
-// Which stretch a Leave ends, if the callback is one.
+// Sets `stretch` to the stretch that the callback ends. False if the callback ends none.
 bool leaves(Call call, Exceptions::Stretch& stretch);
 
 }  // namespace gcrucible::rules

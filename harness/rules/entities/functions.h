@@ -1,4 +1,4 @@
-// FunctionIDs, by what a trace tells of them.
+// The FunctionIDs in a trace.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 
 namespace gcrucible::rules {
 
-// Memory grows with the functions that are compiled.
+// Memory grows with the number of compiled functions.
 class Functions {
  public:
   void take(const ModelLine& functions);
   void take(const Callback& callback);
 
   bool known(std::uint64_t function) const { return known_.contains(function); }
-  // The model has listed all of them. A JIT tells of what it compiles only, and much is compiled before.
+  // The model has listed all functions. A JIT reports only the functions that it compiles; many were
+  // compiled earlier.
   bool complete() const { return complete_; }
 
  private:

@@ -1,5 +1,4 @@
-// The GC handles that HandleCreated and HandleDestroyed told, and what the roots of collections say about
-// them.
+// The GC handles reported by HandleCreated and HandleDestroyed, and their roots in collections.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +15,29 @@ class Handles {
   enum class State : std::uint8_t { kUnknown, kAlive, kDestroyed };
 
   State of(std::uint64_t handle) const;
-  // It is alive as far as was told, but a collection may have freed it: one has come since it was made, which
-  // told no root of it, and no collection told a root that is more than a weak one.
+  // The handle is alive according to the callbacks, but a collection may have freed it. A collection since
+  // its creation reported no root of it, and no collection reported a root other than a weak one.
   bool may_be_freed(std::uint64_t handle) const;
-  // The flags of its last root, which are those of its kind; none where it is not alive, or has not been
-  // told.
+  // The flags of the last root of the handle, which are those of its kind. Empty if the handle is not alive
+  // or no root was reported.
   std::optional<std::uint32_t> flags_of(std::uint64_t handle) const;
-  // Some are alive that have been told as roots that are more than weak.
+  // Some live handles have been reported as roots that are not weak.
   bool any_held() const;
   const ExceptionHandles& of_exceptions() const { return of_exceptions_; }
 
-  // `collections` is how many have started so far.
+  // `collections` is the number of collections started so far.
   void take(const Callback& callback, std::uint32_t collections);
-  // Handles are not told any more, or only from now on.
+  // Handles are no longer reported, or only from now on.
   void forget() { told_.clear(); }
-  // From here on some are not told.
+  // Some handles are not reported from here on.
   void forget_exceptions() { of_exceptions_.forget(); }
 
  private:
   struct Told {
     bool alive = false;
-    bool held = false;         // as a root that is more than weak
-    std::uint32_t made = 0;    // collections that had started when it was made
-    std::uint32_t rooted = 0;  // and when it was told as a root
+    bool held = false;         // reported as a root that is not weak
+    std::uint32_t made = 0;    // collections started when it was created
+    std::uint32_t rooted = 0;  // collections started when it was reported as a root
     std::optional<std::uint32_t> flags = {};
   };
 

@@ -12,7 +12,7 @@ void HeapAnswers::take(const ModelLine& allocated) {
   const std::uint64_t generation = number("generation");
   if (generation == 1 || generation == 2) aged_ = true;
   if (generation == kFrozen && number("size") != 0) {
-    // Objects of one line stand at equal distances only where their size is a multiple of the alignment.
+    // Objects of one line have equal distances only if their size is a multiple of the alignment.
     const std::uint64_t size = number("size");
     const std::uint64_t count = size % 8 == 0 ? number("count") : 1;
     frozen_rows_[number("at")] = {.size = size, .end = number("at") + size * count};

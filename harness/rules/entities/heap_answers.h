@@ -1,4 +1,4 @@
-// What Info methods have answered about the heap so far, as far as later answers are compared with it.
+// Info answers about the heap that later answers are compared with.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,27 @@
 
 namespace gcrucible::rules {
 
-// Memory grows with the frozen objects of a run.
+// Memory grows with the number of frozen objects.
 class HeapAnswers {
  public:
   void take(const ModelLine& allocated);
   void take(const InfoEvent& info);
 
-  // The last answer of GetGenerationBounds that told a number of ranges; kNoLine before the first one.
+  // The last GetGenerationBounds answer with a number of ranges; kNoLine before the first one.
   struct Bounds {
     std::uint64_t line = kNoLine;
     std::uint64_t inside = kNoLine;
     std::uint64_t count = 0;
   };
   const Bounds& bounds() const { return bounds_; }
-  // The last whole answer of GetNonGCHeapBounds.
+  // The last complete answer of GetNonGCHeapBounds.
   struct NonGcHeap {
     std::uint64_t line = kNoLine;
     std::uint64_t inside = kNoLine;
     std::vector<HeapRange> ranges;
   };
   const NonGcHeap& non_gc_heap() const { return non_gc_heap_; }
-  // Known to lie in frozen memory, from which nothing ever goes away.
+  // The object lies in frozen memory, where objects never die.
   bool frozen(std::uint64_t object) const;
   // The scenario has put objects into generation 1 or 2, where no program allocates.
   bool aged() const { return aged_; }
@@ -44,7 +44,7 @@ class HeapAnswers {
   };
   Bounds bounds_;
   NonGcHeap non_gc_heap_;
-  std::map<std::uint64_t, Row> frozen_rows_;  // objects side by side, by where the first is
+  std::map<std::uint64_t, Row> frozen_rows_;  // adjacent objects, by address of the first
   std::unordered_set<std::uint64_t> frozen_;
   bool aged_ = false;
 };

@@ -71,8 +71,8 @@ bool Loads::belongs_inside(const Open& open, Call call) {
                                Call::kClassUnloadStarted,    Call::kClassUnloadFinished,
                                Call::kFunctionUnloadStarted, Call::kDynamicUnloaded};
   if (open.step.kind == Kind::kAppDomain) return true;
-  // A class is loaded in preemptive mode all the time (dotnet/runtime LoadTypeHandleForTypeKey); what else is
-  // told, in callbacks of that mode, which the thread may leave into a suspension.
+  // A class loads in preemptive mode all the time (dotnet/runtime LoadTypeHandleForTypeKey). Other load
+  // callbacks are raised in preemptive mode, which the thread may leave during a suspension.
   const bool loads_class = open.step.kind == Kind::kClass && !open.step.unloads();
   if (!loads_class && (call == Call::kThreadSuspended || call == Call::kThreadResumed)) return true;
   if (open.step.unloads()) return kOfUnloads.has(call);
@@ -163,9 +163,10 @@ void Loads::forget(LoadStep::Kind kind) {
 }
 
 void Loads::class_is(std::uint64_t type, Identity identity, bool whole) {
-  // What is said of a class behind its unload, as .NET does until its module is gone, makes none of it.
+  // .NET still answers for an unloaded class until its module is gone. Such an answer does not load the
+  // class.
   if (life(Kind::kClass, type) == Life::kUnloaded) return;
-  // Others are told to nobody when their module goes.
+  // Classes without callbacks are not reported when their module is unloaded.
   if (life(Kind::kClass, type) != Life::kUnknown && module_of_.emplace(type, identity[0]).second) {
     ++classes_in_[identity[0]];
   }

@@ -1,4 +1,4 @@
-// Application domains, assemblies, modules and classes, by what the load and unload callbacks say of them.
+// Application domains, assemblies, modules and classes, from the load and unload callbacks.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace gcrucible::rules {
 
-// One of the callbacks as a step in the life of one id.
+// A load or unload callback as a step in the life of one id.
 struct LoadStep {
   enum class Kind : std::uint8_t { kAppDomain, kAssembly, kModule, kClass };
   enum class Phase : std::uint8_t { kLoadStarted, kLoadFinished, kUnloadStarted, kUnloadFinished };
@@ -25,7 +25,7 @@ struct LoadStep {
   bool starts() const { return phase == Phase::kLoadStarted || phase == Phase::kUnloadStarted; }
   bool unloads() const { return phase == Phase::kUnloadStarted || phase == Phase::kUnloadFinished; }
 };
-// None for a callback that is no such step.
+// Empty for other callbacks.
 std::optional<LoadStep> load_step(const Callback& callback);
 std::string_view name_of(LoadStep::Kind kind);
 
@@ -37,7 +37,7 @@ inline constexpr CallSet kLoadSteps{
     Call::kClassLoadStarted,          Call::kClassLoadFinished,         Call::kClassUnloadStarted,
     Call::kClassUnloadFinished};
 
-// Memory grows with what a run loads.
+// Memory grows with the number of loaded entities.
 class Loads {
  public:
   enum class Life : std::uint8_t { kUnknown, kLoading, kLoaded, kUnloading, kUnloaded };
@@ -49,32 +49,32 @@ class Loads {
   };
 
   void take(const Callback& callback);
-  // Whether a callback may stand between the two of a class, or those of an unload.
+  // Whether the callback may come between the two callbacks of a class load or of an unload.
   static bool belongs_inside(const Open& open, Call call);
-  // Module and token of a class, and its type arguments behind them where they are known.
+  // Module and token of a class, followed by its type arguments where known.
   using Identity = std::vector<std::uint64_t>;
-  // What an Info method says of a class; `whole` with its type arguments.
+  // An Info method's answer for a class; `whole` if it includes the type arguments.
   void class_is(std::uint64_t type, Identity identity, bool whole);
-  // Those of a kind are not told any more, or only from now on.
+  // Ids of a kind are no longer reported, or only from now on.
   void forget(LoadStep::Kind kind);
 
   Life life(LoadStep::Kind kind, std::uint64_t id) const;
-  // Loads and unloads that have begun and not ended, in the order in which they began; of a thread the last
-  // one.
+  // Loads and unloads that have begun and not ended, in the order of their beginnings. innermost() is the
+  // last one of a thread.
   const std::vector<Open>& open() const { return open_; }
   const Open* innermost(std::uint32_t thread) const;
-  // The beginning that belongs to the Finished, of whichever thread.
+  // The beginning that belongs to this Finished, on any thread.
   const Open* beginning(const LoadStep& finished) const;
   // Null where ModuleAttachedToAssembly has not come for the module.
   std::optional<std::uint64_t> assembly_of(std::uint64_t module) const;
-  // Modules of the assembly that are not unloaded.
+  // Number of modules of the assembly that are not unloaded.
   std::uint32_t modules_in(std::uint64_t assembly) const;
-  // Classes known to be of the module that are not unloaded.
+  // Number of known classes of the module that are not unloaded.
   std::uint32_t classes_in(std::uint64_t module) const;
   std::optional<std::uint64_t> module_of(std::uint64_t type) const;
-  // As last answered; empty for a class that nobody has asked about, or that was unloaded since.
+  // As last answered. Empty for a class that was never queried or was unloaded since.
   Identity identity(std::uint64_t type) const;
-  // The class with that identity, type arguments included; 0 where none is known.
+  // The class with that identity, including type arguments; 0 if unknown.
   std::uint64_t class_with(const Identity& identity) const;
   bool any() const { return any_; }
   bool any_class() const { return !lives_[3].empty(); }
@@ -84,7 +84,7 @@ class Loads {
   using Lives = std::unordered_map<std::uint64_t, Life>;
   using Parents = std::unordered_map<std::uint64_t, std::uint64_t>;
   void leave(const LoadStep& step);
-  // What was known of the id's earlier bearer, whose end nobody was told of.
+  // Forgets the previous owner of the id, whose end was not reported.
   void begin_life(const LoadStep& step);
   void forget_class(std::uint64_t type);
   void interrupt(const Callback& callback);
@@ -101,7 +101,7 @@ class Loads {
   bool class_unloads_ = false;
 };
 
-// What a call of GetClassIDInfo or GetClassIDInfo2 answers; no parts where it is neither or has failed.
+// The answer of GetClassIDInfo or GetClassIDInfo2. `parts` is empty for other methods or a failed call.
 struct ToldIdentity {
   Loads::Identity parts;
   bool whole = false;

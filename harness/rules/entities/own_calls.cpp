@@ -8,7 +8,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// Objects of the non-GC heap stay where they are.
+// Objects of the non-GC heap never move.
 constexpr InfoSet kHandingOutAnywhere{InfoMethod::kEnumerateNonGCObjects,
                                       InfoMethod::kEnumModuleFrozenObjects, kEnumNext};
 constexpr InfoSet kHandingOut =
@@ -18,7 +18,7 @@ constexpr InfoSet kHandingOut =
             InfoMethod::kGetAppDomainStaticAddress, InfoMethod::kGetThreadStaticAddress,
             InfoMethod::kGetThreadStaticAddress2,   InfoMethod::kGetContextStaticAddress};
 
-// 10 for "ICorProfilerInfo10", 0 for what is none.
+// 10 for "ICorProfilerInfo10", 0 for other names.
 std::uint32_t version_of(std::string_view name) {
   constexpr std::string_view kName = "ICorProfilerInfo";
   if (!name.starts_with(kName)) return 0;
@@ -44,7 +44,7 @@ void OwnCalls::opened(const OpenInfo& info, bool managed) {
   if (info.method == InfoMethod::kForceGC && info.inside == kNoLine && !managed) {
     threads_[info.thread].collects = true;
   }
-  // Ids are handed out while it runs, to a function of the profiler's.
+  // The method passes ids to a function of the profiler while the call runs.
   if ((info.inside == kNoLine ? kHandingOutAnywhere : kHandingOut).has(info.method)) {
     threads_[info.thread].handed_in = info.inside;
   }

@@ -1,4 +1,4 @@
-// What the profiler has done by its calls of Info methods, as far as later calls are judged by it.
+// The profiler's own Info calls, as far as later calls are judged by them.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace gcrucible::rules {
 
-// Calls of the profiler's own; questions of a scenario are none. Memory grows with its threads and handles.
+// Only the profiler's own calls, not queries of a scenario. Memory grows with its threads and handles.
 class OwnCalls {
  public:
   struct Size {
@@ -25,56 +25,56 @@ class OwnCalls {
     bool in_callback = false;
   };
 
-  // `managed`: the thread was known as one that runs managed code.
+  // `managed`: the thread was known to run managed code.
   void opened(const OpenInfo& info, bool managed);
   void take(const InfoEvent& info);
-  // HandleCreated has come with that id, so that it is a living handle's again.
+  // HandleCreated has come with that id, so the id belongs to a living handle again.
   void created(std::uint64_t handle) { destroyed_.erase(handle); }
 
-  // That native thread has called ForceGC and was no managed one before.
+  // The native thread has called ForceGC and was not a managed thread before.
   bool collects(std::uint32_t thread) const;
-  // And has come back from it.
+  // That call of ForceGC has returned.
   bool collected(std::uint32_t thread) const;
-  // An Info method has handed out an ObjectID on that thread, in that callback or, with kNoLine, in none.
+  // An Info method has returned an ObjectID on that thread in that callback; kNoLine: outside of callbacks.
   bool was_handed(std::uint32_t thread, std::uint64_t callback) const;
-  // The last size that was answered there.
+  // The last size returned on that thread.
   const Size* size(std::uint32_t thread) const;
-  // By the last SuspendRuntime that has no ResumeRuntime; empty where there is none.
+  // The last SuspendRuntime without a ResumeRuntime; empty if there is none.
   const std::optional<Suspended>& suspended() const { return suspended_; }
-  // Line of the last ResumeRuntime that succeeded; kNoLine where none did.
+  // Line of the last successful ResumeRuntime, or kNoLine.
   std::uint64_t resumed_line() const { return resumed_line_; }
 
-  // Handles of CreateHandle that are alive, with the lines of their calls, and those that are destroyed.
+  // Living handles made by CreateHandle, with the lines of their calls. Destroyed handles are kept
+  // separately.
   const std::map<std::uint64_t, std::uint64_t>& handles() const { return handles_; }
-  // They go with the profiler that a scenario detaches.
+  // A scenario's detach ends all handles of the profiler.
   void forget_handles() { handles_.clear(); }
   bool destroyed(std::uint64_t handle) const { return destroyed_.contains(handle); }
-  // The last call that failed and left a number that is no answer where the profiler wants one; kNoLine:
-  // none.
+  // The last call that failed and left a number that is no valid answer for the profiler; kNoLine if none.
   struct Spoiled {
     std::uint64_t line = kNoLine;
     InfoMethod method = kOtherInfo;
     std::int32_t hr = 0;
   };
   const Spoiled& spoiled() const { return spoiled_; }
-  // Calls of SetEventMask and SetEventMask2 that succeeded, and those that failed, since it was initialized.
+  // Number of successful and failed calls of SetEventMask and SetEventMask2 since the initialization.
   std::uint64_t masks_set() const { return masks_set_; }
   std::uint64_t masks_refused() const { return masks_refused_; }
-  // The newest version of ICorProfilerInfo that QueryInterface has answered since then; 0: none.
+  // The newest version of ICorProfilerInfo returned by QueryInterface since the initialization; 0 if none.
   std::uint32_t info_version() const { return info_version_; }
   void initialized() {
     masks_set_ = masks_refused_ = 0;
     info_version_ = 0;
   }
-  // What .NET answers and the simulator does not, refused inside a callback.
+  // Something that .NET answers and the simulator refuses inside a callback.
   struct Gap {
     std::string what;
     std::int32_t hr = 0;
   };
   void gap(std::uint64_t inside, Gap gap) { gaps_[inside] = std::move(gap); }
-  // The callback of that line has returned, and has been judged.
+  // The callback of that line has returned and has been judged.
   void forget_gap(std::uint64_t inside) { gaps_.erase(inside); }
-  // The last one inside the callback of that line; null where there was none.
+  // The last gap inside the callback of that line, or null.
   const Gap* gap(std::uint64_t inside) const {
     const auto found = gaps_.find(inside);
     return found == gaps_.end() ? nullptr : &found->second;
@@ -99,7 +99,7 @@ class OwnCalls {
   std::map<std::uint64_t, Gap> gaps_;  // by the line of the callback
 };
 
-// It failed, and left such a number.
+// The call failed and left a number that is no valid answer.
 bool spoils(const InfoEvent& info);
 
 }  // namespace gcrucible::rules

@@ -62,10 +62,11 @@ void ProfilerHandles::follow(const Collection& collection) {
 
 std::optional<std::uint64_t> held_after(const ProfilerHandle& handle, const Collection& collection) {
   const auto held = held_after(handle.object, collection);
-  // COR_PRF_HIGH_BASIC_GC does not tell what was queued.
+  // COR_PRF_HIGH_BASIC_GC does not report queued objects.
   const bool none_queued = collection.queued.empty() && History::monitors_gc(collection);
   if (!held || *held == 0 || handle.kind != ProfilerHandle::Kind::kWeak || none_queued) return held;
-  // What lives on for a finalizable object alone was found dead first: a short weak handle of it is empty.
+  // An object that only a finalizable object keeps alive was found dead first. Its short weak handle is
+  // empty.
   const GenerationMap& bounds = collection.bounds_before;
   const bool stays = !bounds.empty() && !collection.condemned(bounds.generation_of(handle.object));
   return stays ? held : std::nullopt;
@@ -79,7 +80,8 @@ std::optional<std::uint64_t> held_after(std::uint64_t object, const Collection& 
                        [&](const QueuedObject& each) { return each.object == address; });
   };
   const auto taken = Relocation(collection).taken(object);
-  // A short weak handle is empty from then on, a strong one not; what made it be found dead is not told.
+  // A short weak handle of a queued object is empty from then on, a strong one is not. No callback reports
+  // why the object was found dead.
   if (queued(object) || (collection.queued_either_way && queued(taken.value_or(object)))) return std::nullopt;
   if (taken) return taken;
   const std::uint8_t generation = collection.bounds_before.generation_of(object);

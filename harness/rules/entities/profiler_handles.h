@@ -1,4 +1,4 @@
-// Handles that the profiler has made with CreateHandle, and what GetObjectIDFromHandle said of them.
+// Handles made with CreateHandle, and the answers of GetObjectIDFromHandle for them.
 #pragma once
 
 #include <cstdint>
@@ -17,44 +17,44 @@ struct ProfilerHandle {
   enum class Kind : std::uint8_t { kWeak = 1, kStrong = 2, kPinned = 3 };
   std::uint64_t id = 0;
   Kind kind = Kind::kWeak;
-  std::uint64_t object = 0;  // before the collection under way; 0 where a weak one was found empty
-  std::uint64_t line = 0;    // of its CreateHandle
+  std::uint64_t object = 0;  // before the current collection; 0 if a weak handle was found empty
+  std::uint64_t line = 0;    // of the CreateHandle call
 };
 
-// Given behind the end of a collection and before the next one.
+// An answer after the end of a collection and before the next one.
 struct HandleAnswer {
   ProfilerHandle handle;
   std::uint64_t object = 0;
   std::uint64_t line = 0;
 };
 
-// Memory grows with the handles that are alive.
+// Memory grows with the number of living handles.
 class ProfilerHandles {
  public:
   void take(const InfoEvent& info, const Collection& collection);
-  // Null where it was not made by CreateHandle, or where what it holds is not known any more.
+  // Null if CreateHandle did not make the handle, or if its object is no longer known.
   const ProfilerHandle* find(std::uint64_t id) const;
-  // Of the collection that is closed: what was there before it, and the answers behind it.
+  // For the closed collection: the handles that existed before it, and the answers after it.
   std::vector<ProfilerHandle> handles() const;
   std::vector<HandleAnswer> take_answers();
-  // What the handles hold behind the collection, as far as it tells.
+  // Updates the objects of the handles after the collection, as far as the reports show them.
   void follow(const Collection& collection);
-  // There may have been collections that nobody was told of.
+  // Unreported collections may have run.
   void forget() { held_.clear(); }
 
  private:
   struct Held {
     ProfilerHandle handle;
-    bool later = false;  // made behind the end of the collection under way
+    bool later = false;  // made after the end of the current collection
   };
   std::map<std::uint64_t, Held> held_;
   std::vector<HandleAnswer> answers_;
 };
 
-// Where the object of a handle is behind the closed collection: 0 if it died, nothing where the trace does
-// not tell.
+// Address of a handle's object after the closed collection. 0 if the object died, empty if the trace does
+// not show it.
 std::optional<std::uint64_t> held_after(std::uint64_t object, const Collection& collection);
-// What such a handle holds there.
+// The object of the handle after the collection.
 std::optional<std::uint64_t> held_after(const ProfilerHandle& handle, const Collection& collection);
 
 }  // namespace gcrucible::rules

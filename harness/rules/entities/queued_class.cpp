@@ -18,7 +18,7 @@ std::uint32_t place_of(std::uint64_t address, const Collection& collection) {
 
 std::uint64_t class_of_queued(const Collection& collection, const QueuedObject& queued) {
   const std::uint64_t object = Relocation(collection).after(queued.object);
-  // What lies at its address now may be it, or another that moved there.
+  // The object at that address now may be this one, or another one that moved there.
   if (collection.queued_either_way && object != queued.object &&
       place_of(queued.object, collection) != kNoIndex)
     return 0;

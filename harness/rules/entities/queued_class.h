@@ -1,4 +1,4 @@
-// The class of an object that FinalizeableObjectQueued names.
+// The class of an object named by FinalizeableObjectQueued.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace gcrucible::rules {
 
-// By ObjectReferences of the collection, which is closed; 0 where it is not reported, or where another object
-// may be at the address.
+// From ObjectReferences of the closed collection. 0 if the object is not reported, or if another object may
+// be at the address.
 std::uint64_t class_of_queued(const Collection& collection, const QueuedObject& queued);
 
 }  // namespace gcrucible::rules

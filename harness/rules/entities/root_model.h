@@ -1,5 +1,5 @@
-// What the model says keeps objects alive when a collection begins; docs/model-lines.md, "roots" and
-// "handles".
+// What keeps objects alive when a collection begins, according to the model. See docs/model-lines.md,
+// "roots" and "handles".
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace gcrucible::rules {
 
 struct RootModel {
-  // Of a stack slot that holds an object.
+  // A stack slot that holds an object.
   struct Slot {
     bool pinned = false;
     bool interior = false;
@@ -18,12 +18,12 @@ struct RootModel {
   std::vector<std::uint32_t> stack;    // objects in stack slots
   std::vector<Slot> slots;             // by index of `stack`
   std::vector<std::uint32_t> statics;  // objects in statics
-  std::uint64_t empty = 0;             // stack slots that hold null
+  std::uint64_t empty = 0;             // number of stack slots that hold null
   bool whole = false;
 };
 
 struct HandleModel {
-  // As numbered in the lines.
+  // Numbered as in the trace.
   enum class Kind : std::uint8_t { kStrong, kWeakShort, kWeakLong, kPinned, kDependent, kRefCounted };
   struct Handle {
     std::uint64_t id = 0;
@@ -33,7 +33,7 @@ struct HandleModel {
   };
   std::vector<Handle> handles;  // ascending by id
   bool whole = false;
-  // Null where no handle of that id holds an object.
+  // Null if no handle with that id holds an object.
   const Handle* find(std::uint64_t id) const;
 };
 

@@ -1,4 +1,4 @@
-// Objects that a runtime may make without telling anybody, although the mask asks for all.
+// Objects that a runtime may make without a callback, although the mask enables them all.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace gcrucible::rules {
 // Whether ObjectAllocated comes for each object of a class.
 enum class Announcing : std::uint8_t {
   kEach,
-  kSome,     // .NET: boxes of value types, and delegates that are put together from others
-  kUnknown,  // kSome, if it is such a class, of which the trace does not tell
+  kSome,     // .NET: boxes of value types, and combined delegates
+  kUnknown,  // the trace does not show the kind of the class; perhaps kSome
 };
 
 Announcing announcing(std::uint64_t object_class, const History& history);

@@ -1,4 +1,4 @@
-// What an Info method takes as its first argument, where that is an id.
+// The kind of id that an Info method takes as its first argument.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class Taken : std::uint8_t {
 Taken taken_by(InfoMethod method);
 InfoSet methods_that_take(Taken what);
 
-// Methods that look into the object. GetObjectGeneration and CreateHandle take an ObjectID and do not.
+// Methods that read the object. GetObjectGeneration and CreateHandle take an ObjectID and do not read it.
 inline constexpr InfoSet kInspecting{InfoMethod::kGetClassFromObject, InfoMethod::kGetObjectSize,
                                      InfoMethod::kGetObjectSize2,     InfoMethod::kGetArrayObjectInfo,
                                      InfoMethod::kIsFrozenObject,     InfoMethod::kEnumerateObjectReferences};

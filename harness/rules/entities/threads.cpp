@@ -11,12 +11,12 @@ bool inside_thread_created(std::uint32_t native, const CallsInFlight<InFlight>& 
   return around != nullptr && around->call == Call::kThreadCreated;
 }
 
-// What only threads of the program bring about. Classes are also loaded where a profiler asks about them.
+// Callbacks that only threads of the program cause. Classes are also loaded when a profiler queries them.
 constexpr CallSet kOfProgram =
     kExceptionCalls | CallSet{Call::kInitialize, Call::kThreadAssigned, Call::kObjectAllocated,
                               Call::kJitStarted, Call::kDynamicJitStarted};
 
-// A thread that is created while the runtime is being suspended tells that of itself first.
+// A thread created during a suspension of the runtime first reports its own suspension.
 bool tells_own_suspension(const Callback& callback, std::uint64_t starting) {
   return (callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed) &&
          callback.thread_id == starting;
@@ -39,7 +39,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
   switch (callback.call) {
     case Call::kThreadCreated:
       begin_life(callback.thread_id, Life::kCreated);
-      // The native thread of one that has ended may be another one's by now.
+      // If the thread of that native thread has ended, the native thread may be another one now.
       if (const auto& id = native_[callback.thread].id; id && life(*id) == Life::kDestroyed)
         native_[callback.thread].id.reset();
       starting_.push_back({.native = callback.thread, .id = callback.thread_id});
@@ -50,7 +50,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       std::erase_if(starting_, [&](const Starting& each) { return each.id == callback.thread_id; });
       break;
     case Call::kThreadNameChanged:
-      // Of one that has ended, or of a new one that has the id now and is not started yet.
+      // Reported for an ended thread, or for a new one with the same id that has not started yet.
       if (life(callback.thread_id) == Life::kDestroyed) begin_life(callback.thread_id, Life::kUnknown);
       break;
     case Call::kThreadAssigned:

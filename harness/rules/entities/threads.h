@@ -1,4 +1,4 @@
-// The managed threads of a run, by what the thread and suspension callbacks say of them.
+// The managed threads of a run, from the thread and suspension callbacks.
 #pragma once
 
 #include <cstdint>
@@ -11,54 +11,54 @@
 
 namespace gcrucible::rules {
 
-// Memory grows with the threads that a run has had.
+// Memory grows with the number of threads in a run.
 class Threads {
  public:
   enum class Life : std::uint8_t { kUnknown, kCreated, kDestroyed };
 
-  // `in_flight` does not hold the callback yet.
+  // Call before `in_flight` holds the callback.
   void take(const Callback& callback, const CallsInFlight<InFlight>& in_flight);
-  // Suspensions are not told any more, or only from now on.
+  // Suspensions are no longer reported, or only from now on.
   void forget_suspensions();
-  // Threads are not told any more, or only from now on: which of them live is not known.
+  // Threads are no longer reported, or only from now on. The set of living threads is unknown.
   void forget_lives();
-  // GetCurrentThreadID said so on that native thread.
+  // GetCurrentThreadID has answered on that native thread that the thread is not managed.
   void not_managed(std::uint32_t native);
 
   Life life(std::uint64_t thread_id) const;
-  // Told as suspended and not as resumed since.
+  // Reported as suspended and not as resumed since.
   bool suspended(std::uint64_t thread_id) const;
   void resumed_untold(std::uint64_t thread_id);
-  // The ThreadID of a native thread (`Callback::thread`), once ThreadAssignedToOSThread has come on it.
+  // The ThreadID of a native thread (`Callback::thread`), after ThreadAssignedToOSThread has come on it.
   std::optional<std::uint64_t> id_of(std::uint32_t native) const;
   // Callbacks have come on more than one native thread.
   bool several() const { return native_.size() > 1; }
   bool unmanaged(std::uint32_t native) const;
-  // The ThreadID belongs to a native thread that is not `native`, and has not ended.
+  // The ThreadID belongs to a living native thread other than `native`.
   bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
-  // The thread with that ThreadID has ended, and `native` may be one that has the id now and has not raised
-  // ThreadCreated yet: nothing has assigned a ThreadID to it.
+  // The thread with that ThreadID has ended. `native` may be a new thread with the same id that has not
+  // raised ThreadCreated yet, because no ThreadID has been assigned to it.
   bool may_be_new(std::uint64_t thread_id, std::uint32_t native) const;
-  // The native thread has told a suspension of itself before, so that it is a managed one.
+  // The native thread has reported a suspension of itself before, so it is a managed thread.
   bool tells_itself(std::uint32_t native) const;
-  // The native thread is no thread of the collector's own: a profiler has been initialized on it, or it has
-  // run code of the program's.
+  // The native thread does not belong to the collector: a profiler was initialized on it, or it has run
+  // code of the program.
   bool runs_program(std::uint32_t native) const;
-  // The native thread that told the suspension which that thread is in; none where it is in none.
+  // The native thread that reported the current suspension of that thread; empty if the thread is not
+  // suspended.
   std::optional<std::uint32_t> suspended_on(std::uint64_t thread_id) const;
-  // Told as created and not as assigned, while nothing but its own suspensions has come on its native
-  // thread.
+  // Reported as created and not as assigned. Only its own suspensions have come on its native thread since.
   bool starting(std::uint64_t thread_id) const;
-  // The ThreadID of a native thread, or what it has told as suspended: in .NET Core that is itself.
+  // The ThreadID of a native thread, or of the thread that it last suspended. In .NET Core that is itself.
   std::optional<std::uint64_t> self(std::uint32_t native) const;
-  // Of the native thread's last callback; none where it has made none.
+  // Line of the native thread's last callback; kNoLine if there is none.
   std::uint64_t last_line(std::uint32_t native) const;
-  // The thread that the last callback of a native thread, but for suspensions of that thread, told as
-  // created.
+  // The thread that the native thread's last callback reported as created. Suspensions of that thread are
+  // ignored.
   std::optional<std::uint64_t> just_created(std::uint32_t native) const;
 
  private:
-  // What the last callback of a native thread, but for suspensions of it, told as created.
+  // The thread that the last callback of a native thread reported as created, its suspensions ignored.
   struct Starting {
     std::uint32_t native = 0;
     std::uint64_t id = 0;
@@ -66,8 +66,8 @@ class Threads {
   struct Managed {
     Life life = Life::kUnknown;
     bool suspended = false;
-    std::uint32_t suspended_on = 0;       // native thread that told so
-    std::optional<std::uint32_t> native;  // that it was assigned to
+    std::uint32_t suspended_on = 0;       // native thread that reported the suspension
+    std::optional<std::uint32_t> native;  // to which it was assigned
   };
   struct Native {
     std::optional<std::uint64_t> id;
@@ -75,15 +75,15 @@ class Threads {
     std::uint64_t told = 0;
     bool unmanaged = false;
     bool runs_program = false;
-    std::uint64_t line = kNoLine;  // of its last callback but for those of `last_`
+    std::uint64_t line = kNoLine;  // of its last callback except those of `last_`
   };
-  // The id is another thread's from here on.
+  // The id belongs to another thread from here on.
   void begin_life(std::uint64_t thread_id, Life life);
 
   std::map<std::uint64_t, Managed> managed_;
   std::map<std::uint32_t, Native> native_;
   std::uint32_t last_ = 0;
-  std::uint64_t last_line_ = kNoLine;  // of the last callback, which was on that thread
+  std::uint64_t last_line_ = kNoLine;  // of the last callback, which came on thread `last_`
   std::vector<Starting> starting_;
 };
 

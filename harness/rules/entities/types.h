@@ -1,4 +1,4 @@
-// What the model says of the types of a program.
+// The types of a program, from the model.
 #pragma once
 
 #include <cstdint>
@@ -19,32 +19,33 @@ struct TypeFacts {
   std::uint64_t size = 0;  // of an object without elements
   std::vector<std::uint64_t>
       fields;                 // offsets of the fields that the class itself adds, as metadata orders them
-  bool references = false;    // it has reference fields or elements
-  std::uint64_t rank = 0;     // the rest of an array only
+  bool references = false;    // has reference fields or elements
+  std::uint64_t rank = 0;     // the following members only for arrays
   std::uint64_t element = 0;  // CorElementType
-  std::uint64_t element_class = 0;  // 0 for elements of a class that the program does not have
+  std::uint64_t element_class = 0;  // 0 if the program does not have that class
   std::uint64_t element_size = 0;
-  std::uint64_t elements = 0;  // offset of the first one
+  std::uint64_t elements = 0;  // offset of the first element
 };
 
-// Memory grows with the types of a program.
+// Memory grows with the number of types.
 class Types {
  public:
   void take(const ModelLine& line);
-  // The class is gone, and its id may be that of another kind of class from now on.
+  // The class is gone. Another kind of class may have its id from now on.
   void unloaded_now(std::uint64_t object_class) { recorded_.erase(object_class); }
-  // Null where the model does not say of what kind the class is: in recordings, and of the runtime's own.
+  // Null if the model does not describe the class: in recordings, and for the runtime's own classes.
   const TypeFacts* of_class(std::uint64_t object_class) const;
-  // Empty where the model does not say it.
+  // Empty if the model does not name the class.
   std::string_view name_of(std::uint64_t object_class) const;
-  // What is known of a class beside its id; a recording knows no more. Nothing where nobody has told.
+  // The kind of a class; a recording contains only that. Empty if unknown.
   std::optional<TypeFacts::Kind> kind_of(std::uint64_t object_class) const;
-  // Whether a recording without the kind of a class that it met is damaged: it says of others what they are.
+  // Whether the recording states kinds of classes. A seen class without a kind then means a damaged
+  // recording.
   bool says_all_kinds() const { return !met_.empty(); }
   bool met(std::uint64_t object_class) const { return met_.contains(object_class); }
-  // It was unloaded, whether the profiler was told or not.
+  // The class was unloaded, whether the profiler was notified or not.
   bool unloaded(std::uint64_t object_class) const { return unloaded_.contains(object_class); }
-  // So it was once, though another class may have its id now.
+  // The class was unloaded once, though another class may have its id now.
   bool was_unloaded(std::uint64_t object_class) const { return once_unloaded_.contains(object_class); }
 
  private:

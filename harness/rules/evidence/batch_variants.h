@@ -1,4 +1,4 @@
-// A batch comes by a newer method, and again by the older one of the same name.
+// Batches are delivered by a newer method, and again by the older method of the same name.
 #pragma once
 
 #include "harness/rules/decode/callback.h"
@@ -6,8 +6,8 @@
 
 namespace gcrucible::rules {
 
-// Whether `callback` is the older one and its thread told `collection` the newer one last: .NET decides once
-// for both whether they come.
+// Whether `callback` is the older one, and the newer one was the last report of its thread in `collection`.
+// .NET decides once for both whether they are delivered.
 bool follows_newer_variant(const Callback& callback, const Collection& collection);
 
 }  // namespace gcrucible::rules

@@ -31,7 +31,7 @@ bool is_between(const OpenInfo& info, const History& history) {
 
 bool is_between(const History& history) {
   if (!history.inside_bracket() || !history.monitors_gc()) return false;
-  // Not by its line: at the end of a trace the collection is closed.
+  // Not compared by line, because at the end of a trace the collection is closed.
   return std::ranges::none_of(history.in_flight().calls(), [](const InFlight& call) {
     return call.call == Call::kStarted && !call.returned;
   });
@@ -47,10 +47,10 @@ std::uint64_t first_argument(const OpenInfo& info) {
 }
 
 bool has_ids(const OpenInfo& info, const History& history) {
-  // The runtime is suspended while it runs.
+  // The runtime is suspended during EnumerateGCHeapObjects.
   const OpenInfo* const around = history.open_infos().innermost(info.thread);
   if (around != nullptr && around->method == InfoMethod::kEnumerateGCHeapObjects) return true;
-  // While the runtime stands still for a collection nothing moves but between the brackets.
+  // While the runtime is suspended for a collection, objects move only between the brackets.
   return (info.inside != kNoLine && kHandingOut.has(info.inside_call)) ||
          (kSuspensionCalls.has(info.inside_call)) || history.profiler_suspension().active() ||
          history.own_calls().was_handed(info.thread, info.inside);

@@ -12,22 +12,22 @@ namespace gcrucible::rules {
 
 // GarbageCollectionStarted has returned, and GarbageCollectionFinished has not been called.
 bool is_between(const History& history);
-// The same of where the call is made: inside of one of the two of whatever collection it is not.
+// The same at the place of the call, which may be inside one of the two callbacks.
 bool is_between(const OpenInfo& info, const History& history);
-// The thread is known to run managed code, and did not come by that through ForceGC.
+// The thread is known to run managed code, and ForceGC did not make it a managed thread.
 bool is_managed(std::uint32_t thread, const History& history);
-// The first argument, 0 where the trace does not tell it.
+// The first argument, or 0 if the trace does not contain it.
 std::uint64_t first_argument(const OpenInfo& info);
-// The callback around hands out ObjectIDs, or an Info method has done so inside it.
+// The surrounding callback passes ObjectIDs, or an Info method has returned some inside it.
 bool has_ids(const OpenInfo& info, const History& history);
-// "GetObjectSize2(0x10)"; without an argument the name alone.
+// "GetObjectSize2(0x10)"; only the name if there is no argument.
 std::string call_text(const OpenInfo& info);
 // "inside ObjectReferences", "in no callback".
 std::string place_text(const OpenInfo& info);
 
-// The callback in which the process died or stood still; null where it was in none.
+// The callback in which the process died or hung; null if it was in no callback.
 const InFlight* died_in(const End& end, const History& history);
-// It died of memory that the heap had given up.
+// The process died because it accessed memory that the heap had given up.
 bool is_stale_fault(const End& end);
 // "it read memory that object 3 left when collection 2 moved it".
 std::string fault_text(const End& end);

@@ -1,4 +1,4 @@
-// Where Info methods have their buffers and their ids: places in `args` and `out` of a trace.
+// Where Info methods take buffers and ids: indices in `args` and `out` of a trace.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace gcrucible::rules {
 
-// A buffer of the caller's that is filled as far as it goes. Methods that .NET lets fail on a short one, the
-// environment's as the function of Windows does and those that name modules, are not here.
+// A caller's buffer that is filled as far as it reaches. Not listed: methods that .NET lets fail for a
+// short buffer, namely the environment's (like the Windows function) and those that name modules.
 struct BufferSignature {
   InfoMethod method = kOtherInfo;
-  std::uint8_t capacity = 0;  // place in `args`
-  std::uint8_t count = 0;     // places in `out`
+  std::uint8_t capacity = 0;  // index in `args`
+  std::uint8_t count = 0;     // indices in `out`
   std::uint8_t buffer = 0;
-  bool text = false;      // else rows
-  bool constant = false;  // the whole count never changes
+  bool text = false;      // otherwise rows
+  bool constant = false;  // the total count never changes
 };
-// Null for a method without one.
+// Null for a method without a buffer.
 const BufferSignature* buffer_of(InfoMethod method);
 
 struct IdSignature {

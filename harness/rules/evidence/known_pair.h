@@ -1,5 +1,5 @@
-// Objects that are known from before a collection, each with what is reported at the address that its range
-// takes it to: what a trace without a model shows of a range.
+// Objects known from before a collection, and what is reported at their new addresses according to the
+// ranges. Used for traces without a model.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ struct KnownPair {
   const KnownObject& before;
   const ToldRange& range;
   std::uint64_t to = 0;
-  std::uint64_t class_after = 0;  // 0 where ObjectReferences does not say it
+  std::uint64_t class_after = 0;  // 0 if ObjectReferences does not report it
 };
 
-// Those that live afterwards, ascending by their old addresses, once each. The collection is closed.
+// Visits the surviving objects once each, ascending by old address. The collection is closed.
 template <typename Visit>
 void each_known_pair(const Collection& collection, Visit visit) {
   if (!collection.alive_reported) return;

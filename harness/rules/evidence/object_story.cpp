@@ -45,7 +45,7 @@ void ObjectStories::take_allocated(const trace::Event& event) {
   for (auto& [object, state] : states_) {
     if (object < first || object - first >= count) continue;
     const std::uint64_t generation = trace::number_in(event, "generation").value_or(0);
-    // A bulk allocation tells only where its first object is.
+    // A bulk allocation states only the address of its first object.
     if (object == first) {
       state = {.known = true,
                .at = trace::number_in(event, "at").value_or(0),

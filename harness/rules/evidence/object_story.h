@@ -1,5 +1,5 @@
-// What happened to single objects over a run: found by reading the trace once more, so that nobody keeps the
-// history of every object.
+// The events of single objects over a run. The trace is read a second time, so that no history of every
+// object must be kept.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace gcrucible::rules {
 
-// Give it the numbers of the objects (as model lines count them), then every event of the trace in order.
+// Pass the numbers of the objects (as in model lines), then every event of the trace in order.
 class ObjectStories {
  public:
   explicit ObjectStories(const std::set<std::uint32_t>& objects);

@@ -1,4 +1,4 @@
-// Info calls of two threads that were under way at the same time and asked the same.
+// Info calls of two threads that ran at the same time with the same query.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,24 @@
 
 namespace gcrucible::rules {
 
-// Memory grows with the calls under way.
+// Memory grows with the number of open calls.
 class Overlaps {
  public:
   struct Answer {
-    std::uint64_t line = kNoLine;  // of its entry
+    std::uint64_t line = kNoLine;  // of the entry of the call
     std::uint32_t collections = 0;
     KeptValues outs;
   };
   // `info` returns and is still among `open`.
   void take(const InfoEvent& info, const CallsInFlight<OpenInfo>& open, std::uint32_t collections);
-  // What another thread was answered while the call was under way; null where none asked the same.
+  // The answer that another thread received for the same query while this call was open; null if none.
   const Answer* before(const InfoEvent& info) const;
 
  private:
-  std::map<std::uint64_t, Answer> answers_;  // by the entry of the call that has not returned
+  std::map<std::uint64_t, Answer> answers_;  // by the entry of the open call
 };
 
-// Methods whose answer depends on the heap, the classes and the process only, not on the thread that asks.
+// Methods whose answer depends only on the heap, the classes and the process, not on the calling thread.
 inline constexpr InfoSet kSharedAnswers{
     InfoMethod::kGetClassFromObject, InfoMethod::kGetObjectSize,         InfoMethod::kGetObjectSize2,
     InfoMethod::kIsArrayClass,       InfoMethod::kGetClassIDInfo,        InfoMethod::kGetClassIDInfo2,

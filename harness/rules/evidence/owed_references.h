@@ -1,5 +1,5 @@
-// What a run says at its end about references that a profiler took or gave back: model lines `unreleased` and
-// `overreleased` (docs/model-lines.md).
+// References that a profiler has not released, or released too often, at the end of a run: model lines
+// `unreleased` and `overreleased` (docs/model-lines.md).
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 namespace gcrucible::rules {
 
 struct OwedReferences {
-  bool too_often = false;  // given back for nothing; otherwise never given back
+  bool too_often = false;  // released too often; otherwise never released
   std::string interface;
-  std::string of;          // the Info method that handed them out, or the module whose metadata it is
-  std::uint64_t line = 0;  // of the first such call; 0 where it is not known
+  std::string of;          // the Info method that returned them, or the module of the metadata
+  std::uint64_t line = 0;  // of the first such call; 0 if unknown
   std::uint64_t count = 0;
 };
 
-// Nothing for any other line.
+// Empty for other lines.
 std::optional<OwedReferences> owed_references(const trace::Event& event);
 
-// A sentence or two.
+// One or two sentences.
 std::string text_of(const OwedReferences& owed);
 
 }  // namespace gcrucible::rules

@@ -10,7 +10,7 @@ namespace {
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;  // indices into Collection::alive
 
-// Fills Collection::reports; false where some object was not told.
+// Fills Collection::reports. Returns false if some object was not reported.
 bool find_reports(Collection& collection) {
   std::vector<std::uint32_t>& report_of = collection.reports;
   report_of.assign(collection.alive.size(), kNoIndex);
@@ -63,7 +63,7 @@ class Closure {
   }
 
  private:
-  // The object that a field belongs to, if there is one below.
+  // The object that contains a field, if there is one at a lower address.
   std::uint32_t holder(std::uint64_t field) const {
     const auto above = std::upper_bound(collection_.alive.begin(), collection_.alive.end(), field);
     if (above == collection_.alive.begin()) return kNoIndex;
@@ -76,7 +76,7 @@ class Closure {
   std::vector<std::uint32_t> pending_;
 };
 
-// Of the objects that nothing explains, those that none of the others refers to.
+// Among the unexplained objects, finds those that no other of them refers to.
 void find_unrooted(Collection& collection) {
   if (collection.condemned(2) || collection.roots.empty()) return;
   std::vector<bool> led_to(collection.alive.size(), false);
@@ -146,7 +146,7 @@ void find_reach(Collection& collection) {
   collection.targets.reserve(collection.references.size());
   for (const std::uint64_t target : collection.references) collection.targets.push_back(finder.find(target));
 
-  // A profiler that has the call and gets none is told that there are no roots.
+  // For a profiler that has the callback, no call means that there are no roots.
   const bool roots_told =
       collection.exact_calls || std::any_of(collection.root_calls.begin(), collection.root_calls.end(),
                                             [](const BatchCall& call) { return call.call == Call::kRoots2; });

@@ -1,5 +1,4 @@
-// What the roots and references that a collection told explain: which of the objects that live after it they
-// reach.
+// Which live objects the reported roots and references of a collection reach.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +10,12 @@
 
 namespace gcrucible::rules {
 
-// Finds addresses in an ascending list. What is looked for mostly stands behind what was found last, because
-// heaps are told in the order of addresses and ranges keep it.
+// Finds addresses in an ascending list. Heaps and ranges are reported in the order of addresses, so the
+// search begins after the last hit.
 class AddressFinder {
  public:
   explicit AddressFinder(std::span<const std::uint64_t> sorted) : sorted_(sorted) {}
-  // kNoIndex where it is not in the list.
+  // kNoIndex if the address is not in the list.
   std::uint32_t find(std::uint64_t address);
 
  private:
@@ -24,20 +23,20 @@ class AddressFinder {
   std::size_t next_ = 0;
 };
 
-// For each of ascending addresses, whether it lies where a range says that survivors are now.
+// For each of the ascending addresses: whether it lies in the new place of a reported range.
 std::vector<std::uint8_t> inside_new_ranges(std::span<const std::uint64_t> sorted,
                                             std::span<const ToldRange> ranges);
 
-// A recording of a 64-bit process: objects stand on multiples of 8, and each takes at least its header, its
-// type and its references. One of the references of an object of a collectible type stands in no field.
+// True for a recording of a 64-bit process. Objects lie at multiples of 8. Each takes at least its header,
+// its type and its references. An object of a collectible type has one reference that lies in no field.
 bool tells_words(const Collection& collection, const History& history);
 inline constexpr std::uint64_t kWord = 8, kLeastObject = 3 * kWord;
 constexpr std::uint64_t least_size(const ObjectReport& report) {
   return report.count < 2 ? kLeastObject : (std::uint64_t{report.count} + 1) * kWord;
 }
 
-// Fills Collection::targets where `alive` is known, and Collection::reached where the report is complete
-// enough. Objects outside of all ranges were not collected and count as reached.
+// Fills Collection::targets if `alive` is known, and Collection::reached if the report is complete enough.
+// Objects outside of all ranges were not collected and count as reached.
 void find_reach(Collection& collection);
 
 }  // namespace gcrucible::rules

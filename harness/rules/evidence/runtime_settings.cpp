@@ -19,7 +19,7 @@ std::optional<std::uint64_t> number_in(std::string_view text, int base) {
   return number;
 }
 
-// Hexadecimal in a variable. In a file a truth value is a word, and a number is decimal.
+// A variable is hexadecimal. In a file, a truth value is a word and a number is decimal.
 std::optional<std::uint64_t> setting(const Header& header, std::string_view variable, std::string_view key) {
   for (const std::string_view prefix : {"DOTNET_", "COMPlus_"}) {
     for (const auto& [name, value] : header.environment) {

@@ -6,7 +6,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// Null where the model does not list the objects at that moment.
+// Null if the model does not list the objects at that moment.
 const HeapPicture* picture_at(Moment moment, const Collection& collection) {
   if (!collection.model) return nullptr;
   const auto given = [](const std::optional<HeapPicture>& picture) { return picture ? &*picture : nullptr; };
@@ -16,7 +16,7 @@ const HeapPicture* picture_at(Moment moment, const Collection& collection) {
     case Moment::kFinished:
       return given(collection.model->after);
     case Moment::kRest:
-      // A collection that is told without brackets has no Started to be open since.
+      // A collection without brackets has no Started, so it is never open.
       if (collection.starts != 0 || collection.model->after) return given(collection.model->after);
       return collection.model->plan ? nullptr : given(collection.model->before);
     case Moment::kMoving:
@@ -55,8 +55,8 @@ std::optional<SeenObject> seen_object(const InfoEvent& info, const History& hist
     }
   }
   if (moment == Moment::kRest) {
-    // Profilers ask inside ObjectAllocated; a search through all that was announced would be as long as a
-    // run.
+    // Profilers call Info inside ObjectAllocated. A search through all announced objects would take time
+    // proportional to the run.
     const KnownObject* const announced = history.last_announced();
     if (announced != nullptr && announced->at == address) {
       return SeenObject{.object_class = announced->object_class, .size = std::nullopt};

@@ -1,4 +1,4 @@
-// The heap as an Info call sees it.
+// The heap as seen by an Info call.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,23 @@
 
 namespace gcrucible::rules {
 
-// Where an Info call is made, as far as the heap is concerned.
+// The moment of an Info call relative to collections.
 enum class Moment : std::uint8_t {
-  kStarted,   // inside GarbageCollectionStarted: everything is where it was
-  kFinished,  // inside GarbageCollectionFinished: everything is where it will be
+  kStarted,   // inside GarbageCollectionStarted: objects have old addresses
+  kFinished,  // inside GarbageCollectionFinished: objects have new addresses
   kRest,      // no collection is under way
   kMoving,
 };
 Moment moment_of(const InfoEvent& info, const History& history);
 
-// What a trace tells of an object.
+// What a trace contains about an object.
 struct SeenObject {
-  std::uint64_t object_class = 0;     // 0 where it is not told
-  std::optional<std::uint64_t> size;  // these two by the model only
+  std::uint64_t object_class = 0;     // 0 if unknown
+  std::optional<std::uint64_t> size;  // this and the next only from the model
   std::uint8_t generation = kNoGeneration;
 };
-// The object that begins at that address at the time of the call; none where there is none, or where the
-// trace does not tell. Time logarithmic in the heap.
+// The object that begins at that address at the time of the call. Empty if there is none, or if the trace
+// does not show it. Time is logarithmic in the heap.
 std::optional<SeenObject> seen_object(const InfoEvent& info, const History& history, std::uint64_t address);
 
 }  // namespace gcrucible::rules

@@ -1,4 +1,4 @@
-// Roots that may be no reference at all.
+// Reported roots that may not be references.
 #pragma once
 
 #include <string_view>
@@ -10,9 +10,9 @@ namespace gcrucible::rules {
 inline constexpr std::string_view kStackWord =
     "stacks are scanned conservatively, so that a root may be a word that names memory without an object";
 
-// With DOTNET_gcConservative each word of a stack that looks like an address is reported as an interior
-// pointer that pins. Reported is what stands there behind the collection, which the marking has not seen.
-// RootReferences does not say which roots these are.
+// With DOTNET_gcConservative each word of a stack that looks like an address is reported as a pinning
+// interior pointer. The reported word is the one after the collection, which marking has not seen.
+// RootReferences does not show which roots these are.
 bool may_be_stack_word(const BatchCall& call, const Root& root, const History& history);
 
 }  // namespace gcrucible::rules

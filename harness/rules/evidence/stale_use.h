@@ -1,5 +1,5 @@
-// An address that the profiler has used as an ObjectID and that is none, or none any more, as a model line
-// tells it: of an Info call (`stale`), or read by the profiler itself (the end line of a process that died).
+// An address that the profiler used as an ObjectID although it is not one, or no longer one. Comes from the
+// model line `stale` of an Info call, or from the end line of a process that died reading the address.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ struct StaleUse {
   std::uint32_t object = kNoObject;
   std::uint64_t was = 0;
   std::optional<std::uint64_t> now;
-  std::uint32_t collection = 0;  // that moved or killed it, or is about to; 0 where it is not known
+  std::uint32_t collection = 0;  // that moved or killed it, or will; 0 if unknown
   std::uint64_t line = kNoLine;  // of the Info call
 };
 
-// None for a line without a kind that is known here.
+// Empty for a line without a known kind.
 std::optional<StaleUse> decode_stale(const trace::Event& event);
 // "0x10 was the ObjectID of object 3 until collection 2 moved it; it is at 0x20 now".
 std::string text_of(const StaleUse& use);

@@ -1,4 +1,4 @@
-// Which methods can trigger a collection, and from inside which callbacks none of them may be called.
+// Methods that can trigger a collection, and callbacks in which they must not be called.
 #pragma once
 
 #include "harness/rules/decode/call.h"
@@ -26,12 +26,13 @@ inline constexpr CallSet kForbidTriggers{Call::kThreadAssigned,
                                          Call::kHandleDestroyed,
                                          Call::kStarted,
                                          Call::kFinished};
-// What is told in their places, or beside them, and is not in the documentation's list.
+// Related callbacks that are delivered instead of these or in addition to them. The documentation does not
+// list them.
 inline constexpr CallSet kKinForbidTriggers{Call::kRoots,  Call::kSurviving, Call::kSurviving2,
                                             Call::kMoved2, Call::kElements,  Call::kFinalizeableQueued};
 inline constexpr CallSet kAnyForbidTriggers = kForbidTriggers | kKinForbidTriggers;
 
-// The same page, "Triggering Garbage Collections", and what newer versions have added.
+// The same page, "Triggering Garbage Collections", and additions of newer versions.
 inline constexpr InfoSet kTriggeringMethods{InfoMethod::kGetILFunctionBodyAllocator,
                                             InfoMethod::kSetILFunctionBody,
                                             InfoMethod::kSetILInstrumentedCodeMap,

@@ -70,7 +70,7 @@ std::string reason_text(std::uint32_t reason) {
 }
 
 Finding finding_at(const Callback& callback, const Collection& collection, std::string what) {
-  // Checked at its entry, Started opens the collection that it belongs to.
+  // At its entry, Started already counts as part of the collection that it opens.
   const bool inside = !collection.empty() || callback.call == Call::kStarted;
   return {.what = std::move(what),
           .collection = inside ? collection.number : 0,

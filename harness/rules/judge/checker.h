@@ -1,9 +1,9 @@
-// How a rule gets its checker: a row that binds the rule's id to one small function.
+// Binds a rule's id to its checker, one small function.
 //
-// A checker is a pure function of the history: it sees a line before the history takes it in, or a collection
-// when all of it is known, and tells its ruling what it saw. It may be given any trace, damaged ones
-// included, and must end in time proportional to what it is given (times a logarithm). docs/hacking.md says
-// how to write one.
+// A checker is a pure function of the history. It receives a line before the history takes that line, or a
+// closed collection, and reports to its Ruling. A checker must accept any trace, even a damaged one. It
+// must end in time proportional to its input, times a logarithm. docs/hacking.md describes how to write
+// one.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,29 +29,30 @@ using EndCheck = void (*)(const End&, const History&, Ruling&);
 
 struct Binding {
   std::string_view id;
-  std::string_view occasion;  // what a run must have for the rule to be looked at: "a moved range"
-  CallSet calls = {};         // whose entries `entry` wants to see
+  std::string_view occasion;  // the evidence that the rule needs, for messages: "a moved range"
+  CallSet calls = {};         // callbacks whose entries `entry` receives
   EntryCheck entry = nullptr;
   CollectionCheck collection = nullptr;
-  // Of callbacks. A return that belongs to no entry, or to a method without a number, is one of kOther.
+  // Callbacks whose returns `returned` receives. A return without an entry, or of a method without a
+  // number, counts as kOther.
   CallSet returns = {};
   ReturnCheck returned = nullptr;
-  // Calls of these at their return, and the scenario's questions about them.
+  // Info methods whose returns `info` receives, including the scenario's queries of them.
   InfoSet infos = {};
   InfoCheck info = nullptr;
-  // The profiler's own calls of `infos` at their entry, before the history takes them in: those that never
-  // return too.
+  // Receives the profiler's own calls of `infos` at their entry, before the history takes them. Includes
+  // calls that never return.
   OpenCheck opened = nullptr;
   FactSet facts = {};
   ModelCheck model = nullptr;
-  // Once, behind the last line, whether the trace is whole or cut off.
+  // Called once after the last line, whether the trace is complete or cut off.
   EndCheck end = nullptr;
-  // Also collections of which not all is told: in the middle of which the profiler was attached or let go, or
-  // COR_PRF_MONITOR_GC was set or cleared.
+  // Also check collections that are only partly reported: the profiler attached or detached in the middle,
+  // or COR_PRF_MONITOR_GC was set or cleared there.
   bool in_part = false;
 };
 
-// The tables of the files *_rules.cpp.
+// The tables of the files in checks/.
 std::span<const Binding> bracket_bindings();
 std::span<const Binding> started_bindings();
 std::span<const Binding> family_bindings();
@@ -107,21 +108,21 @@ std::span<const Binding> own_return_bindings();
 std::span<const Binding> blocking_bindings();
 std::span<const Binding> probe_bindings();
 
-// Null where no checker is bound to that id.
+// Null if no checker is bound to that id.
 const Binding* find_binding(std::string_view id);
 std::size_t binding_count();
 
 // --- for the texts of findings ---
 
-// An ObjectID as people read it: small ones decimal, because only the documentation's examples have them.
+// An ObjectID as text. Small ids are decimal, because only examples of the documentation have them.
 inline std::string id(std::uint64_t value) {
   return value < 4096 ? fmt::format("{}", value) : fmt::format("{:#x}", value);
 }
-// "[0x10, 0x18)", for a moved range with " -> 0x8" behind it.
+// "[0x10, 0x18)"; for a moved range followed by " -> 0x8".
 std::string text_of(const ToldRange& range);
-// "[0x10, 0x400) of generation 1", with what is reserved.
+// "[0x10, 0x400) of generation 1", including the reserved part.
 std::string text_of(const HeapRange& range);
-// "object 12 (size 8, gen 0)", or the address alone where the number is not known.
+// "object 12 (size 8, gen 0)", or only the address if the number is unknown.
 std::string text_of(const Fate& fate);
 
 // "1 range", "3 ranges".
@@ -134,16 +135,16 @@ std::string reason_text(std::uint32_t reason);
 
 Finding finding_at(const Callback& callback, const Collection& collection, std::string what);
 Finding finding_at(const Return& returned, const Collection& collection, std::string what);
-// `callback` of the finding is the Info method.
+// The finding's `callback` is the name of the Info method.
 Finding finding_at(const InfoEvent& info, const Collection& collection, std::string what);
 Finding finding_at(const ToldRange& range, const Collection& collection, std::string what);
 Finding finding_at(const BatchCall& call, const Collection& collection, std::string what);
 Finding finding_at(const ObjectReport& report, const Collection& collection, std::string what);
-// Broken there, in the collection under way.
+// Reports a violation at that line, in the current collection.
 void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what);
 void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what);
 void broken(const OpenInfo& info, Ruling& ruling, std::string what);
-// At the place of the collection's Started, or its first line.
+// At the collection's Started, or at its first line.
 Finding finding_of(const Collection& collection, std::string what);
 
 inline Finding about(Finding finding, const Fate& fate) {

@@ -11,19 +11,18 @@
 namespace gcrucible::rules {
 namespace {
 
-// How far from the cause its consequences may be, in collections.
+// Maximum distance between a cause and its consequence, in collections.
 enum class Reach : std::uint8_t {
   kSame,
-  kNear,      // in the one before and the one behind, because it shifts where collections begin and end
-  kAnywhere,  // what has a wrong beginning has a wrong end, whenever that comes
+  kNear,      // one collection before or after, because the cause shifts the borders of collections
+  kAnywhere,  // a wrong beginning causes a wrong end at any later time
 };
 
-// Globs, the nearest to a cause first: what is broken breaks those behind it too.
+// Globs, the nearest to a cause first. A violation of one also violates those after it.
 struct Chain {
   Reach reach = Reach::kSame;
   std::span<const std::string_view> rules;
-  std::size_t causes =
-      ~std::size_t{0};  // so many of the first may be causes; the others are consequences only
+  std::size_t causes = ~std::size_t{0};  // only so many of the first may be causes
 };
 
 constexpr std::string_view kStart[] = {"start/initialize-first", "*"};
@@ -158,15 +157,15 @@ constexpr std::array kChains{Chain{Reach::kAnywhere, kStart, 1},
                              Chain{Reach::kAnywhere, kThreads, 2},
                              Chain{Reach::kSame, kGenerations, 2}};
 
-// The number of its rules where it is not in the chain.
+// Index of the rule's glob, or the number of globs if the rule is not in the chain.
 std::size_t place_in(const Chain& chain, const Rule& rule) {
   const auto found = std::ranges::find_if(
       chain.rules, [&](std::string_view glob) { return rule.id == glob || matches(glob, rule.id); });
   return static_cast<std::size_t>(found - chain.rules.begin());
 }
 
-// Of one side each: a rule that the profiler breaks is no consequence of what the runtime does, but for a
-// life that has no beginning or no end.
+// Cause and consequence have the same side: a profiler violation does not follow from the runtime.
+// Exception: a life without a beginning or an end.
 bool may_follow(const Chain& chain, const Verdict& verdict, const Verdict& cause) {
   return verdict.rule->breaker == cause.rule->breaker ||
          (chain.reach == Reach::kAnywhere && cause.rule->breaker == Breaker::kRuntime &&
@@ -186,7 +185,7 @@ bool reaches(Reach reach, const Verdict& cause, const Verdict& verdict) {
   });
 }
 
-// The one that it follows from in the end.
+// The verdict at the end of the chain.
 const Verdict* first_of(const std::vector<const Verdict*>& follows, const std::vector<Verdict>& verdicts,
                         const Verdict* verdict) {
   while (const Verdict* const next = follows[static_cast<std::size_t>(verdict - verdicts.data())])
@@ -217,7 +216,7 @@ void find_consequences(std::vector<Verdict>& verdicts) {
       if (place != chain.rules.size()) placed.emplace_back(place, each);
     }
     std::ranges::stable_sort(placed, {}, &std::pair<std::size_t, const Verdict*>::first);
-    // A structured binding may not be captured in C++20 as Clang 14 has it.
+    // In Clang 14, C++20 lambdas cannot capture structured bindings.
     for (const auto& follower : placed) {
       const std::size_t place = follower.first;
       const Verdict& verdict = *follower.second;

@@ -1,4 +1,4 @@
-// Which rules are broken only because another one is: one cause, one finding.
+// Finds rules that are violated only because another rule is violated: one cause, one finding.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace gcrucible::rules {
 
-// Fills Verdict::follows. A rule whose breaks may all follow from one that is nearer to the cause is not a
-// finding of its own; the rule nearest to the cause never follows from any. Verdicts of one trace.
+// Fills Verdict::follows for the verdicts of one trace. A rule whose violations may all follow from a rule
+// nearer to the cause is not a finding of its own. The rule nearest to the cause follows from no rule.
 void find_consequences(std::vector<Verdict>& verdicts);
-// Globs of all rules that it knows of.
+// Globs of all rules in the chains of consequences.
 std::vector<std::string_view> chained_rules();
 
 }  // namespace gcrucible::rules

@@ -1,4 +1,4 @@
-// Which rules have a checker, which wait for one, and which cannot have one.
+// Which rules have a checker, which could have one, and which cannot have one.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@ namespace gcrucible::rules {
 
 enum class Coverage : std::uint8_t {
   kChecked,
-  kNotYet,        // could have a checker and has none
-  kNotCheckable,  // nothing can break it, or no trace can show it: Rule::reason says why
+  kNotYet,        // could have a checker, but has none
+  kNotCheckable,  // cannot be violated, or no trace can show it: see Rule::reason
 };
 
 Coverage coverage_of(const Rule& rule);
 // "checked", "not yet", "not checkable".
 std::string_view name_of(Coverage coverage);
-// Why a rule without a checker is not judged; empty for one that has one.
+// Why a rule is not judged; empty for a rule with a checker.
 std::string_view why_unchecked(const Rule& rule);
 
 struct Tally {
@@ -28,7 +28,7 @@ struct Tally {
   std::size_t not_checkable = 0;
   std::size_t all() const { return checked + not_yet + not_checkable; }
 };
-// Of those among `rules` that `breaker` can break.
+// Only counts rules that `breaker` can violate.
 Tally tally(std::span<const Rule* const> rules, Breaker breaker);
 
 }  // namespace gcrucible::rules

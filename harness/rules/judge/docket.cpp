@@ -9,7 +9,7 @@ bool any_matches(const std::vector<std::string>& globs, std::string_view id) {
   return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return matches(glob, id); });
 }
 
-// `place` into the list of each of `wanted`.
+// Adds `place` to the list of each key in `wanted`.
 template <typename Key, std::size_t N, typename Wanted>
 void enter(std::array<std::vector<Docket::Place>, N>& lists, const Wanted& wanted, Docket::Place place) {
   for (std::size_t i = 0; i < N; ++i) {

@@ -1,4 +1,4 @@
-// Which rules are judged, and which of their checkers want to see what.
+// Which rules are judged, and which lines their checkers receive.
 #pragma once
 
 #include <array>
@@ -14,21 +14,14 @@
 
 namespace gcrucible::rules {
 
-/ Of one rule;
-the first few tell the story.std::size_t most_findings = 16;
-// Whether a verdict says why it cannot be given. Nobody who judges thousands of traces reads that.
-bool reasons = true;
-bool has(std::string_view id) const;
-};
-
-// Made once for any number of judges, on any threads; changes never. Rules are named by their place in it,
-// which is the order of the catalogue.
+// Immutable. Created once and shared by any number of judges on any threads. A rule is identified by its
+// place, in the order of the catalogue.
 class Docket {
  public:
   using Place = std::uint32_t;
   struct Item {
     const Rule* rule = nullptr;
-    const Binding* binding = nullptr;  // null: there is no checker
+    const Binding* binding = nullptr;  // null: no checker
   };
 
   explicit Docket(const Selection& selection);
@@ -39,7 +32,7 @@ class Docket {
   std::span<const Item> items() const { return items_; }
   std::span<const Place> entries_of(Call call) const { return entries_[static_cast<std::size_t>(call)]; }
   std::span<const Place> returns_of(Call call) const { return returns_[static_cast<std::size_t>(call)]; }
-  // Of Info calls, as they are made and as they return.
+  // For Info calls, at their entry and at their return.
   std::span<const Place> questions_of(InfoMethod method) const {
     return questions_[static_cast<std::size_t>(method)];
   }

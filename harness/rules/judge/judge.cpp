@@ -15,7 +15,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// The callback that a line says it is inside of, by that one's line.
+// The surrounding callback that a line names by its line number.
 void place_inside(const trace::Value* inside, const History& history, InfoEvent& info) {
   if (inside == nullptr || inside->kind != trace::Value::Kind::kNumber) return;
   info.inside = inside->number;
@@ -152,7 +152,7 @@ void Judge::take_return(const trace::Event& event) {
                    .hr = event.hr,
                    .event = &event};
     if (info.name.empty()) info.name = abi::name_of(call->method);
-    // That it fails is the scenario's doing.
+    // The scenario injected this failure, so it is not judged.
     if (trace::find(event, "injected") != nullptr) return history_->take(info);
     return judge(info);
   }
@@ -187,7 +187,7 @@ void Judge::take_model(const trace::Event& event) {
   if (opens && history_->has_collection()) close_collection(false);
   if (goes_on) history_->go_on(event.n);
   if (line.fact == Fact::kAnswer) take_answer(event);
-  // What happens where there is no profiler is not told, and no rule minds.
+  // Without a profiler no events are reported, and no rule applies.
   const bool minded = history_->lifecycle().present() || line.fact == Fact::kAttach;
   for (const Docket::Place place : docket_->facts_of(line.fact)) {
     Bound& bound = bound_[place];
@@ -221,7 +221,7 @@ void Judge::close_collection(bool unfinished) {
 }
 
 std::vector<Verdict> Judge::verdicts() && {
-  // The report of a collection that the process did not live to finish is no report to judge as a whole.
+  // If the process died before the collection finished, its report is not judged as a whole.
   const bool unfinished = (!end_.told || end_.died) && history_->collection().finishes == 0;
   if (history_->has_collection()) close_collection(unfinished);
   std::vector<Verdict> verdicts;
@@ -231,7 +231,7 @@ std::vector<Verdict> Judge::verdicts() && {
     if (checked && !bound.excused && bound.binding->end != nullptr) {
       bound.binding->end(end_, *history_, bound.ruling);
     }
-    // Only shown where there was no occasion; the first reason given stands.
+    // Shown only if there was no occasion. The first reason is kept.
     if (!checked) {
       bound.ruling.unchecked(bound.ruling.wants_reason() ? why_unchecked(bound.ruling.rule())
                                                          : std::string_view());

@@ -1,4 +1,4 @@
-// Judges a trace while it is read: events in, verdicts out.
+// Judges a trace while it is read: receives events, returns verdicts.
 #pragma once
 
 #include <memory>
@@ -18,20 +18,20 @@ namespace gcrucible::rules {
 class Docket;
 struct Binding;
 
-// One trace, one thread. Takes any sequence of events, a damaged trace included, and never fails: what cannot
-// be judged is not evaluable. Memory grows with the heap and with what is open at one time (calls, handles,
-// threads), and by most_findings for each rule; not with the length of the trace.
+// Judges one trace on one thread. Accepts any sequence of events, even a damaged trace, and never fails. A
+// rule without enough evidence is not evaluable. Memory grows with the heap, with open calls, handles and
+// threads, and with most_findings per rule. Memory does not grow with the length of the trace.
 class Judge {
  public:
   explicit Judge(const Selection& selection = {}, Observer* observer = nullptr);
-  // `docket` outlives the judge.
+  // `docket` must outlive the judge.
   explicit Judge(const Docket& docket, Observer* observer = nullptr);
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
   ~Judge();
 
   void take(const trace::Event& event);
-  // After the last event, once: one verdict a selected rule, in the order of the catalogue.
+  // Call once after the last event. One verdict per selected rule, in the order of the catalogue.
   std::vector<Verdict> verdicts() &&;
 
   const History& history() const { return *history_; }

@@ -1,4 +1,4 @@
-// Who looks on while a trace is judged.
+// Observes the judging of a trace.
 #pragma once
 
 namespace gcrucible::rules {
@@ -8,7 +8,7 @@ struct Collection;
 struct InfoEvent;
 class History;
 
-// Sees what the judge sees; pictures are made by it.
+// Receives the same events as the judge. Pictures are made from it.
 class Observer {
  public:
   Observer() = default;
@@ -19,7 +19,7 @@ class Observer {
   virtual void entered(const Callback& callback, const History& history) = 0;
   // The answer of an Info call, before the history takes it in.
   virtual void answered(const InfoEvent&, const History&) {}
-  // A collection of which all is known.
+  // A collection that is completely known.
   virtual void closed(const Collection& collection) = 0;
 };
 

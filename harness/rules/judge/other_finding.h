@@ -1,4 +1,4 @@
-// What is found in a profiler beside broken rules: how it died, and what it has touched or kept.
+// Findings about a profiler other than violated rules: how it died, and what it changed or leaked.
 #pragma once
 
 #include <algorithm>
@@ -7,20 +7,21 @@
 
 namespace gcrucible::rules {
 
-// What is observed differs when the same program is told plainly.
+// The observations differ when the same program is reported without variations.
 inline constexpr std::string_view kRetold = "retold";
-// The profiler wrote into an array that a callback lent it, or into an object.
+// The profiler wrote into an array that a callback passed to it, or into an object.
 inline constexpr std::string_view kLentArray = "lent-array";
 inline constexpr std::string_view kObjectMemory = "object-memory";
-// It did not give references back as it had got them.
+// The profiler did not release references as it had acquired them.
 inline constexpr std::string_view kReferences = "references";
 
-// It changed what belongs to the process: signal handlers, the current folder, registers that calls preserve.
+// The profiler changed state of the process: signal handlers, the current directory, or preserved
+// registers.
 inline constexpr std::string_view kProcessState = "process-state";
 
 struct OtherFinding {
-  std::string_view word;  // where a rule's id would stand; without a family
-  bool death = false;     // the run ended by it
+  std::string_view word;  // used in place of a rule's id; has no family
+  bool death = false;     // the run ended because of it
 };
 inline constexpr std::array kOtherFindings{
     OtherFinding{"crash", true},
@@ -41,7 +42,7 @@ inline constexpr std::array kOtherFindings{
 constexpr bool is_other_finding(std::string_view word) {
   return std::ranges::find(kOtherFindings, word, &OtherFinding::word) != kOtherFindings.end();
 }
-// False of rules.
+// False for rules.
 constexpr bool is_death(std::string_view word) {
   const auto* const row = std::ranges::find(kOtherFindings, word, &OtherFinding::word);
   return row != kOtherFindings.end() && row->death;

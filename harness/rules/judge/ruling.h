@@ -1,4 +1,4 @@
-// Where a checker puts what it sees; one a rule.
+// Collects the results of one rule's checker.
 #pragma once
 
 #include <algorithm>
@@ -15,18 +15,19 @@ namespace gcrucible::rules {
 
 class Ruling {
  public:
-  // More breaks of one rule than `most_findings` are counted, not kept, but for the first in each callback: a
-  // trace may have millions.
+  // Beyond `most_findings`, violations are counted but not kept, except the first in each callback. A trace
+  // may contain millions.
   Ruling(const Rule& rule, std::size_t most_findings, bool reasons)
       : most_findings_(most_findings), reasons_(reasons) {
     verdict_.rule = &rule;
   }
 
   const Rule& rule() const { return *verdict_.rule; }
-  // The trace gave `times` reasons to look, and the rule held.
+  // The trace had evidence for the rule `times` times, and the rule held.
   void kept(std::uint64_t times = 1) { verdict_.occasions += times; }
   std::uint64_t occasions() const { return verdict_.occasions; }
-  // Whether the text of a further finding would be kept; checkers of big heaps ask before they write one.
+  // Whether the text of a further finding would be kept. Checkers of large heaps call this before they
+  // build one.
   bool wants_findings() const { return seen_ < most_findings_; }
   void broken(Finding finding) {
     ++verdict_.occasions;
@@ -40,14 +41,14 @@ class Ruling {
     finding.rule = verdict_.rule;
     if (keeps) verdict_.findings.push_back(std::move(finding));
   }
-  // Why it cannot be judged: what the trace lacks. The first reason is the one that is shown.
+  // Why the rule cannot be judged: what the trace lacks. Only the first reason is shown.
   void cannot(std::string_view why) {
     if (wants_reason()) verdict_.why = why;
   }
-  // Whether a text would be kept, for those who have to make one first.
+  // Whether a reason would be kept. Call before building an expensive text.
   bool wants_reason() const { return reasons_ && verdict_.why.empty(); }
 
-  // There is no checker.
+  // The rule has no checker.
   void unchecked(std::string_view why) {
     verdict_.checked = false;
     cannot(why);
@@ -63,8 +64,8 @@ class Ruling {
   }
 
  private:
-  // What one cause breaks is one finding: by the runtime in one collection, or line after line; by the
-  // profiler in one callback of one collection.
+  // Violations with one cause are one finding. For the runtime: in one collection, or on successive lines.
+  // For the profiler: in one callback of one collection.
   bool joins(const Finding& finding, bool keeps) {
     constexpr std::uint64_t kLineAfterLine = 8;
     const bool by_runtime = rule().breaker == Breaker::kRuntime;
@@ -89,11 +90,11 @@ class Ruling {
 
   Verdict verdict_;
   static constexpr std::size_t kNotKept = ~std::size_t{0};
-  // Places among the findings, by collection and callback.
+  // Indices in `findings`, by collection and callback.
   std::map<std::pair<std::uint32_t, std::string>, std::size_t> groups_;
   std::size_t last_group_ = 0;
-  std::uint64_t last_line_ = kNoLine;  // of the last break
-  std::size_t seen_ = 0;               // breaks
+  std::uint64_t last_line_ = kNoLine;  // of the last violation
+  std::size_t seen_ = 0;               // violations seen
   std::size_t most_findings_;
   bool reasons_;
 };

@@ -1,4 +1,4 @@
-// Which rules a user wants judged.
+// The rules that a user wants to be judged.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,17 @@
 
 namespace gcrucible::rules {
 
-// What to judge, and as what. Empty `only` means all rules; `skip` is applied after it. Globs as in rule.h.
+// The rules to judge, and the runtime to apply. Empty `only` means all rules; `skip` is applied after
+// `only`. Globs as in rule.h.
 struct Selection {
   std::vector<std::string> only = {};
   std::vector<std::string> skip = {};
-  // Whose rules; empty: those of the runtime that the trace names.
+  // Judge by the rules of this runtime. Default: the runtime that the trace names.
   std::string runtime = {};
-  // Of one rule; the first few tell the story.
+  // Maximum number of findings per rule; the first few are enough.
   std::size_t most_findings = 16;
-  // Whether a verdict says why it cannot be given. Nobody who judges thousands of traces reads that.
+  // Whether a verdict states why it cannot be given. Users who judge thousands of traces do not need the
+  // reasons.
   bool reasons = true;
   bool has(std::string_view id) const;
 };

@@ -1,4 +1,4 @@
-// Checks of answers of the probe for rules that have others too.
+// Checks of probe answers for rules that also have other checks.
 #pragma once
 
 #include "harness/rules/judge/checker.h"

@@ -30,7 +30,7 @@ const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
 namespace {
 
 using Ids = std::vector<std::uint64_t>;
-// The thread of what was there before it could be announced.
+// The thread of objects that were not announced.
 constexpr std::uint32_t kUnannounced = ~std::uint32_t{0};
 
 std::size_t index_of(ProbeRule rule) {
@@ -52,7 +52,7 @@ const Fate* fate_from(const Collection& collection, std::uint64_t id) {
   return found != collection.fates.end() && found->from == id ? &*found : nullptr;
 }
 
-// The answer and what there is to compare it with.
+// The answer and the data to compare it with.
 class Comparison {
  public:
   Comparison(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
@@ -149,7 +149,7 @@ class Comparison {
 
   bool blame_stopped_references() {
     if (!collection_.references_stopped || !answer_.knows_reported()) return false;
-    // The last one is the one that it failed.
+    // The last object is the one for which the profiler returned an error.
     const std::uint64_t failed = collection_.objects.empty() ? 0 : collection_.objects.back().object;
     const bool untold = std::all_of(missing_.begin(), missing_.end(), [&](const Fate* fate) {
       return fate->to == failed || !has(reported_, fate->to);
@@ -166,7 +166,7 @@ class Comparison {
     return true;
   }
 
-  // What it had before is no right answer any more.
+  // The profiler's ids from before the collection are no longer correct.
   bool changes() const {
     return std::ranges::any_of(believed_.ids, [&](std::uint64_t id) {
       const Fate* const fate = fate_from(collection_, id);
@@ -192,7 +192,7 @@ class Comparison {
     return true;
   }
 
-  // What a tracker with that habit answers.
+  // The answer of a tracker with that habit.
   Ids answer_of(const Ids& left) const {
     Ids ids = left;
     std::erase(ids, std::uint64_t{0});
@@ -201,7 +201,7 @@ class Comparison {
     return ids;
   }
 
-  // Whether what the probe calls an object goes with what a tracker would have there.
+  // Whether the classes in the probe's answer match those in the table of such a tracker.
   bool is_of_classes(const Ids& left) const {
     return std::ranges::all_of(answer_.objects, [&](const ProbedObject& row) {
       if (row.type == 0) return true;
@@ -216,7 +216,7 @@ class Comparison {
     });
   }
 
-  // Of the object at `id` before the collection; 0 where it is not known.
+  // Class of the object at `id` before the collection; 0 if unknown.
   std::uint64_t class_before(std::uint64_t id) const {
     const auto& before = collection_.model->before;
     const HeapObject* const object = before ? object_in(*before, id) : nullptr;
@@ -233,7 +233,7 @@ class Comparison {
       causes.push_back(&habit);
     }
     if (causes.empty()) return false;
-    // Where mistakes against several special rules leave the same, none of those is accused.
+    // If mistakes against several specific rules leave the same objects, none of these rules is reported.
     const bool is_one_rule = std::ranges::all_of(causes, [&](const Habit* habit) {
       return habit->rule == causes.front()->rule || habit->rule == ProbeRule::kCacheFollows;
     });
@@ -244,7 +244,7 @@ class Comparison {
     for (std::size_t i = 0; i < left.size(); ++i) {
       const Fate* const fate = fate_from(collection_, believed_.ids[i]);
       if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
-      // Of two that would be at one place nobody knows which one is.
+      // If two objects would be at one address, the answer does not show which one is there.
       const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
       fault(rule,
             fmt::format("{}; the probe {}. That is what is left if {}{}.", truth_text(collection_, *fate),
@@ -273,7 +273,7 @@ class Comparison {
     return true;
   }
 
-  // All of the table is in order but for what came on other threads. Of few objects that may be chance.
+  // The whole table is correct except for reports on other threads. With few objects this may be chance.
   bool blame_threads() {
     constexpr std::size_t kLeastMissing = 3;
     constexpr std::ptrdiff_t kLeastPresent = 2;
@@ -301,7 +301,7 @@ class Comparison {
     return false;
   }
 
-  // Of what looks like a mistake in this collection, where it may be one of an earlier one.
+  // For a fault that may belong to an earlier collection.
   std::string doubt_text() const {
     return believed_.unasked == 0
                ? std::string()
@@ -332,7 +332,7 @@ class Comparison {
     }
   }
 
-  // Beside what an answer looks like, which may be chance.
+  // Added to the likely cause of an answer, which may be chance.
   void add_what_threads_say() {
     if (verdict_.faults.empty()) return;
     std::string& text = verdict_.faults.front().what;

@@ -9,31 +9,31 @@
 
 namespace gcrucible::rules {
 
-// What the profiler had before the collection: ids that were right after the last one, and what was announced
-// since.
+// What the profiler had before the collection: the correct ids after the last one, and the objects
+// announced since.
 struct Believed {
   std::vector<std::uint64_t> ids;
-  std::vector<std::uint32_t> threads;  // on which each was announced; ~0 for those from before
-  // The first collection before this one in which it may have gone wrong unseen; 0: it was right before this.
+  std::vector<std::uint32_t> threads;  // native threads of the announcements; ~0 for older ids
+  // The first earlier collection in which an unnoticed mistake is possible; 0: correct before this one.
   std::uint32_t unasked = 0;
 };
 
-// In the heap behind the collection; null where none starts there.
+// The object at that id after the collection; null if no object begins there.
 const HeapObject* object_at(const Collection& collection, std::uint64_t id);
 
-// The objects of the answer, then compare_facts(). Faults are those of one cause. `first_version`:
-// there are no brackets to be told.
+// Compares the objects of the answer, then calls compare_facts(). All faults have one cause.
+// `first_version`: the profiler receives no brackets.
 void compare_objects(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
                      const Probes& probes, bool first_version, ProbeVerdict& verdict);
-// What it says of each, where the objects are right.
+// Compares the facts of each object, if the objects are correct.
 void compare_facts(const Collection& collection, const ProbeAnswer& answer, const Probes& probes,
                    ProbeVerdict& verdict);
-// Of a collection in the middle of which the profiler was attached: who lived before it is not known.
+// For a collection during which the profiler attached: the objects before it are unknown.
 void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict);
-// What it has counted; only where its objects are right.
+// Compares the totals; only if the objects are correct.
 void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types& types,
                     ProbeVerdict& verdict);
-// Allocated, reclaimed and alive, against one another.
+// Compares allocated, reclaimed and live totals with one another.
 void compare_balance(const ProbeAnswer& answer, const Types& types, ProbeVerdict& verdict);
 
 }  // namespace gcrucible::rules

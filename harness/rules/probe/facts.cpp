@@ -1,4 +1,4 @@
-// What the probe says of each object: size, class, generation.
+// The facts in the probe's answer for each object: size, class, generation.
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/compare.h"
 #include "harness/trace/read/spoiled.h"
@@ -6,7 +6,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// Sizes and classes that no call has answered.
+// Sizes and classes that no call has returned.
 void find_spoiled(const ProbeAnswer& answer, ProbeVerdict& verdict) {
   for (const ProbedObject& row : answer.objects) {
     const bool size = trace::is_spoiled(row.size);

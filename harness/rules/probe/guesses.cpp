@@ -8,8 +8,8 @@
 namespace gcrucible::rules {
 namespace {
 
-// Who looks at the references of an object once ObjectReferences has returned finds them overwritten, and
-// comes to nothing but roots.
+// A profiler that reads the references after ObjectReferences has returned finds them overwritten. Such a
+// profiler knows only the roots.
 constexpr std::string_view kRootsAlone =
     "references are not followed, or looked at only when ObjectReferences has returned and the array that it "
     "lends is gone";

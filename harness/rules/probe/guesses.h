@@ -1,4 +1,4 @@
-// What a wrong answer of the probe may come from beside the habits of trackers.
+// Possible causes of a wrong probe answer other than the habits of trackers.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,10 @@ namespace gcrucible::rules {
 
 struct Guess {
   std::string_view what;  // half a sentence
-  bool halved = false;    // what is missing is in the answer, at the lower half of its id
+  bool halved = false;    // missing objects are in the answer, under the lower half of their ids
 };
 
-// What of an answer is not as it should be: survivors that it owes and has not, those that it has, and ids
-// where no object is.
+// The incorrect parts of an answer: missing survivors, present survivors, and ids without an object.
 struct AnswerParts {
   std::span<const std::uint64_t> believed;  // ids before the collection
   std::span<const Fate* const> missing;
@@ -25,7 +24,7 @@ struct AnswerParts {
   std::span<const std::uint64_t> answer;  // all its ids, ascending
 };
 
-// Nothing unless the answer is exactly what is left then.
+// Empty unless the guess explains the answer exactly.
 std::optional<Guess> guess_of(const Collection& collection, const AnswerParts& parts);
 
 }  // namespace gcrucible::rules

@@ -99,11 +99,11 @@ constexpr std::uint64_t kSaturated = 0xFFFFFFFFu;
 
 struct Applied {
   Range range;
-  bool open = false;  // at least so long
+  bool open = false;  // the length is a minimum
 };
 using Ranges = std::vector<Applied>;
 
-// What one family makes of a range; nothing where it is not looked at.
+// How one family treats a range; empty if the range is ignored.
 std::optional<Range> seen(const Habit& habit, Family family, Range range) {
   if (family == Family::kSurviving) range.to = range.from;
   switch (family == Family::kMoved ? habit.moved : habit.surviving) {
@@ -121,11 +121,11 @@ std::optional<Range> seen(const Habit& habit, Family family, Range range) {
   return range;
 }
 
-// As code has it that keeps it in a variable of 32 bits.
+// The length as kept by code that uses a 32-bit variable.
 std::uint64_t kept_length(Lengths lengths, std::uint64_t length) {
   if (lengths == Lengths::kExact) return length;
   const auto cut = static_cast<std::uint32_t>(length);
-  // What begins behind its end holds nothing.
+  // A range that begins after its end contains nothing.
   return lengths == Lengths::kSigned && static_cast<std::int32_t>(cut) < 0 ? 0 : cut;
 }
 
@@ -184,8 +184,8 @@ const Fate* fate_of(const Collection& collection, std::uint64_t id) {
   return found != collection.fates.end() && found->from == id ? &*found : nullptr;
 }
 
-// `fate`: of the object at `id`, if it is one's. Behind what a range of unknown end tells, it shows who was
-// in it.
+// `fate` belongs to the object at `id`, or is null. After the reported length of a range of unknown end,
+// `fate` shows which objects were inside.
 const Range* holding(const Ranges& pass, std::uint64_t id, bool closed, const Fate* fate) {
   const auto above =
       std::upper_bound(pass.begin(), pass.end(), id,

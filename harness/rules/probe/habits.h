@@ -1,5 +1,5 @@
-// The mistakes that trackers of objects make, each as what it would have left of a collection's objects: by
-// them the likely cause of a wrong answer is known.
+// Typical mistakes of object trackers. Each is described by the objects that it would leave after a
+// collection, so that a wrong answer shows its likely cause.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace gcrucible::rules {
 
-// The rules that answers of a probe are judged by.
+// The rules by which probe answers are judged.
 enum class ProbeRule : std::uint8_t {
   kCacheFollows,
   kKeepUncollected,
@@ -38,7 +38,7 @@ struct Habit {
   enum class Order : std::uint8_t { kAtOnce, kCallByCall, kRangeByRange };
   enum class Family : std::uint8_t { kApplied, kIgnored, kStays, kSwapped, kLengthAsPlace };
   enum class Dead : std::uint8_t { kDropped, kKeptPinned, kKeptBeyond2, kKeptWhereSwept, kKept };
-  enum class Lengths : std::uint8_t { kExact, kCut, kSigned };  // of newer calls, in 32 bits
+  enum class Lengths : std::uint8_t { kExact, kCut, kSigned };  // of newer calls, kept in 32 bits
 
   ProbeRule rule;
   std::string_view what;  // half a sentence: "the end of a range counts as inside"
@@ -51,21 +51,21 @@ struct Habit {
   Lengths lengths = Lengths::kExact;
   bool closed = false;              // the end belongs to a range
   bool offset = true;               // is added to the new start
-  bool saturated_is_exact = false;  // 0xFFFFFFFF in an older call
-  bool failed_are_lost = false;     // batches whose newer call failed
-  bool keeps_uncollected = true;    // what no range tells of
-  bool queued_are_dead = false;     // what the collection has queued for its finalizer
-  bool forgets_frozen = false;      // what lies in frozen memory, which no range tells of
+  bool saturated_is_exact = false;  // takes 0xFFFFFFFF in an older call as a length
+  bool failed_are_lost = false;     // ignores batches whose newer call returned a failure
+  bool keeps_uncollected = true;    // keeps objects outside of all ranges
+  bool queued_are_dead = false;     // drops objects that the collection queued for finalization
+  bool forgets_frozen = false;      // drops objects in frozen memory, which no range reports
 };
-// More special ones first.
+// More specific habits first.
 std::span<const Habit> habits();
-// None of them.
+// A tracker without mistakes.
 const Habit& good_habit();
-// Half a sentence: what each is, one after the other.
+// Half a sentence that lists the habits.
 std::string likely_text(std::span<const Habit* const> habits);
 
-// The ids that a tracker with that habit has after the collection if it had `ids` before it, each beside the
-// id that it had; 0 for what it drops. The collection is closed, and its fates known.
+// The ids that a tracker with that habit has after the collection, in the order of `ids`, its ids before. 0
+// for a dropped id. The collection is closed and its fates are known.
 std::vector<std::uint64_t> after(const Collection& collection, const Habit& habit,
                                  std::span<const std::uint64_t> ids);
 

@@ -8,7 +8,7 @@ namespace gcrucible::rules {
 bool takes_halves_for_one(std::span<const std::uint64_t> believed, std::span<const Fate* const> missing,
                           std::span<const std::uint64_t> answer) {
   const auto half = [](std::uint64_t address) { return static_cast<std::uint32_t>(address); };
-  // Whoever has taken the place: what the answer has, what was there before and has died or moved on since.
+  // Objects that took the place: ids of the answer, and earlier objects that have died or moved since.
   std::set<std::uint32_t> taken_before, taken_after;
   std::set<std::uint64_t> lost;
   for (const Fate* const fate : missing) lost.insert(fate->from);

@@ -1,4 +1,4 @@
-// Answers behind a collection in the middle of which the profiler was attached.
+// Answers after a collection during which the profiler attached.
 #include <algorithm>
 
 #include "harness/rules/judge/checker.h"
@@ -6,7 +6,7 @@
 
 namespace gcrucible::rules {
 
-// What it lacks of the tail it may have ignored, as it should; it cannot claim to know all.
+// The profiler may have ignored the rest of the report, as it should. It cannot claim to know all objects.
 void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict) {
   constexpr std::string_view kWhy =
       "The profiler was attached in the middle of this collection, whose tail it should have ignored.";
@@ -18,7 +18,7 @@ void compare_orphans(const Collection& collection, const ProbeAnswer& answer, Pr
          .address = row.id});
   }
   if (answer.knows_all()) {
-    std::vector<std::uint64_t> rows;  // ascending, as the answer is
+    std::vector<std::uint64_t> rows;  // ascending, like the answer
     for (const ProbedObject& row : answer.objects) rows.push_back(row.id);
     for (const HeapObject& object : collection.model->after->objects) {
       if (object.generation == kFrozen || std::ranges::binary_search(rows, object.at) || verdict.is_full())

@@ -33,11 +33,11 @@ bool Probes::take(const trace::Event& event) {
   return true;
 }
 
-// What the profiler can know behind the collection, whether it was asked or not.
+// Computes what the profiler can know after the collection, with or without a query.
 void Probes::follow(const Collection& collection, const Allocations& allocations) {
   const std::vector<HeapObject>& before = collection.model->before->objects;
   for (const HeapObject& object : before) {
-    // A damaged trace may say anything.
+    // A damaged trace may contain any number.
     if (object.type > kMostNumbers || object.object > kMostNumbers) continue;
     if (object.type >= classes_.size()) classes_.resize(std::size_t{object.type} + 1);
     if (classes_[object.type] == 0) classes_[object.type] = allocations.class_of(object.type);
@@ -52,7 +52,7 @@ void Probes::follow(const Collection& collection, const Allocations& allocations
     counted.bytes += object.size;
   }
   alive_.clear();
-  // Both ascend by address.
+  // Both lists ascend by address.
   for (std::size_t i = 0; i < collection.fates.size(); ++i) {
     const Fate& fate = collection.fates[i];
     if (!is_announced(fate.object)) continue;
@@ -88,7 +88,7 @@ void Probes::forget_unloaded(const Types& types) {
 void Probes::close(const Collection& collection, std::span<const KnownObject> announced,
                    const Circumstances& circumstances, const Allocations& allocations, const Types& types) {
   verdict_ = {};
-  // Made behind the answer before Shutdown, which knows nothing of it.
+  // The collection came after the answer before Shutdown, so that answer does not include it.
   if (last_ && collection.number > last_->collection) lost_ = true;
   std::optional<ProbeAnswer> answer = std::exchange(answer_, std::nullopt);
   if (collection.orphaned && answer && answer->answered && !answer->cut && !lost_ && collection.model &&
@@ -100,7 +100,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     for (const ProbedObject& object : answer->objects) believed_.push_back(object.id);
     return;
   }
-  // A run without questions, and a recording, need nothing of this.
+  // A run without queries and a recording do not need the following.
   if (!collection.model || !collection.model->before) return;
   const auto give_up = [&](std::string_view why) {
     lost_ = true;
@@ -123,7 +123,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   const bool bracketed = collection.starts != 0 && collection.finishes != 0;
   if (!bracketed && !circumstances.first_version && !collection.orphaned)
     return give_up("the runtime has left out where a collection begins or ends");
-  // Where it was not asked, what it believes is thought to have followed.
+  // Without a query, the profiler's ids are assumed to have been updated correctly.
   believed_ = after(collection, good_habit(), believed.ids);
   if (unasked_ == 0 && !believed.ids.empty()) unasked_ = collection.number;
   std::erase(believed_, std::uint64_t{0});
@@ -131,7 +131,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   if (answer->cut) return give_up("the answer was longer than a trace takes");
   verdict_.line = answer->line;
   verdict_.thread = answer->thread;
-  // Classes may have been unloaded since it was asked.
+  // Classes may have been unloaded since the query.
   for (std::vector<ProbedTotal>* const totals : {&answer->allocated, &answer->alive, &answer->reclaimed})
     std::erase_if(*totals, [&](const ProbedTotal& total) { return types.was_unloaded(total.type); });
   unasked_ = 0;
@@ -162,7 +162,7 @@ ProbeVerdict Probes::at_end(std::span<const KnownObject> announced, const Circum
   if (last_->knows_allocated()) {
     for (const KnownObject& object : announced) {
       ++verdict.kept[static_cast<std::size_t>(ProbeRule::kAllocations)];
-      // What is told after Shutdown is nobody's business.
+      // Reports after the answer before Shutdown do not count.
       if (has(ids, object.at) || object.announced > last_->line) continue;
       verdict.faults.push_back(
           {.rule = ProbeRule::kAllocations,

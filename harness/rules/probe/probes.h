@@ -1,4 +1,4 @@
-// What the profiler answered to the probe, collection by collection, beside what the model knows.
+// The profiler's answers to the probe, per collection, compared with the model.
 #pragma once
 
 #include <array>
@@ -24,25 +24,25 @@ struct ProbeFault {
   std::string what;
   std::uint32_t object = kNoObject;
   std::uint64_t address = 0;
-  bool explained = false;  // as Finding's
+  bool explained = false;  // as in Finding
 };
 
-// Of one answer.
+// The verdict on one answer.
 struct ProbeVerdict {
-  std::uint64_t line = kNoLine;  // of the question; kNoLine: there is none to judge
+  std::uint64_t line = kNoLine;  // of the query; kNoLine: no answer to judge
   std::uint32_t thread = 0;
   std::array<std::uint64_t, kProbeRuleCount> kept{};
   std::vector<ProbeFault> faults;
-  std::string_view why;  // nothing could be compared
+  std::string_view why;  // reason why nothing could be compared
 
-  // The text of a fault has all that it can say of one object; more objects say the same.
+  // A fault's text names all details of one object. Further objects would repeat them.
   bool is_full() const { return faults.size() >= kMostFaults; }
   static constexpr std::size_t kMostFaults = 8;
 };
 
-// Memory grows with the heap that the model lists, and with objects announced. Once an answer was wrong, or
-// something happened that the profiler was not told of, later answers are not judged: their faults would be
-// the same one again.
+// Memory grows with the objects that the model lists and with announced objects. After a wrong answer, or
+// after an event that the profiler was not notified of, later answers are not judged. They would repeat the
+// same fault.
 class Probes {
  public:
   struct Counted {
@@ -52,30 +52,30 @@ class Probes {
   using ByClass = std::map<std::uint64_t, Counted>;
   using ByGeneration = std::map<std::pair<std::uint64_t, std::uint8_t>, Counted>;
 
-  // What the judge of a collection cannot see in it.
+  // Facts that the collection itself does not contain.
   struct Circumstances {
-    bool watched = false;      // COR_PRF_MONITOR_GC, all the time
-    bool attached = false;     // the profiler, some time after the process began
-    bool allocations = false;  // were told from the start
-    // ICorProfilerCallback2 is not asked for, so that collections have no GarbageCollectionStarted and no
-    // Finished.
+    bool watched = false;      // COR_PRF_MONITOR_GC was set all the time
+    bool attached = false;     // the profiler attached some time after the start of the process
+    bool allocations = false;  // were reported from the start
+    // The profiler does not have ICorProfilerCallback2, so collections have no GarbageCollectionStarted and
+    // no Finished.
     bool first_version = false;
   };
 
-  // True where the event is a question to the probe, or its return.
+  // True if the event is a query to the probe, or the return of one.
   bool take(const trace::Event& event);
-  // A new profiler.
+  // Called for a new profiler.
   void forget() { *this = Probes(); }
-  // A collection with its fates; judges the answer to the question behind it. `announced` since it, by
-  // address: beside other threads at work the question comes when they have made objects.
+  // Takes a collection with its fates, and judges the answer to the query after it. `announced`: objects
+  // announced since, by address. If other threads run, they may have made objects before the query.
   void close(const Collection& collection, std::span<const KnownObject> announced,
              const Circumstances& circumstances, const Allocations& allocations, const Types& types);
   const ProbeVerdict& verdict() const { return verdict_; }
-  // Before Shutdown. `announced` since the last collection.
+  // For the query before Shutdown. `announced`: objects announced since the last collection.
   ProbeVerdict at_end(std::span<const KnownObject> announced, const Circumstances& circumstances,
                       const Types& types) const;
 
-  // ClassID of a type of the model; 0 where it is not told.
+  // ClassID of a type of the model; 0 if unknown.
   std::uint64_t class_of(std::uint32_t type) const { return type < classes_.size() ? classes_[type] : 0; }
   const ByClass& allocated() const { return allocated_; }
   const ByGeneration& reclaimed() const { return reclaimed_; }
@@ -83,10 +83,10 @@ class Probes {
 
  private:
   void follow(const Collection& collection, const Allocations& allocations);
-  // What the answer has of objects that were announced behind the collection is left out of it; how many.
+  // Removes objects announced after the collection from the answer. Returns their number.
   static std::size_t leave_out_new(const Collection& collection, std::span<const KnownObject> announced,
                                    ProbeAnswer& answer);
-  // Their ids may come back for other classes, so that nobody keeps sums by them.
+  // Drops sums of unloaded classes, whose ids may be reused for other classes.
   void forget_unloaded(const Types& types);
 
   ProbeAnswer open_;
@@ -94,12 +94,12 @@ class Probes {
   std::optional<ProbeAnswer> answer_;
   std::optional<ProbeAnswer> last_;  // before Shutdown
   ProbeVerdict verdict_;
-  bool lost_ = false;  // nobody knows any more what the profiler can know
+  bool lost_ = false;  // what the profiler can know is no longer known
   bool asked_ever_ = false;
-  // The first collection since the last answer behind which it was not asked, although it had something.
+  // The first collection since the last answer without a query, although the profiler had objects.
   std::uint32_t unasked_ = 0;
   std::vector<bool> announced_;          // by number
-  std::vector<std::uint64_t> believed_;  // ids that it had when the last collection was over
+  std::vector<std::uint64_t> believed_;  // the profiler's ids at the end of the last collection
   std::vector<std::uint64_t> alive_;     // ids of announced objects then, ascending
   std::vector<std::uint64_t> classes_;   // of the types of the last collection's objects
   ByClass allocated_;

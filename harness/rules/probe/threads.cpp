@@ -36,7 +36,7 @@ std::string missing_thread_text(const Collection& collection, std::span<const Fa
 
 std::string overlap_text(const Collection& collection) {
   if (!collection.model || !collection.model->turns_inside_callbacks) return {};
-  // Of calls that overlap, two that follow each other do.
+  // If any calls overlap, two successive ones do.
   const auto overlapping =
       std::ranges::adjacent_find(collection.range_calls, [](const BatchCall& first, const BatchCall& second) {
         return first.returned && first.thread != second.thread && second.line < first.return_line;

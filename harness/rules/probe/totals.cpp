@@ -1,4 +1,4 @@
-// What a profiler has counted, beside what the model knows of it.
+// Compares the profiler's totals with the model.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -36,12 +36,12 @@ std::string text_of(const Key& key, const Types& types) {
   return key.second == kNoGeneration ? type : fmt::format("{} in {}", type, name_of_generation(key.second));
 }
 
-// Whether what 32 bits leave of `sum` is what was told.
+// Whether `told` is the lower 32 bits of `sum`.
 bool is_wrapped(std::uint64_t sum, std::uint64_t told) {
   return sum != told && static_cast<std::uint32_t>(sum) == told;
 }
 
-// As coarse as the profiler keeps it.
+// Compares at the granularity that the profiler keeps.
 template <typename Truth>
 void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, ProbeRule rule,
                   std::string_view word, bool kept, const Types& types, ProbeVerdict& verdict) {

@@ -1,4 +1,4 @@
-// What became of an object in a collection, and how the profiler was told, in words.
+// Describes in words what happened to an object in a collection, and how the runtime reported it.
 #pragma once
 
 #include <string>

@@ -6,7 +6,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// More than any runtime has open: a damaged trace.
+// No runtime has this many brackets open. Only a damaged trace exceeds the limit.
 constexpr std::size_t kMostOpen = 64;
 // A background collection, and a young one inside it.
 constexpr std::uint32_t kMostMissed = 2;

@@ -27,8 +27,9 @@ bool same_rows(const Collection& collection, const BatchCall& exact, const Batch
   return true;
 }
 
-// One thread tells a batch through both interfaces before it goes on to the next, so neighbours on a thread
-// pair up. An older call that comes first pairs only with equal rows: it may as well stand alone.
+// One thread reports a batch through both interfaces before it starts the next batch, so neighbours on one
+// thread form a pair. If the older call comes first, it pairs only with equal rows, because it may also
+// stand alone.
 void pair_thread(Collection& collection, const std::vector<std::uint32_t>& calls) {
   for (std::size_t i = 0; i < calls.size(); ++i) {
     const BatchCall& call = collection.range_calls[calls[i]];
@@ -74,7 +75,7 @@ void tell(Collection& collection) {
   }
 }
 
-using Destinations = std::map<std::uint32_t, std::uint64_t>;  // by object; those that die are not in it
+using Destinations = std::map<std::uint32_t, std::uint64_t>;  // by object; objects that die are absent
 
 Destinations told_destinations(const HeapPicture& after) {
   Destinations goes_to;
@@ -82,7 +83,7 @@ Destinations told_destinations(const HeapPicture& after) {
   return goes_to;
 }
 
-// Of a collection that nobody lived to see the end of.
+// For a collection whose end was not recorded because the process died.
 Destinations planned_destinations(const HeapPicture& before, const CollectionPlan& plan) {
   const std::set<std::uint32_t> dead(plan.deaths.begin(), plan.deaths.end());
   std::vector<Plug> plugs = plan.plugs;

@@ -1,4 +1,4 @@
-// What can be said about a collection only when all of it is known.
+// Computes the members of Collection that need the whole collection.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace gcrucible::rules {
 
-// Fills the members of `collection` that are made at its close. `known` holds the objects known to be in the
-// heap before it, in any order.
+// Fills the members of `collection` that are computed at its close. `known` holds the objects known to be
+// in the heap before the collection, in any order.
 void close(Collection& collection, std::vector<KnownObject> known);
 
 }  // namespace gcrucible::rules

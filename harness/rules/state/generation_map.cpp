@@ -17,7 +17,7 @@ const HeapRange* GenerationMap::find(std::uint64_t address) const {
                        [](std::uint64_t at, const HeapRange& range) { return at < range.start; });
   if (above == ranges_.begin()) return nullptr;
   const HeapRange& range = *(above - 1);
-  // An empty region reserves space all the same, and a generation may grow into it before the next table.
+  // An empty region still reserves space, and a generation may grow into that space before the next table.
   const std::uint64_t length = std::max(range.allocated, range.reserved);
   return address - range.start < length ? &range : nullptr;
 }

@@ -1,4 +1,4 @@
-// Which generation an address belongs to, at one moment.
+// Maps addresses to generations at one moment.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace gcrucible::rules {
 
-// From the ranges of a model line, or from what GetGenerationBounds answered. Ranges that overlap are taken
-// as they come: the one with the highest start not above the address decides.
+// Built from the ranges of a model line or from a GetGenerationBounds answer. Ranges may overlap: the range
+// with the highest start not above the address decides.
 class GenerationMap {
  public:
   GenerationMap() = default;
@@ -19,9 +19,9 @@ class GenerationMap {
   bool empty() const { return ranges_.empty(); }
   // kNoGeneration where no range covers it.
   std::uint8_t generation_of(std::uint64_t address) const;
-  // The range, of ranges(), whose filled part holds the address; null where none does.
+  // The range in ranges() whose filled part holds the address, or null.
   const HeapRange* holding(std::uint64_t address) const;
-  // Whether [start, start + length) lies in the part of one range that objects fill.
+  // Whether [start, start + length) lies in the filled part of one range.
   bool covers(std::uint64_t start, std::uint64_t length) const;
   std::span<const HeapRange> ranges() const { return ranges_; }
 

@@ -1,4 +1,4 @@
-// What the model lines of a trace say about the heap: docs/model-lines.md as values.
+// The heap as described by the model lines of a trace. docs/model-lines.md lists the keys.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace gcrucible::rules {
 
 inline constexpr std::uint32_t kNoObject = 0xFFFFFFFFu;
-// Generations as COR_PRF_GC_GENERATION numbers them, then frozen memory.
+// Generations as numbered by COR_PRF_GC_GENERATION, then frozen memory.
 inline constexpr std::uint8_t kGenerationCount = 6;
 inline constexpr std::uint8_t kLarge = 3, kPinnedHeap = 4, kFrozen = 5;
 inline constexpr std::uint8_t kNoGeneration = 0xFF;
@@ -26,7 +26,7 @@ struct HeapRange {
   std::uint64_t allocated = 0;  // bytes
   std::uint64_t reserved = 0;   // bytes
 
-  // A trace may tell lengths that reach beyond the last address.
+  // A trace may contain lengths that reach beyond the last address. The sum is clamped.
   std::uint64_t end() const { return behind(reserved); }
   std::uint64_t allocated_end() const { return behind(allocated); }
 
@@ -44,19 +44,19 @@ struct HeapObject {
   std::uint32_t type = 0;
 };
 
-// A field or element that holds a reference, by the addresses of both objects.
+// A field or element that holds a reference, with the addresses of both objects.
 struct HeapReference {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
   auto operator<=>(const HeapReference&) const = default;
 };
 
-// The heap at one moment. Before a collection the objects that die in it are still there.
+// The heap at one moment. Before a collection, the objects that die in it are included.
 struct HeapPicture {
   std::vector<HeapRange> ranges;
   std::vector<HeapObject> objects;  // ascending by address
-  bool whole = false;               // all objects are listed, not only the named ones
-  // All of them, ascending; none where the model does not list them.
+  bool whole = false;               // all objects are listed, not only named ones
+  // All references, ascending. Absent if the model does not list them.
   std::optional<std::vector<HeapReference>> references;
 };
 
@@ -77,7 +77,7 @@ struct CollectionPlan {
   std::vector<std::uint32_t> deaths;
 };
 
-// Names that the scenario gave, and the types; for pictures and messages.
+// Names given by the scenario, and the types. Used in pictures and messages.
 struct ObjectName {
   std::uint32_t object = kNoObject;
   std::string name;

@@ -14,14 +14,15 @@
 namespace gcrucible::rules {
 namespace {
 
-// A callback of ICorProfilerCallback4 or a later one is made only to a profiler that has it.
+// A callback of ICorProfilerCallback4 or later is raised only for a profiler that implements that
+// interface.
 bool comes_with_exact_calls(const Callback& callback) {
   if (callback.call != Call::kOther) return interface_of(callback.call) >= 4;
   const auto known = abi::find_callback_method(callback.name);
   return known && abi::method_info(*known).interface_version >= 4;
 }
 
-// What comes in preemptive mode may come beside a suspension and shows nothing.
+// Callbacks in preemptive mode may come during a suspension, so they do not show that code runs.
 constexpr CallSet kOfRunningThreads = kExceptionCalls.without(kPreemptiveExceptionCalls) |
                                       CallSet{Call::kObjectAllocated, Call::kResumeStarted};
 constexpr CallSet kTold = kReportCalls | CallSet{Call::kFinalizeableQueued};
@@ -54,12 +55,13 @@ void History::take(const Header& header) {
 
 bool History::ends_collection(const Callback& callback) const {
   if (collection_.empty()) return false;
-  // What was told to the profiler before is all that there will be.
+  // The earlier profiler receives no further callbacks.
   if (callback.call == Call::kDetachSucceeded || callback.call == Call::kInitializeForAttach) return true;
   if (callback.call == Call::kStarted)
     return (collection_.starts != 0 && !collection_.open()) || collection_.cut;
-  // A second suspension for a collection: the first one has ended, even if its Finished never came. A
-  // background collection lives through suspensions, but those are told under BASIC_GC only.
+  // A second suspension for a collection means that the first collection has ended, even without a
+  // Finished. A background collection spans several suspensions, but those are reported only under
+  // BASIC_GC.
   if (callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC) {
     return collection_.starts + collection_.finishes != 0 && (!collection_.open() || !basic_gc_only());
   }
@@ -78,7 +80,7 @@ bool History::begins_provisional(const ModelLine& line) const {
 bool History::begins_provisional(const Callback& callback) const {
   const Collection& c = collection_;
   if (!permits_provisional_ || !is_told_and_paused() || !kTold.has(callback.call)) return false;
-  // At once, of generation 1, and swept.
+  // Must follow a swept generation 1 collection immediately.
   const bool first = std::all_of(c.range_calls.begin(), c.range_calls.end(), [](const BatchCall& call) {
     return family_of(call.call) == Family::kSurviving;
   });
@@ -98,7 +100,7 @@ void History::go_on(std::uint64_t line) {
 }
 
 bool History::begun() const {
-  // Those of the first version get no Started: all that is told of the collection lies inside it.
+  // A first-version profiler gets no Started. Every report of the collection lies inside it.
   return collection_.starts != 0 || (has_first_version() && !collection_.empty());
 }
 
@@ -163,14 +165,14 @@ std::uint32_t History::add_report(const Callback& callback) {
 void History::watch_allocations(const Callback& callback) {
   constexpr std::uint32_t kTellAll =
       abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
-  // Nothing is allocated before Initialize has returned.
+  // Before Initialize returns, no objects are allocated.
   if (callback.call == Call::kInitialize || callback.call == Call::kNotificationOnly) return;
   const bool told = (masks_.required().low & kTellAll) == kTellAll && monitors_gc() && !attached_;
   if (!told) (begun() ? untold_later_ : untold_) = true;
 }
 
 void History::take(const Callback& callback) {
-  // What was under way when the profiler attached is told without its beginning.
+  // If the profiler attached during a collection, the report of that collection has no beginning.
   if (may_be_orphans() && (kTold.has(callback.call) || callback.call == Call::kFinished)) {
     collection_.orphaned = true;
   }
@@ -179,7 +181,8 @@ void History::take(const Callback& callback) {
   suspension_.take(callback);
   profiler_suspension_.take(callback);
   threads_.take(callback, in_flight_);
-  // Of a thread whose suspension another one ends, which is a fault of the profiler's, nothing is told.
+  // If another thread ends the profiler's suspension, which is a profiler fault, the resume is not
+  // reported.
   if (callback.call == Call::kResumeStarted && suspension_.ended_by_other()) {
     if (const auto id = threads_.self(suspension_.suspender())) threads_.resumed_untold(*id);
   }
@@ -201,7 +204,7 @@ void History::take(const Callback& callback) {
                  .safe_to_block = callback.safe_to_block,
                  .null_entries = has_nulls(callback),
                  .collection = collection_.empty() ? 0 : collection_.number};
-  // It opens the collection that it belongs to.
+  // A Started opens the collection that it belongs to.
   if (callback.call == Call::kStarted) entry.collection = collections_ + 1;
   if (kTold.has(callback.call)) {
     resume_telling();
@@ -210,7 +213,7 @@ void History::take(const Callback& callback) {
     return in_flight_.add(entry);
   }
   in_flight_.add(entry);
-  // Code runs once the runtime has resumed, whether that is told or not.
+  // Code runs after the runtime has resumed, whether the resume is reported or not.
   if (kOfRunningThreads.has(callback.call)) {
     inside_bracket_ = false;
     if (collection_.finishes != 0 && !collection_.open()) collection_.resumed = true;
@@ -260,7 +263,7 @@ void History::take(const Callback& callback) {
       }
       break;
     case Call::kHandleCreated:
-      // Inside a bracket it may be the address from before the collection or from after it.
+      // Inside a bracket the address may be from before or after the collection.
       (begun() ? handled_later_ : handled_)
           .push_back({collection_.open() ? 0 : callback.object, callback.handle, callback.line});
       break;
@@ -273,7 +276,7 @@ void History::take(const Callback& callback) {
       left_bounds_ = GenerationMap();
       finalizers_.clear();
       lose_brackets();
-      // What was collected while there was no profiler, nothing says.
+      // Collections that ran without a profiler are unknown.
       forget_addresses();
       probes_.forget();
       suspension_.lose_track();
@@ -305,14 +308,14 @@ void History::take(const Return& returned) {
   own_calls_.forget_gap(returned.entry);
   follow_masks();
   if (InFlight* const entry = in_flight_.find(returned.entry); entry != nullptr) {
-    // The return of an earlier collection's call says nothing about this one.
+    // The return of a call of an earlier collection does not concern this one.
     const bool of_this = !collection_.empty() && entry->line >= collection_.first_line;
     if (of_this && entry->call == Call::kObjectReferences && !returned.succeeded()) {
       collection_.references_stopped = true;
     }
     if (of_this && entry->batch != kNoIndex) {
       auto& calls = kRangeCalls.has(entry->call) ? collection_.range_calls : collection_.root_calls;
-      // Lines that do not ascend make an earlier collection's call look like one of this.
+      // If lines do not ascend, a call of an earlier collection may look like one of this collection.
       if (entry->batch < calls.size() && calls[entry->batch].line == entry->line) {
         BatchCall& call = calls[entry->batch];
         call.returned = true;
@@ -327,7 +330,7 @@ void History::take(const Return& returned) {
 CollectionModel& History::model(const trace::Event& event) {
   touch(event.n);
   if (!collection_.model) {
-    // Somebody has attached behind the line that begins it.
+    // The profiler attached after the line that begins the collection.
     collection_.model.emplace();
     if (const auto number = trace::number_in(event, "collection")) {
       if (under_way_ && under_way_->number == *number) collection_.model = under_way_;
@@ -341,11 +344,11 @@ CollectionModel& History::model(const trace::Event& event) {
 
 void History::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
-  // To whom there is nobody to be told, all masks are empty.
+  // Without a profiler, all masks are empty.
   allocations_.take(line, lifecycle_.present() ? masks_ : Masks());
   if (line.fact == Fact::kFunctions) functions_.take(line);
   if (line.fact == Fact::kAttach) lifecycle_.answered();
-  // In Initialize too.
+  // Also raised in Initialize.
   if (line.fact == Fact::kGap) {
     if (const auto inside = trace::number_in(event, "inside")) {
       const auto hr = static_cast<std::uint32_t>(trace::number_in(event, "hr").value_or(0));

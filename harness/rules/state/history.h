@@ -1,6 +1,6 @@
-// The history that a trace tells, followed line by line. Keeps the collection under way, the objects known to
-// live, the calls under way, and the state of masks, suspension and handles; nothing of what is past. What a
-// rule needs to remember beyond that is a class of its own, which the history only holds and feeds.
+// Follows a trace line by line and keeps its current state. The state is the collection under way, the
+// objects known to be alive, the open calls, masks, suspension and handles. Past events are not kept. If a
+// rule needs more, a separate class remembers it; the history owns that class and feeds it.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@
 
 namespace gcrucible::rules {
 
-// The judge drives it; checkers see it as it is before the line in question. One thread.
+// The judge drives the history. Checkers see the state before the current line. Used by one thread.
 class History {
  public:
   const Header& header() const { return header_; }
@@ -62,128 +62,133 @@ class History {
   const ProfilerHandles& profiler_handles() const { return profiler_handles_; }
   const OwnCalls& own_calls() const { return own_calls_; }
   const Probes& probes() const { return probes_; }
-  // Of the answer before Shutdown, once all collections are closed.
+  // The verdict on the probe's answer before Shutdown, after all collections are closed.
   ProbeVerdict probe_at_end() const;
-  // The collection under way, or the last one, which late reports still belong to.
+  // The collection under way, or the last one, because late reports still belong to it.
   const Collection& collection() const { return collection_; }
-  // Starts less finishes over all collections, not below zero.
+  // Number of Started minus number of Finished over all collections, at least zero.
   std::uint32_t open_brackets() const { return open_brackets_; }
-  // Between the two as far as a profiler can tell: the runtime has not gone on since the last Started, as it
-  // does where it has left out a Finished.
+  // Between Started and Finished, as far as a profiler can tell. The runtime has not resumed since the last
+  // Started. If the runtime left out a Finished, the resume ends the bracket.
   bool inside_bracket() const { return inside_bracket_; }
-  // MONITOR_GC is set, so that collections are blocking and told in full.
+  // MONITOR_GC is set: collections are blocking and fully reported.
   bool monitors_gc() const;
-  // The same of all the time in which the collection was made and told, as far as the trace shows; the mask
-  // may have changed since.
+  // The same for the whole time in which the collection ran and was reported, as far as the trace shows.
+  // The mask may have changed since.
   static bool monitors_gc(const Collection& collection);
-  // All of these flags of the low word have been set since Initialize, in a process that began with the
-  // profiler.
+  // All of these flags of the low word have been set since Initialize, and the profiler did not attach.
   bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_ & flags) == flags; }
-  // How many collections have started.
+  // The number of collections that have started.
   std::uint32_t collections() const { return collections_; }
-  // HIGH_BASIC_GC without MONITOR_GC: only brackets are told, and background collections go on.
+  // HIGH_BASIC_GC without MONITOR_GC: only brackets are reported, and background collections run.
   bool basic_gc_only() const;
-  // The profiler attached to a running process, or has set COR_PRF_MONITOR_GC in one, and has seen no Started
-  // yet: what comes may be the tail of a collection whose start it missed.
+  // The profiler attached, or set COR_PRF_MONITOR_GC in a running process, and no Started has come since.
+  // The next callbacks may belong to a collection whose Started the profiler missed.
   bool may_be_orphans() const;
   bool shut_down() const { return shut_down_; }
-  // A collection has started in the suspension under way, which is for the end of the process and never
+  // A collection has started in the current suspension, which is for the end of the process and is never
   // resumed.
   bool collected_in_shutdown_pause() const;
   bool attached() const { return attached_; }
   // Whether the profiler has ICorProfilerCallback4, as far as the trace shows.
   bool has_exact_calls() const { return exact_seen_; }
-  // Callbacks that have not returned, of every kind.
+  // Callbacks of every kind that have not returned.
   const CallsInFlight<InFlight>& in_flight() const { return in_flight_; }
-  // Info calls that have not returned. Answers to questions of a scenario are never among them.
+  // Info calls that have not returned. Answers to queries of a scenario are never among them.
   const CallsInFlight<OpenInfo>& open_infos() const { return open_infos_; }
-  // A handle callback that the profiler causes itself, by CreateHandle or DestroyHandle: it comes wherever it
-  // calls them. Questions of a scenario, which have no entry, are asked inside callbacks.
+  // A handle callback that the profiler itself causes by calling CreateHandle or DestroyHandle. The
+  // callback comes wherever the profiler makes the call. Queries of a scenario have no entry line and run
+  // inside callbacks.
   bool is_own_handle(const Callback& callback) const;
-  // A load callback that the profiler causes itself, by an Info call or a question inside a callback.
+  // A load callback that the profiler itself causes, by an Info call or by a scenario query inside a
+  // callback.
   bool is_own_load(const Callback& callback) const;
-  // What ObjectReferences told in the last collection, ascending by address; empty from Started to Finished.
+  // The objects of the last collection's ObjectReferences, ascending by address. Empty from Started to
+  // Finished.
   std::span<const KnownObject> told() const { return told_; }
-  // Announced in this order since the last collection started, up to its close those before it.
+  // Objects announced since the last collection started, in this order. Until that collection is closed:
+  // the objects announced before it.
   std::span<const KnownObject> announced() const { return std::span(live_).subspan(left_); }
-  // What the last collection left, ascending by address; still that while Started runs, empty where unknown.
+  // Objects that the last collection left, ascending by address. Still the same during Started. Empty if
+  // unknown.
   std::span<const KnownObject> left() const { return std::span(live_).first(left_); }
-  // The object that was announced last, if no collection has begun since.
+  // The last announced object, if no collection has begun since.
   const KnownObject* last_announced() const {
     const std::span<const KnownObject> since = begun() ? std::span(live_later_) : announced();
     return since.empty() ? nullptr : &since.back();
   }
   const Handles& handles() const { return handles_; }
-  // Told by ObjectAllocated since the last collection.
+  // ObjectAllocated has named the object since the last collection.
   bool just_allocated(std::uint64_t object) const { return allocated_.contains(object); }
 
   void take(const Header& header);
-  // Whether `callback` opens or announces a later collection than collection().
+  // Whether `callback` opens or announces a collection after collection().
   bool ends_collection(const Callback& callback) const;
-  // The runtime may go on with a full collection where one of generation 1 did not free enough.
+  // Permits a full collection that follows a generation 1 collection which did not free enough.
   void permit_provisional(bool permitted) { permits_provisional_ = permitted; }
-  // Whether `callback` is of such a report, or the model's line tells of one.
+  // Whether `callback` belongs to the report of such a collection, or the model line announces one.
   bool begins_provisional(const Callback& callback) const;
   bool begins_provisional(const ModelLine& line) const;
-  // Whether the collection has been told, from Started to Finished, and the runtime stands still behind it.
+  // Whether the collection has been reported from Started to Finished, and the runtime is still suspended.
   bool is_told_and_paused() const;
-  // The next collection is one, and begins here.
+  // Begins such a collection here.
   void go_on(std::uint64_t line);
   void take(const Callback& callback);
-  // `returned` as decoded, completed by what its entry said.
+  // Returns `returned`, completed with the data of its entry.
   Return matched(Return returned) const;
   void take(const Return& returned);  // a matched one
   void open(OpenInfo info);
-  // The return of the Info call, or an answer. The call is among open_infos() until all have seen it.
+  // The return of an Info call, or an answer. The call stays in open_infos() until all checkers saw it.
   void take(const InfoEvent& info);
   void take(const ModelLine& line);
-  // True where the event is a question to the profiler's probe, or the return of one.
+  // True if the event is a query to the profiler's probe, or the return of one.
   bool take_probe(const trace::Event& event) { return probes_.take(event); }
 
   bool has_collection() const { return !collection_.empty(); }
-  // Closes collection() and hands it over; the next one is empty.
+  // Closes collection() and returns it. The next one is empty.
   Collection close_collection();
 
  private:
-  // What is allocated from now on is not collected by collection() any more.
+  // Objects allocated from now on are not collected by collection().
   bool begun() const;
   void touch(std::uint64_t line);
-  // Whether what is allocated now may go untold.
+  // Checks whether objects allocated now may be unreported.
   void watch_allocations(const Callback& callback);
   // The objects of ObjectReferences, ascending.
   std::vector<KnownObject> reported() const;
-  // What collection_ left in the heap, ascending.
+  // The objects that collection_ left in the heap, ascending.
   std::vector<KnownObject> survivors() const;
   std::uint32_t add_batch(const Callback& callback, std::vector<BatchCall>& calls, std::size_t first,
                           std::size_t count);
   std::uint32_t add_report(const Callback& callback);
   void ask(const OpenInfo& info);
-  // Collections may have started and finished untold, and go on.
+  // Unreported collections may have started and finished, or still run.
   void lose_brackets();
-  // Flags that must be seen as set: none of a profiler that is not there.
+  // Flags that the runtime must honour. None without a profiler.
   EventMask owed() const { return lifecycle_.present() ? masks_.required() : EventMask{}; }
-  // The mask, or whether there is a profiler, may be another from here on.
+  // The mask or the presence of a profiler may change from here on.
   void follow_masks();
-  // What a mask that is asked for would change, kept until the answer; a refusal has changed nothing.
+  // Saves the state that a requested mask would change, until the answer. A refusal restores the state.
   void ask_for(EventMask mask, bool one_word, std::uint64_t line);
   void refused(std::uint64_t line);
-  // The collection is told of once more, under what has been the mask since it seemed to be over.
+  // The collection is reported again after it seemed to be over. Applies the masks set in between.
   void resume_telling();
   void walked(const InfoEvent& info);
-  // What GetGenerationBounds answered.
+  // Takes a GetGenerationBounds answer.
   void bounds(const InfoEvent& info, std::span<const HeapRange> ranges);
   Probes::Circumstances circumstances() const;
   bool has_first_version() const { return header_.callback_version.value_or(2) < 2; }
-  // Gives collection() what was told before it, and keeps what the next one needs.
+  // Gives collection() the data from before it, and keeps the data for the next one.
   void hand_over();
-  // What the callback ends, or begins, has an id that was another one's or may be.
+  // Forgets data of an id that the callback ends, or that begins anew and was or may have been another
+  // one's.
   void follow_ends(const Callback& callback);
-  // Lives of ids that these flags of the low word tell, once they were not told for some time.
+  // Forgets lives of ids that these flags of the low word report, after a time without reports.
   void forget_ids(std::uint32_t flags);
   void hand_over_finalizers();
-  // What addresses stand for, once collections may have come and gone that nobody was told of.
+  // Forgets which objects addresses denote, because unreported collections may have run.
   void forget_addresses();
-  // The model's part of collection(), made if it has none.
+  // The model's part of collection(), created on demand.
   CollectionModel& model(const trace::Event& event);
 
   Header header_;
@@ -209,7 +214,7 @@ class History {
   Probes probes_;
   bool permits_provisional_ = false;
   Collection collection_;
-  std::optional<CollectionModel> under_way_;  // as its first line has it, whoever was there to be told
+  std::optional<CollectionModel> under_way_;  // as in its first line, even if no profiler was loaded
   std::uint32_t last_number_ = 0;
   std::uint32_t collections_ = 0;
   std::uint32_t from_start_ = 0;
@@ -220,29 +225,29 @@ class History {
   bool exact_seen_ = false;
   CallsInFlight<InFlight> in_flight_;
   CallsInFlight<OpenInfo> open_infos_;
-  // Known to be in the heap: when the collection under way started, and allocated since. A collection stays
-  // open for late reports after its Finished, so that the two differ. The first `left_` of live_ are what the
-  // last collection left, ascending; the rest was announced.
+  // Objects known to be in the heap: live_ when the current collection started, live_later_ allocated
+  // since. A collection stays open for late reports after its Finished, therefore the two differ. The first
+  // `left_` of live_ are the objects that the last collection left, ascending. The rest was announced.
   std::vector<KnownObject> live_;
   std::size_t left_ = 0;
-  bool left_known_ = false;  // those are all
+  bool left_known_ = false;  // the first `left_` are complete
   GenerationMap left_bounds_;
   std::vector<FinalizerOf> finalizers_;
   std::vector<KnownObject> live_later_;
   std::vector<KnownObject> told_;
-  // There was a time when allocations were not announced: before the collection under way started, and since.
+  // For some time allocations were not announced: before the current collection started, and since.
   bool untold_ = false;
   bool untold_later_ = false;
   // COR_PRF_MONITOR_GC was set or cleared since the collection under way started.
   bool gap_ = false;
-  bool missed_start_ = false;  // it was set, and nothing has come that begins a collection
-  // What Collection::always and ever become if the one that has finished is told of once more.
+  bool missed_start_ = false;  // COR_PRF_MONITOR_GC was set, and no collection has begun since
+  // New values of Collection::always and ever if the finished collection is reported again.
   EventMask always_since_;
   EventMask ever_since_;
-  // As those and the collection's were when the last mask was asked for. Where several threads ask at once
-  // only a refusal of the last one is taken back.
+  // These masks and the collection's masks before the last mask was requested. If several threads request
+  // masks at once, only a refusal of the last one is undone.
   struct BeforeAsked {
-    std::uint64_t line = kNoLine;  // of the call
+    std::uint64_t line = kNoLine;  // of the SetEventMask call
     EventMask always;
     EventMask ever;
     EventMask always_since;
@@ -250,15 +255,15 @@ class History {
     bool cut = false;
   };
   BeforeAsked before_asked_;
-  // The classes that objects were told with, what HandleCreated named, and what was ever queued for
-  // its finalizer.
+  // Classes of reported objects, objects named by HandleCreated, and all objects ever queued for
+  // finalization.
   std::vector<ClassOf> classes_;
   std::vector<ClassOf> classes_later_;
   std::vector<HandledObject> handled_;
   std::vector<HandledObject> handled_later_;
   std::vector<Unrooted> unrooted_;  // in the last collection
   std::vector<std::uint64_t> queued_;
-  // Announced by ObjectAllocated since the last collection, under a mask that tells of collections.
+  // Announced by ObjectAllocated since the last collection, under a mask that reports collections.
   std::unordered_set<std::uint64_t> allocated_;
 };
 

@@ -1,4 +1,4 @@
-// What the history hands on from one collection to the next.
+// The data that the history passes from one collection to the next.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -62,7 +62,7 @@ void History::hand_over() {
   classes_later_.clear();
   collection_.handled = std::exchange(handled_, std::move(handled_later_));
   handled_later_.clear();
-  // The key of a dependent handle stays, until the handle is made anew.
+  // The key of a dependent handle remains until the handle is created anew.
   std::vector<HandledObject> keys;
   for (const ElementReport& report : collection_.elements) {
     if (report.element.key != 0) {
@@ -70,7 +70,7 @@ void History::hand_over() {
     }
   }
   handled_.insert(handled_.begin(), keys.begin(), keys.end());
-  // Whether they may is said once, for the rule that looks for them.
+  // The rule for queued objects decides whether they may be reported by either address.
   const Rule* const survives = find_rule("finalization/survives");
   collection_.queued_either_way = survives != nullptr && has_leeway(*survives, header_.runtime);
   collection_.queued_before = queued_;
@@ -92,7 +92,7 @@ void History::hand_over() {
   }
   std::sort(queued_.begin(), queued_.end());
   queued_.erase(std::unique(queued_.begin(), queued_.end()), queued_.end());
-  // Those that are gone are not waited for; without a complete account nobody knows.
+  // Removes objects that are gone. Possible only if the list of live objects is complete.
   if (collection_.alive_known) {
     std::erase_if(queued_, [&](std::uint64_t object) {
       return !std::binary_search(collection_.alive.begin(), collection_.alive.end(), object);
@@ -151,11 +151,11 @@ ProbeVerdict History::probe_at_end() const {
 }
 
 Collection History::close_collection() {
-  // Before the first collection of a process nothing is older than generation 0; a scenario may begin with
-  // objects that are.
+  // Before the first collection of a process all objects are in generation 0. A scenario may begin with
+  // older objects.
   collection_.left_known = left_known_ || (collections_ == 1 && told_from_start(abi::COR_PRF_MONITOR_GC) &&
                                            !collection_.orphaned && header_.source == "recorded");
-  // The recorder keeps all that it is told; of other traces somebody may have kept a part.
+  // The recorder keeps all callbacks. Other traces may contain only a part.
   collection_.exact_calls = exact_seen_ && header_.source == "recorded";
   collection_.bounds_left = std::move(left_bounds_);
   left_bounds_ = GenerationMap();
@@ -163,7 +163,7 @@ Collection History::close_collection() {
   hand_over();
   collection_.known_complete = !untold_;
   probes_.close(collection_, live_later_, circumstances(), allocations_, types_);
-  // Without a complete account of what lives, what lived before may be gone.
+  // Without a complete list of live objects, earlier objects may be gone.
   live_ = survivors();
   left_ = live_.size();
   left_known_ = collection_.alive_known && collection_.starts != 0 && collection_.finishes != 0 &&

@@ -1,4 +1,4 @@
-// What the history learns from Info calls.
+// The data that the history takes from Info calls.
 #include <algorithm>
 #include <utility>
 
@@ -45,12 +45,13 @@ void History::open(OpenInfo info) {
 
 void History::take(const InfoEvent& info) {
   lifecycle_.take(info);
-  // Nobody has asked the profiler, which had no callback to destroy them in.
+  // The detach was requested by the scenario, so the profiler had no callback in which to destroy its
+  // handles.
   if (info.asked && info.method == InfoMethod::kRequestProfilerDetach && info.hr == abi::S_OK)
     own_calls_.forget_handles();
   const bool sets_mask =
       info.method == InfoMethod::kSetEventMask || info.method == InfoMethod::kSetEventMask2;
-  // A question about the mask has no line of its own entry; older traces do not tell what it asked for.
+  // A scenario query that sets the mask has no entry line. Older traces do not record its arguments.
   if (sets_mask && info.asked && !info.args.empty()) {
     const bool one_word = info.method == InfoMethod::kSetEventMask;
     ask_for({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
@@ -91,7 +92,7 @@ void History::take(const InfoEvent& info) {
   }
   if (info.method == InfoMethod::kGetGenerationBounds && info.succeeded() && info.outs.size() >= 2) {
     const std::vector<HeapRange> ranges = decode_bounds(info.outs[1]);
-    // Asked with a buffer too small, it answers part of the table, which would be worse than none.
+    // If the buffer was too small, the answer contains only a part of the table, which is worse than none.
     if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info, ranges);
   }
   heap_answers_.take(info);
@@ -108,7 +109,7 @@ void History::take(const InfoEvent& info) {
   if (ToldIdentity told = identity_in(info); !told.parts.empty()) {
     loads_.class_is(info.arg(0).value_or(0), std::move(told.parts), told.whole);
   }
-  // Last, because `info` views what the call was entered with.
+  // Must be last, because `info` views the arguments of the call's entry.
   if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
     open_infos_.end(*entry);
   }
@@ -129,7 +130,7 @@ void History::walked(const InfoEvent& info) {
 
 void History::bounds(const InfoEvent& info, std::span<const HeapRange> ranges) {
   if (info.inside == kNoLine || collection_.empty()) return;
-  // A table with a generation that is none would make objects of nowhere of what lies there.
+  // A table with an invalid generation would place the objects there in no generation.
   if (std::ranges::any_of(ranges, [](const HeapRange& each) { return each.generation == kNoGeneration; }))
     return;
   if (info.inside == collection_.started_line) {

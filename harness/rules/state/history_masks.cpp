@@ -1,4 +1,4 @@
-// What the event mask and the profiler's presence let the history expect.
+// The consequences of the event mask and of the profiler's presence for the history.
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/state/history.h"
 
@@ -52,7 +52,7 @@ void History::follow_masks() {
   if (collection_.empty()) {
     collection_.always = always_since_ = owed;
     collection_.ever = ever_since_ = permitted;
-    // A collection that has closed since keeps what it was told under.
+    // A collection closed since keeps the masks under which it was reported.
     const EventMask kept = lifecycle_.present() ? masks_.now() : EventMask{};
     before_asked_ = {.line = before_asked_.line,
                      .always = kept,

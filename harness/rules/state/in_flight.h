@@ -1,4 +1,4 @@
-// Calls that were entered and have not returned: callbacks, and Info calls.
+// Callbacks and Info calls that were entered and have not returned.
 #pragma once
 
 #include <algorithm>
@@ -20,42 +20,42 @@ struct InFlight {
   Call call = Call::kOther;
   std::uint32_t thread = 0;
   std::uint64_t subject = 0;
-  std::uint32_t batch = kNoIndex;  // its BatchCall, if it is one
+  std::uint32_t batch = kNoIndex;  // its BatchCall, if it has ranges or roots
   std::uint64_t object_class = 0;
   bool safe_to_block = false;    // of JITCompilationStarted and JITCompilationFinished
-  bool null_entries = false;     // nulls are among its roots or classes
-  std::uint32_t collection = 0;  // in which it was entered; 0: in none
+  bool null_entries = false;     // its roots or classes contain nulls
+  std::uint32_t collection = 0;  // in which it was entered; 0 for none
   bool returned = false;
 };
 
-// Calls of several threads end in any order, so that some entries have returned already and wait for their
-// removal. `T` has `line`, `thread` and `returned`.
+// Calls of several threads end in any order, so some entries have already returned and wait for removal.
+// `T` has `line`, `thread` and `returned`.
 template <typename T>
 class CallsInFlight {
  public:
-  // More than threads can have open at once: only a damaged trace leaves so many without a return. Those
-  // beyond are not followed. Lines that do not ascend are a damaged trace too.
+  // More calls than threads can have open at once. Only a damaged trace leaves so many without a return.
+  // Further calls are ignored. Lines that do not ascend also mean a damaged trace.
   static constexpr std::size_t kMost = 32768;
 
   void add(T call) {
     if (calls_.size() >= kMost || (!calls_.empty() && calls_.back().line >= call.line)) return;
     calls_.push_back(std::move(call));
   }
-  // The call entered at that line; null where it is none or has returned.
+  // The call entered at that line, or null if there is none or the call has returned.
   T* find(std::uint64_t line) {
     const auto found = std::lower_bound(calls_.begin(), calls_.end(), line,
                                         [](const T& call, std::uint64_t at) { return call.line < at; });
     return found == calls_.end() || found->line != line || found->returned ? nullptr : &*found;
   }
   const T* find(std::uint64_t line) const { return const_cast<CallsInFlight*>(this)->find(line); }
-  // The last one of a thread, the innermost.
+  // The innermost open call of a thread.
   const T* innermost(std::uint32_t thread) const {
     for (std::size_t i = calls_.size(); i-- > 0;) {
       if (calls_[i].thread == thread && !calls_[i].returned) return &calls_[i];
     }
     return nullptr;
   }
-  // `call` is one of find(); it may be gone afterwards.
+  // `call` comes from find(). The reference may be invalid afterwards.
   void end(T& call) {
     call.returned = true;
     ++returned_;
@@ -63,8 +63,8 @@ class CallsInFlight {
       calls_.pop_back();
       --returned_;
     }
-    // One call that never returns must not keep all that come after it, nor make each removal a move of the
-    // whole list.
+    // A call that never returns must not keep all later ones in the list. Removal must also not move the
+    // whole list each time.
     if (returned_ > 64 && returned_ * 2 > calls_.size()) {
       std::erase_if(calls_, [](const T& each) { return each.returned; });
       returned_ = 0;

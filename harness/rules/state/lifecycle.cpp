@@ -10,7 +10,7 @@ void Lifecycle::take(const Header& header) {
 
 void Lifecycle::begin(const Callback& callback) {
   stage_ = Stage::kBeginning;
-  // Nothing is told but the callback itself until it returns.
+  // Until this callback returns, an attaching profiler receives no other callback.
   present_ = callback.call != Call::kInitializeForAttach;
   asked_ = kNoLine;
   attached_ = callback.call == Call::kInitializeForAttach;
@@ -41,7 +41,7 @@ void Lifecycle::take(const Callback& callback) {
   switch (callback.call) {
     case Call::kInitialize:
     case Call::kInitializeForAttach:
-      // One that comes while another is at work is a rule's business and changes nothing here.
+      // If another profiler is active, a rule reports this callback. The stage does not change.
       if (stage_ == Stage::kNone || stage_ == Stage::kFailed || stage_ == Stage::kGone) begin(callback);
       break;
     case Call::kAttachComplete:

@@ -1,4 +1,4 @@
-// How far the profiler's life has got, by what the trace tells of it.
+// The stage of the profiler's life, derived from the trace.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace gcrucible::rules {
 
-// Of the profiler that was loaded last: a process may have several, one after the other.
+// Describes the profiler that was loaded last. A process may load several, one after the other.
 class Lifecycle {
  public:
   enum class Stage : std::uint8_t {
     kNone,       // neither Initialize nor InitializeForAttach has come
-    kBeginning,  // that one has not returned
+    kBeginning,  // Initialize or InitializeForAttach has not returned
     kActive,
-    kFailed,     // it returned a failure
+    kFailed,     // Initialize or InitializeForAttach returned a failure
     kDetaching,  // a RequestProfilerDetach was accepted
     kGone,       // ProfilerDetachSucceeded has come
   };
@@ -31,41 +31,43 @@ class Lifecycle {
   void take(const InfoEvent& info);
 
   Stage stage() const { return stage_; }
-  // Whether what happens in the process is told to anybody. True until the trace says otherwise.
+  // Whether a profiler is notified of events. True until the trace shows otherwise.
   bool present() const { return present_; }
-  // It came by InitializeForAttach.
+  // The profiler was loaded by InitializeForAttach.
   bool attached() const { return attached_; }
   // Line of Initialize or InitializeForAttach.
   std::uint64_t begun() const { return begun_; }
-  std::int32_t began_with() const { return result_; }  // what that returned; meaningful behind kBeginning
+  // HRESULT of that callback; meaningful after kBeginning.
+  std::int32_t began_with() const { return result_; }
   const std::string& client_data() const { return client_data_; }
-  // No answer of the model's to the client has come since InitializeForAttach.
+  // The model has not recorded an answer to the client since InitializeForAttach.
   bool answer_due() const { return answer_due_; }
   void answered() { answer_due_ = false; }
-  // Calls of ProfilerAttachComplete since then.
+  // Number of ProfilerAttachComplete callbacks since InitializeForAttach.
   std::uint32_t completions() const { return completions_; }
   bool completion_failed() const { return completion_failed_; }
-  // Of collections, since it attached.
+  // Whether a collection has started or finished since the profiler attached.
   bool collection_started() const { return started_; }
   bool collection_finished() const { return finished_; }
-  // Line of the return of the RequestProfilerDetach that was accepted, and its native thread.
+  // Line on which the accepted RequestProfilerDetach returned, and its native thread.
   std::uint64_t detaching_since() const { return detaching_since_; }
   std::uint32_t detacher() const { return detacher_; }
-  // Whether a callback on this native thread may have begun before the detach was accepted, and be written
-  // behind: that was on a thread outside of callbacks, and it is the first one on this other thread since.
+  // Whether a callback on this native thread may have begun before the detach was accepted and have been
+  // written after it. True for the first callback on a thread other than the detaching one, if the detach
+  // was accepted outside of callbacks.
   bool may_have_begun_before(std::uint32_t thread) const {
     return detached_outside_ && thread != detacher_ && !told_since_detach_.contains(thread);
   }
-  // Lines; kNoLine where it has not come.
+  // Lines of these events; kNoLine before they occur.
   std::uint64_t gone_since() const { return gone_since_; }
   std::uint64_t shut_down_since() const { return shut_down_since_; }
-  // The native thread on which it came first.
+  // The native thread of the first Shutdown.
   std::uint32_t shut_down_on() const { return shut_down_on_; }
-  // Line of a LoadAsNotificationOnly that no Initialize or InitializeForAttach has followed yet.
+  // Line of a LoadAsNotificationOnly without a later Initialize or InitializeForAttach.
   std::uint64_t asked() const { return asked_; }
-  // LoadAsNotificationOnly has succeeded; whether it answered TRUE no trace says.
+  // LoadAsNotificationOnly has succeeded. The trace does not show whether the profiler answered TRUE.
   bool maybe_notification_only() const { return maybe_notification_only_; }
-  // The first callback of the trace but for LoadAsNotificationOnly.
+  // The first callback of the trace other than LoadAsNotificationOnly.
   std::uint64_t first_line() const { return first_line_; }
   const std::string& first_call() const { return first_call_; }
   std::uint64_t calls_after_failure() const { return calls_after_failure_; }

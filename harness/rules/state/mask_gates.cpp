@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kGc = abi::COR_PRF_MONITOR_GC;
 
-// The first row that fits decides.
+// The first row that matches decides.
 constexpr std::array kGates{
     MaskGate{"GarbageCollection", kGc, abi::COR_PRF_HIGH_BASIC_GC},
     MaskGate{"MovedReferences", kGc, abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS},

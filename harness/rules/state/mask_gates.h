@@ -1,4 +1,4 @@
-// Which flags of the event mask bring which callbacks.
+// Which flags of the event mask enable which callbacks.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace gcrucible::rules {
 
-// Any bit of either word brings the callbacks whose names begin so.
+// Any of these bits enables the callbacks whose names begin with the prefix.
 struct MaskGate {
   std::string_view prefix;
   std::uint32_t low;
   std::uint32_t high;
 };
 
-// Null for methods that no single flag brings: those that always come, and ObjectAllocated, which needs two
-// flags together or one of its own.
+// Null for methods that no single flag enables: callbacks that always come, and ObjectAllocated. It needs
+// two flags together, or one flag of its own.
 const MaskGate* mask_gate(std::string_view method);
 
 // "COR_PRF_MONITOR_GC or COR_PRF_HIGH_BASIC_GC"

@@ -13,12 +13,12 @@ struct EventMask {
   bool operator==(const EventMask&) const = default;
 };
 
-// Whether one tells that a collection begins and ends.
+// Whether the mask enables the callbacks for the start and end of collections.
 inline bool tells_collections(EventMask mask) {
   return (mask.low & abi::COR_PRF_MONITOR_GC) != 0 || (mask.high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
 }
 
-// Other threads may see a mask from the entry of SetEventMask on, and must see it from its return on.
+// Other threads may observe a mask from the entry of SetEventMask, and must observe it from its return.
 class Masks {
  public:
   void start(EventMask mask) {
@@ -27,7 +27,7 @@ class Masks {
     known_ = true;
     ever_ = permitted();
   }
-  // `one_word`: by SetEventMask, which has no high word.
+  // `one_word`: requested by SetEventMask, which has no high word.
   void asked(EventMask mask, bool one_word) {
     next_ = mask;
     next_by_one_word_ = one_word;
@@ -44,17 +44,17 @@ class Masks {
   }
 
   bool known() const { return known_; }
-  // A call has set it since the start. Before, it is the one of the trace's header, with which Initialize
-  // ends.
+  // A call has set the mask since the start. Before, the mask is the one in the trace's header, which is
+  // the mask at the end of Initialize.
   bool set() const { return set_; }
   // The last call that succeeded was SetEventMask.
   bool by_one_word() const { return by_one_word_; }
   EventMask now() const { return now_; }
-  // Every bit that may be seen as set.
+  // Every bit that threads may observe as set.
   EventMask permitted() const { return {now_.low | next_.low, now_.high | next_.high}; }
-  // Every bit that has been asked for since the start.
+  // Every bit that has been requested since the start.
   EventMask ever() const { return ever_; }
-  // Every bit that must be seen as set.
+  // Every bit that threads must observe as set.
   EventMask required() const { return {now_.low & next_.low, now_.high & next_.high}; }
 
  private:

@@ -25,7 +25,7 @@ void ProfilerSuspension::take(const InfoEvent& info) {
     ending_ = false;
     line_ = info.line;
   } else if (info.method == InfoMethod::kResumeRuntime) {
-    // One that failed has ended nothing.
+    // A failed call ends no suspension.
     active_ = had(info) && !info.succeeded();
     resuming_.erase(info.thread);
   }

@@ -1,4 +1,4 @@
-// Whether the profiler has suspended the runtime, by SuspendRuntime.
+// Whether the profiler has suspended the runtime with SuspendRuntime.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@ class ProfilerSuspension {
   void take(const Callback& callback);
   void take(const ModelLine& asks);
 
-  // A question of the scenario's that suspends the runtime is under way on that native thread.
+  // A scenario query that suspends the runtime is under way on that native thread.
   bool asking(std::uint32_t thread) const { return asking_.contains(thread); }
   // From the return of SuspendRuntime to the call of ResumeRuntime.
   bool active() const { return active_; }
-  // The runtime has been told to go on, if only by a question whose answer is not in the trace yet.
+  // The runtime has been requested to resume, perhaps by a scenario query whose answer is not in the trace
+  // yet.
   bool ending() const { return ending_; }
   std::uint64_t line() const { return line_; }  // of SuspendRuntime
-  // Of a call of ResumeRuntime that returns now: there was a suspension to end.
+  // For a call of ResumeRuntime that returns now: there was a suspension to end.
   bool had(const InfoEvent& resume) const;
 
  private:
@@ -33,7 +34,8 @@ class ProfilerSuspension {
   bool ending_ = false;
   std::uint64_t line_ = kNoLine;
   std::set<std::uint32_t> asking_;
-  std::map<std::uint32_t, bool> resuming_;  // by native thread, calls of ResumeRuntime: was there one to end
+  // By native thread, for calls of ResumeRuntime: a suspension was active.
+  std::map<std::uint32_t, bool> resuming_;
 };
 
 }  // namespace gcrucible::rules

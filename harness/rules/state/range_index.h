@@ -1,4 +1,4 @@
-// Finds the range of a report that an address lies in.
+// Finds the reported range that contains an address.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,10 @@
 
 namespace gcrucible::rules {
 
-// Over the old or the new side of told ranges, which outlive it. Ranges may overlap; of those that hold an
-// address it gives the one that reaches farthest. Building costs a sort, a look-up a binary search. It points
-// into the ranges, so that it moves with the vector that owns them and cannot be copied beside it.
+// Indexes the old or the new side of reported ranges; the ranges must outlive the index. If several ranges
+// contain an address, the one that reaches farthest is returned. Building costs a sort, a lookup a binary
+// search. The index points into the ranges. It moves together with the vector that owns them and cannot be
+// copied.
 class RangeIndex {
  public:
   enum class Side : std::uint8_t { kOld, kNew };
@@ -20,12 +21,13 @@ class RangeIndex {
   RangeIndex(RangeIndex&&) = default;
   RangeIndex& operator=(RangeIndex&&) = default;
 
-  // Null where no range holds it, ranges being half open.
+  // Null if no range contains the address. Ranges are half open.
   const ToldRange* holding(std::uint64_t address) const;
-  // The range, if there is one, whose end is exactly `address`.
+  // The range whose end is exactly `address`, or null.
   const ToldRange* ending_at(std::uint64_t address) const;
 
-  // Neighbours that overlap, first the one with the lower start. `visit` returns false to stop.
+  // Calls `visit` for neighbours that overlap, the one with the lower start first. `visit` returns false to
+  // stop.
   struct Overlap {
     const ToldRange* first;
     const ToldRange* second;
@@ -45,8 +47,8 @@ class RangeIndex {
   struct Entry {
     std::uint64_t start = 0;
     const ToldRange* range = nullptr;
-    std::uint64_t reach = 0;              // the highest end of this and all before it
-    const ToldRange* farthest = nullptr;  // whose end that is
+    std::uint64_t reach = 0;              // the highest end of this and all earlier ranges
+    const ToldRange* farthest = nullptr;  // the range with that end
   };
   std::vector<Entry> by_start_;
   std::vector<Entry> by_end_;  // `start` holds the end here

@@ -1,4 +1,4 @@
-// Where a collection took an address.
+// Where a collection moved an address.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace gcrucible::rules {
 
-// By the model where it knows all objects, and by the ranges as they were told where it does not. The
-// collection is closed and outlives it.
+// Uses the model if the model knows all objects, otherwise the reported ranges. The collection is closed
+// and must outlive this object.
 class Relocation {
  public:
   explicit Relocation(const Collection& collection) : collection_(collection) {}
 
-  // Nothing for what neither the model nor a range takes along.
+  // Empty for an address that neither the model nor a range moves.
   std::optional<std::uint64_t> taken(std::uint64_t address) const;
-  // What nothing takes along stays.
+  // The new address, or the same address if nothing moves it.
   std::uint64_t after(std::uint64_t address) const { return taken(address).value_or(address); }
   const ToldRange* range(std::uint64_t address) const { return collection_.told_by_old.holding(address); }
 

@@ -1,4 +1,4 @@
-// How far the report of a collection has come, on each thread that reports.
+// How far each reporting thread has come in the report of a collection.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace gcrucible::rules {
 
-// Memory grows with the threads that report in one collection.
+// Memory grows with the number of threads that report in one collection.
 class ReportOrder {
  public:
   struct Step {
@@ -18,11 +18,12 @@ class ReportOrder {
     std::uint64_t line = 0;
   };
 
-  // The place of a callback among the parts of a report, from 1; 0 for one that is no part of it.
+  // The position of a callback among the parts of a report, from 1. 0 if the callback is not part of a
+  // report.
   static std::uint8_t part_of(Call call);
 
   void take(const Callback& callback);
-  // The latest part that the thread has told since GarbageCollectionStarted; null before the first one.
+  // The latest part that the thread has reported since GarbageCollectionStarted, or null.
   const Step* last(std::uint32_t thread) const;
 
  private:

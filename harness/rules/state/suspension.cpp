@@ -6,7 +6,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// More than threads can race at once: a damaged trace.
+// More threads than can race at once. Only a damaged trace exceeds the limit.
 constexpr std::size_t kMostOwing = 64;
 
 }  // namespace
@@ -33,7 +33,7 @@ void Suspension::release(std::uint64_t line) {
 void Suspension::take(const Callback& callback) {
   switch (callback.call) {
     case Call::kThreadResumed:
-      // Its own notice comes behind the release.
+      // A thread reports its own resume after the release.
       if (state_ == State::kResuming && callback.thread == resumer_) release(callback.line);
       break;
     case Call::kSuspendStarted:
@@ -65,7 +65,7 @@ void Suspension::take(const Callback& callback) {
       aborted_ = true;
       break;
     case Call::kResumeFinished:
-      // The end of an earlier suspension says nothing about the one that has begun since.
+      // The late end of an earlier suspension does not affect the current one.
       if (std::erase(owing_, callback.thread) != 0) break;
       if (state_ == State::kResuming) release(callback.line);
       state_ = State::kRunning;

@@ -1,4 +1,4 @@
-// The catalogue, and whether it and the checkers name the same rules.
+// Checks the catalogue, and that it and the checkers name the same rules.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -29,7 +29,7 @@ TEST_CASE("every rule of the runtime has a checker or says why it cannot have on
     const bool may_lack = rule.breaker == Breaker::kProfiler || coverage_of(rule) == Coverage::kNotCheckable;
     CHECK((binding != nullptr || may_lack));
   }
-  // Together with unique ids: nothing is bound that the catalogue does not know.
+  // Together with unique ids: no binding has a rule that the catalogue does not contain.
   CHECK(binding_count() == bound);
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("every checked rule for profilers has a faulty one") {
   }
 }
 
-// How many rows of each family the notes have: 73 in all.
+// Number of rows per family in the notes: 73 in all.
 TEST_CASE("every row of the notes for profilers is one rule's") {
   const std::map<std::string, int> families{{"PR-OID", 16},  {"PR-CALL", 18}, {"PR-BLK", 12}, {"PR-HR", 8},
                                             {"PR-LIFE", 13}, {"PR-HND", 2},   {"PR-SUS", 1},  {"PR-OUT", 3}};
@@ -72,7 +72,7 @@ TEST_CASE("every row of the notes for profilers is one rule's") {
   std::multiset<std::string> restated;
   for (const Rule& rule : catalogue()) {
     for (const std::string_view row : rule.rows) {
-      // What the notes do not have.
+      // Rows with this prefix are not in the notes.
       if (rule.breaker == Breaker::kProfiler && !row.starts_with("PR-X-")) restated.emplace(row);
     }
   }
@@ -150,7 +150,7 @@ TEST_CASE("runtimes excuse rules by data") {
   CHECK_FALSE(number_for(*limit, "documented").has_value());
   const Rule* const mode = find_rule("ranges/family-of-mode");
   REQUIRE(mode != nullptr);
-  // Judged for net10 too, but less strictly.
+  // Also judged for net10, but less strictly.
   CHECK(excuse(*mode, "net10").empty());
   CHECK(leeway(*mode, "net10").find("batch") != std::string_view::npos);
   CHECK(leeway(*mode, "documented").empty());

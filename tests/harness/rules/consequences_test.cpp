@@ -1,5 +1,4 @@
-// One cause is one finding: what breaks because of something else is named beneath it, and faults that have
-// nothing to do with each other stay apart.
+// One cause is one finding. Consequences are named below their cause, and independent faults stay separate.
 #include "harness/rules/judge/consequences.h"
 
 #include <string>
@@ -13,7 +12,7 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-// Broken, and not because of another one.
+// Violated rules that are not consequences of another one.
 Ids standing(const std::vector<rules::Verdict>& verdicts) {
   Ids ids;
   for (const rules::Verdict& each : verdicts) {
@@ -23,7 +22,7 @@ Ids standing(const std::vector<rules::Verdict>& verdicts) {
 }
 
 TEST_CASE("a rule that breaks because of another one follows from it", "[rules]") {
-  // What all of the ranges of a collection held.
+  // Removes all ranges of a collection.
   Tale tale = recorded_collections();
   tale.erase("SurvivingReferences2");
   tale.erase("SurvivingReferences");
@@ -35,7 +34,7 @@ TEST_CASE("a rule that breaks because of another one follows from it", "[rules]"
   const Ids causes = standing(verdicts);
   REQUIRE(causes.size() == 1);
   CHECK(causes[0].starts_with("ranges/"));
-  // Where the cause is not judged, its consequences are what is seen.
+  // If the cause is not judged, its consequences are shown.
   CHECK_FALSE(standing(judge(tale.text(), {.skip = causes})).empty());
 }
 

@@ -1,4 +1,4 @@
-// The tale of exceptions, call by call.
+// Builds traces of exceptions, call by call.
 #pragma once
 
 #include <optional>
@@ -43,16 +43,15 @@ class Exceptions {
     return call("ExceptionCatcherEnter", named(function) + ",\"object\":" + std::to_string(object));
   }
   Exceptions& left() { return call("ExceptionCatcherLeave", ""); }
-  // Function 7 calls 8, which throws, and nobody catches it in managed code.
+  // Function 7 calls 8, which throws. No managed function catches the exception.
   Exceptions& uncaught() {
     return thrown().search(8).searched().search(7).unwound().unwind(8).unwound().unwind(7);
   }
-  // Function 8 throws the object, and what is not told catches it.
+  // Function 8 throws the object. A function without callbacks catches it.
   Exceptions& caught_untold(int object = 1000) { return passing(object).unwind(8).unwound(); }
-  // Function 8 throws the object, and is searched.
+  // Function 8 throws the object and is searched.
   Exceptions& passing(int object = 1000) { return thrown(object).search(8).searched(); }
-  // Function 8 throws the object, and 7, which calls it, catches it.
-  // Under another address, if told.
+  // Function 8 throws the object, and its caller 7 catches it, at address `then` if given.
   Exceptions& caught(int object = 2000, std::optional<int> then = {}) {
     return passing(object)
         .search(7)
@@ -64,7 +63,7 @@ class Exceptions {
         .entered(7, then.value_or(object))
         .left();
   }
-  // Function 5 catches what 8 has thrown, with frames between them that are not told.
+  // Function 5 catches the exception of 8. The frames between them have no callbacks.
   Exceptions& found_above() { return search(5).found(5).searched().unwind(8).unwound(); }
   Exceptions& caught_above() { return unwind(5).entered(5).left(); }
   Ids broken() const {

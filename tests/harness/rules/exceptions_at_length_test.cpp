@@ -1,4 +1,4 @@
-// Exceptions through so many functions that not all are kept.
+// Exceptions through more functions than are kept.
 #include "tests/harness/rules/exceptions.h"
 #include "tests/support/catch.h"
 

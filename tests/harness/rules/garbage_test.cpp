@@ -1,4 +1,4 @@
-// Whatever a trace holds, judging it ends with a verdict for each rule.
+// Judging any trace ends with a verdict for each rule, whatever the trace contains.
 #include <cstdlib>
 
 #include "harness/trace/read/reader.h"
@@ -19,7 +19,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Numbers that are special to somebody.
+// Numbers with a special meaning.
 const std::vector<std::string> kNumbers{"0",
                                         "1",
                                         "7",
@@ -46,7 +46,7 @@ void change_number(std::string& line) {
   line.replace(begin, end - begin, *rc::gen::elementOf(kNumbers));
 }
 
-// Judges what of it the reader accepts.
+// Judges the part that the reader accepts.
 std::size_t judge_anything(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
@@ -93,7 +93,7 @@ TEST_CASE("a trace of many breaks ends soon and keeps few findings") {
   std::string rows;
   for (int i = 0; i < 20000; ++i) rows += (i == 0 ? "[100,200,1000]" : ",[100,200,1000]");
   tale.call("MovedReferences2", "\"ranges\":[" + rows + "]");
-  // Entries that never return, each on a thread of its own.
+  // Entries that never return, each on its own thread.
   for (std::uint32_t i = 0; i < 20000; ++i) {
     Step step =
         make_call(i % 2 == 0 ? "RootReferences" : "ObjectReferences", R"("object":5,"roots":[5],"refs":[6])");
@@ -125,7 +125,7 @@ TEST_CASE("a return says nothing about a batch of another collection, though lin
     Closed closed;
     rules::Judge judge({}, &closed);
     judge.take({.kind = EventKind::kCallback, .n = 50, .name = "MovedReferences2"});
-    // What follows has a collection that seems to begin before the call.
+    // The next event's collection seems to begin before the call.
     judge.take({.kind = EventKind::kModel, .n = 5, .name = "collection"});
     if (has_batch) judge.take({.kind = EventKind::kCallback, .n = 60, .name = "MovedReferences2"});
     judge.take({.kind = EventKind::kReturn, .n = 61, .link = 50});

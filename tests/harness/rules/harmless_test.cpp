@@ -1,4 +1,4 @@
-// Findings that do no harm in .NET 10 say so, with the option that leaves their rule out.
+// Findings that do no harm in .NET 10 state this, and name the option that skips their rule.
 #include <string>
 
 #include "tests/harness/rules/tale.h"
@@ -7,7 +7,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// GetClassFromObject inside that callback.
+// Calls GetClassFromObject inside that callback.
 std::string finding_inside(const std::string& callback) {
   Tale tale = recorded_collections();
   tale.at(callback).inside.push_back(make_info("GetClassFromObject", "[8]", "[5]"));
@@ -22,7 +22,7 @@ TEST_CASE("a break without harm says so, and which option leaves the rule out", 
   CHECK(finding_inside("ObjectReferences").find("In net10 the answer is right there") != std::string::npos);
   CHECK(finding_inside("ObjectReferences").find(skip) != std::string::npos);
   CHECK(finding_inside("RootReferences2").find(skip) != std::string::npos);
-  // Where objects move, nothing is promised anywhere.
+  // Inside reports of moves, the call is harmful in every runtime.
   CHECK(finding_inside("MovedReferences2").find(skip) == std::string::npos);
 }
 

@@ -1,4 +1,4 @@
-// Lines as checkers see them: callbacks with all their arguments, Info calls and answers, what is under way.
+// Trace lines as checkers receive them: callbacks with all arguments, Info calls and answers, open calls.
 #include <map>
 
 #include "harness/abi/callback_methods.h"
@@ -12,7 +12,7 @@ namespace {
 using rules::Call;
 using rules::InfoMethod;
 
-// Copies of what the judge shows.
+// Copies of the data that the judge passes to observers.
 class Seen : public rules::Observer {
  public:
   struct Info {
@@ -26,7 +26,7 @@ class Seen : public rules::Observer {
     std::optional<std::uint64_t> first_out;
     std::uint64_t null_outs;
     std::int32_t hr;
-    bool open;  // whether it was still among the calls under way
+    bool open;  // whether the call was still among the open calls
   };
 
   void entered(const rules::Callback& callback, const rules::History& history) override {
@@ -130,7 +130,7 @@ TEST_CASE("callbacks have the arguments that the trace format names") {
   CHECK(by_call[Call::kStarted].generations == std::vector<std::uint8_t>{1, 1, 0, 1, 0});
   CHECK(by_call[Call::kStarted].generation_values == std::vector<std::uint64_t>{7, 1, 0, 1, 0});
   CHECK(by_call[Call::kObjectReferences].null_array);
-  // Nothing is left over from an earlier line.
+  // No data of an earlier line is left.
   CHECK(by_call[Call::kFinished].object == 0);
   CHECK(by_call[Call::kFinished].generations.empty());
   CHECK_FALSE(by_call[Call::kFinished].null_array);
@@ -210,7 +210,7 @@ TEST_CASE("calls of several threads are under way at once, and a return is match
     history.take(done);
     CHECK(history.in_flight().find(line) == nullptr);
   }
-  // One call that lasts does not keep those that came and went meanwhile.
+  // A long call does not keep calls that begin and end meanwhile.
   CHECK(history.in_flight().calls().size() < 200);
   const rules::Return late = history.matched({.entry = 1, .line = 3000});
   CHECK(late.call == Call::kThreadCreated);

@@ -1,4 +1,4 @@
-// Where findings point: at the call that is at fault, or that would have had to tell more.
+// Findings point at the faulty call, or at the call that should have reported more.
 #include <fmt/format.h>
 
 #include "tests/harness/rules/tale.h"

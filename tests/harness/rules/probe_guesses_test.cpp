@@ -1,5 +1,4 @@
-// Which mistake a wrong answer of the probe is said to come from, and that nothing is said where it is not
-// exactly that.
+// The cause named for a wrong probe answer. No cause is named unless it explains the answer exactly.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -25,7 +24,7 @@ Fate dead(std::uint64_t at, std::uint8_t generation) {
   return {.from = at, .size = 24, .generation = generation};
 }
 
-// A full collection that has told one surviving range by both calls.
+// A full collection that reported one surviving range by both calls.
 Collection collected(Range range, std::vector<Fate> fates) {
   Collection collection;
   collection.generations = {1, 1, 1, 1, 1};
@@ -37,7 +36,7 @@ Collection collected(Range range, std::vector<Fate> fates) {
   return collection;
 }
 
-// What the habits are, each once, that leave `left` of all objects.
+// Texts of the habits that leave `left` of all objects, each once.
 std::vector<std::string> habits_that_leave(const Collection& collection, const Ids& left) {
   Ids ids;
   for (const Fate& fate : collection.fates) ids.push_back(fate.from);
@@ -65,7 +64,7 @@ TEST_CASE("frozen objects that are forgotten are the likeliest where frozen ones
   CHECK(found.front() == frozen);
   CHECK(has(found, uncollected));
   CHECK_FALSE(has(habits_that_leave(collection, {kHigh, kHigh + 4096}), frozen));
-  // An object of generation 2 is missing as well, which was not collected.
+  // An object of generation 2, which was not collected, is also missing.
   collection.generations = {1, 0, 0, 0, 0};
   collection.fates.push_back(alive(kHigh + 8192, 24, 2));
   CHECK_FALSE(has(habits_that_leave(collection, {kHigh, 0, 0}), frozen));
@@ -75,7 +74,8 @@ TEST_CASE("frozen objects that are forgotten are the likeliest where frozen ones
 TEST_CASE("lengths that are kept in 32 bits leave what they leave with a sign and without one") {
   const std::string cut = "lengths of the newer calls are kept in 32 bits";
   const std::uint64_t size = 0xC000'0000;
-  // What is beyond 4 GiB, and what is beyond 3 GiB of 7, which is less than nothing with a sign.
+  // In 32 bits, the length of 7 GiB becomes 3 GiB, so objects beyond 3 GiB are lost. As a signed number the
+  // length is negative, so all objects are lost.
   const Collection collection = collected({kHigh, kHigh, 0x1'C000'0000}, {alive(kHigh), alive(kHigh + size)});
   CHECK(has(habits_that_leave(collection, {kHigh, 0}), cut));
   CHECK(has(habits_that_leave(collection, {0, 0}), cut));

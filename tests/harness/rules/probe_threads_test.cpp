@@ -1,4 +1,4 @@
-// What a finding about a wrong answer of the probe says of the threads that told the collection.
+// How a finding about a wrong probe answer names the threads that reported the collection.
 #include <string>
 #include <vector>
 
@@ -70,7 +70,7 @@ TEST_CASE("callbacks overlap where turns change inside them, and one thread's ca
   CHECK(
       text.starts_with(" Callbacks of this collection overlapped, first SurvivingReferences2 at line 10 on "
                        "thread 1 and SurvivingReferences2 at line 20 on thread 2, so that"));
-  // Where turns change between them only, the code of one is over by then.
+  // If threads switch only between callbacks, the profiler's code on the first thread has ended.
   told.collection.model->turns_inside_callbacks = false;
   CHECK(overlap_text(told.collection).empty());
 }

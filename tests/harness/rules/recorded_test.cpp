@@ -1,5 +1,5 @@
-// Traces without a model: what ObjectReferences and GetGenerationBounds alone let the rules see, and the
-// recordings of a real .NET 10, in which they must see nothing.
+// Traces without a model: what ObjectReferences and GetGenerationBounds alone show. Also recordings of a
+// real .NET 10, in which no rule may be violated.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -66,7 +66,7 @@ TEST_CASE("recordings have no model, and the catalogue says which rules of the r
   for (const rules::Rule& rule : rules::catalogue()) {
     const bool checked =
         rule.breaker == rules::Breaker::kRuntime && rules::coverage_of(rule) == rules::Coverage::kChecked;
-    // One that a new recording is judged by loses its key `unrecorded`.
+    // If a new recording provides evidence for a rule, remove the rule's key `unrecorded`.
     INFO(rule.id);
     CHECK((checked && !judged.contains(rule.id)) == !rule.unrecorded.empty());
   }
@@ -82,7 +82,7 @@ TEST_CASE("without a model a lost range shows by the objects that nothing brings
 
 TEST_CASE("without a model a wrong destination shows by objects that are not there") {
   Tale tale = recorded_collections();
-  // Object 100 of the second collection, told as if it went to 104.
+  // Object 100 of the second collection is reported as moved to 104.
   for (const char* const call : {"SurvivingReferences2", "SurvivingReferences"}) {
     const std::size_t which = call[std::string_view(call).size() - 1] == '2' ? 2 : 1;
     tale.at(call, which).name =
@@ -97,14 +97,14 @@ TEST_CASE("without a model a wrong destination shows by objects that are not the
 
 TEST_CASE("without a model an object that an uncollected generation lost is missed") {
   Tale tale = recorded_collections();
-  const std::size_t second = 10;  // reports of the first collection
+  const std::size_t second = 10;  // number of reports of the first collection
   REQUIRE(tale.at("ObjectReferences", second + 4).fields.find("\"object\":11,") != std::string::npos);
   tale.erase("ObjectReferences", second + 4);
   CHECK(broken(judge(tale.text())) == Ids{"references/uncollected-stay"});
 }
 
 TEST_CASE("nothing follows from a walk that a mask or a detach has ended") {
-  const std::size_t third = 10 + 2;  // of the second collection, behind the reports of the first
+  const std::size_t third = 10 + 2;  // in the second collection, after the reports of the first
   const auto ended_by = [&](const std::vector<Step>& inside) {
     Tale tale = recorded_collections();
     tale.at("ObjectReferences", third).inside = inside;
@@ -113,9 +113,10 @@ TEST_CASE("nothing follows from a walk that a mask or a detach has ended") {
     return broken(judge(tale.text()));
   };
   CHECK_FALSE(ended_by({}).empty());
-  // All flags of the tale but COR_PRF_MONITOR_GC.
+  // All flags of the tale except COR_PRF_MONITOR_GC.
   CHECK(ended_by({make_info("SetEventMask2", "[8454400,0]")}) == Ids{"shutdown/at-a-managed-end"});
-  // No profiler may ask that there, nor one with such flags be let go: it is all the same.
+  // No profiler may call this there, and none with such flags may detach. The detach ends the walk all the
+  // same.
   CHECK(ended_by({make_info("RequestProfilerDetach", "[100]")}) ==
         Ids{"calls/no-trigger-where-forbidden", "detach/refusals"});
 }
@@ -162,7 +163,7 @@ TEST_CASE("a mask that changes gates from its return on") {
   CHECK(verdict_of(verdicts, "masks/enabled").breaks == 1);
 }
 
-// As .NET 10 was recorded to tell it.
+// As recorded from .NET 10.
 TEST_CASE("the older variant of a batch follows although the newer one clears the mask") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
@@ -186,7 +187,7 @@ TEST_CASE("addresses from before collections that nobody was told of say nothing
                            .fields = "\"args\":[" + mask + "]",
                            .out = "[]"});
   };
-  // Without COR_PRF_MONITOR_GC, and with it again.
+  // First without COR_PRF_MONITOR_GC, then with it again.
   set("GarbageCollectionFinished", 0, "8454400");
   set("ObjectAllocated", 13, "8454528");
   CHECK(broken(judge(tale.text())).empty());
@@ -207,7 +208,7 @@ TEST_CASE("real recordings break nothing") {
       INFO(verdict.rule->id << ": " << (verdict.findings.empty() ? "" : verdict.findings.front().what));
       CHECK(verdict.standing != rules::Standing::kBroken);
     }
-    // Under HIGH_BASIC_GC there are brackets and suspensions only.
+    // Under HIGH_BASIC_GC only brackets and suspensions are reported.
     const std::size_t least = file.stem() == "background" ? 10 : 20;
     CHECK(rules::count(verdicts, rules::Breaker::kRuntime).kept >= least);
   }

@@ -1,5 +1,5 @@
-// What the code of the catalogue's shapes uses beside the profiling interfaces. Only compiled, never run:
-// shapes_test.cpp puts each shape into a class of its own that derives from Shown.
+// The names that the catalogue's shapes use in addition to the profiling interfaces. Only compiled, never
+// run: shapes_test.cpp puts each shape into its own class derived from Shown.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace gcrucible::abi {
 
-// The Windows headers have these.
+// Defined by the Windows headers.
 constexpr BOOL TRUE = 1, FALSE = 0;
 constexpr bool SUCCEEDED(HRESULT hr) {
   return hr >= 0;

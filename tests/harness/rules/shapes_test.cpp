@@ -1,4 +1,4 @@
-// The code that rules are explained with.
+// The code examples of the rules.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -24,7 +24,7 @@ TEST_CASE("every rule has code that misreads it and code that does not") {
 
 TEST_CASE("the code for the runtime's rules compiles against the profiling interfaces") {
   if (std::system("g++ --version >/dev/null 2>&1") != 0) GCRUCIBLE_SKIP("there is no g++ on the path");
-  // What a hundred of them share is read once.
+  // The shared header is read once for all of them.
   std::string text = "#include \"tests/harness/rules/shape_stand_ins.h\"\nnamespace gcrucible::abi {\n";
   std::set<std::string_view> seen;
   const auto add = [&](const rules::Rule& rule, std::string_view code, const char* which) {

@@ -1,4 +1,4 @@
-// Legal orders of suspension callbacks that look like breaks to who follows only one thread.
+// Legal orders of suspension callbacks that look like violations if only one thread is followed.
 #include <algorithm>
 
 #include "tests/harness/rules/tale.h"
@@ -59,7 +59,7 @@ TEST_CASE("under .NET 10 a thread that was stopped may tell of it when the runti
     return broken(judge(tale.text()));
   };
   CHECK(tale_of("net10", false).empty());
-  // Then it has run meanwhile.
+  // In this case the thread has run in between.
   CHECK(tale_of("net10", true) == Ids{"suspension/threads-inside"});
   CHECK(tale_of("documented", false) == Ids{"suspension/threads-inside"});
 }
@@ -92,7 +92,7 @@ TEST_CASE("what a profiler did not ask to be told is not missed") {
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[66048,0])";
   tale.call("RuntimeSuspendStarted", R"("reason":1)");
   tale.call("RuntimeThreadSuspended", R"("thread":1)");
-  // The profiler lets go of suspensions in the middle of one, and asks for them in the middle of the next.
+  // The profiler disables suspensions during one of them, and enables them during the next one.
   tale.info("SetEventMask", "[512]");
   tale.call("ThreadCreated", R"("thread":1)");
   tale.info("SetEventMask", "[66048]");

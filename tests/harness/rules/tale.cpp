@@ -50,7 +50,7 @@ const char* const kTenBefore =
 const char* const kTenAfter =
     "[0,7,1,1,0],[2,8,2,1,0],[3,10,1,1,0],[5,11,1,1,0],[6,12,1,1,0],[7,13,1,1,0],[8,14,1,1,0]";
 const char* const kTenPlugs = "[8,7,1,0,false],[10,8,3,0,false],[15,11,4,0,false]";
-// The last block in two ranges, the second at the end of the first.
+// The last block in two adjacent ranges.
 const char* const kSplitTable = "[[8,7,1],[10,8,3],[15,11,2],[17,13,2]]";
 
 void suspend(Tale& tale) {
@@ -78,7 +78,7 @@ void first_collection(Tale& tale) {
   tale.call("FinalizeableObjectQueued", R"("object":17,"flags":0)");
   tale.call("SurvivingReferences2", R"("ranges":[[1000,100]])");
   tale.call("SurvivingReferences", R"("ranges":[[1000,100]])");
-  // Refused by the profiler, so that the older call is left out.
+  // The profiler returns a failure, so the older call is left out.
   tale.call("SurvivingReferences2", R"("ranges":[[2000,8]])").steps.back().hr = kFail;
   tale.call("MovedReferences2", std::string("\"ranges\":") + kSplitTable);
   tale.call("MovedReferences", std::string("\"ranges\":") + kSplitTable);
@@ -192,7 +192,7 @@ void Tale::edit(std::string_view name, std::string_view from, std::string_view t
 }
 
 std::string Tale::text() const {
-  // Addresses are small numbers that people can compare.
+  // Addresses are small numbers that are easy to compare.
   const bool aligned = header.find("alignment") != std::string::npos;
   std::string text =
       "{\"gcrucible_trace\":1" + with_comma(header) + (aligned ? "" : ",\"alignment\":1") + "}\n";
@@ -262,13 +262,13 @@ Tale recorded_collections() {
   Tale tale = two_collections();
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454592,0])";
   std::erase_if(tale.steps, [](const Step& step) { return step.kind == Step::Kind::kModel; });
-  // What there was at first is announced here.
+  // Here the initial objects are announced.
   for (const char* const object :
        {"8", "9", "10", "12", "13", "15", "16", "17", "18", "19", "1000", "1100", "2000"}) {
     tale.insert_after("Initialize",
                       make_call("ObjectAllocated", "\"object\":" + std::string(object) + R"(,"class":5)"));
   }
-  // The second round of references is complete here, so that it tells what lives.
+  // Here the second round of references is complete, so it reports all live objects.
   tale.erase("ObjectReferences", 10);
   for (const char* const object :
        {"3000", "7", "8", "10", "11", "12", "13", "14", "1000", "2000", "100", "116", "124"}) {

@@ -1,4 +1,4 @@
-// What may come between ThreadCreated and ThreadAssignedToOSThread.
+// Callbacks that may come between ThreadCreated and ThreadAssignedToOSThread.
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 

@@ -1,4 +1,4 @@
-// What looks like a break and may have another reason is held against nobody.
+// Apparent violations with another possible cause are not reported.
 #include <algorithm>
 #include <string>
 
@@ -13,7 +13,7 @@ bool breaks(const Tale& tale, const std::string& rule) {
   return std::find(all.begin(), all.end(), rule) != all.end();
 }
 
-// ObjectAllocated of a class that no ClassLoadFinished announced ends the process.
+// The process ends in ObjectAllocated of a class that no ClassLoadFinished announced.
 Tale dying(const std::string& how) {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8388994,0])";
@@ -37,7 +37,7 @@ TEST_CASE("a profiler that is told of no dependent handles has seen no graph tha
   CHECK_FALSE(breaks(tale, "references/closed-graph"));
 }
 
-// A failure that the profiler passes on is ours where the runtime would have answered.
+// If only gcrucible refuses a call, a profiler that returns this failure is not at fault.
 TEST_CASE("what gcrucible does not answer is held against no profiler") {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[4,0])";
@@ -49,7 +49,7 @@ TEST_CASE("what gcrucible does not answer is held against no profiler") {
   line.fields = R"("what":"GetCodeInfo2","hr":2147500033,"inside":1)";
   gap.at("ModuleLoadFinished").inside.push_back(line);
   CHECK_FALSE(breaks(gap, "returns/plain-results"));
-  // Another failure than that one is the profiler's own.
+  // A different failure is the profiler's own.
   gap.at("ModuleLoadFinished").hr = -2147024809;
   CHECK(breaks(gap, "returns/plain-results"));
 }

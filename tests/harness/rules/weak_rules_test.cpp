@@ -1,5 +1,5 @@
-// Recordings of a real .NET 10 with one wrong thing each, of a kind that a random change seldom makes: which
-// rule says so.
+// Recordings of a real .NET 10 with one mistake each, of a kind that random changes seldom make. Checks
+// which rule reports the mistake.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -31,7 +31,7 @@ Lines recording(const std::string& name) {
   return lines_of("/fixtures/traces/" + name + ".jsonl");
 }
 
-// The `which`th line that has the text, from 0.
+// The `which`th line that contains the text, from 0.
 std::string& line_with(Lines& lines, std::string_view text, std::size_t which = 0) {
   for (std::string& line : lines) {
     if (line.find(text) != std::string::npos && which-- == 0) return line;
@@ -47,7 +47,7 @@ void replace(std::string& line, std::string_view from, std::string_view to) {
   line.replace(at, from.size(), to);
 }
 
-// The place of the `which`th call of the callback, and of its return, which is the next line of its own.
+// The index of the `which`th call of the callback.
 std::size_t place_of(const Lines& lines, const std::string& callback, std::size_t which = 0) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].find("\"call\":\"" + callback + "\"") != std::string::npos && which-- == 0) return i;
@@ -72,13 +72,13 @@ void erase_call(Lines& lines, const std::string& callback) {
   lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(entry));
 }
 
-// With all that is asked inside.
+// Moves the call and all Info calls inside it.
 void put_on_thread(Lines& lines, std::size_t entry, const std::string& from, const std::string& to) {
   const std::size_t last = return_of(lines, entry);
   for (std::size_t i = entry; i <= last; ++i) replace(lines[i], "\"t\":" + from + ",", "\"t\":" + to + ",");
 }
 
-// Without the roots of handles, which come last.
+// Removes the roots of handles, which come last.
 void drop_handles(std::string& exact, std::string& older) {
   std::size_t dropped = 0;
   for (std::size_t at = exact.rfind(",["); exact.find(",3,", at) < exact.find(']', at);
@@ -90,7 +90,7 @@ void drop_handles(std::string& exact, std::string& older) {
   while (dropped-- != 0) older.erase(older.rfind(','), older.rfind("]") - older.rfind(','));
 }
 
-// SurvivingReferences as MovedReferences that moves nothing.
+// Turns SurvivingReferences into a MovedReferences that moves no object.
 void tell_as_moved(std::string& line) {
   replace(line, "SurvivingReferences", "MovedReferences");
   const std::size_t begin = line.find("[[");
@@ -104,7 +104,7 @@ void tell_as_moved(std::string& line) {
   line.replace(begin + 1, line.rfind("]]") - begin, rows);
 }
 
-// Of each line, and of the lines that its returns and questions name.
+// Renumbers the lines, and the line numbers in returns and queries.
 void number_anew(Lines& lines) {
   std::map<std::string, std::string> now;
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
@@ -315,7 +315,7 @@ const Damage kDamages[] = {
 
 }  // namespace
 
-// Of scenarios that override what is reported.
+// From scenarios that override the reports.
 TEST_CASE("simulated traces with one thing wrong break the rule about it") {
   const std::string folder = "/tests/harness/rules/traces/";
   CHECK(verdict(lines_of(folder + "collection-inside-unwind-function-enter.jsonl")) ==

@@ -1,4 +1,5 @@
-// Rules about which objects are announced, and when. What is announced of them: new_object_rules.cpp.
+// Rules about which objects are announced, and when. new_objects.cpp checks the content of the
+// announcements.
 #include <algorithm>
 
 #include "harness/abi/monitor_flags.h"
@@ -36,7 +37,7 @@ void all_announced(const Made& made, const History& history, std::uint64_t line,
 }
 
 void before_next_step(const ModelLine& line, const History& history, Ruling& ruling) {
-  // Another thread may be in the middle of its own.
+  // Another thread may still be announcing its own objects.
   const auto& last = history.allocations().last_of_each();
   const auto own = last.find(line.event->thread);
   if (own != last.end() && !own->second.judged) all_announced(own->second, history, line.event->n, ruling);
@@ -49,7 +50,7 @@ void at_end(const End& end, const History& history, Ruling& ruling) {
   }
 }
 
-// The simulated runtime makes nothing that its model does not tell.
+// The simulated runtime makes only objects that its model lists.
 void is_made(const Callback& callback, const History& history, Ruling& ruling) {
   const Made* const made = history.allocations().last(callback.thread, callback.object);
   if (made == nullptr) return;
@@ -97,7 +98,7 @@ void survivors_announced(const Collection& collection, const History& history, R
   const RangeIndex& told = collection.told_by_new;
   for (const ObjectReport& report : collection.objects) {
     const ToldRange* const range = told.holding(report.object);
-    // Outside of all ranges are frozen objects, which may be older than the profiler.
+    // Objects outside of all ranges are frozen and may be older than the profiler.
     if (range == nullptr || range->at_least) continue;
     const std::uint64_t from = range->range.from + (report.object - range->range.to);
     if (knows(collection, from)) {
@@ -125,8 +126,8 @@ void announced_once_at_end(const End& end, const History& history, Ruling& rulin
   announced_once(objects, history.collection(), ruling);
 }
 
-// In a real CLR the collector knows of a new frozen object first, and the thread that makes it may stop for a
-// collection before it announces it.
+// In a real CLR, the collector knows a new frozen object before its announcement. The allocating thread may
+// stop for a collection in between.
 bool may_be_frozen_late(const KnownObject& object, const Collection& collection, const History& history,
                         const Rule& rule) {
   return history.header().source == "recorded" && has_leeway(rule, history.header().runtime) &&

@@ -1,8 +1,7 @@
 // Rules about ObjectsAllocatedByClass.
 //
-// The model lists every object before a collection. A recorded trace does where each allocation was
-// announced; otherwise the objects that survive, led back through the ranges to where they were, are the
-// fewest that there can have been.
+// The model lists every object before a collection. A recorded trace lists them if every allocation was
+// announced. Otherwise the survivors, traced back through the ranges, are the minimum number of objects.
 #include <algorithm>
 #include <optional>
 
@@ -55,7 +54,8 @@ std::uint64_t count_of(const Counts& counts, std::uint64_t object_class) {
   return found != counts.end() && found->object_class == object_class ? found->count : 0;
 }
 
-// By class, the objects of one generation before the collection, where all are known with their classes.
+// Objects of one generation before the collection, by class. Empty unless all objects and their classes are
+// known.
 template <typename Fits>
 std::optional<Counts> objects_before(const Collection& collection, const History& history, Fits fits) {
   std::vector<std::uint64_t> classes;
@@ -68,7 +68,7 @@ std::optional<Counts> objects_before(const Collection& collection, const History
     if (!collection.known_complete || collection.bounds_before.empty()) return std::nullopt;
     for (std::size_t i = 0; i < collection.known.size(); ++i) {
       const KnownObject& object = collection.known[i];
-      // Told twice, which is for other rules.
+      // Reported twice; other rules cover that.
       if (i != 0 && collection.known[i - 1].at == object.at) continue;
       if (fits(collection.bounds_before.generation_of(object.at))) classes.push_back(object.object_class);
     }
@@ -77,7 +77,7 @@ std::optional<Counts> objects_before(const Collection& collection, const History
   return counts_of(std::move(classes));
 }
 
-// By class, the survivors that were in generation 0, as ObjectReferences and the ranges tell.
+// Survivors that were in generation 0, by class, from ObjectReferences and the ranges.
 std::optional<Counts> survivors_of_0(const Collection& collection) {
   if (!collection.alive_reported || collection.bounds_before.empty()) return std::nullopt;
   const RangeIndex& told = collection.told_by_new;
@@ -91,7 +91,7 @@ std::optional<Counts> survivors_of_0(const Collection& collection) {
   return counts_of(std::move(classes));
 }
 
-// At the entry that tells the class, or at Started.
+// Placed at the entry that reports the class, or at Started.
 Finding finding_about(const Collection& collection, std::uint64_t object_class, std::string what) {
   for (const CountReport& report : collection.class_counts) {
     if (report.count.object_class != object_class) continue;
@@ -109,13 +109,12 @@ std::string told_text(std::uint64_t object_class, std::uint64_t told) {
                    : fmt::format("ObjectsAllocatedByClass tells {} of class {:#x}", told, object_class);
 }
 
-// Whether a recording's account of the class may be short: of those the known ones are the fewest that there
-// can have been.
+// Whether a recording may miss objects of the class. The known objects are then only the minimum number.
 bool may_be_more(std::uint64_t object_class, const Collection& collection, const History& history) {
   return !collection.model && announcing(object_class, history) != Announcing::kEach;
 }
 
-// The larger one of each class's counts.
+// For each class the larger of the two counts.
 Counts most_of(const Counts& counts, const Counts& others) {
   Counts all = counts;
   for (const ClassCount& each : others) {
@@ -130,7 +129,7 @@ Counts most_of(const Counts& counts, const Counts& others) {
   return all;
 }
 
-// Bytes that the survivors of generation 0 take at least beyond the least object, by what they refer to.
+// Bytes that the survivors of generation 0 need beyond the minimum size, computed from their references.
 std::uint64_t beyond_least(const Collection& collection) {
   std::uint64_t bytes = 0;
   for (const ObjectReport& object : collection.objects) {
@@ -142,7 +141,7 @@ std::uint64_t beyond_least(const Collection& collection) {
   return bytes;
 }
 
-// In a recording: as many objects do not fit into what generation 0 fills.
+// For recordings: that many objects do not fit into the used part of generation 0.
 void fits(const Collection& collection, const History& history, Ruling& ruling) {
   if (!collection.asked_before || collection.class_counts.empty() || !tells_words(collection, history))
     return;
@@ -175,7 +174,7 @@ void census(const Collection& collection, const History& history, Ruling& ruling
   const auto all =
       objects_before(collection, history, [](std::uint8_t generation) { return generation == 0; });
   auto fewest = all && collection.model ? all : survivors_of_0(collection);
-  // An object that was not announced is known by its survival.
+  // A surviving object is known even if it was not announced.
   if (all && !collection.model) fewest = most_of(*all, fewest.value_or(Counts()));
   if (!fewest) return ruling.cannot(kNoObjects);
   const Counts told = told_counts(collection);
@@ -257,7 +256,7 @@ void first(const Callback& callback, const History& history, Ruling& ruling) {
                    fmt::format("ObjectsAllocatedByClass has been told in this collection, at line {}.",
                                collection.class_calls.back())));
   }
-  // What came before Started is for bracket/started-first.
+  // Reports before Started are covered by bracket/started-first.
   const auto inside = [&](const auto& told) {
     return !told.empty() && told.back().line > collection.started_line;
   };
@@ -275,7 +274,7 @@ void null_class(const Callback& callback, const History& history, Ruling& ruling
       ruling.kept();
       continue;
     }
-    // Whether a type is on its way out only the simulated runtime says.
+    // Only the simulated runtime records whether a type is being unloaded.
     if (history.header().source != "simulated") {
       ruling.cannot("a class is null, and the trace does not tell whether a type was being unloaded");
       continue;

@@ -1,5 +1,5 @@
-// Rules about a new object: what holds inside its ObjectAllocated, in which heap it is, on which thread it
-// comes.
+// Rules about a new object: what holds inside its ObjectAllocated, its heap, and the thread of the
+// callback.
 #include <algorithm>
 
 #include "harness/abi/hresults.h"
@@ -137,12 +137,12 @@ void from_it_on_is_made_large(const ModelLine& line, const History& history, Rul
   threshold_object(line, history, ruling, true);
 }
 
-// Only the flags for large or pinned objects ask for it.
+// Only the flags for large or pinned objects enable the callback.
 bool by_high_flags(const History& history) {
   return history.masks().known() && (history.masks().permitted().low & kAllObjects) != kAllObjects;
 }
 
-// `size`: 0 where it is not told. The rule's leeway: what is large in the pinned object heap counts as large.
+// `size`: 0 if unknown. With the rule's leeway, a large object in the pinned object heap counts as large.
 bool is_asked_for(std::uint8_t generation, std::uint64_t size, const Rule& rule, const History& history) {
   const std::uint32_t high = history.masks().permitted().high;
   if (generation == kPinnedHeap && (high & abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED) != 0)

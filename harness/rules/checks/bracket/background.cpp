@@ -1,4 +1,4 @@
-// Rules about collections that go on in the background, and about the suspensions that a profiler asks for.
+// Rules about background collections, and about suspensions that a profiler requests.
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/judge/checker.h"
@@ -6,14 +6,14 @@
 namespace gcrucible::rules {
 namespace {
 
-// All but the rest of a background collection happens in the pause in which it began, for a collection.
+// Collections run in the pause in which they began, except the rest of a background collection.
 std::string wrong_pause(const Callback& callback, const History& history) {
   const Suspension& suspension = history.suspension();
   if (!suspension.tracked() || !suspension.ever_told()) return {};
   const bool paused = suspension.state() == Suspension::State::kSuspended;
   const BackgroundBrackets::Started* const open = history.background().innermost();
   if (callback.call == Call::kStarted) {
-    // At shutdown collections run inside a suspension that is not for them, or that is not told.
+    // At shutdown, collections run inside a suspension with another reason, or one that is not reported.
     if (suspension.for_collections() || history.shut_down()) return {};
     if (!paused) return "The collection starts while the runtime is not suspended.";
     return fmt::format("The collection starts in a suspension with reason {}.", suspension.reason());
@@ -74,7 +74,7 @@ void no_background(const Callback& callback, const History& history, Ruling& rul
   if (!history.monitors_gc()) return;
   const Collection& collection = history.collection();
   const Suspension& suspension = history.suspension();
-  // Heaps are prepared for blocking collections too, in pauses of their own.
+  // Heaps are also prepared for blocking collections, in separate pauses.
   if (callback.call == Call::kSuspendStarted) {
     if (callback.reason != abi::COR_PRF_SUSPEND_FOR_GC_PREP || !collection.open()) return ruling.kept();
     return ruling.broken(finding_at(
@@ -91,7 +91,7 @@ void no_background(const Callback& callback, const History& history, Ruling& rul
                                     "The collection starts in a suspension that only prepares one "
                                     "(COR_PRF_SUSPEND_FOR_GC_PREP)."));
   }
-  // A start without an end is bracket/pairs's; here the runtime ran on and the end came later.
+  // A start without an end is covered by bracket/pairs. Here the runtime resumed, and the end came later.
   const bool told = suspension.ever_told() && collection.open() && suspension.resumed_line() != kNoLine;
   if (!told || suspension.state() != Suspension::State::kRunning) return;
   if (suspension.resumed_line() < collection.started_line) return;
@@ -101,7 +101,7 @@ void no_background(const Callback& callback, const History& history, Ruling& rul
                   suspension.resumed_line())));
 }
 
-// On the thread of `callback`: the Info call that suspends.
+// On the thread of `callback`: an Info call that suspends the runtime.
 bool asked_for(const Callback& callback, const History& history) {
   if (history.profiler_suspension().asking(callback.thread)) return true;
   const OpenInfo* const info = history.open_infos().innermost(callback.thread);

@@ -1,4 +1,4 @@
-// Rules about where GarbageCollectionStarted and GarbageCollectionFinished stand among the other callbacks.
+// Rules about the order of GarbageCollectionStarted, GarbageCollectionFinished and the other callbacks.
 #include <string>
 
 #include "harness/abi/enums.h"
@@ -58,8 +58,8 @@ void finished_last(const Callback& callback, const History& history, Ruling& rul
   }
 }
 
-// A full collection that blocks waits for one in the background, and one that is in its first pause has its
-// end behind that.
+// A blocking full collection waits for a background collection. A background collection does not end in its
+// first pause.
 void no_second_of_all(const Callback& callback, const History& history, Ruling& ruling) {
   const BackgroundBrackets::Started* const before = history.background().innermost();
   if (!history.basic_gc_only() || before == nullptr || !before->same_pause || !before->of_all) {
@@ -91,7 +91,7 @@ void no_nesting(const Callback& callback, const History& history, Ruling& ruling
 void pairs(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.monitors_gc(collection))
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
-  if (collection.starts == 0) return;  // started_first's business
+  if (collection.starts == 0) return;  // covered by started_first
   if (collection.finishes == 1) return ruling.kept();
   ruling.broken(
       finding_of(collection, collection.finishes == 0
@@ -123,7 +123,7 @@ void count_is_length(const Callback& callback, const History& history, Ruling& r
                                        callback.name, count, there)));
 }
 
-// Whoever traced the call has read all that its count names.
+// The tracer has read all entries that the count names.
 void read_to_the_end(const Return& returned, const History&, Ruling& ruling) {
   if (returned.known) ruling.kept();
 }
@@ -150,8 +150,9 @@ bool reports_suspensions(const History& history) {
          (history.suspension().ever_told() || history.told_from_start(abi::COR_PRF_MONITOR_SUSPENDS));
 }
 
-// One in which no collection starts. Where none goes on in the background, masks/no-background is about one
-// that prepares a collection; the others of .NET have their second pause in such a one, and start in another.
+// A suspension in which no collection starts. Without a background collection, masks/no-background covers a
+// suspension that prepares a collection. Other collections of .NET have their second pause in such a
+// suspension, and start in another one.
 bool is_for_something_else(const Callback& callback, const History& history) {
   const Suspension& suspension = history.suspension();
   if (suspension.state() != Suspension::State::kSuspended) return false;
@@ -176,16 +177,17 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
                    fmt::format("The suspension of line {} is for shutdown, and such a one is never resumed.",
                                suspension.started_line())));
   }
-  // What comes before any suspension and any Started is for shutdown/unannounced-only-then.
+  // Callbacks before any suspension and any Started are covered by shutdown/unannounced-only-then.
   const bool begun = callback.call == Call::kStarted || history.collection().starts != 0;
   if (!suspension.ever_told() && !begun)
     return ruling.cannot("neither a suspension nor a collection has begun");
   const bool elsewhere = is_for_something_else(callback, history);
-  // In .NET a background collection starts in a pause too.
+  // In .NET a background collection also starts in a pause.
   const bool starts_at_rest = elsewhere || (is_real_net10(history.header()) && suspension.tracked());
   if (!history.monitors_gc() && !(starts_at_rest && callback.call == Call::kStarted))
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
-  // At shutdown collections run inside a suspension that is not for them, or that is not told (GC-SUS-007).
+  // At shutdown, collections run inside a suspension with another reason, or an unreported one
+  // (GC-SUS-007).
   if (history.shut_down()) return;
   if (!elsewhere && suspension.for_collections()) return ruling.kept();
   const std::string where =
@@ -195,8 +197,8 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   ruling.broken(finding_at(callback, history.collection(), callback.name + " comes " + where + "."));
 }
 
-// What managed threads do comes at no time in an open bracket. One whose threads were told to be running
-// again is for bracket/pairs.
+// Managed threads raise no callbacks in an open bracket. If the runtime was reported as resumed,
+// bracket/pairs covers the bracket.
 bool may_be_told(const History& history, Ruling& ruling) {
   if (!history.monitors_gc()) {
     ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
@@ -218,11 +220,11 @@ void no_allocation(const Callback& callback, const History& history, Ruling& rul
                              id(callback.object), collection.started_line)));
 }
 
-// What a thread in preemptive mode may tell while others stand still.
+// Callbacks that a thread in preemptive mode may raise during a suspension.
 constexpr CallSet kBesides = kLoadCalls | kPreemptiveExceptionCalls;
 
-// So is a handle that holds nothing yet, those of a thread that is being made among them. In a real CLR the
-// end of a handle needs no particular mode: the finalizer's thread frees that of a dynamic method so.
+// Also allowed: creating a handle without an object, for example one of a new thread. In a real CLR, a
+// handle may be destroyed in any mode: the finalizer thread destroys handles of dynamic methods.
 bool may_come_beside(const Callback& callback, const History& history, const Rule& rule) {
   if (callback.call == Call::kHandleCreated) return callback.object == 0;
   if (callback.call == Call::kHandleDestroyed) {
@@ -233,7 +235,7 @@ bool may_come_beside(const Callback& callback, const History& history, const Rul
   return kBesides.has(callback.call);
 }
 
-// Whether the collection was begun, or its last object or root told, on that thread: one that collects.
+// Whether the thread makes the collection: it raised Started, or reported the last object or root.
 bool collects(const Collection& collection, std::uint32_t thread) {
   if (collection.starts != 0 && collection.started_thread == thread) return true;
   if (!collection.objects.empty()) return collection.objects.back().thread == thread;

@@ -1,5 +1,5 @@
-// Rules about collections that must wait: for callbacks around which they are disabled, and for the runtime
-// to have resumed behind the collection before.
+// Rules about collections that must wait: for callbacks in which collections are disabled, and for the
+// resume after the previous collection.
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/evidence/trigger_guard.h"
@@ -8,7 +8,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// "Garbage Collection Blocking" (bb397944) and "GC-Safe Callouts", as far as these are callbacks.
+// The callbacks in "Garbage Collection Blocking" (bb397944) and "GC-Safe Callouts".
 constexpr CallSet kExceptionSteps{Call::kExceptionOsHandlerEnter,      Call::kExceptionOsHandlerLeave,
                                   Call::kExceptionUnwindFunctionEnter, Call::kExceptionUnwindFunctionLeave,
                                   Call::kExceptionUnwindFinallyEnter,  Call::kExceptionUnwindFinallyLeave,
@@ -18,12 +18,12 @@ constexpr CallSet kThrown{Call::kExceptionThrown};
 constexpr CallSet kComTables{Call::kComTableCreated, Call::kComTableDestroyed};
 constexpr CallSet kCompilations{Call::kJitStarted,         Call::kJitFinished,  Call::kDynamicJitStarted,
                                 Call::kDynamicJitFinished, Call::kReJitStarted, Call::kReJitFinished};
-// What else forbids triggers. Reports and Started of a collection are for other rules of the bracket, and
-// what threads tell of their own stop comes beside the collection that stops them.
+// Other callbacks that forbid triggers. Other rules of the bracket cover reports and Started. Threads
+// report their own stop while the collection that stops them runs.
 constexpr CallSet kForbidding{Call::kThreadAssigned, Call::kSuspendStarted, Call::kSuspendFinished,
                               Call::kSuspendAborted, Call::kHandleCreated,  Call::kHandleDestroyed,
                               Call::kFinished};
-// The first sign of a collection: all threads have stopped for it, or, where that is not reported, Started.
+// The first sign of a collection: all threads have stopped for it; if that is not reported, Started.
 constexpr CallSet kSigns{Call::kSuspendFinished, Call::kStarted};
 constexpr InfoSet kHandleMethods{InfoMethod::kCreateHandle, InfoMethod::kDestroyHandle};
 
@@ -33,14 +33,14 @@ bool is_sign(const Callback& callback, const History& history) {
   return reason == abi::COR_PRF_SUSPEND_FOR_GC || reason == abi::COR_PRF_SUSPEND_FOR_GC_PREP;
 }
 
-// The suspension of the collection that starts has been such a sign already.
+// The suspension for the starting collection was already such a sign.
 bool was_seen(const InFlight& call, const Callback& sign, const History& history) {
   return sign.call == Call::kStarted && history.suspension().for_collections() &&
          call.line < history.suspension().finished_line();
 }
 
-// The profiler has given control back itself, by a method that may trigger a collection. A handle of its own
-// may be made or freed on a thread for which no collection waits.
+// The profiler itself gave up control by calling a method that may trigger a collection. Its own handles
+// may be created or destroyed on a thread that no collection waits for.
 bool has_let_go(const InFlight& call, const History& history) {
   constexpr InfoSet kInside = kTriggeringMethods | kNewerTriggeringMethods;
   for (const OpenInfo& info : history.open_infos().calls()) {
@@ -55,7 +55,7 @@ void waited_for(const Callback& sign, const History& history, Ruling& ruling, Ca
   for (const InFlight& call : history.in_flight().calls()) {
     if (call.returned || !calls.has(call.call) || was_seen(call, sign, history)) continue;
     if (kCompilations.has(call.call) && call.safe_to_block) continue;
-    // Under HIGH_BASIC_GC alone the end of a background collection comes while others begin.
+    // Under HIGH_BASIC_GC alone, a background collection may end while others begin.
     if (call.call == Call::kFinished && !history.monitors_gc()) continue;
     if (has_let_go(call, history)) continue;
     ruling.broken(finding_at(
@@ -86,12 +86,12 @@ constexpr CallSet kElsewhere = kExceptionSteps | kThrown | kComTables | kReportC
                                kForbidding.without({Call::kHandleDestroyed, Call::kFinished}) |
                                CallSet{Call::kStarted, Call::kFinalizeableQueued};
 
-// A thread that is inside the profiler makes a collection where the profiler has called a method that leads
-// to one. The questions of a scenario are not seen at their entry.
+// A thread inside the profiler collects only if the profiler called a method that may trigger a collection.
+// Queries of a scenario have no entry in the trace.
 void on_own_thread(const Callback& sign, const History& history, Ruling& ruling) {
   const InFlight* const call = history.in_flight().innermost(sign.thread);
   if (call == nullptr || history.header().source != "recorded" || !is_sign(sign, history)) return;
-  // Those are waited for on every thread.
+  // These calls must end first on every thread.
   const bool waited = kElsewhere.has(call->call) || (call->call == Call::kFinished && history.monitors_gc());
   if (waited || was_seen(*call, sign, history)) return;
   const OpenInfo* const inside = history.open_infos().innermost(sign.thread);
@@ -112,7 +112,7 @@ void for_forbidding(const Callback& sign, const History& history, Ruling& ruling
              frees_beside ? kForbidding.without({Call::kHandleDestroyed}) : kForbidding);
 }
 
-// Only where a collection that comes too early would be seen.
+// Only if the trace would show a collection that comes too early.
 bool reports_signs(const History& history, Ruling& ruling) {
   if (tells_collections(history.masks().ever()) ||
       (history.masks().ever().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0)
@@ -131,7 +131,7 @@ void came_back_unsafe(const Return& returned, const History& history, Ruling& ru
   if (call != nullptr && !call->safe_to_block && reports_signs(history, ruling)) ruling.kept();
 }
 
-// Whoever attaches, or asks for suspensions, in the middle of one sees its end.
+// A profiler that attaches or enables suspensions during a collection sees only its end.
 void resumed_untold(const Callback& suspends, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (suspension.tracked() || suspension.collected_line() == kNoLine || history.shut_down()) return;
@@ -145,8 +145,8 @@ void resumed_untold(const Callback& suspends, const History& history, Ruling& ru
           suspension.collected_line())));
 }
 
-// A background collection and a young one inside its first pause are the only two of one pause; the rest of
-// what they may do is for bracket/no-nesting and bracket/background-finishes.
+// Only a background collection and a young one inside its first pause may share a pause. bracket/no-nesting
+// and bracket/background-finishes cover the rest.
 void resumed_between(const Callback& started, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (started.call == Call::kSuspendStarted) return resumed_untold(started, history, ruling);
@@ -154,7 +154,7 @@ void resumed_between(const Callback& started, const History& history, Ruling& ru
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not reported");
   if (!suspension.tracked())
     return ruling.cannot("the profiler asked for suspension callbacks in the middle of a run");
-  // At the end of the process several may come in one suspension (GC-SHUT-003).
+  // At the end of the process several collections may come in one suspension (GC-SHUT-003).
   if (history.shut_down() || suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC) return;
   if (suspension.state() != Suspension::State::kSuspended) return;
   if (suspension.collected_line() == kNoLine) return ruling.kept();

@@ -1,4 +1,5 @@
-// Rules about the report of a collection as a whole: its order, what comes twice, what holds between two.
+// Rules about the report of a collection as a whole: its order, repetitions, and consistency between
+// collections.
 #include <algorithm>
 #include <map>
 
@@ -76,7 +77,7 @@ void nothing_told_twice(const Collection& collection, const History&, Ruling& ru
     dependent.push_back({report.element.id, report.line, report.entry, Call::kElements});
   }
   each_once(std::move(dependent), "Dependent handle", collection, ruling);
-  // By call: the counts of several add up.
+  // Per call, because the counts of several calls add up.
   for (std::size_t i = 0; i < collection.class_counts.size();) {
     const std::uint64_t line = collection.class_counts[i].line;
     std::vector<Told> classes;
@@ -89,7 +90,7 @@ void nothing_told_twice(const Collection& collection, const History&, Ruling& ru
 }
 
 void order(const Callback& callback, const History& history, Ruling& ruling) {
-  // What comes before Started or behind Finished is for the rules about the bracket.
+  // Callbacks before Started or after Finished are covered by the bracket rules.
   if (!history.collection().open()) return;
   const ReportOrder::Step* const last = history.report_order().last(callback.thread);
   if (last == nullptr) return;
@@ -103,8 +104,8 @@ void order(const Callback& callback, const History& history, Ruling& ruling) {
       fmt::format("{} comes after {} (line {}).", callback.name, name_of(last->call), last->line)));
 }
 
-// Behind the order of the callbacks that of the heaps: LOH, POH, the generations. A LOH that is compacted
-// comes with the generations.
+// The order of the heaps after the order of callbacks: LOH, POH, generations. A compacted LOH is reported
+// with the generations.
 void order_of_ranges(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.bounds_before.empty()) return;
   const auto place = [](std::uint8_t generation) {
@@ -138,7 +139,7 @@ const KnownObject* find(std::span<const KnownObject> objects, std::uint64_t at) 
   return found != objects.end() && found->at == at ? &*found : nullptr;
 }
 
-// What an object is, it also is after the next collection, wherever that brings it.
+// An object keeps its class after the next collection, wherever the collection moves the object.
 void same_class_later(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.alive_reported || collection.known.empty()) return;
   const RangeIndex& told = collection.told_by_new;

@@ -1,4 +1,4 @@
-// Rules about what GarbageCollectionStarted says.
+// Rules about the arguments of GarbageCollectionStarted.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -23,7 +23,7 @@ std::string words(std::span<const std::uint8_t> generations) {
 
 void generation_count(const Callback& callback, const History& history, Ruling& ruling) {
   const std::size_t told = callback.generations.size();
-  // A runtime without a number of its own may be of either age.
+  // A runtime without its own number may have either number.
   const auto expected = number_for(ruling.rule(), history.header().runtime);
   if (expected ? told == *expected : told == 4 || told == 5) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
@@ -43,8 +43,8 @@ void downward_closed(const Callback& callback, const History& history, Ruling& r
       fmt::format("generationCollected says {}, which no collection collects together.", words(told))));
 }
 
-// Objects that are known from before, by their generation, and those of them that live on where they were
-// without a range that brings them there.
+// Objects known from before, by generation. Of these, the objects that are alive at the same address
+// without a range for that address.
 struct Stayed {
   std::uint64_t known = 0;
   std::uint64_t living = 0;
@@ -64,8 +64,8 @@ std::array<Stayed, kGenerationCount> stayed_in(const Collection& collection) {
   return stayed;
 }
 
-// By what is reported: a generation with a range is collected. One of which all objects live on where they
-// were, without a range, is not.
+// Judged by the reports: a generation with a range was collected. A generation was not collected if all its
+// objects stay in place without a range.
 void condemned_by_ranges(const Collection& collection, Ruling& ruling) {
   if (collection.told.empty() || collection.bounds_before.empty()) return;
   std::array<bool, kGenerationCount> reported{};
@@ -74,10 +74,10 @@ void condemned_by_ranges(const Collection& collection, Ruling& ruling) {
     if (generation < kFrozen) reported[generation] = true;
   }
   const auto stayed = stayed_in(collection);
-  constexpr std::uint64_t kEnough = 4;  // fewer are one range that is left out
+  constexpr std::uint64_t kEnough = 4;  // fewer may be one missing range
   for (std::uint8_t generation = 0; generation < kFrozen; ++generation) {
     if (reported[generation] && collection.condemned(generation)) ruling.kept();
-    // One that is reported and not said is for ranges/only-condemned.
+    // A reported generation that Started does not name is covered by ranges/only-condemned.
     if (reported[generation] || !collection.condemned(generation)) continue;
     const auto& [known, living] = stayed[generation];
     if (living < kEnough || living != known) continue;

@@ -1,4 +1,4 @@
-// Rules about when a profiler calls which Info method.
+// Rules about when a profiler may call which Info method.
 #include "harness/abi/hresults.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
@@ -6,7 +6,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// Callable from anywhere, and what is no question about the process at all.
+// Methods callable from anywhere, and methods that do not query the process.
 constexpr InfoSet kAsynchronous{InfoMethod::kGetEventMask,
                                 InfoMethod::kGetEventMask2,
                                 InfoMethod::kSetEventMask,
@@ -56,7 +56,7 @@ void synchronous(const OpenInfo& info, const History& history, Ruling& ruling) {
                   call_text(info), info.thread, id(history.threads().id_of(info.thread).value_or(0))));
 }
 
-// Where nothing tells which threads are managed, the runtime's refusal does.
+// If the trace does not show which threads are managed, the runtime's refusal does.
 void refused(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.asked || !is_synchronous(info.method) || info.inside != kNoLine ||
       info.hr != abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE || is_managed(info.thread, history)) {
@@ -109,7 +109,7 @@ void after_attach(const OpenInfo& info, const History& history, Ruling& ruling) 
 void body_after_attach(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.asked || !history.lifecycle().attached()) return;
   if (info.hr != abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER) return ruling.kept();
-  // Flags that it may not set are another rule's, and the methods are open to it.
+  // Another rule covers flags that an attached profiler may not set. The methods themselves are allowed.
   if (kFromStart.has(info.method) || kMaskSetters.has(info.method)) return;
   broken(info, history, ruling,
          fmt::format("{} is called by a profiler that has attached, and answers {}.", info.name,

@@ -29,8 +29,8 @@ void known_flags(const Callback& callback, const History& history, Ruling& rulin
                   id(callback.object), callback.flags)));
 }
 
-// Whether a finalizer is critical the class decides. The class is told with the object, where that is after
-// the collection.
+// The class determines whether a finalizer is critical. ObjectReferences reports the class at the object's
+// new address.
 void flags_of_class(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.queued.empty() || !collection.alive_reported) return;
   std::map<std::uint64_t, FinalizerOf> first_of;  // by class
@@ -49,7 +49,7 @@ void flags_of_class(const Collection& collection, const History&, Ruling& ruling
   }
 }
 
-// Where they do not, the order is that of a wrong flag, which is for finalization/known-flags.
+// If they disagree, the order results from a wrong flag, which finalization/known-flags covers.
 bool classes_agree(const Collection& collection) {
   std::map<std::uint64_t, std::uint32_t> flags;  // by class
   for (const FinalizerOf& each : collection.finalizers_before) flags[each.type] = each.flags;
@@ -59,7 +59,7 @@ bool classes_agree(const Collection& collection) {
   });
 }
 
-// Each heap of server GC has a queue of its own, so that the order of several is not decided.
+// Under server GC each heap has its own queue, so the order of several queues is undefined.
 void critical_last(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.queued.size() < 2 || !classes_agree(collection)) return;
   if (!collects_on_one_thread(collection, history))
@@ -80,7 +80,7 @@ void critical_last(const Collection& collection, const History& history, Ruling&
   ruling.kept();
 }
 
-// CoreCLR tells the address from before the move; a runtime with leeway may tell either.
+// CoreCLR reports the address before the move. A runtime with leeway may report either address.
 void survives(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.queued.empty()) return;
   if (collection.bounds_before.empty())
@@ -89,7 +89,7 @@ void survives(const Collection& collection, const History&, Ruling& ruling) {
   const RangeIndex& by_new = collection.told_by_new;
   const bool either = collection.queued_either_way;
   for (const QueuedObject& queued : collection.queued) {
-    // One that is still in the queue from an earlier collection may be told again, wherever it is.
+    // An object queued in an earlier collection may be reported again at any address.
     if (!collection.condemned(collection.bounds_before.generation_of(queued.object))) continue;
     if (by_old.holding(queued.object) != nullptr || (either && by_new.holding(queued.object) != nullptr)) {
       ruling.kept();

@@ -1,4 +1,4 @@
-// Rules about which objects FinalizeableObjectQueued tells, and by which addresses.
+// Rules about which objects FinalizeableObjectQueued reports, and by which addresses.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -20,7 +20,7 @@ Finding finding_of_queued(const Collection& collection, const QueuedObject& queu
   return finding;
 }
 
-// Both sides as they come, so that what is told twice shows.
+// Both lists keep duplicates, so that repeated reports show.
 void repeated_until_run(const Collection& collection, const History&, Ruling& ruling) {
   std::vector<std::uint64_t> roots;
   bool roots_told = false;
@@ -33,7 +33,7 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
     }
   }
   if (roots.empty() && collection.queued.empty()) return;
-  // The tail of a collection in which the profiler attached.
+  // The report of a collection during which the profiler attached.
   if (collection.starts == 0) return ruling.cannot("the collection is not told from its start");
   if (!roots_told) return ruling.cannot("the trace has no RootReferences2");
   const Relocation relocation(collection);
@@ -76,14 +76,14 @@ void old_address(const Collection& collection, const History&, Ruling& ruling) {
   }
 }
 
-// By the numbers of the objects, because the address may be from before the move or from after it.
+// Compared by object number, because the address may be from before or after the move.
 void queued_once(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.queued.empty() && (!collection.model || collection.model->queued.empty())) return;
   if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the whole heap");
   std::vector<std::uint32_t> expected = collection.model->queued;
   std::sort(expected.begin(), expected.end());
-  // Each registration is an entry of its own.
+  // Each registration is a separate entry.
   const auto entries_of = [&](std::uint32_t object) {
     const auto entries = std::equal_range(expected.begin(), expected.end(), object);
     return static_cast<std::uint32_t>(entries.second - entries.first);
@@ -92,7 +92,7 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
   for (const Fate& fate : collection.fates) {
     if (fate.survives) by_new[fate.to] = fate.object;
   }
-  std::map<std::uint32_t, std::uint32_t> told;  // how often, by object
+  std::map<std::uint32_t, std::uint32_t> told;  // number of reports by object
   for (const QueuedObject& queued : collection.queued) {
     const auto fate = std::lower_bound(collection.fates.begin(), collection.fates.end(), queued.object,
                                        [](const Fate& each, std::uint64_t from) { return each.from < from; });

@@ -1,4 +1,4 @@
-// Rules about what GetGenerationBounds and GetObjectGeneration answer.
+// Rules about the answers of GetGenerationBounds and GetObjectGeneration.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 using Ranges = std::vector<HeapRange>;
 
-// Of GetGenerationBounds the second out parameter, of GetObjectGeneration the first.
+// The second out parameter of GetGenerationBounds, the first of GetObjectGeneration.
 Ranges ranges_in(const InfoEvent& info) {
   const std::size_t place = info.method == InfoMethod::kGetGenerationBounds ? 1 : 0;
   const Rows rows = info.out_rows(place);
@@ -34,8 +34,8 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   const auto capacity = info.arg(0);
   const HeapAnswers::Bounds& last = history.heap_answers().bounds();
   const Moment moment = moment_of(info, history);
-  // Elsewhere another thread may open a range between two questions. Of a background collection several are
-  // under way.
+  // Elsewhere another thread may open a range between two calls. With background collections, several
+  // collections are under way.
   const bool in_bracket = info.inside_call == Call::kStarted || info.inside_call == Call::kFinished;
   const bool at_rest = in_bracket && history.suspension().state() == Suspension::State::kSuspended;
   const bool again = (moment == Moment::kStarted || moment == Moment::kFinished || at_rest) &&
@@ -65,13 +65,13 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
 
 void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Moment moment = moment_of(info, history);
-  // The table is made after Initialize, and for a flag that was set later by the next collection.
+  // The table is created after Initialize. For a flag set later, the next collection creates the table.
   const bool early = info.inside_call == Call::kInitialize || info.inside_call == Call::kNotificationOnly ||
                      info.inside_call == Call::kInitializeForAttach;
   if (moment == Moment::kMoving || early || info.null_outs != 0) return;
   if (info.inside == kNoLine && info.inside_call == Call::kOther) return;
   const bool in_bracket = moment != Moment::kRest;
-  // Nor has it been made for a profiler that was attached in the middle of the collection.
+  // There is also no table yet for a profiler that attached during the collection.
   if (in_bracket && history.collection().orphaned) return;
   if (!in_bracket && (!history.masks().known() || !tells_collections(history.masks().required()))) return;
   if (!in_bracket && history.collections() == 0 && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) return;
@@ -98,13 +98,13 @@ void length_inside_reserved(const InfoEvent& info, const History& history, Rulin
   }
 }
 
-// Of a process of 64 bits, which tells itself by the addresses of its heap.
+// For a 64-bit process, recognized by the addresses of its heap.
 bool is_wide(const Ranges& ranges) {
   constexpr std::uint64_t kNarrow = std::uint64_t{1} << 32;
   return std::ranges::any_of(ranges, [](const HeapRange& each) { return each.start >= kNarrow; });
 }
 
-// Objects begin and end on whole words, so that what holds them does; nothing begins at null, or has no room.
+// Objects begin and end on whole words, and so do their ranges. No range begins at null or is empty.
 std::string misshapen(const Ranges& ranges, const History& history) {
   constexpr std::uint64_t kWord = 8;
   if (history.header().source != "recorded" || !is_wide(ranges)) return {};
@@ -197,7 +197,7 @@ void not_gc_object(const InfoEvent& info, const History& history, Ruling& ruling
 void needs_flag(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Masks& masks = history.masks();
   if (!masks.known()) return ruling.cannot("the trace does not tell the mask");
-  // A table that was made stays when the flag is cleared.
+  // The table remains when the flag is cleared.
   if (tells_collections(masks.ever())) return;
   if (!info.succeeded()) return ruling.kept();
   broken(info, history, ruling, "It succeeds although neither flag is set.");

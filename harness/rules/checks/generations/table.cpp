@@ -1,4 +1,4 @@
-// Rules about a whole table of GetGenerationBounds, compared with the heap that it describes.
+// Rules about a complete table of GetGenerationBounds, compared with the heap.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -57,7 +57,7 @@ void exact_by_model(const Collection& collection, const AskedBounds& told, const
   }
 }
 
-// Objects outside of all ranges are frozen ones, or the dead of a generation that was not collected.
+// Objects outside of all ranges are frozen, or are dead objects of a generation that was not collected.
 void exact_by_report(const Collection& collection, const AskedBounds& told, Ruling& ruling) {
   const auto ranges = told.map.ranges();
   std::size_t next = 0;
@@ -80,7 +80,7 @@ void exact_by_report(const Collection& collection, const AskedBounds& told, Ruli
   }
 }
 
-// What was left by the last collection, or announced since. Outside of all ranges nothing is collected.
+// Objects left by the last collection, or announced since. Objects outside of all ranges are not collected.
 void exact_by_known(const Collection& collection, const AskedBounds& told, Ruling& ruling) {
   for (const KnownObject& known : collection.known) {
     const auto ranges = told.map.ranges();
@@ -100,7 +100,7 @@ void exact_by_known(const Collection& collection, const AskedBounds& told, Rulin
   }
 }
 
-// A player's notes in a real CLR name its objects, and no ranges.
+// The notes of the player on a real CLR name objects but no ranges.
 bool lists_ranges(const std::optional<HeapPicture>& picture) {
   return picture && !picture->ranges.empty();
 }
@@ -139,7 +139,7 @@ void compare_entries(const Collection& collection, const AskedBounds& told, cons
   if (right) ruling.kept();
 }
 
-// Without the model: a real CLR keeps a range for each generation, an empty one too.
+// Without a model: a real CLR keeps a range for each generation, even an empty one.
 void one_a_generation(const Collection& collection, const AskedBounds& told, Ruling& ruling) {
   std::uint32_t seen = 0;
   for (const HeapRange& range : told.map.ranges()) {
@@ -170,13 +170,13 @@ void one_entry_a_range(const Collection& collection, const History& history, Rul
   }
 }
 
-// Objects are allocated there, so that it may grow where nothing is collected.
+// Objects are allocated there, so the range may grow without a collection.
 bool grows(std::uint8_t generation) {
   return generation == 0 || generation == kLarge || generation == kPinnedHeap;
 }
 
-// A table of the collector that has regions: it reserves the same for each of generations 0 to 2. What is
-// reserved for a range of the one that has segments ends where the segment does, and changes.
+// True for a table of the collector with regions, which reserves the same size for each of generations 0 to
+// 2. With segments, a range's reserved part ends at the segment's end and changes.
 bool has_regions(std::span<const HeapRange> ranges) {
   constexpr std::size_t kFewest = 3;
   std::map<std::uint64_t, std::size_t> seen;
@@ -185,7 +185,8 @@ bool has_regions(std::span<const HeapRange> ranges) {
   });
 }
 
-// What is wrong with a range as it is at the later moment, null where it is gone; empty where nothing is.
+// Describes what is wrong with a range at the later moment; `now` is null if the range is gone. Empty if
+// correct.
 std::string change_at_rest(const HeapRange& before, const HeapRange* now, bool regions) {
   if (now == nullptr) return fmt::format("{} has no entry any more", text_of(before));
   if (now->generation != before.generation)
@@ -198,7 +199,7 @@ std::string change_at_rest(const HeapRange& before, const HeapRange* now, bool r
   return {};
 }
 
-// From the Finished before to this Started.
+// From the previous Finished to this Started.
 void shift_at_rest(const Collection& collection, Ruling& ruling) {
   const AskedBounds& now = *collection.asked_before;
   const GenerationMap& before = collection.bounds_left;
@@ -214,7 +215,7 @@ void shift_at_rest(const Collection& collection, Ruling& ruling) {
     wrong(std::move(what));
   }
   for (const HeapRange& range : now.map.ranges()) {
-    // Server GC that adapts its number of heaps gives a new one empty ranges of all generations.
+    // Server GC may increase its number of heaps. A new heap gets empty ranges of all generations.
     if (range.allocated == 0 || grows(range.generation)) continue;
     if (at_start(before.ranges(), range.start) != nullptr) continue;
     right = false;
@@ -223,7 +224,7 @@ void shift_at_rest(const Collection& collection, Ruling& ruling) {
   if (right) ruling.kept();
 }
 
-// Generations that are not collected keep their ranges, though what is promoted may be added to them.
+// Generations that are not collected keep their ranges, but promoted objects may extend them.
 void shift_in_collection(const Collection& collection, Ruling& ruling) {
   const AskedBounds& after = *collection.asked_after;
   bool right = true;
@@ -261,8 +262,8 @@ void shift_when_collected(const Collection& collection, const History& history, 
     shift_in_collection(collection, ruling);
 }
 
-// How much .NET reserves for each range of generations 0 to 2: all have the same, and those of large and
-// pinned objects another number. 0 where that does not show, as with the collector that has segments.
+// The size that .NET reserves for each range of generations 0 to 2, which is equal for all. Ranges of large
+// and pinned objects have another size. 0 if unknown, as with segments.
 std::uint64_t size_of_regions(const Rows& rows) {
   constexpr std::size_t kFewest = 3;
   std::map<std::uint64_t, std::size_t> seen;
@@ -285,7 +286,8 @@ std::string of_another_size(const Rows& rows) {
   return {};
 }
 
-// Where objects are not told, generations/one-entry-a-range is not judged. A small buffer has a part of them.
+// If objects are not reported, generations/one-entry-a-range is not judged. A small buffer holds only a
+// part.
 std::string without_entry(const InfoEvent& info, const Rows& rows) {
   if (info.out(0) != rows.size() || rows.size() < kFrozen) return {};
   std::uint32_t seen = 0;
@@ -296,7 +298,7 @@ std::string without_entry(const InfoEvent& info, const Rows& rows) {
   return {};
 }
 
-// COR_PRF_GC_GENERATION has a word for each.
+// COR_PRF_GC_GENERATION names each generation.
 void known_generation(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded()) return;
   const Rows rows = info.out_rows(info.method == InfoMethod::kGetGenerationBounds ? 1 : 0);

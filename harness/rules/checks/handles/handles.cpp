@@ -61,7 +61,7 @@ void created_before_destroyed(const Callback& callback, const History& history, 
         finding_at(callback, history.collection(),
                    fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));
   }
-  // A handle that was never told as created is one of the runtime's own, from before the profiler was there.
+  // A handle never reported as created belongs to the runtime and is older than the profiler.
   ruling.kept();
 }
 
@@ -114,7 +114,7 @@ void needs_fifth_interface(const Callback& callback, const History& history, Rul
   ruling.kept();
 }
 
-// A dependent handle that was made for an object, or told with it before, has that for its key.
+// A dependent handle keeps the key for which it was created or with which it was reported.
 void keys_stay(const Collection& collection, const Relocation& relocation, Ruling& ruling) {
   if (collection.elements.empty()) return;
   std::map<std::uint64_t, std::uint64_t> made_for;
@@ -139,7 +139,7 @@ void keys_stay(const Collection& collection, const Relocation& relocation, Rulin
   }
 }
 
-// An object that a handle was made for is in the heap until the next collection, which tells where it was.
+// The object of a new handle is in the heap until the next collection, which reports where the object was.
 void initial_object(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.handled.empty()) return;
   if (!collection.alive_known || collection.starts == 0) {
@@ -151,12 +151,12 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
     return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
   };
   for (const HandledObject& handled : collection.handled) {
-    // That the report has living keys, and told ones, is for its own rules.
+    // Other rules check that reported keys are alive.
     if (handled.is_key || handled.object == 0) continue;
     const auto taken = relocation.taken(handled.object);
     const std::uint8_t generation = collection.bounds_before.generation_of(handled.object);
     const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);
-    // Reserved for the generation, and nothing has been allocated so far up.
+    // The address is reserved for the generation, but above all allocated objects.
     if (generation != kNoGeneration && !collection.bounds_before.covers(handled.object, 1)) {
       Finding finding{
           .what = fmt::format("Handle {:#x} is made for {}, where no object is: it lies above what "
@@ -169,7 +169,8 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
       ruling.broken(std::move(finding));
       continue;
     }
-    // One in a collected generation and in no range has died, and the handle was weak, emptied or destroyed.
+    // An object of a collected generation outside of all ranges died. Its handle was weak, cleared or
+    // destroyed.
     if (!taken && !stays) continue;
     if (lives(taken.value_or(handled.object))) {
       ruling.kept();

@@ -16,7 +16,8 @@ Finding finding_of_answer(std::uint64_t line, const Collection& collection, std:
           .callback = std::string(kAnswers)};
 }
 
-// Before a collection: the handle holds what it was made for, or what was left to it.
+// Before a collection: the handle holds the object for which it was created, or the object that the last
+// collection left to it.
 void answered(const InfoEvent& info, const History& history, Ruling& ruling, bool weak) {
   const Collection& collection = history.collection();
   const bool between = collection.starts == 0 && history.monitors_gc();

@@ -13,7 +13,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// In UTF-16, with its terminating zero.
+// In UTF-16 units, with the terminating zero.
 std::uint64_t length_of(std::string_view text) {
   std::uint64_t units = 1;
   for (const char each : text) {
@@ -23,7 +23,7 @@ std::uint64_t length_of(std::string_view text) {
   return units;
 }
 
-// None where nothing was written.
+// 0 if nothing was written.
 std::uint64_t written_in(const InfoEvent& info, const BufferSignature& signature) {
   if (!signature.text) return info.out_rows(signature.buffer).size();
   if (signature.buffer >= info.outs.size()) return 0;
@@ -77,8 +77,8 @@ Alive alive_in(const Loads& loads, LoadStep::Kind kind, std::uint64_t id) {
   }
 }
 
-// Of an id whose end was told. Until the callback about what is around it has returned, .NET answers for a
-// module and its classes as if they were there.
+// For an id whose end was reported. Until the callback for its container has returned, .NET answers for a
+// module and its classes as if they were loaded.
 bool is_leaving(const InfoEvent& info, const History& history) {
   constexpr CallSet kEnds{Call::kAssemblyUnloadFinished, Call::kModuleUnloadFinished,
                           Call::kClassUnloadFinished, Call::kAppDomainShutdownFinished};
@@ -102,7 +102,7 @@ Alive alive(const IdSignature& signature, const InfoEvent& info, const History& 
       break;
   }
   const Threads::Life life = history.threads().life(id);
-  // A thread may ask for itself until ThreadDestroyed returns.
+  // A thread may query itself until ThreadDestroyed returns.
   const InFlight* const around = history.in_flight().innermost(info.thread);
   if (around != nullptr && around->call == Call::kThreadDestroyed) return Alive::kUnknown;
   if (history.threads().may_be_new(id, info.thread)) return Alive::kUnknown;
@@ -141,7 +141,7 @@ void live_ids(const InfoEvent& info, const History& history, Ruling& ruling) {
   }
 }
 
-// Whether what the method is asked about is known to be there, so that E_INVALIDARG does not mean that.
+// Whether the queried id is known to exist, so that E_INVALIDARG has another meaning.
 bool is_about_something(const InfoEvent& info, const History& history) {
   const std::uint64_t id = info.arg(0).value_or(0);
   switch (info.method) {
@@ -177,8 +177,8 @@ void free_threaded(const InfoEvent& info, const History& history, Ruling& ruling
                   other->line));
 }
 
-// What GetRuntimeInformation of .NET answers, by what else the trace says of the process's version; empty
-// where nothing is wrong.
+// Compares the .NET answer of GetRuntimeInformation with the process's version in the trace. Empty if
+// nothing is wrong.
 std::string wrong_version(const InfoEvent& info, const Header& header) {
   const auto instance = info.out(0), type = info.out(1);
   if (instance && *instance != 0) return fmt::format("The instance is {}, of the only one.", *instance);
@@ -202,7 +202,7 @@ std::string wrong_version(const InfoEvent& info, const Header& header) {
 
 constexpr InfoSet kRefusable{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
 
-// A scenario may say which calls fail; a real runtime has no reason to refuse these.
+// A scenario may inject failures. A real runtime has no reason to refuse these calls.
 void answers_at_start(const InfoEvent& info, const History& history, Ruling& ruling) {
   const bool at_start =
       info.inside_call == Call::kInitialize || info.inside_call == Call::kInitializeForAttach;
@@ -211,7 +211,7 @@ void answers_at_start(const InfoEvent& info, const History& history, Ruling& rul
   const bool asks_for_info = info.method != InfoMethod::kQueryInterface ||
                              (!info.args.empty() && info.args[0].text.starts_with("ICorProfilerInfo"));
   if (!asks_for_info || info.hr == abi::E_NOT_SUFFICIENT_BUFFER) return;
-  // A mask that goes with nothing, or not with an attach, is refused.
+  // A mask with an invalid combination, or not allowed with an attach, is refused.
   if (kRefusable.has(info.method) && info.hr < 0) return;
   constexpr std::uint64_t kLeastThreshold = 85000;
   if (info.hr != abi::S_OK) {
@@ -236,7 +236,7 @@ constexpr InfoSet kAnsweredAtStart{
     InfoMethod::kGetEventMask2,  InfoMethod::kGetLOHObjectSizeThreshold, InfoMethod::kSetEventMask,
     InfoMethod::kSetEventMask2};
 
-// Those that have several out pointers besides buffers, and need none of them.
+// Methods with several optional out pointers in addition to buffers.
 constexpr InfoSet kOptional{InfoMethod::kIsArrayClass,    InfoMethod::kGetClassIDInfo,
                             InfoMethod::kGetModuleInfo,   InfoMethod::kGetModuleInfo2,
                             InfoMethod::kGetAssemblyInfo, InfoMethod::kGetStringLayout,

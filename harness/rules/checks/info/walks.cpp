@@ -1,4 +1,4 @@
-// Rules about enumerations: of an object's references, of the heap, of the objects outside of it.
+// Rules about enumerations: of an object's references, of the heap, and of objects outside the heap.
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -19,7 +19,7 @@ const trace::Value* visits(const InfoEvent& info) {
   return trace::find(*info.event, "visited");
 }
 
-// The trace tells the function pointer as true, or null.
+// The trace records the function pointer as true, or null.
 bool null_callback(const InfoEvent& info, std::size_t place) {
   return place < info.args.size() && info.args[place].kind == trace::Value::Kind::kNull;
 }
@@ -87,7 +87,7 @@ void reference_callback(const InfoEvent& info, const History& history, Ruling& r
                      type->references ? "fields or elements for" : "no", abi::hresult_text(info.hr)));
 }
 
-// The heap is walked as it is: what lived through the last collection is there, and each object once.
+// The heap is walked in its current state: each survivor of the last collection is visited once.
 void walk_visits(const InfoEvent& info, const History& history, Ruling& ruling) {
   const trace::Value* const value = visits(info);
   if (value == nullptr) return ruling.cannot(kNoVisits);
@@ -116,10 +116,10 @@ void walk_visits(const InfoEvent& info, const History& history, Ruling& ruling) 
 
 void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded()) return;
-  // An answer has no line of its own entry; what came since the callback around it came in the walk.
+  // An answer has no entry line of its own. Callbacks since the surrounding callback came during the walk.
   const std::uint64_t since = info.asked ? info.inside : info.line;
   if (since == kNoLine) return;
-  // A profiler that lets the runtime go on in the middle has itself to thank for what it meets then.
+  // If the profiler resumed the runtime during the walk, the result is the profiler's own fault.
   const std::uint64_t resumed = history.own_calls().resumed_line();
   const bool let_go = resumed != kNoLine && resumed > since;
   const Collection& collection = history.collection();
@@ -144,7 +144,7 @@ bool meets(const HeapRange& a, const HeapRange& b) {
          b.start < a.start + std::max(a.reserved, a.allocated);
 }
 
-// Both tables as asked in the same callback, whichever came last.
+// Compares both tables queried in the same callback, in any order.
 void disjoint_heaps(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Moment moment = moment_of(info, history);
   if (moment != Moment::kStarted && moment != Moment::kFinished) return;

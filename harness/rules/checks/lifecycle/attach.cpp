@@ -45,7 +45,7 @@ void completed(const End& end, const History& history, Ruling& ruling) {
 
 void client_data(const Callback& callback, const History& history, Ruling& ruling) {
   if (!callback.data_is_null) {
-    // Two digits a byte.
+    // Two hexadecimal digits per byte.
     if (callback.text.size() == 2 * std::size_t{callback.data_bytes}) return ruling.kept();
     return ruling.broken(finding_at(callback, history.collection(),
                                     fmt::format("{} bytes of client data are told, and the data are \"{}\".",
@@ -87,7 +87,7 @@ void orphans_end(const Callback& callback, const History& history, Ruling& rulin
   if (!life.attached() || !history.monitors_gc()) return;
   const bool later = life.collection_started() || life.collection_finished();
   const Collection& collection = history.collection();
-  // The rest of the collection that was under way, or a report of one that was told.
+  // The rest of the collection under way at the attach, or a report of a reported collection.
   if (!later || collection.starts != 0 || collection.orphaned) return ruling.kept();
   ruling.broken(finding_at(
       callback, collection,
@@ -107,7 +107,7 @@ Asked asked_of(const InfoEvent& info) {
           .known = true};
 }
 
-// The documentation's sets and those of newer headers differ in some flags.
+// The documentation and newer headers differ in some flags.
 constexpr abi::EventMask kAllowedByHeader{abi::COR_PRF_ALLOWABLE_AFTER_ATTACH,
                                           abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH};
 constexpr abi::EventMask kAllowedByDocumentation{0x100102BE, 0x76};
@@ -127,7 +127,7 @@ void allowed_flags(const InfoEvent& info, const History& history, Ruling& ruling
   const bool refused = info.hr == abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
   const bool may_be_allowed = by_header || (documented && history.header().runtime != "net10");
   const bool may_be_refused = !by_header || (!documented && history.header().runtime != "net10");
-  // Refused for another reason, as a change of immutable flags is.
+  // Refused for another reason, for example a change of immutable flags.
   const bool otherwise = !info.succeeded() && !refused;
   if (refused ? may_be_refused : (otherwise || may_be_allowed)) return ruling.kept();
   ruling.broken(
@@ -157,7 +157,7 @@ std::string answer_text(std::uint64_t result) {
 
 void result(const ModelLine& line, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
-  // Refused before the profiler was asked.
+  // Refused before the profiler was called.
   if (!life.answer_due()) return;
   const std::uint64_t told = trace::number_in(*line.event, "result").value_or(0);
   const std::int32_t expected =
@@ -182,7 +182,8 @@ void complete_ignored(const Collection& collection, const History& history, Ruli
 
 using Met = Enumerations::Kind;
 
-// A thread or module that the attached profiler meets; the finding is made where it could not know of it.
+// The attached profiler encounters a thread or module. A finding results if the profiler could not know of
+// it.
 template <typename Where>
 void met(Met kind, std::uint64_t thing, const Where& where, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();

@@ -1,4 +1,4 @@
-// Rules about profilers that leave a running process.
+// Rules about profilers that detach from a running process.
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/evidence/batch_variants.h"
@@ -11,7 +11,7 @@ namespace {
 using Stage = Lifecycle::Stage;
 
 constexpr CallSet kAnyCall = CallSet::all().without({Call::kNotificationOnly});
-// The next profiler's.
+// Callbacks of the next profiler.
 constexpr CallSet kBeginnings{Call::kInitialize, Call::kInitializeForAttach};
 constexpr std::string_view kNoDetach = "no RequestProfilerDetach was accepted";
 
@@ -20,7 +20,7 @@ void no_new_callbacks(const Callback& callback, const History& history, Ruling& 
   if (life.stage() != Stage::kDetaching) return;
   if (callback.call == Call::kDetachSucceeded) return ruling.kept();
   if (kBeginnings.has(callback.call)) return;
-  // Another thread of a real process may have passed the last look at the state before it changed.
+  // In a real process, another thread may have checked the state before it changed.
   const bool recorded = history.header().source == "recorded";
   if (recorded && callback.thread != life.detacher()) return;
   if (life.may_have_begun_before(callback.thread)) return;
@@ -32,7 +32,7 @@ void no_new_callbacks(const Callback& callback, const History& history, Ruling& 
                                        callback.name, life.detaching_since())));
 }
 
-// Answered without a look at the profiler, or not at all.
+// Methods that .NET answers without checking the profiler, or does not answer.
 constexpr InfoSet kNotGuarded{InfoMethod::kQueryInterface,
                               InfoMethod::kAddRef,
                               InfoMethod::kRelease,
@@ -83,12 +83,12 @@ void succeeded_last(const Callback& callback, const History& history, Ruling& ru
   ruling.kept();
 }
 
-// The recorder ends its trace in Shutdown or in ProfilerDetachSucceeded, whichever comes.
+// The recorder ends its trace in Shutdown or ProfilerDetachSucceeded, whichever comes.
 void succeeded_at_all(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (history.header().source != "recorded" || life.stage() != Stage::kDetaching) return;
   if (!end.told || end.died || end.refused || life.shut_down_since() != kNoLine) return;
-  // The process was over first.
+  // The process ended first.
   if (end.exit == "detaching") return;
   ruling.broken({.what = fmt::format("The recorder has ended its trace, RequestProfilerDetach has succeeded "
                                      "(line {}), and ProfilerDetachSucceeded never came.",
@@ -113,16 +113,16 @@ bool may_be_refused(const InfoEvent& info, const History& history, bool& must) {
     case abi::CORPROF_E_IMMUTABLE_FLAGS_SET:
       return immutable;
     case abi::CORPROF_E_RUNTIME_UNINITIALIZED:
-      // A real one tells of its own first handles before it is ready.
+      // A real runtime reports its first handles before it is ready.
       return beginning || (history.header().source == "recorded" && history.collections() == 0);
     case abi::CORPROF_E_PROFILER_NOT_YET_INITIALIZED:
       return beginning;
     case abi::CORPROF_E_PROFILER_DETACHING:
       return leaving;
     case abi::CORPROF_E_IRREVERSIBLE_INSTRUMENTATION_PRESENT:
-      return true;  // what a profiler has instrumented is in no trace
+      return true;  // traces do not contain the profiler's instrumentation
     case abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE:
-      // Callbacks without a number here forbid it, and so does a managed thread outside callbacks.
+      // Callbacks without a number may forbid the call, and so does a managed thread outside callbacks.
       return info.inside == kNoLine || info.inside_call == Call::kOther ||
              kAnyForbidTriggers.has(info.inside_call);
     default:

@@ -1,4 +1,4 @@
-// Rules about how a process tells its profiler that it ends.
+// Rules about how a process notifies its profiler of its end.
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -11,7 +11,7 @@ void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
   const bool told = life.shut_down_since() != kNoLine;
   if (!end.told || end.died || end.refused)
     return ruling.cannot("the trace does not tell how the process ended");
-  // The recorder writes its end line in Shutdown, or where it is let go.
+  // The recorder writes its end line in Shutdown, or when it is detached.
   if (history.header().source == "recorded" && life.stage() == Stage::kActive && !told) {
     return ruling.broken({.what = "The recorder has ended its trace, and Shutdown never came.",
                           .line = end.line,
@@ -41,10 +41,10 @@ void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
 void once(const Callback& callback, const History& history, Ruling& ruling) {
   const std::uint64_t before = history.lifecycle().shut_down_since();
   if (callback.call != Call::kShutdown) {
-    // The recorder closes its file in Shutdown, and what other threads tell until then is in it.
+    // The recorder closes its file in Shutdown. Earlier callbacks of other threads are still in the file.
     if (before == kNoLine || history.header().source != "recorded") return;
     if (callback.thread != history.lifecycle().shut_down_on()) return;
-    // What an Info call of the profiler's raises, as DestroyHandle does, comes inside Shutdown.
+    // Callbacks that the profiler's own Info call raises, for example DestroyHandle, come inside Shutdown.
     if (history.open_infos().innermost(callback.thread) != nullptr) return;
     return ruling.broken(finding_at(
         callback, history.collection(),

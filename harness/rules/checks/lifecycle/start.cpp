@@ -1,4 +1,4 @@
-// Rules about how a profiler comes to life, and which one.
+// Rules about how a profiler is loaded, and which one.
 #include "harness/abi/hresults.h"
 #include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/judge/checker.h"
@@ -11,7 +11,7 @@ using Stage = Lifecycle::Stage;
 constexpr CallSet kBeginnings{Call::kInitialize, Call::kInitializeForAttach};
 constexpr CallSet kAnyCall = CallSet::all().without({Call::kNotificationOnly});
 
-// The question LoadAsNotificationOnly comes once, right before the profiler begins.
+// LoadAsNotificationOnly comes once, directly before the profiler begins.
 void asked_first(const Callback& callback, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (callback.call == Call::kNotificationOnly) {
@@ -24,7 +24,7 @@ void asked_first(const Callback& callback, const History& history, Ruling& rulin
             : fmt::format("LoadAsNotificationOnly has come before, at line {}.", life.asked())));
   }
   if (kBeginnings.has(callback.call)) {
-    // Not every runtime asks; .NET asks each profiler that has the method.
+    // Not every runtime calls it. .NET calls it for each profiler that has the method.
     const bool asks = is_real_net10(history.header()) && history.header().callback_version.value_or(0) >= 11;
     if (!asks || life.asked() != kNoLine) return;
     return ruling.broken(finding_at(callback, history.collection(),
@@ -67,7 +67,7 @@ void second_interface(const Callback& callback, const History& history, Ruling& 
 
 void failed_initialize_ends(const Callback& callback, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
-  // Another one may be loaded.
+  // Another profiler may be loaded.
   if (life.stage() != Stage::kFailed || kBeginnings.has(callback.call)) return;
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("{} comes although {} (line {}) returned {}.", callback.name,

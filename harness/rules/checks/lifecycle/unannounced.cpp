@@ -1,5 +1,5 @@
-// Rules about collections that nothing brackets: those of the .NET Framework 1.0 and 1.1 while the process
-// shuts down.
+// Rules about collections without brackets. The .NET Framework 1.0 and 1.1 make such collections while the
+// process shuts down.
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/judge/checker.h"
@@ -7,9 +7,9 @@
 namespace gcrucible::rules {
 namespace {
 
-// The ObjectAllocated behind what has been told of the collection; 0 where there is none.
+// Line of an ObjectAllocated after the reports of the collection; 0 if there is none.
 std::uint64_t allocated_since(const Collection& collection, const History& history) {
-  // Only the model says that what comes behind it is not a collection of its own.
+  // Only the model shows that the following callbacks do not belong to another collection.
   const bool told = !collection.roots.empty() || !collection.objects.empty();
   if (!collection.model || !told || history.announced().empty()) return 0;
   const std::uint64_t line = history.announced().back().announced;

@@ -20,7 +20,7 @@ struct Change {
   }
 };
 
-// Nothing where the call is not one that changes a known mask after Initialize.
+// Empty unless the call changes a known mask after Initialize.
 std::optional<Change> change_of(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.inside_call == Call::kInitialize || info.inside_call == Call::kInitializeForAttach) {
     ruling.cannot(kInside);
@@ -50,19 +50,19 @@ void immutable(const InfoEvent& info, const History& history, Ruling& ruling) {
                   mask_text(change->before), mask_text(change->asked), abi::hresult_text(info.hr))));
 }
 
-// Refused for other reasons: flags that an attached or a notification-only profiler may not have, and a
-// profiler that is on its way out.
+// Refused for other reasons: flags not allowed for an attached or notification-only profiler, or a
+// detaching profiler.
 bool is_excused(const InfoEvent& info, const Change& change, const History& history) {
   const bool gc = (change.low() & change.asked.low & abi::COR_PRF_MONITOR_GC) != 0;
   const bool concurrent = info.hr == abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE ||
                           info.hr == abi::CORPROF_E_TIMEOUT_WAITING_FOR_CONCURRENT_GC;
-  // A real one tells of its own first threads and handles before it can turn concurrent collections off.
+  // A real runtime reports its first threads and handles before it can disable concurrent collections.
   const bool early = info.hr == abi::CORPROF_E_RUNTIME_UNINITIALIZED &&
                      history.header().source == "recorded" && history.collections() == 0;
   const bool reserved =
       (change.asked.low & ~std::uint32_t{abi::COR_PRF_ALLOWABLE_NOTIFICATION_PROFILER}) != 0 ||
       (change.asked.high & ~std::uint32_t{abi::COR_PRF_HIGH_ALLOWABLE_NOTIFICATION_PROFILER}) != 0;
-  // The trace has no answer of LoadAsNotificationOnly, but that it was asked for.
+  // The trace contains the call of LoadAsNotificationOnly but not its answer.
   const bool notified =
       reserved && info.hr == abi::E_INVALIDARG && history.lifecycle().maybe_notification_only();
   return notified || (gc && (concurrent || early)) ||
@@ -82,7 +82,7 @@ void change_any_time(const InfoEvent& info, const History& history, Ruling& ruli
                   mask_text(change->before), mask_text(change->asked), abi::hresult_text(info.hr))));
 }
 
-// The mask that must be answered; nothing while another thread sets it.
+// The mask that must be answered; empty while another thread sets it.
 std::optional<EventMask> settled(const History& history, Ruling& ruling) {
   const Masks& masks = history.masks();
   if (!masks.set() && history.lifecycle().stage() == Lifecycle::Stage::kBeginning) {
@@ -102,7 +102,7 @@ void read_back(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!mask || !low) return;
   const bool both = info.method == InfoMethod::kGetEventMask2;
   const auto high = both ? info.out(1) : std::nullopt;
-  // What SetEventMask does to the high word is masks/one-word-clears-high's.
+  // The effect of SetEventMask on the high word is covered by masks/one-word-clears-high.
   const bool same_high = !high || history.masks().by_one_word() || *high == mask->high;
   if (*low == mask->low && same_high) return ruling.kept();
   ruling.broken(finding_at(info, history.collection(),

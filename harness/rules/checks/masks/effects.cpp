@@ -1,4 +1,4 @@
-// Rules about what flags of the event mask bring, and what they do not.
+// Rules about which callbacks the flags of the event mask enable.
 #include <algorithm>
 
 #include "harness/abi/hresults.h"
@@ -70,8 +70,8 @@ void pinned_objects_alone_made(const ModelLine& line, const History& history, Ru
   if (trace::number_in(*line.event, "generation") == kPinnedHeap) ruling.kept();
 }
 
-// Generation 0 has objects where its ranges have a length. A real collector with segments (libclrgc) has a
-// free object at the start of each.
+// Generation 0 has objects if its ranges are not empty. A real collector with segments (libclrgc) has a
+// free object at the start of each range.
 bool finds_young_objects(const Collection& collection, bool recorded) {
   constexpr std::uint64_t kFreeObject = 24;
   const std::uint64_t nothing = recorded ? kFreeObject : 0;
@@ -84,7 +84,7 @@ void allocated_by_class(const Collection& collection, const History& history, Ru
   if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts == 0 || collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
-  // It comes with Started.
+  // ObjectsAllocatedByClass comes with Started.
   if (collection.provisional) return;
   if (!finds_young_objects(collection, history.header().source == "recorded")) return;
   if (!collection.class_calls.empty()) return ruling.kept();
@@ -108,8 +108,8 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
     return collection.bounds_after.generation_of(each.object) <= kPinnedHeap;
   };
   const bool young = std::any_of(collection.objects.begin(), collection.objects.end(), in_heap);
-  // What is not collected keeps objects alive without a root: older generations, and frozen objects by the
-  // dependent handles that they are keys of, which are told from ICorProfilerCallback5 on.
+  // Memory that is not collected keeps objects alive without a root. Older generations do so directly.
+  // Frozen objects do so as keys of dependent handles, which are reported since ICorProfilerCallback5.
   constexpr std::uint32_t kTellsDependent = 5;
   const bool may_be_keys =
       !collection.elements.empty() || history.header().callback_version.value_or(0) < kTellsDependent;
@@ -137,7 +137,7 @@ void basic_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
     return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
   if (info.inside_call != Call::kStarted && info.inside_call != Call::kFinished) return;
   if (info.succeeded()) return ruling.kept();
-  // Before an attached profiler has seen a collection start, the runtime's table may not be made.
+  // Before an attached profiler has seen a Started, the runtime's table may not exist.
   if (history.collection().orphaned) return;
   ruling.broken(finding_at(info, history.collection(),
                            fmt::format("GetGenerationBounds answers {} inside {}.",
@@ -148,7 +148,8 @@ void basic_gc_brackets(const Collection& collection, const History&, Ruling& rul
   const bool basic_only = (collection.always.high & abi::COR_PRF_HIGH_BASIC_GC) != 0 &&
                           (collection.ever.low & abi::COR_PRF_MONITOR_GC) == 0;
   if (!basic_only || !collection.model || !collection.model->plan) return;
-  // What a background collection decides, and the young one at its beginning, stand in its bracket.
+  // The decisions of a background collection, and of the young one at its beginning, are inside its
+  // bracket.
   if (collection.model->in_background || collection.model->provisional) return;
   if (collection.starts != 0) return ruling.kept();
   ruling.broken(finding_of(collection, "A collection ran, and no GarbageCollectionStarted tells it."));

@@ -50,7 +50,7 @@ void allocation(const Callback& callback, const History& history, Ruling& ruling
                   id(callback.object), mask.low, mask.high)));
 }
 
-// ObjectAllocated's two flags have a rule of their own.
+// A separate rule covers the two flags of ObjectAllocated.
 constexpr CallSet kGated = CallSet::all().without({Call::kObjectAllocated});
 
 constexpr Binding kBindings[] = {

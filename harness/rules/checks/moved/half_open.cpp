@@ -1,4 +1,4 @@
-// Rules about ranges by themselves, of either family.
+// Rules about single ranges of both families.
 #include "harness/rules/evidence/known_pair.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/state/range_index.h"
@@ -46,8 +46,8 @@ void no_empty_call(const Callback& callback, const History& history, Ruling& rul
   ruling.broken(finding_at(callback, history.collection(), callback.name + " is called with no range."));
 }
 
-// Where the objects are reported: one that stands exactly at the end of what a range brings is not the
-// range's. In memory that was collected another range brings it there.
+// Judged by reported objects. An object exactly at the end of a range does not belong to the range. In
+// collected memory, another range must contain the object.
 void half_open_by_report(const Collection& collection, Ruling& ruling, Family family) {
   if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
   if (collection.bounds_before.empty()) return ruling.cannot("GetGenerationBounds was not asked in Started");
@@ -71,8 +71,8 @@ void half_open_by_report(const Collection& collection, Ruling& ruling, Family fa
   }
 }
 
-// A survivor that starts exactly where a range of `family` ends lies outside it, so that another one must
-// hold it.
+// A survivor exactly at the end of a range of `family` lies outside of the range. Another range must
+// contain the survivor.
 void half_open(const Collection& collection, const History& history, Ruling& ruling, Family family) {
   if (collection.told.empty()) return;
   if (!collection.fates_known) return half_open_by_report(collection, ruling, family);
@@ -109,7 +109,7 @@ void surviving_half_open(const Collection& collection, const History& history, R
   half_open(collection, history, ruling, Family::kSurviving);
 }
 
-// By its class another object is where the known one was.
+// Judged by class: another object is where the known one was.
 void never_moves_by_class(const Collection& collection, Ruling& ruling) {
   if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
   each_known_pair(collection, [&](const KnownPair& pair) {

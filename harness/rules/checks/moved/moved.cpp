@@ -1,4 +1,4 @@
-// Rules about where MovedReferences says that objects go.
+// Rules about the new addresses that MovedReferences reports.
 #include <algorithm>
 #include <map>
 
@@ -11,7 +11,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// By its class the object at the new address is the one that was at the old one.
+// Judged by class: the object at the new address is the one from the old address.
 void mapping_by_class(const Collection& collection, Ruling& ruling) {
   if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
   each_known_pair(collection, [&](const KnownPair& pair) {
@@ -60,8 +60,8 @@ void check_pinned(const Collection& collection, const RangeIndex& index, std::ui
   ruling.broken(std::move(finding));
 }
 
-// A root tells the address after the collection, the model's plug the one before; for a pinned object they
-// are one.
+// A root has the address after the collection, the model's plug the one before. For a pinned object both
+// are equal.
 void pinned_stay(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.told.empty()) return;
   std::vector<std::uint64_t> pinned;
@@ -87,8 +87,9 @@ void pinned_stay(const Collection& collection, const History& history, Ruling& r
   }
 }
 
-// What lies in no row of the bounds table, and is reported again at the same address, is frozen: on the heap
-// a collection reaches everything. It is in ObjectReferences twice, and no range may hold it.
+// An object outside the bounds table that is reported again at the same address is frozen, because a
+// collection reaches the whole heap. Two rounds of ObjectReferences report the object, and no range may
+// contain it.
 void frozen_by_report(const Collection& collection, Ruling& ruling) {
   if (!collection.alive_reported || !collection.asked_before || !collection.asked_after)
     return ruling.cannot("the trace does not tell where frozen memory is");
@@ -154,7 +155,8 @@ void inside_bounds(const Collection& collection, const History&, Ruling& ruling)
   }
 }
 
-// Ranges of memory in which something is pinned; whoever lies there may stay as young as it is.
+// Whether the address lies in a range of memory with a pinned object. Objects there may keep their
+// generation.
 bool is_near_a_pin(const Collection& collection, std::uint64_t address) {
   for (const HeapRange& range : collection.bounds_before.ranges()) {
     if (address - range.start >= range.allocated) continue;

@@ -1,4 +1,4 @@
-// Rules about what a profiler does with ObjectIDs, by where and with what it calls Info methods.
+// Rules about the profiler's use of ObjectIDs: where it calls Info methods, and with which ids.
 #include "harness/rules/entities/taken_ids.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
@@ -28,7 +28,7 @@ void reported(const Collection& collection, const History&, Ruling& ruling) {
 void id_between(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!is_between(info, history) || kNoInspection.has(info.inside_call)) return;
   const std::uint64_t object = first_argument(info);
-  // What these hand out themselves was not known before.
+  // The ids that these callbacks pass were not known before.
   constexpr CallSet kNew{Call::kFinalizeableQueued, Call::kHandleCreated, Call::kHandleDestroyed};
   if (object == 0 || kNew.has(info.inside_call)) return;
   broken(info, ruling,
@@ -44,7 +44,7 @@ void bracketed(const Collection& collection, const History&, Ruling& ruling) {
 void place_of_use(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (first_argument(info) == 0 || is_between(info, history)) return;
   if (has_ids(info, history)) return ruling.kept();
-  // Of callbacks without a number nothing is known here.
+  // For callbacks without a number it is unknown whether they pass ids.
   if (info.inside != kNoLine && info.inside_call == Call::kOther) return;
   broken(info, ruling,
          fmt::format("{} is called {}{}.", call_text(info), place_text(info),
@@ -138,7 +138,7 @@ void handle_of_event(const OpenInfo& info, const History&, Ruling& ruling) {
 
 constexpr std::string_view kWithObject = "an Info call of the profiler with an ObjectID";
 constexpr InfoSet kNotBounds =
-    kInspecting | InfoSet{InfoMethod::kCreateHandle};  // GetObjectGeneration has a rule of its own there
+    kInspecting | InfoSet{InfoMethod::kCreateHandle};  // a separate rule covers GetObjectGeneration there
 
 constexpr Binding kBindings[] = {
     {.id = "object-ids/no-inspection-in-reports",

@@ -1,4 +1,4 @@
-// Rules about ObjectIDs that are none, or none any more.
+// Rules about ids that are not ObjectIDs, or no longer ones.
 #include "harness/abi/hresults.h"
 #include "harness/rules/entities/taken_ids.h"
 #include "harness/rules/evidence/call_place.h"
@@ -27,7 +27,7 @@ void report(const ModelLine& line, const StaleUse& use, const History& history, 
   ruling.broken(std::move(finding));
 }
 
-// Between the brackets no id is one to be used, whichever it is: rules of their own say so.
+// Between the brackets no id may be used. Other rules cover that.
 std::optional<StaleUse> use_outside_brackets(const ModelLine& line, const History& history) {
   auto use = decode_stale(*line.event);
   if (!use || use->line == kNoLine || is_between(history)) return std::nullopt;
@@ -77,7 +77,7 @@ void read_invalid(const End& end, const History& history, Ruling& ruling) {
 
 constexpr std::string_view kOccasion = "an Info call of the profiler with an ObjectID";
 
-// What the process died of, and what the probe answered last.
+// The access that the process died of, and the last answer of the probe.
 void moved_at_end(const End& end, const History& history, Ruling& ruling) {
   read_moved(end, history, ruling);
   cache_follows_before_shutdown(end, history, ruling);

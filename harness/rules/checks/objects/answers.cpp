@@ -1,4 +1,4 @@
-// Rules about what Info methods answer about objects.
+// Rules about Info answers about objects.
 #include <algorithm>
 #include <limits>
 #include <span>
@@ -26,7 +26,7 @@ bool asks_size(const InfoEvent& info) {
   return info.method == InfoMethod::kGetObjectSize || info.method == InfoMethod::kGetObjectSize2;
 }
 
-// A failure that its own rule judges: a size of more than 32 bits, an object that has no generation.
+// A failure covered by its own rule: a size of more than 32 bits, an object without a generation.
 bool may_fail(const InfoEvent& info, const SeenObject& seen) {
   if (info.method == InfoMethod::kGetObjectSize) {
     return info.hr == abi::COR_E_OVERFLOW || seen.size.value_or(kMost32 + 1) > kMost32;
@@ -34,14 +34,14 @@ bool may_fail(const InfoEvent& info, const SeenObject& seen) {
   return info.method == InfoMethod::kGetObjectGeneration && info.hr == abi::CORPROF_E_NOT_GC_OBJECT;
 }
 
-// Empty where the answer fits, or says nothing.
+// Empty if the answer matches or contains no value.
 std::string differs(const InfoEvent& info, const SeenObject& seen) {
   if (!info.succeeded()) {
     return may_fail(info, seen) ? std::string() : fmt::format("The answer is {}", abi::hresult_text(info.hr));
   }
   if (info.method == InfoMethod::kGetClassFromObject) {
     const std::uint64_t told = info.out(0).value_or(0);
-    // For null objects/class-of-unloading.
+    // Covered by objects/class-of-unloading.
     if (told == 0 || seen.object_class == 0 || told == seen.object_class) return {};
     return fmt::format("The answered class is {:#x}, and it is {:#x}", told, seen.object_class);
   }
@@ -89,14 +89,14 @@ void class_of_unloading(const InfoEvent& info, const History& history, Ruling& r
                                      seen->object_class, *told));
   }
   if (*told == seen->object_class) return ruling.kept();
-  // Another class is for the rules about addresses.
+  // A different class is covered by the rules about addresses.
   if (*told != 0) return;
   broken_object(info, history, ruling,
                 fmt::format("The answered class is null, and it is {:#x}, which is not being unloaded.",
                             seen->object_class));
 }
 
-// The next object where all of them are told, ascending.
+// The next object, if all objects are reported, ascending.
 const KnownObject* behind(std::span<const KnownObject> objects, std::uint64_t address) {
   const auto found =
       std::upper_bound(objects.begin(), objects.end(), address,
@@ -169,7 +169,7 @@ void aligned_entry(const Callback& callback, const History& history, Ruling& rul
 void aligned(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.objects.empty() && collection.told.empty() && collection.roots.empty()) return;
   if (!tells_alignment(history, ruling)) return;
-  // Nearly always all of them are, which one pass over the bits shows.
+  // Nearly always all addresses are aligned. One pass over the bits shows this.
   std::uint64_t bits = 0;
   for (const ObjectReport& report : collection.objects) bits |= report.object;
   for (const std::uint64_t reference : collection.references) bits |= reference;
@@ -203,7 +203,7 @@ void aligned(const Collection& collection, const History& history, Ruling& rulin
 
 // --- arrays, frozen objects ---
 
-// Of one dimension as a number, of several as a list.
+// The trace writes one dimension as a number, several as a list.
 std::uint64_t dimensions(const trace::Value& value) {
   return value.kind == trace::Value::Kind::kList || value.kind == trace::Value::Kind::kTable
              ? Rows(&value).size()

@@ -1,4 +1,4 @@
-// Rules about what Info methods answer about classes.
+// Rules about Info answers about classes.
 #include <algorithm>
 
 #include "harness/abi/hresults.h"
@@ -15,18 +15,18 @@ std::string_view name_of(Kind kind) {
   return kind == Kind::kArray ? "an array" : kind == Kind::kString ? "a string" : "a class";
 }
 
-// The call came at the wrong time, which says nothing of the class.
+// The call came at a wrong time, so the answer does not concern the class.
 bool is_untimely(const InfoEvent& info) {
   return info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE || info.hr == abi::CORPROF_E_DATAINCOMPLETE;
 }
 
-// Null, and said why, where there is nothing to compare with.
+// Null if there is nothing to compare with. The ruling then gets the reason.
 const TypeFacts* type_of(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (is_untimely(info)) return nullptr;
   const std::uint64_t id = info.arg(0).value_or(0);
   const TypeFacts* const type = history.types().of_class(id);
   if (type == nullptr) ruling.cannot(kNoTypes);
-  // Of what was unloaded nothing is promised; arrays go with the class of their elements.
+  // Nothing is promised for unloaded classes. Arrays are unloaded with the class of their elements.
   const auto gone = [&](std::uint64_t each) {
     return history.types().unloaded(each) ||
            history.loads().life(LoadStep::Kind::kClass, each) == Loads::Life::kUnloaded;
@@ -34,7 +34,7 @@ const TypeFacts* type_of(const InfoEvent& info, const History& history, Ruling& 
   return type != nullptr && (gone(id) || gone(type->element_class)) ? nullptr : type;
 }
 
-// Told as GetVerifierCorElementType gives it: strings and objects are classes like others.
+// As returned by GetVerifierCorElementType: strings and objects are ordinary classes.
 std::uint64_t told_element(std::uint64_t element) {
   constexpr std::uint64_t kString = 0x0E, kClass = 0x12, kObject = 0x1C;
   return element == kString || element == kObject ? kClass : element;
@@ -87,7 +87,7 @@ void own_fields(const InfoEvent& info, const History& history, Ruling& ruling) {
   const std::uint64_t written = std::min(all, capacity);
   const Rows rows = info.out_rows(0);
   const std::uint64_t count = info.out(1).value_or(0);
-  // With a buffer .NET counts what it has filled, the documentation what there is.
+  // With a buffer, .NET returns the number of filled entries. The documentation names the number of fields.
   if (rows.size() != written || (count != all && (capacity == 0 || count != written))) {
     return broken(info, history, ruling,
                   fmt::format("The class adds {} fields; a buffer for {} gets {}, with a count of {}.", all,
@@ -102,7 +102,7 @@ void own_fields(const InfoEvent& info, const History& history, Ruling& ruling) {
   ruling.kept();
 }
 
-// What the model does not know is one of the runtime's own value types.
+// A class that the model does not know is one of the runtime's own value types.
 void box_offset(const InfoEvent& info, const History& history, Ruling& ruling) {
   constexpr std::uint64_t kBehindMethodTable = 8;
   if (is_untimely(info) || info.null_outs != 0) return;
@@ -149,7 +149,7 @@ void loading_died(const End& end, const History& history, Ruling& ruling) {
   if (!end.died) return;
   for (const OpenInfo& call : history.open_infos().calls()) {
     const auto args = call.args.values();
-    // Where another line follows, another thread may have taken the process with it.
+    // If another line follows, another thread may have ended the process.
     if (call.returned || !kOfClasses.has(call.method) || args.empty() || call.line + 1 < end.line) continue;
     if (history.loads().life(LoadStep::Kind::kClass, args[0].number) != Loads::Life::kLoading) continue;
     ruling.broken({.what = fmt::format("The process died in it, for class {:#x}, which is being loaded.",

@@ -1,4 +1,4 @@
-// Rules about what a profiler makes and must end: handles, and a suspended runtime.
+// Rules about resources that a profiler must release: handles, and a suspended runtime.
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
 
@@ -13,7 +13,7 @@ Finding at_line(std::uint64_t line, std::string_view method, std::string what) {
 
 void created(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.asked || info.method != InfoMethod::kCreateHandle || !info.succeeded()) return;
-  // This one is not counted yet.
+  // This handle is not counted yet.
   const std::size_t alive = history.own_calls().handles().size() + 1;
   if (alive < kMostHandles) return ruling.kept();
   if (alive > kMostHandles) return;
@@ -31,7 +31,7 @@ void used(const OpenInfo& info, const History& history, Ruling& ruling) {
 
 void left(const End& end, const History& history, Ruling& ruling) {
   const auto& handles = history.own_calls().handles();
-  // Of a process that did not come to its end nobody knows what the profiler would have done.
+  // If the process died, it is unknown what the profiler would have done.
   if (!end.told || end.died || handles.empty() || !history.shut_down()) return;
   const auto& [handle, line] = *handles.begin();
   ruling.broken(at_line(
@@ -45,7 +45,7 @@ void place_of_handle(const OpenInfo& info, const History& history, Ruling& rulin
   if (first_argument(info) == 0) return;
   if (has_ids(info, history)) return ruling.kept();
   if (info.inside != kNoLine && info.inside_call == Call::kOther) return;
-  if (info.inside_call == Call::kEventPipeDelivered) return;  // a rule of its own
+  if (info.inside_call == Call::kEventPipeDelivered) return;  // covered by a separate rule
   broken(info, ruling,
          fmt::format("{} is called {}{}.", call_text(info), place_text(info),
                      info.inside == kNoLine ? "" : ", which hands out no object"));
@@ -65,7 +65,7 @@ void resumed(const OpenInfo& info, const History& history, Ruling& ruling) {
 void never_resumed(const End& end, const History& history, Ruling& ruling) {
   const auto& suspended = history.own_calls().suspended();
   if (!suspended) return;
-  // An end that nobody was told of may come between the two calls of a thread of the profiler's own.
+  // A profiler's thread may be between its two calls when the process ends without a notification.
   if (end.told && !end.died && !history.shut_down() && !suspended->in_callback) return;
   Finding finding = at_line(suspended->line, "SuspendRuntime",
                             "SuspendRuntime succeeded, and no ResumeRuntime has followed to the end.");

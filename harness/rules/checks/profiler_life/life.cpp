@@ -1,4 +1,4 @@
-// Rules about masks, attaching, detaching, unloading and ending, by the profiler.
+// Rules about masks, attaching, detaching, unloading and ending by the profiler.
 #include <algorithm>
 
 #include "harness/abi/monitor_flags.h"
@@ -27,7 +27,7 @@ std::optional<Asked> asked_by(const OpenInfo& info) {
 
 void immutable(const OpenInfo& info, const History& history, Ruling& ruling) {
   const auto asked = asked_by(info);
-  // Of those of an attached profiler another rule speaks: it may not even set them.
+  // Another rule covers attached profilers, which may not set these flags at all.
   const Lifecycle& life = history.lifecycle();
   if (!asked || life.stage() == Stage::kBeginning || life.attached() || !history.masks().known()) return;
   const EventMask now = history.masks().now();
@@ -142,7 +142,7 @@ void client_data(const End& end, const History& history, Ruling& ruling) {
                                   : Finding{.what = what, .line = end.line, .callback = {}});
 }
 
-// Of an id's life as the callbacks tell it.
+// The end of an id, according to the callbacks.
 struct Gone {
   bool gone = false;
   std::string_view what;
@@ -165,7 +165,7 @@ Gone unloaded(const OpenInfo& info, const History& history) {
       return {history.in_flight().find(open.line) == nullptr, name_of(kind)};
     }
   }
-  // To whom nobody tells of unloads, the model alone knows.
+  // If unloads are not reported, only the model knows.
   const bool told = life != Loads::Life::kUnknown;
   return {!told && kind == Kind::kClass && history.types().unloaded(id), name_of(kind)};
 }
@@ -179,7 +179,7 @@ void unloaded_id(const OpenInfo& info, const History& history, Ruling& ruling) {
                      place_text(info), gone.what, id(first_argument(info))));
 }
 
-// While ThreadDestroyed is under way the sources differ on whether the id is dead already.
+// The sources disagree whether the id is already dead during ThreadDestroyed.
 bool is_ending(std::uint64_t thread, const History& history) {
   return std::ranges::any_of(history.in_flight().calls(), [&](const InFlight& call) {
     return call.call == Call::kThreadDestroyed && call.subject == thread && !call.returned;

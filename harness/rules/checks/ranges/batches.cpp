@@ -1,4 +1,4 @@
-// Rules about how survivors are spread over the calls of a report, and over its two families.
+// Rules about how survivors are distributed over the calls of a report and over its two families.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -59,7 +59,7 @@ void calls_add_up(const Collection& collection, const History& history, Ruling& 
   if (calls[0] < 2 && calls[1] < 2) return;
   if (!history.monitors_gc(collection)) return;
   const RangeIndex& told = collection.told_by_old;
-  // Ranges of two calls over one object; of one call it is for ranges/old-disjoint alone.
+  // Ranges of two calls over one object. Within one call, only ranges/old-disjoint covers that.
   told.overlaps([&](const RangeIndex::Overlap& overlap) {
     if (overlap.first->line == overlap.second->line) return true;
     ruling.broken(
@@ -69,15 +69,15 @@ void calls_add_up(const Collection& collection, const History& history, Ruling& 
                                text_of(*overlap.second), text_of(*overlap.first), overlap.first->line)));
     return true;
   });
-  // One that no call tells is for ranges/every-survivor.
+  // A survivor without a range is covered by ranges/every-survivor.
   for (const Fate& fate : collection.fates) {
     if (fate.survives && told.holding(fate.from) != nullptr) ruling.kept();
   }
   if (!collection.fates_known) ruling.kept();
 }
 
-// The last of the ranges that tell, each from where the one before it ends, the block that `first` begins;
-// one that holds its neighbours too is that as well.
+// The last of the adjacent ranges that together report the block beginning with `first`. A range that also
+// contains its neighbours counts as one of them.
 const ToldRange* last_of(const ToldRange& first, std::uint64_t length, const RangeIndex& told) {
   const ToldRange* part = &first;
   for (std::uint64_t told_of_it = first.range.length; told_of_it < length;) {
@@ -133,15 +133,15 @@ void exact_lengths(const Collection& collection, const History&, Ruling& ruling)
   }
 }
 
-// The calls of one thread that follow a failed one, two by two.
+// The calls of one thread after a failed one, in pairs.
 void after_failures(const Collection& collection, const std::vector<std::uint32_t>& calls, Ruling& ruling) {
   bool failed = false;
   for (std::size_t i = 0; i < calls.size(); ++i) {
     const BatchCall& call = collection.range_calls[calls[i]];
     if (!is_exact(call.call)) {
-      // The older call of the failed batch itself is for ranges/legacy-skipped-after-failure.
+      // The older call of the failed batch itself is covered by ranges/legacy-skipped-after-failure.
       const bool own = failed && i != 0 && call.count == collection.range_calls[calls[i - 1]].count;
-      // One that comes before its exact call is for ranges/exact-first.
+      // A call before its exact call is covered by ranges/exact-first.
       const BatchCall* const next = i + 1 < calls.size() ? &collection.range_calls[calls[i + 1]] : nullptr;
       const bool early =
           next != nullptr && is_exact(next->call) && family_of(next->call) == family_of(call.call);
@@ -199,7 +199,7 @@ void large_survive(const Collection& collection, const History&, Ruling& ruling)
       ruling.kept();
       continue;
     }
-    // Without the model a range of that heap that is told as moved is one of a heap that is compacted.
+    // Without the model, a moved range in that heap means that the heap was compacted.
     if (!has_plan(collection)) continue;
     ruling.broken(finding_at(
         range, collection,
@@ -208,7 +208,7 @@ void large_survive(const Collection& collection, const History&, Ruling& ruling)
   }
 }
 
-// How many of `addresses` lie in [from, from + length).
+// Number of `addresses` in [from, from + length).
 template <typename Objects, typename At>
 std::size_t inside(const Objects& objects, std::uint64_t from, std::uint64_t length, At at) {
   const auto first = std::lower_bound(objects.begin(), objects.end(), from,

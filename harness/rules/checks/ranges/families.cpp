@@ -1,4 +1,4 @@
-// Rules about which generations a report covers, and through which of the two families of callbacks.
+// Rules about which generations a report covers, and with which of the two callback families.
 #include <array>
 #include <map>
 #include <utility>
@@ -16,7 +16,7 @@ std::string_view method_of(Family family) {
   return family == Family::kMoved ? "MovedReferences" : "SurvivingReferences";
 }
 
-// The ranges of one call, as positions in `told`: [first, last).
+// The ranges of one call, as indices in `told`: [first, last).
 struct Batch {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -32,8 +32,8 @@ Batch batch_around(const std::vector<ToldRange>& told, std::size_t at) {
 void one_family(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.told.empty()) return;
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
-  // With leeway a generation may change its family behind a full batch; each heap of a server collection has
-  // batches, and a thread, of its own.
+  // With leeway, a generation may change its family after a full batch. Under server GC each heap has its
+  // own batches and thread.
   const std::string& runtime = history.header().runtime;
   const bool by_batch = has_leeway(ruling.rule(), runtime);
   const std::uint64_t full = number_for(ruling.rule(), runtime).value_or(0);
@@ -64,7 +64,7 @@ void one_family(const Collection& collection, const History& history, Ruling& ru
   }
 }
 
-// Generations 0 to 2, and the LOH when it compacts, are walked together; a swept LOH and the POH each alone.
+// Generations 0 to 2 and a compacted LOH are walked together. A swept LOH and the POH are walked alone.
 bool in_common_walk(const CollectionPlan& plan, std::uint8_t generation) {
   return generation < kLarge || (generation == kLarge && plan.compacts[kLarge]);
 }
@@ -77,10 +77,10 @@ bool has_compacted_range(const Collection& collection, const CollectionPlan& pla
   return false;
 }
 
-// The pinned object heap is never compacted, and a range that moves is one of compacted memory. Of the others
-// a trace without a model does not show which of the two happened.
+// The pinned object heap is never compacted, and a range that moves belongs to compacted memory. For other
+// ranges a trace without a model does not show which one happened.
 void family_by_addresses(const Collection& collection, Ruling& ruling) {
-  std::uint64_t accused = kNoLine;  // the call
+  std::uint64_t accused = kNoLine;  // line of the call
   for (const ToldRange& range : collection.told) {
     if (range.range.from != range.range.to) {
       ruling.kept();

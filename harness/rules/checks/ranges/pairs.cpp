@@ -1,5 +1,5 @@
-// Rules about the two generations of range callbacks: MovedReferences2 and SurvivingReferences2 with exact
-// lengths, and the older calls with the same ranges.
+// Rules about the two versions of range callbacks. MovedReferences2 and SurvivingReferences2 have exact
+// lengths; the older calls report the same ranges.
 #include <algorithm>
 
 #include "harness/abi/hresults.h"
@@ -91,7 +91,7 @@ void same_batch(const Collection& collection, const History&, Ruling& ruling) {
   });
 }
 
-// The exact call's fault: the block of survivors is as long as the older call says.
+// The exact call is wrong: the block of survivors is as long as the older call reports.
 bool cuts_short(const Collection& collection, const Range& exact, const Range& legacy) {
   if (legacy.length <= exact.length) return false;
   if (collection.model && collection.model->plan) {
@@ -100,7 +100,7 @@ bool cuts_short(const Collection& collection, const Range& exact, const Range& l
     return plug != plugs.end() && legacy.length == std::min(plug->length, kLegacyMost);
   }
   if (!collection.alive_known) return false;
-  // Something lives in what the exact call leaves out, and nothing else tells of it.
+  // An object lives in the part that the exact call leaves out, and no other range reports it.
   const std::uint64_t first = exact.to + exact.length;
   const auto left_out = std::ranges::lower_bound(collection.alive, first);
   return left_out != collection.alive.end() && *left_out - first < legacy.length - exact.length &&
@@ -114,7 +114,7 @@ void saturates(const Collection& collection, const History&, Ruling& ruling) {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Range& exact = collection.ranges[pair.exact->first + i];
       const Range& legacy = collection.ranges[pair.legacy->first + i];
-      if (exact.from != legacy.from) continue;  // same_batch's business
+      if (exact.from != legacy.from) continue;  // covered by same_batch
       const std::uint64_t expected = std::min(exact.length, kLegacyMost);
       if (legacy.length == expected) {
         ruling.kept();

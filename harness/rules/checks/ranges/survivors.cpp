@@ -1,8 +1,8 @@
-// Rules about objects and ranges: who must be covered, who must not.
+// Rules about which objects must be in ranges and which must not.
 //
-// Two kinds of knowledge serve. The model lists every object before and after. A recorded trace lists, in a
-// complete round of ObjectReferences, every object after; its predecessor lists those before, as far as
-// allocation was told.
+// There are two sources. The model lists all objects before and after. In a recorded trace, a complete
+// round of ObjectReferences lists all objects after. The previous round lists those before, as far as
+// allocations were reported.
 #include <algorithm>
 #include <vector>
 
@@ -25,13 +25,13 @@ bool is_alive(const Collection& collection, std::uint64_t address) {
   return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
 }
 
-// Told ranges by where they start, made when the first survivor is missed.
+// Reported ranges by their starts. Built when the first survivor is missing.
 class Neighbours {
  public:
   enum class Side : std::uint8_t { kOld, kNew };
   Neighbours(const Collection& collection, Side side) : collection_(&collection), side_(side) {}
 
-  // The one that starts nearest below `address`, or else the first above it; null where there is none.
+  // The range with the nearest start below `address`, otherwise the first one above. Null if there is none.
   const ToldRange* of(std::uint64_t address) {
     if (by_start_.empty()) {
       for (const ToldRange& range : collection_->told) by_start_.push_back(&range);
@@ -54,7 +54,7 @@ class Neighbours {
   std::vector<const ToldRange*> by_start_;
 };
 
-// At the call that tells of its neighbours, where a range for it is missing; where nothing is told at all, at
+// Placed at the call that reports the neighbours of the missing range. If there are no ranges at all, at
 // the end of the report.
 Finding finding_missing(const Collection& collection, const ToldRange* neighbour, const std::string& what) {
   if (neighbour != nullptr) {
@@ -91,8 +91,8 @@ void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
   }
 }
 
-// Whether an object there in generation 1 or 2 before the collection would be one that the last collection
-// did not leave: nothing is allocated there.
+// Whether an object at that address lies in generation 1 or 2 although the last collection did not leave it
+// there. Nothing is allocated in these generations.
 bool came_since(const Collection& collection, std::uint64_t before) {
   if (!collection.left_known || !collection.alive_reported) return false;
   const std::uint8_t generation = collection.bounds_before.generation_of(before);
@@ -114,7 +114,8 @@ void every_survivor_by_references(const Collection& collection, Ruling& ruling) 
     const std::uint8_t before = collection.bounds_before.generation_of(address);
     const bool in_heap =
         before != kNoGeneration || collection.bounds_after.generation_of(address) != kNoGeneration;
-    // Memory of generations that were not collected; and of the non-GC heap, which no table of bounds lists.
+    // Memory of generations that were not collected, and of the non-GC heap, which no table of bounds
+    // lists.
     const bool uncollected = before != kNoGeneration && !collection.condemned(before) &&
                              collection.bounds_before.holding(address) != nullptr;
     if (!in_heap || (uncollected && !came_since(collection, address))) continue;
@@ -183,7 +184,7 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
   }
 }
 
-// What a range brings was somewhere before.
+// The objects of a range existed before the collection.
 void objects_from_nowhere(const Collection& collection, Ruling& ruling) {
   if (!collection.left_known || !collection.alive_reported || collection.bounds_before.empty()) return;
   const RangeIndex& told = collection.told_by_new;
@@ -228,7 +229,7 @@ void object_start(const Collection& collection, const History&, Ruling& ruling) 
   }
 }
 
-// How many survivors lie in [from, end), and where the last of them ends.
+// The number of survivors in [from, end), and the end of the last one.
 struct Block {
   std::uint64_t count = 0;
   std::uint64_t end = 0;
@@ -244,7 +245,7 @@ Block block_from(const Collection& collection, const Plug& plug) {
   return block;
 }
 
-// Without sizes: whole units of alignment, and room for what the last object in the range refers to.
+// Without sizes: whole units of alignment, and room for the references of the range's last object.
 void length_by_references(const Collection& collection, Ruling& ruling) {
   for (const ToldRange& range : collection.told) {
     if (range.at_least) continue;
@@ -279,7 +280,7 @@ void length_in_bytes(const Collection& collection, const History& history, Rulin
     const ToldRange* const range = told.holding(plug.from);
     if (range == nullptr || range->range.from != plug.from || range->at_least) continue;
     const Block block = block_from(collection, plug);
-    // What the range leaves over may be told by the next one.
+    // The next range may report the rest.
     if (range->end() >= block.end || told.holding(range->end()) != nullptr) {
       ruling.kept();
       continue;

@@ -1,4 +1,4 @@
-// Rules about the graph that roots, references and dependent handles make, told once all of it is known.
+// Rules about the graph of roots, references and dependent handles, checked when all of it is known.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -19,7 +19,8 @@ namespace {
 constexpr std::string_view kIncomplete =
     "the trace has no complete round of ObjectReferences together with RootReferences2";
 
-// What only a dependent handle keeps has no reason that such a profiler could be told.
+// Such a profiler receives no report of dependent handles, so objects that only these keep alive seem
+// unexplained.
 constexpr std::string_view kNoDependentHandles =
     "an object without a told reason may be the value of a dependent handle, which is told from "
     "ICorProfilerCallback5 on";
@@ -34,15 +35,15 @@ Finding at_address(Finding finding, std::uint64_t address) {
   return finding;
 }
 
-// Recordings in which interior roots of stacks are missing: of collections of generation 0 and 1 in .NET.
+// Recordings in which interior stack roots are missing: collections of generations 0 and 1 in .NET.
 bool lacks_roots(const History& history, const Rule& rule) {
   return history.header().source == "recorded" && has_leeway(rule, history.header().runtime);
 }
 
-// What leads to some objects, but for interior roots, weak ones and those of the finalizers.
+// What leads to some objects, except interior roots, weak roots and roots of the finalizer queue.
 class Reasons {
  public:
-  // `objects`: by address, empty; those that something leads to get a text.
+  // `objects`: by address, with empty texts. Objects that something leads to get a text.
   Reasons(const Collection& collection, std::unordered_map<std::uint64_t, std::string>& objects)
       : objects_(objects) {
     for (const BatchCall& call : collection.root_calls) {
@@ -65,14 +66,14 @@ class Reasons {
   void roots(std::span<const Root> roots) {
     for (const Root& root : roots) {
       if ((root.flags & (abi::COR_PRF_GC_ROOT_WEAKREF | abi::COR_PRF_GC_ROOT_INTERIOR)) != 0) continue;
-      // The queue of finalizers comes to an object that nothing else keeps any more.
+      // The finalizer queue holds objects that nothing else keeps alive.
       if (root.kind == abi::COR_PRF_GC_ROOT_FINALIZER) continue;
       std::string* const why = wanted(root.object);
       if (why == nullptr) continue;
       *why = root.kind == abi::COR_PRF_GC_ROOT_HANDLE ? fmt::format("the handle {:#x}", root.id) : "a root";
     }
   }
-  // Null where nobody asks, or something else has been found.
+  // Null if the object is not in `objects` or already has a text.
   std::string* wanted(std::uint64_t object) {
     const auto found = objects_.find(object);
     return found == objects_.end() || !found->second.empty() ? nullptr : &found->second;
@@ -80,12 +81,12 @@ class Reasons {
   std::unordered_map<std::uint64_t, std::string>& objects_;
 };
 
-// An interior reference cannot be made one to the whole object again: what only those kept in the collection
-// before has no other root, and is in no field, from then on.
+// An interior reference cannot become a reference to the whole object again. An object that only interior
+// references kept in the previous collection has no other root and is in no field from then on.
 void led_to_again(const Collection& collection, Ruling& ruling) {
   if (collection.unrooted_before.empty() || !collection.alive_known || collection.starts == 0) return;
   const Relocation relocation(collection);
-  // What no range takes along was not collected, unless something else has moved there.
+  // An object in no range was not collected, unless another object has moved to its address.
   std::vector<std::uint64_t> addresses;
   for (const Unrooted& before : collection.unrooted_before) addresses.push_back(before.object);
   std::sort(addresses.begin(), addresses.end());
@@ -148,8 +149,8 @@ void closed_graph(const Collection& collection, const History& history, Ruling& 
   }
 }
 
-// .NET 10 leaves interior roots of stacks untold in collections of generation 0 and 1, so that what they keep
-// has no other root in a recording (docs/deviations.md, interior roots).
+// .NET 10 does not report interior stack roots in collections of generations 0 and 1. In a recording,
+// objects that these roots keep alive have no other root (docs/deviations.md, interior roots).
 void weak_does_not_keep(const Collection& collection, const History& history, Ruling& ruling) {
   if (history.header().source == "recorded" && !collection.condemned(2))
     return ruling.cannot("a real runtime does not tell every interior root");
@@ -220,7 +221,7 @@ void addresses_after(const Collection& collection, const History& history, Rulin
   AddressFinder living(collection.alive);
   const auto check = [&](std::uint64_t address, auto place, std::string_view what) {
     if (address == 0) return;
-    // An object is there, the model says, whatever the ranges do.
+    // The model lists an object there, whatever the ranges contain.
     if (collection.alive_known && !collection.alive_reported && living.find(address) != kNoIndex) {
       return ruling.kept();
     }
@@ -260,7 +261,7 @@ void addresses_after(const Collection& collection, const History& history, Rulin
     const auto place = [&](std::string text) { return finding_at(report, collection, std::move(text)); };
     check(report.object, place, "The object");
     for (std::uint32_t i = 0; i < report.count; ++i) {
-      // One that is told by an address where an object lives is looked at with that object.
+      // A reference to a live object is checked with that object.
       const std::size_t at = report.first + i;
       if (at < collection.targets.size() && collection.targets[at] != kNoIndex) continue;
       check(collection.references[at], place, "A reference to");
@@ -279,7 +280,8 @@ void each_seen_again(const Collection& collection, Take take) {
   if (!std::is_sorted(now.begin(), now.end())) std::sort(now.begin(), now.end());
   std::vector<std::uint64_t> addresses(now.size());
   std::transform(now.begin(), now.end(), addresses.begin(), [](const ClassOf& each) { return each.object; });
-  // What lies in no range and is told again was not collected, unless something else has moved there.
+  // An object in no range that is reported again was not collected, unless another object has moved to its
+  // address.
   const std::vector<std::uint8_t> collected = inside_new_ranges(addresses, collection.told);
   const Relocation relocation(collection);
   AddressFinder finder(addresses);
@@ -302,9 +304,9 @@ void class_stays(const Collection& collection, const History&, Ruling& ruling) {
   });
 }
 
-// Where class unloads are not reported: all objects of a class that is being unloaded are without one, it
-// never comes back, and the classes of the core library, of which each process has objects, are never
-// unloaded.
+// Used if class unloads are not reported. All objects of a class that is being unloaded have no class, and
+// the class never comes back. Classes of the core library are never unloaded, and each process has objects
+// of them.
 void null_of_living(const Collection& collection, const History& history, Ruling& ruling) {
   if (history.told_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS) || collection.objects.empty()) return;
   std::vector<std::uint64_t> living;
@@ -313,7 +315,7 @@ void null_of_living(const Collection& collection, const History& history, Ruling
     if (report.object_class != 0) living.push_back(report.object_class);
     if (report.object_class == 0 && null == nullptr) null = &report;
   }
-  // Simulated processes have no objects but a scenario's.
+  // Simulated processes have only the scenario's objects.
   const bool has_core_library = history.header().source == "recorded";
   if (null != nullptr && living.empty() && has_core_library && !collection.references_stopped) {
     return ruling.broken(at_address(
@@ -335,7 +337,7 @@ void null_of_living(const Collection& collection, const History& history, Ruling
                                              id(address), before.type)),
           address));
     }
-    // One is enough: what was reported without classes before comes back with all of them.
+    // One finding is enough: all objects reported without classes get their classes back together.
     if (now == 0 || before.type != 0 || std::exchange(comes_back, true)) return;
     ruling.broken(at_address(
         finding_of(collection, fmt::format("Object {}, at {} before, is reported with class {:#x}; it was "

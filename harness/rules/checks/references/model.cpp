@@ -1,4 +1,4 @@
-// Rules that hold ObjectReferences against the heap as the model knows it.
+// Rules that compare ObjectReferences with the model's heap.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -26,12 +26,12 @@ void class_of_type(const Collection& collection, const History& history, Ruling&
   const HeapPicture* const heap = heap_of(collection, ruling);
   if (heap == nullptr) return;
   for (const ObjectReport& report : collection.objects) {
-    // Null is for references/class-of-unloading.
+    // Null is covered by references/class-of-unloading.
     if (report.object_class == 0) continue;
     const auto object =
         std::lower_bound(heap->objects.begin(), heap->objects.end(), report.object,
                          [](const HeapObject& each, std::uint64_t at) { return each.at < at; });
-    // That none lives there is for references/live-target and those about the graph.
+    // A missing object is covered by references/live-target and the rules about the graph.
     if (object == heap->objects.end() || object->at != report.object) continue;
     const std::uint64_t type = history.allocations().class_of(object->type);
     if (type == 0) {
@@ -51,7 +51,7 @@ void class_of_type(const Collection& collection, const History& history, Ruling&
   }
 }
 
-// The first that stands in one of two ascending lists more often than in the other; 0 where they are equal.
+// The first value that occurs more often in `here` than in `there`, both ascending; 0 if there is none.
 std::uint64_t more_often(const std::vector<std::uint64_t>& here, const std::vector<std::uint64_t>& there) {
   std::size_t i = 0;
   for (const std::uint64_t each : here) {
@@ -75,7 +75,7 @@ void every_reference(const Collection& collection, const History&, Ruling& rulin
     }
     const auto first = collection.references.begin() + static_cast<std::ptrdiff_t>(report.first);
     std::vector<std::uint64_t> told(first, first + report.count);
-    // Nulls are for references/empty-is-zero.
+    // Nulls are covered by references/empty-is-zero.
     std::erase(told, 0);
     std::sort(told.begin(), told.end());
     if (told == held) {

@@ -101,7 +101,7 @@ void once(const Collection& collection, const History& history, Ruling& ruling) 
   }
 }
 
-// Within one range of the table of generations, that is one region or segment.
+// Within one range of the bounds table, which is one region or segment.
 void ascending(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.objects.empty()) return;
   if (collection.bounds_after.empty()) {
@@ -175,7 +175,7 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
   }
 }
 
-// .NET walks each heap of server GC by itself, and an error ends that walk alone.
+// .NET walks each heap of server GC separately, and an error ends only that walk.
 void goes_on_after_error(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.collection().references_stopped) return;
   if (may_have_several_heaps(history.header()))

@@ -1,5 +1,5 @@
-// Rules about what a profiler believes, by the answers of its probe. What an answer has in common with the
-// model is looked at once; each rule tells its part.
+// Rules about the objects that a profiler knows, judged by the answers of its probe. The comparison with
+// the model is made once; each rule reports its part.
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/checks.h"
 #include "harness/rules/probe/probes.h"
@@ -84,7 +84,7 @@ void cache_follows_in_answer(const Collection& collection, const History& histor
 }
 
 void failed_inspection_in_answer(const Collection& collection, const History& history, Ruling& ruling) {
-  // What it cannot be compared by is no reason against its calls.
+  // If the answer cannot be compared, this is no evidence against the profiler's calls.
   if (history.probes().verdict().line != kNoLine)
     after_collection<ProbeRule::kFailedInspection>(collection, history, ruling);
 }

@@ -1,4 +1,4 @@
-// Rules about what callbacks return, and about the interface that Initialize hands over.
+// Rules about the results of callbacks, and about the interface passed to Initialize.
 #include "harness/abi/hresults.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
@@ -6,11 +6,11 @@
 namespace gcrucible::rules {
 namespace {
 
-// Where the documentation says that the runtime looks at the result.
+// Callbacks whose result the runtime uses, according to the documentation.
 constexpr CallSet kLookedAt{Call::kInitialize, Call::kInitializeForAttach, Call::kNotificationOnly,
                             Call::kMoved2,     Call::kSurviving2,          Call::kObjectReferences};
 
-// Whether the profiler passes on what gcrucible alone has refused it: that is no fault of the profiler's.
+// Whether the profiler returns an error that only gcrucible gave it. This is not the profiler's fault.
 bool passes_gap_on(const Return& returned, const History& history, Ruling& ruling) {
   const OwnCalls::Gap* const gap = history.own_calls().gap(returned.entry);
   if (gap == nullptr || gap->hr != returned.hr) return false;
@@ -48,7 +48,7 @@ void never_set(const End& end, const History& history, Ruling& ruling) {
   if (life.stage() != Lifecycle::Stage::kActive || history.own_calls().masks_set() != 0) return;
   if (is_refused_everything(history) || !history.masks().known() || history.masks().now() != EventMask{})
     return;
-  // It may have given up what needs the mask.
+  // The profiler may have given up the features that need the mask.
   if (const OwnCalls::Gap* const gap = history.own_calls().gap(life.begun()))
     return ruling.cannot(
         fmt::format("gcrucible does not answer {}, which the profiler calls in Initialize", gap->what));

@@ -1,4 +1,4 @@
-// Rules about single entries of RootReferences2: what their ids, kinds and flags say.
+// Rules about single entries of RootReferences2: their ids, kinds and flags.
 #include <algorithm>
 
 #include "harness/abi/enums.h"
@@ -29,14 +29,14 @@ Finding finding_of_entry(const Collection& collection, const BatchCall& call, st
   return finding;
 }
 
-// Whether a handle that counts references is a weak one is what its count says.
+// For a reference-counting handle, the count determines whether it is weak.
 bool is_same_kind(std::uint32_t before, std::uint32_t now) {
   std::uint32_t changed = before ^ now;
   if ((before & now & abi::COR_PRF_GC_ROOT_REFCOUNTED) != 0) changed &= ~abi::COR_PRF_GC_ROOT_WEAKREF;
   return changed == 0;
 }
 
-// At the entry, because a handle may be gone before the collection is closed.
+// Checked at the entry, because a handle may be destroyed before the collection is closed.
 void handle_ids(const Callback& callback, const History& history, Ruling& ruling) {
   using State = Handles::State;
   const bool lenient = has_leeway(ruling.rule(), history.header().runtime);

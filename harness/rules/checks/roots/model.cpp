@@ -1,4 +1,4 @@
-// Rules about roots that need to know what the runtime had to tell, or what its ids are.
+// Rules about roots that need the runtime's own list of roots, or the meaning of ids.
 #include <algorithm>
 #include <array>
 #include <compare>
@@ -52,7 +52,7 @@ void empty_slots_told(const Collection& collection, const History&, Ruling& ruli
     if ((call.call == Call::kRoots2) != exact) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
-      // The older call has no kinds, so that an empty handle may pass for an empty slot there.
+      // The older call has no kinds, so an empty handle may look like an empty slot there.
       if (root.object == 0 && (!exact || root.kind == abi::COR_PRF_GC_ROOT_STACK)) ++told;
     }
   }
@@ -94,8 +94,7 @@ bool is_loaded(LoadStep::Kind kind, std::uint64_t id, const History& history) {
   return life == Loads::Life::kLoading || life == Loads::Life::kLoaded;
 }
 
-// What an id that is no FunctionID is instead; empty where nobody knows. The id of something dead may be a
-// function's by now.
+// The kind of an id that is not a FunctionID; empty if unknown. A dead id may now belong to a function.
 std::string_view other_meaning(std::uint64_t id, const History& history) {
   if (history.handles().of(id) == Handles::State::kAlive) return "a GCHandleID";
   if (history.threads().life(id) == Threads::Life::kCreated) return "a ThreadID";
@@ -163,7 +162,7 @@ std::string flags_text(std::uint32_t flags) {
   return text.empty() ? "none" : text;
 }
 
-// Which WEAKREF one that counts has is for roots/ref-counted.
+// roots/ref-counted covers the WEAKREF flag of reference-counting handles.
 std::uint32_t flags_of(HandleModel::Kind kind) {
   switch (kind) {
     case HandleModel::Kind::kWeakShort:
@@ -184,11 +183,11 @@ struct Slot {
   auto operator<=>(const Slot&) const = default;
 };
 
-// What the model says of stack slots and statics, by addresses after the collection.
+// The stack slots and statics of the model, by addresses after the collection.
 struct Slots {
-  std::map<Slot, std::uint64_t> stack;  // how many
+  std::map<Slot, std::uint64_t> stack;  // number of slots
   std::set<std::uint64_t> statics;
-  std::set<std::uint64_t> objects;  // all that live, and null
+  std::set<std::uint64_t> objects;  // all live objects, and null
 };
 
 Slots slots_of(const RootModel& model, const HeapPicture& after) {
@@ -214,13 +213,13 @@ Slots slots_of(const RootModel& model, const HeapPicture& after) {
   return slots;
 }
 
-// Empty where it is told as it is.
+// Empty if the handle is reported correctly.
 std::string wrong_handle(const Collection& collection, const Root& root) {
   const HandleModel* const handles = collection.model->handles ? &*collection.model->handles : nullptr;
   const HandleModel::Handle* const handle =
       handles == nullptr || root.id == 0 ? nullptr : handles->find(root.id);
   if (handle == nullptr) return {};
-  // The profiler may have made it in the place of another since the model said so.
+  // The profiler may have created the handle in place of another one after the model's line.
   const bool later = std::any_of(
       collection.profiler_handles.begin(), collection.profiler_handles.end(),
       [&](const ProfilerHandle& made) { return made.id == root.id && made.line > collection.first_line; });
@@ -234,7 +233,7 @@ std::string wrong_handle(const Collection& collection, const Root& root) {
 }
 
 std::string wrong_slot(Slots& slots, const Root& root) {
-  // One at no object is for roots/live-target, and what is no flag for roots/known-flags.
+  // A root without an object is covered by roots/live-target, unknown flags by roots/known-flags.
   constexpr std::uint32_t kFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF |
                                    abi::COR_PRF_GC_ROOT_INTERIOR | abi::COR_PRF_GC_ROOT_REFCOUNTED;
   if (!slots.objects.contains(root.object) || (root.flags & ~kFlags) != 0) return {};
@@ -250,13 +249,13 @@ std::string wrong_slot(Slots& slots, const Root& root) {
     return fmt::format("The root {} is told with the flags {}, and neither of a stack slot nor of a handle.",
                        id(root.object), flags_text(root.flags));
   }
-  // Which objects wait for their finalizers is for roots/finalizer-queue.
+  // Objects that wait for their finalizers are covered by roots/finalizer-queue.
   if (root.kind != abi::COR_PRF_GC_ROOT_OTHER || slots.statics.contains(root.object)) return {};
   return fmt::format("The root {} is told as other, and no static that is no handle holds it.",
                      id(root.object));
 }
 
-// What no root of that kind has, whatever it is.
+// Flags that no root of the kind may have.
 void flags_of_kind(const Collection& collection, Ruling& ruling) {
   constexpr std::uint32_t kOfSlots = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_INTERIOR;
   each_exact_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> objects_of(const Collection& collection, Call which, 
   return objects;
 }
 
-// Both calls of a failed batch are one possibility, the exact one alone the other: runtimes differ.
+// For a failed batch, runtimes either make both calls or only the exact one.
 void pair_equal(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.root_calls.empty()) return;
   const auto legacy = objects_of(collection, Call::kRoots, true);

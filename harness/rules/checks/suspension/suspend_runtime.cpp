@@ -31,17 +31,17 @@ void judge(const InfoEvent& info, const History& history, Ruling& ruling, bool r
                            fmt::format("{} answers {} {}.", info.name, abi::hresult_text(info.hr), why)));
 }
 
-// Of a collection and its suspension, those that forbid a collection. What forbids is asked before anything
-// else.
+// Callbacks of a collection and its suspension that forbid a collection. The runtime checks for these
+// first.
 constexpr CallSet kForbidding =
     kReportCalls | CallSet{Call::kSuspendStarted,  Call::kSuspendFinished, Call::kSuspendAborted,
                            Call::kThreadSuspended, Call::kThreadResumed,   Call::kStarted,
                            Call::kFinished};
-// And those that do not, while the runtime is suspended all the same.
+// Callbacks that do not forbid a collection, although the runtime is suspended.
 constexpr CallSet kOnlySuspended{Call::kFinalizeableQueued, Call::kResumeStarted};
 
 void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
-  // What forbids the call at all is asked first, and answered so.
+  // The runtime checks first whether the call is forbidden, and answers accordingly.
   const bool forbidden = info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
   if (at_start(info)) {
     return judge(info, history, ruling, forbidden || info.hr == abi::CORPROF_E_RUNTIME_UNINITIALIZED,
@@ -54,14 +54,15 @@ void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
   }
   const bool refused = info.hr == abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
   if (kForbidding.has(info.inside_call)) {
-    // Only managed threads are asked what callback they are in. Where all callbacks come on one, it is.
+    // The runtime checks the current callback only for managed threads. If all callbacks come on one
+    // thread, that thread is managed.
     const bool managed = is_managed(info.thread, history) ||
                          (!history.threads().several() && !history.own_calls().collects(info.thread));
     return judge(info, history, ruling, forbidden || (refused && !managed),
                  managed ? "in a callback of a managed thread that forbids a collection"
                          : "in a callback that forbids a collection");
   }
-  // Whether the profiler's own suspension, which ends there, still counts is not told.
+  // The trace does not show whether the profiler's own suspension, which ends there, still counts.
   const bool resumes_own = info.inside_call == Call::kResumeStarted &&
                            history.suspension().reason() != abi::COR_PRF_SUSPEND_FOR_GC;
   if (kOnlySuspended.has(info.inside_call) && !resumes_own) {

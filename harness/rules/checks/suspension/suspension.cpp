@@ -1,5 +1,5 @@
-// Rules about the suspension callbacks themselves. What must happen inside a suspension is
-// bracket_rules.cpp's.
+// Rules about the suspension callbacks themselves. The bracket rules cover what must happen inside a
+// suspension.
 #include "harness/abi/enums.h"
 #include "harness/abi/suspend_reasons.h"
 #include "harness/rules/judge/checker.h"
@@ -25,7 +25,7 @@ std::string_view name_of(State state) {
   return {};
 }
 
-// The state in which each step of a suspension comes.
+// The state in which each suspension callback may come.
 bool fits(Call call, State state) {
   switch (call) {
     case Call::kSuspendStarted:
@@ -40,7 +40,7 @@ bool fits(Call call, State state) {
   }
 }
 
-// A second end, or a beginning before the end, is for suspension/ends-once.
+// A second end, or a beginning before the end, is covered by suspension/ends-once.
 bool is_about_the_end(Call call, State state) {
   const bool end = call == Call::kSuspendFinished || call == Call::kSuspendAborted;
   const bool begun = call == Call::kSuspendStarted || call == Call::kResumeStarted;
@@ -112,7 +112,7 @@ void abort_ends_it(const Callback& callback, const History& history, Ruling& rul
                   suspension.started_line(), callback.name)));
 }
 
-// A thread that tells itself. Whoever suspends or resumes is not stopped by what it does.
+// For a thread that reports its own suspension. The suspending or resuming thread does not stop itself.
 bool may_tell_late(const Callback& callback, const History& history, const Rule& rule) {
   if (!has_leeway(rule, history.header().runtime)) return false;
   const Suspension& suspension = history.suspension();
@@ -126,7 +126,7 @@ void threads_inside(const Callback& callback, const History& history, Ruling& ru
   const State state = suspension.state();
   if (state == State::kSuspending || state == State::kSuspended) return ruling.kept();
   if (may_tell_late(callback, history, ruling.rule())) {
-    // Until the resumption has ended a thread that comes back finds itself stopped (RestartEE).
+    // Until the resume has ended, a thread that returns from native code is stopped (RestartEE).
     if (state == State::kResuming) return ruling.kept();
     const std::uint64_t line = history.threads().last_line(callback.thread);
     if (suspension.stopped_since(line == kNoLine ? 0 : line)) return ruling.kept();
@@ -171,11 +171,11 @@ void thread_pairs(const Callback& callback, const History& history, Ruling& ruli
       fmt::format("Thread {:#x} is told as resumed, and was not told as suspended.", callback.thread_id)));
 }
 
-// The thread that suspended goes on; one that was told by another rests until it is resumed.
+// The suspending thread continues. A thread suspended by another one rests until it is resumed.
 void suspended_threads_rest(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (callback.thread == suspension.suspender()) return;
-  // What .NET says of a suspended thread comes on it.
+  // .NET reports a suspended thread on the thread itself.
   const bool tells_itself = history.header().runtime == "net10";
   const auto id =
       tells_itself ? history.threads().self(callback.thread) : history.threads().id_of(callback.thread);
@@ -212,7 +212,7 @@ void no_code_pitching(const Callback& callback, const History& history, Ruling& 
       finding_at(callback, history.collection(), "The reason is COR_PRF_SUSPEND_FOR_CODE_PITCHING (3)."));
 }
 
-// A native thread that has told itself before is a managed one, and does so each time.
+// A native thread that has reported its own suspension before is managed, and does so each time.
 void own_thread_first(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (!suspension.tracked() || suspension.owes_resume(callback.thread)) return;
@@ -260,7 +260,8 @@ void no_destroyed_threads(const Callback& callback, const History& history, Ruli
 }
 
 void on_its_thread(const Callback& callback, const History& history, Ruling& ruling) {
-  // The thread rests where it was told as suspended, and that one's own ThreadID is known otherwise, or not.
+  // The thread rests on the native thread that reported its suspension, whether or not the ThreadID of that
+  // native thread is known.
   const auto rests_on = history.threads().suspended_on(callback.thread_id);
   if (callback.call == Call::kThreadResumed && rests_on && *rests_on != callback.thread) {
     return ruling.broken(finding_at(

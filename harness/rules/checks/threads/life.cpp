@@ -1,4 +1,4 @@
-// Rules about the callbacks that tell of the beginning, the name and the end of threads.
+// Rules about the callbacks for the start, the name and the end of threads.
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/judge/checker.h"
@@ -11,8 +11,8 @@ using Life = Threads::Life;
 void known(const Callback& callback, const History& history, Ruling& ruling) {
   const Life life = history.threads().life(callback.thread_id);
   if (life == Life::kCreated) return ruling.kept();
-  // A thread may be named before it is started, which is when ThreadCreated is raised; it may have the id of
-  // one that has ended. .NET also raises the callback for a thread that is named when it has ended.
+  // A thread may be named before it starts, when ThreadCreated is raised. Its id may be that of an ended
+  // thread. .NET also raises the callback for a thread that is named after its end.
   if (callback.call == Call::kThreadNameChanged) return;
   if (life == Life::kDestroyed) {
     return broken(callback, history, ruling, fmt::format("Thread {:#x} is destroyed.", callback.thread_id));
@@ -23,15 +23,15 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
   broken(callback, history, ruling, fmt::format("Thread {:#x} was not told as created.", callback.thread_id));
 }
 
-// What runs code comes on no thread that has told its own end, unless that is a managed one anew.
+// A thread that has reported its own end runs no code, unless it becomes a managed thread again.
 constexpr CallSet kOfRunningCode =
     kExceptionCalls |
     CallSet{Call::kObjectAllocated,    Call::kJitStarted,  Call::kJitFinished, Call::kDynamicJitStarted,
             Call::kDynamicJitFinished, Call::kJitInlining, Call::kStarted};
 constexpr CallSet kOfThreads{Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged};
 
-// It has made the last collection, before it was told as a managed one: no thread of the collector's becomes
-// one.
+// The thread made the last collection before it was reported as managed. A collector's thread never becomes
+// a managed thread.
 bool collects_already(const Callback& assigned, const History& history) {
   const Collection& collection = history.collection();
   return collection.starts != 0 && collection.started_thread == assigned.thread &&
@@ -55,10 +55,11 @@ void known_or_running(const Callback& callback, const History& history, Ruling& 
 }
 
 void assigned_at_once(const Callback& callback, const History& history, Ruling& ruling) {
-  // What the profiler causes inside ThreadCreated, a class that its Info call loads say, comes before.
+  // Callbacks that the profiler causes inside ThreadCreated come before, for example a class load of an
+  // Info call.
   const InFlight* const around = history.in_flight().innermost(callback.thread);
   if (around != nullptr && around->call == Call::kThreadCreated) return;
-  // Between the two a thread may be descheduled for as long as the process lives, but not end.
+  // Between the two a thread may be descheduled for the rest of the process, but cannot end.
   if (callback.call == Call::kThreadDestroyed && history.threads().starting(callback.thread_id)) {
     return broken(callback, history, ruling,
                   fmt::format("Thread {:#x} ends and was never assigned.", callback.thread_id));
@@ -79,7 +80,7 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
 void thread_window(const InfoEvent& info, const History& history, Ruling& ruling) {
   const std::uint64_t thread = info.arg(0).value_or(0);
   const Life life = history.threads().life(thread);
-  // The sources differ on whether it is dead inside ThreadDestroyed already.
+  // The sources disagree whether the thread is already dead inside ThreadDestroyed.
   const InFlight* const around = history.in_flight().innermost(info.thread);
   if (life == Life::kUnknown || (around != nullptr && around->call == Call::kThreadDestroyed)) return;
   if (info.succeeded() == (life == Life::kCreated)) return ruling.kept();

@@ -1,4 +1,4 @@
-// Rules about which thread says what.
+// Rules about which thread raises which callback.
 #include <algorithm>
 #include <string>
 
@@ -37,7 +37,7 @@ void calls_nest(const Return& returned, const History& history, Ruling& ruling) 
       fmt::format("The call of line {} returns before that of line {} inside it.", returned.entry, line)));
 }
 
-// What only running code brings about.
+// Callbacks that only running code causes.
 constexpr CallSet kOfRunningCode =
     kExceptionCalls | CallSet{Call::kObjectAllocated,   Call::kClassLoadStarted, Call::kClassLoadFinished,
                               Call::kJitStarted,        Call::kJitFinished,      Call::kJitSearchStarted,
@@ -52,8 +52,8 @@ void gc_threads_only_collect(const Callback& callback, const History& history, R
       fmt::format("Thread {} has no ThreadID, by what GetCurrentThreadID answered on it.", callback.thread)));
 }
 
-// Ranges of a batch with one call only, and of another thread's other call, would be one batch on two
-// threads.
+// One batch on two threads: an exact call without an older call on its thread, and an older call with the
+// same ranges on another thread.
 void batches_stay_on_thread(const Collection& collection, const History&, Ruling& ruling) {
   const auto rows = [&](const BatchCall& call) {
     const auto first = collection.ranges.begin() + call.first;
@@ -95,10 +95,10 @@ void batches_stay_on_thread(const Collection& collection, const History&, Ruling
   }
 }
 
-// What a collection reports comes on the thread that makes it.
+// The reports of a collection come on the thread that makes it.
 constexpr CallSet kOfCollection = kReportCalls | CallSet{Call::kFinalizeableQueued, Call::kFinished};
 
-// In .NET a background collection ends on a thread of its own. One that blocks does so in its pause.
+// In .NET a background collection ends on its own thread. A blocking collection ends in its pause.
 void background_end(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (callback.call != Call::kFinished || !history.basic_gc_only() || history.shut_down()) return;
@@ -112,16 +112,16 @@ void background_end(const Callback& callback, const History& history, Ruling& ru
       fmt::format("A background collection ends on thread {}, which is the program's.", callback.thread)));
 }
 
-// By the thread of Started, where suspensions are not told.
+// Compares with the thread of Started, because suspensions are not reported.
 void reports_on_one_thread(const Callback& callback, const History& history, Ruling& ruling) {
   const Collection& collection = history.collection();
   if (!history.monitors_gc()) return background_end(callback, history, ruling);
   if (!kOfCollection.has(callback.call) || !collection.open()) return;
-  // A provisional one has no Started.
+  // A provisional collection has no Started.
   if (asks_for_server(history.header()) || collection.started_line == kNoLine) return;
   const bool by_program = collects_on_one_thread(collection, history);
   if (callback.thread == collection.started_thread) {
-    // What a simulated one does wrong around its bracket such a mask hides.
+    // Under such a mask, mistakes of a simulated runtime around its bracket are not visible.
     if (by_program && history.header().source == "recorded") ruling.kept();
     return;
   }
@@ -132,8 +132,9 @@ void reports_on_one_thread(const Callback& callback, const History& history, Rul
                   collection.started_line, callback.name, callback.thread)));
 }
 
-// Server GC tells on threads of its own, one of which suspends: on none of the program's. Whether the one
-// that suspends is such a thread the trace shows where the beginning of each managed one is told.
+// Server GC reports on its own threads, one of which suspends, and never on a thread of the program. The
+// trace shows whether the suspending thread is such a thread if every managed thread's creation is
+// reported.
 void collectors_threads(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.told_from_start(abi::COR_PRF_MONITOR_THREADS) && !asks_for_server(history.header())) return;
   if (history.header().source == "simulated" || !is_of_program(callback.thread, history)) return;
@@ -153,10 +154,10 @@ void triggering_thread(const Callback& callback, const History& history, Ruling&
   if (!by_program && kOfCollection.has(callback.call) && callback.call != Call::kFinished)
     return collectors_threads(callback, history, ruling);
   if (!by_program && callback.call == Call::kFinished) collectors_threads(callback, history, ruling);
-  // Whoever ends a background collection, the thread that has suspended starts it.
+  // The suspending thread starts a background collection, whichever thread ends it.
   if (!history.monitors_gc() && callback.call != Call::kStarted)
     return ruling.cannot("background collections may run, and finish on a thread of their own");
-  // A collector's own thread suspends for server GC, and the others of its kind go on.
+  // Under server GC a collector's thread suspends the runtime, and the other collector threads continue.
   if (history.header().source != "simulated" && !by_program) {
     ruling.cannot("the trace does not tell that the suspending thread is a managed one");
     if (callback.call != Call::kFinished) collectors_threads(callback, history, ruling);
@@ -172,7 +173,7 @@ void triggering_thread(const Callback& callback, const History& history, Ruling&
                              suspension.suspender(), suspension.started_line(), callback.thread)));
 }
 
-// What the thread that suspends says while the runtime is on its way to rest, at rest, and on its way back.
+// Callbacks of the suspending thread during suspension, at rest, and during resume.
 constexpr CallSet kOnTheWay{Call::kThreadSuspended, Call::kThreadResumed};
 constexpr CallSet kAtRest =
     kOnTheWay | kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
@@ -192,7 +193,7 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
   if (state == State::kRunning || !suspension.tracked()) return;
   if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
   if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
-  // The collector's own events are delivered by the thread that raises them.
+  // The raising thread delivers the collector's own events.
   if (callback.call == Call::kEventPipeDelivered) return;
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&
       suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
@@ -201,7 +202,7 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
   if (callback.thread != (back ? suspension.resumer() : suspension.suspender())) return;
   const CallSet fit = state == State::kSuspended ? kAtRest : kOnTheWay;
   if (fit.has(callback.call)) return ruling.kept();
-  // Brackets and reports that stand outside are for bracket/suspended.
+  // Brackets and reports outside a suspension are covered by bracket/suspended.
   if (kAtRest.has(callback.call) && history.monitors_gc()) return;
   ruling.broken(finding_at(
       callback, history.collection(),
@@ -223,7 +224,7 @@ void no_id_on_gc_threads(const InfoEvent& info, const History& history, Ruling& 
         info, history.collection(),
         fmt::format("Thread {} is told to be {:#x}, which is another one.", info.thread, *answered)));
   }
-  // Before Initialize has returned, and after Shutdown, other failures are legal.
+  // Before Initialize has returned, and after Shutdown, other failures are allowed.
   if (info.succeeded() && answered == id) return ruling.kept();
   if (!info.succeeded() && info.hr != abi::CORPROF_E_NOT_MANAGED_THREAD) return;
   ruling.broken(finding_at(

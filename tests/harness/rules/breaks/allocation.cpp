@@ -1,4 +1,4 @@
-// Breaks of the rules about allocation.
+// Violations of the rules about allocation.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -26,7 +26,7 @@ void collect(Tale& tale, int number, const std::string& ranges, const std::strin
   tale.call("GarbageCollectionFinished");
 }
 
-// Two small objects and a large one above a threshold of 100, then a collection.
+// Two small objects and one above the threshold of 100, then a collection.
 Tale made(const char* runtime) {
   Tale tale;
   tale.header =
@@ -68,9 +68,9 @@ Tale recorded() {
            .name = "GetGenerationBounds",
            .fields = R"("args":[64])",
            .out = "[5,[[0,104,48,896],[1,4000,0,96],[2,4400,0,96],[3,2000,200,1000],[4,4800,0,96]]]"});
-  tale.at("Initialize").inside[0].out = "[85000]";  // no lower one counts
+  tale.at("Initialize").inside[0].out = "[85000]";  // no lower threshold is possible
   if (tale.steps.back().name != "Shutdown") tale.call("Shutdown");
-  // That each object of these classes is announced.
+  // States that each object of these classes is announced.
   for (const char* const of : {"5", "6"}) {
     Step kind{.kind = Step::Kind::kModel, .name = "class"};
     kind.fields = std::string(R"("class":)") + of + R"(,"kind":"class")";
@@ -94,7 +94,7 @@ Tale attached() {
   return tale;
 }
 
-// The class of the second object is loaded behind its ObjectAllocated.
+// The class of the second object is loaded after its ObjectAllocated.
 Tale loaded_late() {
   Tale tale = recorded();
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8388994,0])";

@@ -1,4 +1,4 @@
-// Breaks of the rules about what Info methods answer.
+// Violations of the rules about Info answers.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -14,7 +14,7 @@ constexpr std::int32_t kUnsupportedSequence = static_cast<std::int32_t>(0x801313
 constexpr const char* kStarted = "GarbageCollectionStarted";
 constexpr const char* kFinished = "GarbageCollectionFinished";
 
-// `out` may have further members of the return behind it.
+// `out` may be followed by further members of the return.
 void ask(Step& callback, std::string method, std::string args, std::string out, std::int32_t hr = 0) {
   callback.inside.push_back({.kind = Step::Kind::kInfo,
                              .name = std::move(method),
@@ -43,7 +43,7 @@ Tale typed() {
   return tale;
 }
 
-// One question, in the `which`th call of a callback.
+// One query, in the `which`th call of a callback.
 template <typename... Question>
 Tale asked(const char* callback, std::size_t which, Question... question) {
   Tale tale = typed();
@@ -62,7 +62,7 @@ constexpr const char* kRows = "[4,2000,40,100],[3,1000,100,300],[1,6,9,26],[0,10
 Tale with_bounds() {
   return asked(kStarted, 1, "GetGenerationBounds", "[64]", "[4,[" + std::string(kRows) + "]]");
 }
-// Behind the first collection and before the second one.
+// After the first collection and before the second one.
 Tale with_bounds_at_rest() {
   Tale tale = with_bounds();
   ask(tale.at(kFinished, 0), "GetGenerationBounds", "[64]",

@@ -1,4 +1,4 @@
-// Breaks of the rules about the report as a whole, its batches and its families.
+// Violations of the rules about the report as a whole, its batches and its families.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -6,8 +6,8 @@ namespace {
 
 constexpr std::int32_t kFail = -2147467259;  // E_FAIL
 
-// Survivors 0 and 1 in generation 0, which is compacted, 2 in generation 1, which is swept, and 3 of 5 GB in
-// a large object heap that is compacted on demand.
+// Survivors 0 and 1 are in generation 0, which is compacted. Survivor 2 is in generation 1, which is swept.
+// Survivor 3 of 5 GB is in a large object heap that is compacted on demand.
 Tale mixed(const char* runtime, bool large_compacts) {
   Tale tale;
   tale.header = std::string(R"("source":"simulated","runtime":")") + runtime +
@@ -68,7 +68,7 @@ Tale without_callback4() {
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454528,0],"callback_version":3)";
   tale.erase_all("SurvivingReferences2");
   tale.erase_all("MovedReferences2");
-  // What had no older call, because the profiler refused the exact one.
+  // This batch had no older call, because the profiler returned a failure from the exact one.
   tale.insert_after("SurvivingReferences", make_call("SurvivingReferences", R"("ranges":[[2000,8]])"));
   tale.erase_all("ConditionalWeakTableElementReferences");
   return tale;
@@ -159,7 +159,7 @@ std::vector<Break> batch_breaks() {
        {"ranges/length-in-bytes"},
        [](Tale& t) { t.edit("SurvivingReferences2", "5368709120", "5368705024"); },
        documented},
-      // Two parts, of which the second is too short; the first goes on where it ends.
+      // Two parts, the second too short. It begins at the end of the first.
       {"ranges/exact-lengths",
        {"ranges/object-start"},
        [](Tale& t) {

@@ -1,4 +1,4 @@
-// Breaks of the rules about where a profiler may wait, and of those about how it dies.
+// Violations of the rules about where a profiler may wait, and about how it dies.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -26,7 +26,7 @@ Tale compiled() {
   return tale;
 }
 
-// A thread of the profiler's collects, a callback comes before it and inside it.
+// A thread of the profiler collects. One callback comes before the collection and one inside it.
 Tale forced() {
   Tale tale = with("[128,0]");
   tale.call("HandleCreated", R"("handle":990,"object":0)");

@@ -1,4 +1,4 @@
-// One way to break each rule that has a checker.
+// One way to violate each rule that has a checker.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {

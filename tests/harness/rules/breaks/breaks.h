@@ -1,5 +1,5 @@
-// Each rule with a checker has one way here to break it. Where one damage breaks several rules, all are
-// named, so that a rule which fires beside its business shows.
+// One way to violate each rule that has a checker. If one damage violates several rules, all are named, so
+// that a rule that fires without reason is noticed.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace gcrucible::tests {
 
 struct Break {
   const char* rule;
-  std::vector<std::string> also;  // other rules that the damage breaks
+  std::vector<std::string> also;  // other rules that the damage violates
   void (*damage)(Tale&);
-  // What is damaged. As it is it keeps the rule and breaks none.
+  // The trace that is damaged. Without damage it keeps the rule and violates none.
   Tale (*tale)() = two_collections;
 };
 
-// All of them; below, those of one kind.
+// All violations; the functions below return those of one kind.
 std::vector<Break> breaks();
 std::vector<Break> report_breaks();
 std::vector<Break> suspension_breaks();
@@ -41,7 +41,7 @@ std::vector<Break> own_return_breaks();
 std::vector<Break> blocking_breaks();
 std::vector<Break> probe_breaks();
 
-// In both generations of calls.
+// In both calls, the newer and the older.
 void edit_moved(Tale& tale, std::string_view from, std::string_view to);
 
 }  // namespace gcrucible::tests

@@ -1,4 +1,4 @@
-// Each rule with a checker is kept by a good tale, and broken by the tale's damage.
+// Each rule with a checker is kept by a good tale, and violated by the tale's damage.
 #include <algorithm>
 #include <set>
 
@@ -29,9 +29,9 @@ std::string findings_of(const std::vector<rules::Verdict>& verdicts) {
   return text;
 }
 
-// Tales of the runtime's rules have profilers that ask where and what they must not, to see the answers, and
-// those of the profiler's have runtimes that tell no more than is needed: what the other side breaks is not
-// looked at.
+// Only violations of the rule's side are checked. Profilers in tales for runtime rules call Info in
+// forbidden places to show the answers. Runtimes in tales for profiler rules report only the necessary
+// part.
 std::vector<rules::Verdict> judged(const Tale& tale, const char* rule) {
   std::vector<rules::Verdict> verdicts = judge(tale.text());
   const rules::Breaker breaker = rules::find_rule(rule)->breaker;
@@ -104,7 +104,7 @@ TEST_CASE("under BASIC_GC alone two brackets may be open, and none may end that 
   CHECK(broken(judge(tale_of("documented", {s, s, f, s, f, f}))).empty());
   CHECK(broken(judge(tale_of("documented", {s, f, f}))) == rule);
   CHECK(broken(judge(tale_of("documented", {s, s, s}))) == rule);
-  // What background.txt shows of .NET 10.
+  // As recorded from .NET 10 in background.txt.
   CHECK(broken(judge(tale_of("net10", {s, f, f, s, s, f, f}))).empty());
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("a profiler that asks when the runtime runs again is not inside a coll
   for (const bool told : {true, false}) {
     Tale tale = two_collections();
     tale.erase("GarbageCollectionFinished");
-    // Behind the rest of the first collection: with the end of its suspension, or with an allocation.
+    // After the rest of the first collection: at the end of its suspension, or at an allocation.
     const char* const sign = told ? "RuntimeResumeStarted" : "ObjectAllocated";
     Step going_on = make_call(sign, told ? "" : R"("object":900,"class":5)");
     if (!told) going_on.inside.push_back(make_info("GetObjectSize2", "[900]"));

@@ -1,10 +1,10 @@
-// Breaks of the rules about collections that must wait.
+// Violations of the rules about collections that must wait.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
 namespace {
 
-// Under BASIC_GC: what holds up a collection on one thread, and two collections on another.
+// Under BASIC_GC: calls that delay a collection on one thread, and two collections on another.
 Tale delays() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[74336,16])";

@@ -1,11 +1,11 @@
-// Breaks of the rules about exceptions.
+// Violations of the rules about exceptions.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
 namespace {
 
-// Function 5 calls 7, which throws: 7 has a finally block, 5 a filter and the catcher. Then 5 throws and
-// catches another one.
+// Function 5 calls 7, which throws. 7 has a finally block, 5 a filter and the catch block. Then 5 throws
+// and catches another exception.
 Tale two_exceptions() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[192,0])";

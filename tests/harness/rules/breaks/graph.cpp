@@ -1,11 +1,11 @@
-// Breaks of the rules about the graph of roots, references and dependent handles, and about the finalizer
-// queue.
+// Violations of the rules about the graph of roots, references and dependent handles, and about the
+// finalizer queue.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
 namespace {
 
-// A long weak handle holds what waits for its finalizer.
+// A long weak handle holds an object that waits for its finalizer.
 Tale weak_root() {
   Tale tale = two_collections();
   tale.insert_before("HandleCreated", make_call("HandleCreated", R"("handle":80,"object":0)"));
@@ -20,7 +20,7 @@ Tale interior_root() {
   return tale;
 }
 
-// Under a runtime that tells only what is newly queued.
+// Under a runtime that reports only newly queued objects.
 Tale queued_by_the_book() {
   Tale tale = two_collections();
   tale.header.replace(tale.header.find("net10"), 5, "documented");

@@ -1,4 +1,4 @@
-// Breaks of the rules about handles.
+// Violations of the rules about handles.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -10,7 +10,7 @@ Tale with_interfaces() {
   return tale;
 }
 
-// A handle is made for object 17 before the first collection.
+// A handle is created for object 17 before the first collection.
 Tale with_handle() {
   Tale tale = two_collections();
   tale.edit("HandleCreated", "\"object\":0", "\"object\":17");

@@ -1,4 +1,4 @@
-// Breaks of the rules about the life of a profiler.
+// Violations of the rules about the life of a profiler.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -45,7 +45,7 @@ Tale failed() {
   return tale;
 }
 
-// Attached in the middle of a collection, of which only the end is told; a whole one follows.
+// Attached during a collection, of which only the end is reported. A complete one follows.
 Tale attached() {
   Tale tale;
   tale.header = std::string(kMonitors) + R"(,"load":"attach")";
@@ -61,7 +61,7 @@ Tale attached() {
   return tale;
 }
 
-// What ProfilerAttachComplete answered is nobody's business.
+// The answer of ProfilerAttachComplete has no effect.
 Tale completed_with_failure() {
   Tale tale = attached();
   tale.at("ProfilerAttachComplete").hr = -2147467259;

@@ -1,11 +1,11 @@
-// Breaks of the rules about loads, about ids, and about the life of threads.
+// Violations of the rules about loads, ids, and the life of threads.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
 namespace {
 
 // Assembly 1 with module 10 and classes 100 and 101, then assembly 2 with module 20 and class 200, which is
-// unloaded again. Thread 5 is there from the beginning, thread 6 comes and goes.
+// unloaded again. Thread 5 exists from the beginning; thread 6 starts and ends.
 Tale loads() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[654,0])";
@@ -54,7 +54,7 @@ Tale loads() {
   return tale;
 }
 
-// Under a mask with all of allocations.
+// Under a mask that enables all allocations.
 Tale allocations() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8388992,0])";

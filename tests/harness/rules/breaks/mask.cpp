@@ -1,10 +1,10 @@
-// Breaks of the rules about setting event masks and about what their flags bring.
+// Violations of the rules about setting event masks and about the callbacks that flags enable.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
 namespace {
 
-// The profiler changes its mask in a callback of its own asking, and reads it back.
+// The profiler changes its mask in a callback that it causes itself, and reads the mask back.
 Tale changed_masks() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";

@@ -1,4 +1,4 @@
-// Breaks of the rules about what a profiler does with ObjectIDs.
+// Violations of the rules about a profiler's use of ObjectIDs.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -8,7 +8,7 @@ void inside(Tale& tale, std::string_view callback, Step step, std::size_t which 
   tale.at(callback, which).inside.push_back(std::move(step));
 }
 
-// One object is announced, and its size asked for.
+// One object is announced and its size queried.
 Tale announced() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","alignment":8,"event_mask":[8388992,0])";
@@ -16,7 +16,7 @@ Tale announced() {
   return tale;
 }
 
-// It fails, in the callback of a suspension, and leaves no answer.
+// The query fails in the callback of a suspension and leaves no answer.
 Tale refused() {
   Tale tale = announced();
   tale.header = R"("source":"simulated","runtime":"documented","alignment":8,"event_mask":[8454528,0])";
@@ -72,7 +72,7 @@ Tale asked_behind() {
   return tale;
 }
 
-// That the last call got the ObjectID of object 3 as it was before the first collection.
+// The last call received the ObjectID of object 3 from before the first collection.
 void stale(Tale& tale, const std::string& kind) {
   Step& call = tale.at("GarbageCollectionFinished").inside.back();
   call.hr = -2147024809;  // E_INVALIDARG
@@ -84,7 +84,7 @@ void stale(Tale& tale, const std::string& kind) {
                                    R"(","object":3,"was":12,"now":10,"collection":1,"range":[10,8,3])"});
 }
 
-// Everything behind the callback never happened.
+// Removes everything after the callback.
 void died_in(Tale& tale, std::string_view callback, const std::string& fault) {
   tale.at(callback).returns = false;
   tale.steps.resize(tale.index(callback) + 1);
@@ -112,7 +112,7 @@ std::vector<Break> object_id_breaks() {
        {},
        [](Tale& t) { inside(t, "SurvivingReferences", make_info("GetObjectSize2", "[8]", "[1]")); },
        recorded_collections},
-      // A thread of the profiler's own.
+      // On a thread of the profiler.
       {"object-ids/invalid-until-finished",
        {},
        [](Tale& t) {
@@ -156,7 +156,7 @@ std::vector<Break> object_id_breaks() {
        {},
        [](Tale& t) { inside(t, "EventPipeEventDelivered", make_info("CreateHandle", "[4096,1]", "[78]")); },
        with_events},
-      // What the process died of.
+      // The access of which the process died.
       {"object-ids/no-inspection-in-reports",
        {},
        [](Tale& t) { died_in(t, "ObjectReferences", "moved"); },

@@ -1,4 +1,4 @@
-// Breaks of the rules about masks, ids, handles and ends that are the profiler's business.
+// Violations of the profiler's rules about masks, ids, handles and ends.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -10,7 +10,7 @@ void inside(Tale& tale, std::string_view callback, Step step) {
   tale.at(callback).inside.push_back(std::move(step));
 }
 
-// It sets its mask again later, as it was.
+// The profiler later sets the same mask again.
 Tale masked() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8388992,0])";
@@ -30,7 +30,7 @@ Tale detached() {
   return tale;
 }
 
-// Class 200 of module 20 is loaded, looked at and unloaded.
+// Class 200 of module 20 is loaded, queried and unloaded.
 Tale unloaded() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[6,0])";
@@ -42,7 +42,7 @@ Tale unloaded() {
   return tale;
 }
 
-// Thread 6 is asked about while it lives, and while its end is told.
+// Thread 6 is queried while it lives, and while its end is reported.
 Tale ended() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";

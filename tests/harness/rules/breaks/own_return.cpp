@@ -1,4 +1,4 @@
-// Breaks of the rules about what callbacks return, and about the interface of Initialize.
+// Violations of the rules about the results of callbacks, and about the interface of Initialize.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {

@@ -1,4 +1,4 @@
-// Breaks of the rules that are judged by what a profiler answers to the probe: the answer is damaged.
+// Violations of the rules that are judged by probe answers: the answer is damaged.
 #include <algorithm>
 
 #include "tests/harness/rules/breaks/breaks.h"
@@ -15,8 +15,8 @@ Step probe(const std::string& answer) {
   return {.kind = Step::Kind::kProbe, .name = "collection", .fields = R"("collection":1)", .out = answer};
 }
 
-// The documentation's ten objects, announced, and one of generation 2 that is not collected; the one at 18 is
-// another thread's.
+// The documentation's ten objects, announced, and one of generation 2 that is not collected. The objects at
+// 16, 17 and 18 belong to another thread.
 Tale probed() {
   Tale tale = ten_objects("[[15,11,4],[10,8,3],[8,7,1]]");
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8388992,0])";
@@ -25,7 +25,7 @@ Tale probed() {
                                    .fields = R"("type":0,"name":"T","class":5,"kind":"class","size":1)"});
   for (const char* const object : {"8", "9", "10", "12", "13", "15", "16", "17", "18", "19", "1000"}) {
     Step allocated = make_call("ObjectAllocated", "\"object\":" + std::string(object) + R"(,"class":5)");
-    // As many as make no chance of it.
+    // Enough objects to exclude chance.
     for (const char* const of_other : {"16", "17", "18"}) {
       if (std::string(object) == of_other) allocated.thread = 1;
     }
@@ -49,7 +49,7 @@ void objects(Tale& tale, const std::string& to) {
   answer(tale, kObjects, "\"objects\":[" + to + "]");
 }
 
-// A size is asked for in vain.
+// A query for a size fails.
 Tale with_failure() {
   Tale tale = probed();
   tale.at("Initialize").inside.push_back(make_info("QueryInterface", R"(["ICorProfilerInfo13"])"));
@@ -58,7 +58,7 @@ Tale with_failure() {
   return tale;
 }
 
-// Nothing but the older calls, and no bracket around them.
+// Only the older calls, without brackets.
 Tale of_first_version() {
   Tale tale = probed();
   tale.header = R"("source":"simulated","runtime":"netfx1.1","callback_version":1,"event_mask":[8454528,0])";
@@ -68,7 +68,7 @@ Tale of_first_version() {
   return tale;
 }
 
-// The probe has all as it was.
+// The probe returns the state before the collection.
 void as_it_was(Tale& tale) {
   const auto asked = std::ranges::find(tale.steps, Step::Kind::kProbe, &Step::kind);
   asked->out = R"("knows":1,"cut":false,"objects":[[8,1,5,0],[9,1,5,0],[10,1,5,0],[12,1,5,0],[13,1,5,0],)"
@@ -91,7 +91,7 @@ Tale stopped_references() {
   return tale;
 }
 
-// A block of the large object heap with an object that starts 5 GB behind its beginning.
+// A block in the large object heap with an object that starts 5 GB after its beginning.
 Tale beyond_4_gb() {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8388992,0])";
@@ -117,7 +117,7 @@ Tale beyond_4_gb() {
   return tale;
 }
 
-// The same to a profiler that has the older calls only.
+// The same for a profiler that has only the older calls.
 Tale beyond_4_gb_by_older_call() {
   Tale tale = beyond_4_gb();
   tale.erase("SurvivingReferences2");
@@ -143,7 +143,7 @@ Tale orphans() {
 
 std::vector<Break> probe_breaks() {
   return {
-      // 19 died behind the end of the last range.
+      // 19 died after the end of the last range.
       {.rule = "object-ids/cache-follows",
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[14,1,5,1],", "[14,1,5,1],[15,1,5,1],"); },
@@ -183,7 +183,7 @@ std::vector<Break> probe_breaks() {
        .also = {},
        .damage = [](Tale& tale) { objects(tale, "[7,1,5,1]"); },
        .tale = stopped_references},
-      // It does not have the one that it failed either.
+      // The object for which the profiler returned an error is also missing.
       {.rule = "returns/object-references-failure",
        .also = {},
        .damage = [](Tale& tale) { objects(tale, ""); },
@@ -217,7 +217,7 @@ std::vector<Break> probe_breaks() {
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[5,0,3,4]", "[5,1,3,4]"); },
        .tale = probed},
-      // Who claims nothing of objects has counted all the same.
+      // A profiler that claims nothing about objects may still have totals.
       {.rule = "output/allocation-samples",
        .also = {"output/balance"},
        .damage =
@@ -226,7 +226,7 @@ std::vector<Break> probe_breaks() {
              answer(tale, "[5,-1,11,20]", "[5,-1,22,40]");
            },
        .tale = probed},
-      // A total that is left out is nothing to who claims all of them.
+      // A profiler that claims all totals claims zero for a missing one.
       {.rule = "output/lifetimes",
        .also = {"output/balance"},
        .damage =

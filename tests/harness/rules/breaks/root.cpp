@@ -1,12 +1,12 @@
-// Breaks of the rules about roots as the model knows them, about the profiler's own handles, and about what
-// an attached profiler meets.
+// Violations of the rules about roots in the model, about the profiler's own handles, and about threads and
+// modules that an attached profiler encounters.
 #include "tests/harness/rules/breaks/breaks.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
 namespace {
 
-// The model knows what holds objects before the first collection.
+// The model knows which roots hold objects before the first collection.
 Tale known_roots() {
   Tale tale = two_collections();
   const auto model = [](std::string name, std::string fields) {
@@ -21,7 +21,7 @@ Tale known_roots() {
   return tale;
 }
 
-// The model knows the types, and what refers to what.
+// The model knows the types and all references.
 Tale known_graph() {
   Tale tale = known_roots();
   const auto type = [](const char* fields) {
@@ -34,7 +34,7 @@ Tale known_graph() {
   return tale;
 }
 
-// A handle is made for what is at `object`, and asked behind the first collection.
+// A handle is created for the object at `object`, and queried after the first collection.
 Tale profiler_handle(const std::string& object, const std::string& kind, const std::string& answer) {
   Tale tale = two_collections();
   const auto info = [](std::string name, std::string args, std::string out) {
@@ -55,7 +55,7 @@ Tale strong_handle() {
   return profiler_handle("8", "2", "7");
 }
 
-// A swept collection of generation 1 goes on as a full one.
+// A swept collection of generation 1 continues as a full one.
 Tale provisional() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65664,0])";
@@ -69,7 +69,7 @@ Tale provisional() {
   return tale;
 }
 
-// An attached profiler lists the threads, one of which is suspended later.
+// An attached profiler enumerates the threads. One of them is suspended later.
 Tale attached() {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[66176,0],"load":"attach")";
@@ -145,12 +145,12 @@ TEST_CASE("kinds and flags of roots are held against the slots and handles of th
   CHECK(told("[7,1,0", "[7,1,1") == rule);          // pinning
   CHECK(told("[7,1,0", "[7,1,4") == rule);          // interior
   CHECK(told("[7,1,0,900]", "[7,0,0,0]") == rule);  // other
-  CHECK(told("[7,1,0,900]", "[7,2,4,0]") == rule);  // the finalizer's, with a flag
-  CHECK(told("[0,1,0", "[0,1,1") == rule);          // an empty slot has none
+  CHECK(told("[7,1,0,900]", "[7,2,4,0]") == rule);  // the finalizer queue, with a flag
+  CHECK(told("[0,1,0", "[0,1,1") == rule);          // an empty slot has no flag
   CHECK(told("[0,1,0", "[0,1,4") == rule);
-  CHECK(told("3,8,77]", "3,0,77]") == rule);  // a handle that counts
+  CHECK(told("3,8,77]", "3,0,77]") == rule);  // a reference-counting handle
   CHECK(told("3,8,77]", "3,9,77]") == rule);
-  CHECK(told("[13,2,0,0]", "[13,2,0,0],[7,1,0,900]") == rule);  // one slot, told twice
+  CHECK(told("[13,2,0,0]", "[13,2,0,0],[7,1,0,900]") == rule);  // one slot, reported twice
 }
 
 TEST_CASE("a reference that is left out, or told more often than it is held, breaks its rule") {

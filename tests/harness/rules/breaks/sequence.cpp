@@ -1,4 +1,4 @@
-// Breaks of the rules about when a profiler calls which Info method.
+// Violations of the rules about when a profiler calls which Info method.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -17,7 +17,7 @@ Tale with(const char* mask) {
   return tale;
 }
 
-// A collection, and a thread of the profiler's that asks beside it.
+// A collection, and at the same time a profiler's thread that calls Info.
 Tale collected(Step step) {
   Tale tale = with("[65664,0]");
   tale.call("RuntimeSuspendStarted", R"("reason":1)").call("RuntimeSuspendFinished");
@@ -131,7 +131,7 @@ std::vector<Break> sequence_breaks() {
        {},
        [](Tale& t) { t.steps.push_back(make_info("GetThreadInfo", "[5]", "[77]")); },
        threads},
-      // What the runtime refuses is on a managed thread, whether anybody tells of it or not.
+      // A call that the runtime refuses is on a managed thread, even if no callback reports that thread.
       {"calls/synchronous-inside-callbacks",
        {},
        [](Tale& t) {

@@ -1,11 +1,11 @@
-// Breaks of the rules about suspension callbacks.
+// Violations of the rules about suspension callbacks.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
 namespace {
 
-// Two threads with ThreadIDs 1 and 2; the first suspends twice, and in the second suspension the other one
-// tells itself.
+// Two threads with ThreadIDs 1 and 2. The first one suspends twice. In the second suspension the other one
+// reports itself as suspended.
 Tale suspensions(std::uint32_t reason) {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[66048,0])";
@@ -35,7 +35,7 @@ Tale suspensions(std::uint32_t reason) {
   return tale;
 }
 
-// A process of the .NET Framework 1.1 that shuts down, with a collection in it.
+// A process of the .NET Framework 1.1 that shuts down, with one collection.
 Tale unannounced() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"netfx1.1","event_mask":[65664,0])";
@@ -46,7 +46,7 @@ Tale unannounced() {
   return tale;
 }
 
-// As above, where the model tells of one collection.
+// As above, but the model records one collection.
 Tale unannounced_and_known() {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"netfx1.1","event_mask":[8454528,0])";

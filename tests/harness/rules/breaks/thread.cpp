@@ -1,4 +1,4 @@
-// Breaks of the rules about threads and about collections in the background.
+// Violations of the rules about threads and about background collections.
 #include "tests/harness/rules/breaks/breaks.h"
 
 namespace gcrucible::tests {
@@ -34,7 +34,7 @@ Tale background() {
   return tale;
 }
 
-// Thread 0 is managed, with ThreadID 1; thread 5 is none of the runtime's.
+// Thread 0 is managed, with ThreadID 1. Thread 5 does not belong to the runtime.
 Tale asking_threads() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[576,0])";

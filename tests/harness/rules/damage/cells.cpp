@@ -11,7 +11,7 @@ namespace {
 using trace::Table;
 using trace::Value;
 
-// Far enough to be another value, near enough to be a slip.
+// Far enough for another value, near enough for a plausible mistake.
 std::uint64_t shifted(std::uint64_t value, Dice& dice) {
   const std::uint64_t distance = value < 1000 ? 1 + dice.below(3) : 8 * (1 + dice.below(512));
   return dice.even() || value < distance ? value + distance : value - distance;

@@ -1,4 +1,4 @@
-// The numbers of one value of a call, and what damages do to them.
+// The numbers in one value of a call, and how damages change them.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct Cells {
 };
 
 Cells cells_of(const trace::Table& table);
-// A view into `kept`, which holds the cells.
+// A view into `kept`, which receives the cells.
 trace::Value table_value(const Cells& cells, const std::vector<std::uint64_t>& kept);
 
-// Whether `cells` could be damaged so; then they are, and `what` says how. `other` has the same field
-// elsewhere.
+// Damages `cells` if possible and returns whether it did; `what` then describes the damage. `other` holds
+// the same field of another call.
 bool hurt(Cells& cells, bool ranges, Damage damage, const Cells& other, Dice& dice, std::string& what);
-// Another number instead of `value`; `other` is that of the same field elsewhere. The same number where there
-// is nothing to be damaged so.
+// A number to replace `value`; `other` is the number of the same field elsewhere. Returns `value` if the
+// damage does not apply.
 std::uint64_t hurt_number(std::uint64_t value, Damage damage, std::uint64_t other, Dice& dice);
 
 }  // namespace gcrucible::tests

@@ -28,7 +28,7 @@ bool changes_numbers(Damage damage, const Value& value) {
          (damage == Damage::kZero || damage == Damage::kNear || damage == Damage::kOthers);
 }
 
-// The same field of some other call of the same callback; the call's own where it is the only one.
+// The same field of another call of the same callback; the call's own if there is no other.
 const Value& elsewhere(const Recording& recording, std::size_t unit, const Field& field, Dice& dice) {
   std::vector<std::size_t> others;
   for (std::size_t i = 0; i < recording.units.size(); ++i) {
@@ -40,7 +40,7 @@ const Value& elsewhere(const Recording& recording, std::size_t unit, const Field
   return found == nullptr || found->kind != field.value.kind ? field.value : *found;
 }
 
-// The one that is damaged, of fields with the values that callbacks carry.
+// The index of the field to damage, among fields with the values that callbacks carry.
 std::optional<std::size_t> random_field(const Event& event, Damage damage, Dice& dice) {
   std::vector<std::size_t> fit;
   for (std::size_t i = 0; i < event.fields.size(); ++i) {
@@ -120,7 +120,7 @@ bool Damaged::change_values(const Recording& recording, std::size_t unit, Damage
   change_.after = cells.values;
   set(call.lines.front(), field.key, table_value(cells, cells_.emplace_back(cells.values)));
   if (!call.twin || !dice.even()) return true;
-  // The older call of the batch says the same, as one that was filled from the same mistake.
+  // The older call gets the same change, as if both were filled from one mistake.
   what_ += ", in both calls";
   change_.both = true;
   const std::size_t older = recording.units[*call.twin].lines.front();
@@ -128,7 +128,7 @@ bool Damaged::change_values(const Recording& recording, std::size_t unit, Damage
   if (narrower == cells.width) {
     set(older, field.key, table_value(cells, cells_.back()));
   } else if (narrower != 0) {
-    // The legacy call of roots has their objects alone.
+    // The older call of roots has only their objects.
     Cells objects{.values = {}, .width = narrower};
     for (std::size_t row = 0; row < cells.rows(); ++row) {
       for (std::size_t i = 0; i < narrower; ++i)
@@ -193,7 +193,7 @@ bool Damaged::put_on_another_thread(const Recording& recording, std::size_t unit
   for (const CallUnit& each : recording.units) threads.push_back(each.thread);
   std::sort(threads.begin(), threads.end());
   threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
-  // One that nothing else came on, too.
+  // Also a thread without any other call.
   threads.push_back(threads.back() + 1);
   std::erase(threads, own);
   const std::uint32_t other = threads[dice.below(threads.size())];
@@ -231,7 +231,7 @@ bool Damaged::change_answer(const Recording& recording, std::size_t answer, Dama
   const std::size_t index = dice.below(out->list.size());
   std::vector<Value>& values = lists_.emplace_back(out->list.begin(), out->list.end());
   Value& value = values[index];
-  // What the same method answered elsewhere.
+  // The answer of the same method elsewhere.
   const Answer& another = recording.answers[recording.alike(answer, dice.below(recording.answers.size()))];
   const Value* const others = trace::find(recording.event(another.end), "out");
   const Value& other =

@@ -1,4 +1,4 @@
-// One change that a real CLR would not have made, at a random place of a recorded trace.
+// One change at a random place of a recorded trace that a real CLR would not have made.
 #pragma once
 
 #include <array>
@@ -24,22 +24,22 @@ enum class Damage : std::uint8_t {
   kDouble,
   kSwap,
   kMove,
-  kZero,              // a number is 0
+  kZero,              // a number becomes 0
   kNear,              // off by one
-  kOthers,            // the value that another call has
-  kReverse,           // all entries in the other order
-  kEmpty,             // none of the entries
+  kOthers,            // the value of another call
+  kReverse,           // all entries in reverse order
+  kEmpty,             // no entries
   kThread,            // on another thread
-  kResult,            // an answer with another HRESULT
-  kHeldHere,          // a collection comes into the callback, on its thread
-  kHeldThere,         // and on another one
+  kResult,            // an answer gets another HRESULT
+  kHeldHere,          // a collection occurs inside the callback, on its thread
+  kHeldThere,         // the same on another thread
   kRoundThread,       // a whole collection on another thread
-  kRoundClasses,      // all classes of a collection are null
-  kRoundRoots,        // a collection without its roots of one kind
-  kRoundUnsuspended,  // without its suspension
-  kRoundJoined,       // and in one suspension with the next one
+  kRoundClasses,      // all classes of a collection become null
+  kRoundRoots,        // a collection loses its roots of one kind
+  kRoundUnsuspended,  // a collection loses its suspension
+  kRoundJoined,       // a collection shares one suspension with the next one
 };
-// What is done to callbacks: the first ones, and all; and to the answers of Info methods.
+// Damages tried on callbacks (the first ones, and all), and on answers of Info methods.
 inline constexpr std::array kEveryDamage{Damage::kCut,
                                          Damage::kLengthen,
                                          Damage::kShift,
@@ -79,27 +79,26 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-// What was done, and where in the recording.
+// The damage, and its place in the recording.
 struct Change {
   std::size_t unit = 0;
   Damage damage = Damage::kCut;
-  bool both = false;       // the older call of the batch as well
-  std::string_view field;  // whose value is another now; empty where the call was put elsewhere
+  bool both = false;       // the batch's older call is changed too
+  std::string_view field;  // the field with a new value; empty if the call was moved
   std::size_t width = 1;
   std::vector<std::uint64_t> before;  // the value, row by row
   std::vector<std::uint64_t> after;
-  std::size_t place = 0;  // the line of the recording that the call stands before now; of a swap or move
+  std::size_t place = 0;  // the line before which the call now stands, for a swap or move
 };
 
-// The lines of a damaged trace, numbered anew, and what was done to them in words. Views into the recording,
-// which outlives it.
+// The lines of a damaged trace with new numbers, and a description of the damage. Holds views into the
+// recording, which must outlive it.
 class Damaged {
  public:
-  // Nothing where this call has nothing that could be damaged so: no array to be cut, no neighbour to change
-  // places with.
+  // Empty if the damage does not apply to this call: no array to cut, no neighbour to swap with.
   static std::optional<Damaged> of(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
 
-  // The same of an answer of an Info method.
+  // The same for an answer of an Info method.
   static std::optional<Damaged> of_answer(const Recording& recording, std::size_t answer, Damage damage,
                                           Dice& dice);
 
@@ -110,7 +109,7 @@ class Damaged {
  private:
   struct Piece {
     trace::Event event;
-    bool copy = false;  // of a doubled call
+    bool copy = false;  // of a repeated call
   };
   explicit Damaged(const Recording& recording);
   bool change_values(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
@@ -124,7 +123,7 @@ class Damaged {
   void set(std::size_t line, std::string_view key, const trace::Value& value);
   void number_anew();
 
-  std::vector<Piece> pieces_;  // by line of the recording until calls are put elsewhere
+  std::vector<Piece> pieces_;  // by line of the recording until calls are moved
   std::vector<trace::Event> events_;
   std::deque<std::vector<std::uint64_t>> cells_;  // of changed arrays
   std::deque<std::vector<trace::Field>> fields_;  // of changed lines

@@ -1,5 +1,5 @@
-// Recordings of a real CLR with one random change each: how many of those that leave no legal history the
-// rules notice, for each kind of callback and of damage.
+// Recordings of a real CLR with one random change each. Counts how many illegal changes the rules notice,
+// for each kind of callback and damage.
 #include "tests/harness/rules/damage/damage.h"
 
 #include <fmt/format.h>
@@ -20,12 +20,12 @@
 namespace gcrucible::tests {
 namespace {
 
-// Of programs that show what .NET leaves untold of handles, of suspensions and of exceptions at the edges of
-// managed code (docs/deviations.md): that one such call is there more or less, or elsewhere, is what they are
-// about, and most damages of them would be legal.
+// Recordings of what .NET does not report about handles, suspensions and exceptions at the edges of managed
+// code (docs/deviations.md). A missing, additional or moved callback is normal there, so most damages would
+// be legal.
 constexpr std::string_view kUntold[] = {"catching", "catching-server", "contexts",
                                         "edges",    "prepared",        "weak-references"};
-// Of a program whose functions are compiled while others collect: which of them, and when, no rule demands.
+// A program whose functions are compiled during collections. No rule demands which functions, or when.
 constexpr std::string_view kCompiling = "at-once";
 
 std::vector<Recording> recordings() {
@@ -47,9 +47,9 @@ std::vector<Recording> whole_recordings() {
   return all;
 }
 
-// What the judge says of one trace.
+// The judge's results for one trace.
 struct Said {
-  std::size_t rules = 0;  // broken
+  std::size_t rules = 0;  // violated rules
   std::uint64_t findings = 0;
   std::string ids;
 };
@@ -67,7 +67,7 @@ Said judged(const std::vector<trace::Event>& events) {
   return said;
 }
 
-// How much the rules say about changes, one each.
+// How many findings each change causes.
 struct Volume {
   std::vector<Said> all;
 
@@ -77,7 +77,7 @@ struct Volume {
     all.push_back(std::move(said));
   }
   void add(const Volume& more) { all.insert(all.end(), more.all.begin(), more.all.end()); }
-  // So many are not exceeded by `share` of 100 changes.
+  // The number that `share` of 100 changes do not exceed.
   template <typename Number>
   std::uint64_t at_most(std::size_t share, Number Said::*number) const {
     std::vector<std::uint64_t> counts;
@@ -95,15 +95,14 @@ struct Volume {
   }
 };
 
-// Of each kind of callback and of damage.
-#ifdef GCRUCIBLE_SANITIZED  // which watch the judge, whatever it finds
+// Number of damages for each kind of callback and damage.
+#ifdef GCRUCIBLE_SANITIZED  // sanitizers watch the judge itself
 constexpr bool kFew = true;
 #else
 constexpr bool kFew = false;
 #endif
 constexpr std::size_t kEach = kFew ? 5 : 30;
-// In 100: of each pair, of those that leave no legal history, are noticed at least; of all may be legal at
-// most.
+// In percent. Minimum noticed of the illegal damages of each pair, and maximum of legal damages of all.
 constexpr std::size_t kNoticed = 98;
 constexpr std::size_t kMostLegal = 10;
 constexpr std::size_t kFewest = 3000;
@@ -111,7 +110,7 @@ constexpr std::size_t kFewest = 3000;
 struct Tally {
   std::size_t tried = 0;
   std::size_t legal = 0;
-  std::size_t caught = 0;  // of those that are not legal
+  std::size_t caught = 0;  // of the illegal ones
   std::vector<std::string> missed;
   Volume volume;
 
@@ -120,7 +119,7 @@ struct Tally {
 };
 
 struct Kind {
-  std::string what;  // a callback, an Info method, or what was done to a whole stretch
+  std::string what;  // a callback, an Info method, or the damage to a whole collection
   std::string damage;
   auto operator<=>(const Kind&) const = default;
 };
@@ -130,7 +129,7 @@ std::uint64_t number_of_environment(const char* name, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// All kinds, of which some are not noticed yet; otherwise those that have to be.
+// Tries all kinds, even those not noticed yet; otherwise only those that must be noticed.
 bool tries_all() {
   return std::getenv("GCRUCIBLE_DAMAGE_ALL") != nullptr;
 }
@@ -249,8 +248,7 @@ TEST_CASE("damaged recordings are noticed, for each kind of callback and of dama
         fmt::print("loud {} {} {}\n", each.rules, each.findings, each.ids);
     }
   }
-  // One cause, one finding. Before causes were told from consequences these were 7 and 4 of 90, 481 and 7
-  // of 99.
+  // One cause, one finding. Before consequences were recognized, these were 7 and 4 of 90, 481 and 7 of 99.
   CHECK((kFew || volume.at_most(90, &Said::findings) <= 2));
   CHECK((kFew || volume.at_most(90, &Said::rules) <= 1));
   CHECK((kFew || volume.at_most(99, &Said::findings) <= 6));

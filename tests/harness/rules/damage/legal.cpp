@@ -9,7 +9,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// The damage under which the rows have it: those that give the same histories stand there once.
+// The damage as named in the rows. Damages that give the same histories are listed once.
 Damage listed(Damage damage) {
   switch (damage) {
     case Damage::kZero:

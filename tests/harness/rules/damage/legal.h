@@ -1,4 +1,4 @@
-// Which damages leave a legal history, said before anything is judged.
+// Which damages leave a legal history, decided before anything is judged.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace gcrucible::tests {
 
-// The sentence that makes the changed recording the history of another run that a runtime could have had;
-// empty for one that no runtime has.
+// The sentence that makes the changed recording a possible history of another run. Empty if no runtime
+// could produce the changed recording.
 std::string_view legal_because(const Recording& recording, const Change& change);
 
 // The same for a changed answer of an Info method.

@@ -1,4 +1,4 @@
-// Legal damages of what Info methods answer.
+// Legal damages of Info answers.
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -11,14 +11,14 @@
 namespace gcrucible::tests {
 namespace {
 
-// What .NET takes for its least threshold.
+// The smallest threshold that .NET accepts.
 constexpr std::uint64_t kLeastThreshold = 85000;
 
 bool another_setting(const Recording&, const Change& change) {
   return change.after[0] >= kLeastThreshold;
 }
 
-// The lengths of ranges, in whole words, of a collection of which only the brackets are told.
+// The lengths of ranges, in whole words, in a collection of which only the brackets are reported.
 bool filled_otherwise(const Recording& recording, const Change& change) {
   if (!tells_brackets_only(recording) || change.width != 4 || change.before.size() != change.after.size())
     return false;
@@ -30,7 +30,7 @@ bool filled_otherwise(const Recording& recording, const Change& change) {
   return true;
 }
 
-// Which of generations 0 to 2 a range is of, where each of them has another one too.
+// Which of generations 0 to 2 a range belongs to, if each of them also has another range.
 bool aged_otherwise(const Recording& recording, const Change& change) {
   if (!tells_brackets_only(recording) || change.width != 4 || change.before.size() != change.after.size())
     return false;
@@ -43,7 +43,7 @@ bool aged_otherwise(const Recording& recording, const Change& change) {
   return std::ranges::all_of(ranges, [](std::size_t count) { return count != 0; });
 }
 
-// The rows of the next answer that has any.
+// The rows of the next answer with rows.
 std::vector<std::uint64_t> next_rows(const Recording& recording, const Change& change) {
   const std::size_t end = recording.units[change.unit].lines.back();
   for (const Answer& answer : recording.answers) {
@@ -55,7 +55,7 @@ std::vector<std::uint64_t> next_rows(const Recording& recording, const Change& c
   return {};
 }
 
-// More than was: garbage before a collection, or the last object of a range, whose size nothing tells.
+// More than before: garbage before a collection, or the last object of a range, whose size is unknown.
 bool filled_further(const Recording& recording, const Change& change) {
   if (change.width != 4 || change.before.size() != change.after.size()) return false;
   const bool finished = recording.units[change.unit].name == "GarbageCollectionFinished";

@@ -1,4 +1,4 @@
-// Legal damages of what is fixed for a class or a handle, where nothing else tells of that one.
+// Legal damages of fixed properties of a class or handle, if no other line shows them.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -18,7 +18,7 @@ std::optional<ToldRound> round_of(const Recording& recording, std::size_t starte
   return ToldRound::around(recording, nothing, false);
 }
 
-// The unit of the GarbageCollectionStarted that this one is behind; the number of units where there is none.
+// The unit of the preceding GarbageCollectionStarted; the number of units if there is none.
 std::size_t collection_of(const Recording& recording, std::size_t unit) {
   while (recording.units[unit].name != "GarbageCollectionStarted") {
     if (unit-- == 0) return recording.units.size();
@@ -26,7 +26,7 @@ std::size_t collection_of(const Recording& recording, std::size_t unit) {
   return unit;
 }
 
-// Whether the object that lies at `object` before the collection is told in it.
+// Whether the object at `object` before the collection is reported in the collection.
 bool told_in(const ToldRound& round, std::uint64_t object) {
   return round.survives(object) ? round.told(round.after(object))
                                 : round.told(object) && round.before(object) == object;
@@ -46,7 +46,7 @@ bool tells_classes(const Recording& recording) {
   return any_named(recording, all_of(recording), {"ClassLoadStarted", "ClassLoadFinished"});
 }
 
-// To a number that is nobody's class, in a recording that does not tell which classes are loaded.
+// To an unused ClassID, in a recording without class loads.
 bool to_a_class_of_its_own(const Recording& recording, const Change& change) {
   if (change.field != "class" || change.after[0] == 0) return false;
   const Stretch all = all_of(recording);
@@ -55,8 +55,8 @@ bool to_a_class_of_its_own(const Recording& recording, const Change& change) {
                  [&](std::size_t unit) { return names_class(recording, unit, change.after[0]); });
 }
 
-// Neither the collection before nor the one behind tells of it, nor its allocation; and it was not in
-// generation 0, whose objects are counted by their class.
+// Neither the previous nor the next collection reports the object, and its allocation is not reported. The
+// object was not in generation 0, whose objects are counted by class.
 bool told_once(const Recording& recording, const Change& change) {
   const std::size_t started = collection_of(recording, change.unit);
   const auto round = round_of(recording, started);
@@ -80,12 +80,13 @@ bool told_once_of_its_own_class(const Recording& recording, const Change& change
   return to_a_class_of_its_own(recording, change) && told_once(recording, change);
 }
 
-// To the class of others, or to that of what is being unloaded, in a recording without class loads.
+// To the class of other objects or of objects being unloaded, in a recording without class loads.
 bool told_once_of_another_class(const Recording& recording, const Change& change) {
   return change.field == "class" && told_once(recording, change) && !tells_classes(recording);
 }
 
-// The only collection, before which it was in generation 0; the counts have room for one more of the class.
+// The only collection, before which the object was in generation 0. The counts permit one more of the
+// class.
 bool counted_otherwise(const Recording& recording, const Change& change) {
   if (change.field != "class" || tells_classes(recording) ||
       any_named(recording, all_of(recording), {"ObjectAllocated"}))
@@ -109,7 +110,7 @@ bool counted_otherwise(const Recording& recording, const Change& change) {
   });
 }
 
-// In memory of no generation, where nothing else names it, to a place there that nothing else takes.
+// For an object in memory of no generation that no other line names: to another free place there.
 bool elsewhere_beside_the_heap(const Recording& recording, const Change& change) {
   if (change.field != "object" || change.after[0] % 8 != 0) return false;
   const auto before = ToldRound::around(recording, change, false);
@@ -127,7 +128,7 @@ bool elsewhere_beside_the_heap(const Recording& recording, const Change& change)
   });
 }
 
-// It has died, or lies where the runtime tells of nothing, before anything else tells of it.
+// The object died, or lies in unreported memory, before any other report of it.
 bool allocated_and_told_no_more(const Recording& recording, const Change& change) {
   if (change.field != "class" || change.after[0] == 0 || tells_classes(recording)) return false;
   const bool last = next_collection(recording, change.unit) == recording.units.size();
@@ -138,7 +139,7 @@ bool allocated_and_told_no_more(const Recording& recording, const Change& change
   return later->bounds_before().generation_of(object) != 0 && !told_in(*later, object);
 }
 
-// Of a queued object, where its collection tells it.
+// The class of a queued object, if its collection reports the object.
 std::optional<std::uint64_t> class_of_queued(const Recording& recording, std::size_t unit) {
   const auto round = round_of(recording, collection_of(recording, unit));
   if (!round) return std::nullopt;
@@ -155,7 +156,7 @@ bool only_one_of_its_class(const Recording& recording, const Change& change) {
   });
 }
 
-// The flags of one entry that a handle holds. No document says that a handle's root keeps them.
+// The flags of one handle's root. No document states that the root of a handle keeps them.
 bool weak_for_all_that_is_told(const Recording&, const Change& change) {
   if (change.field != "roots" || change.before.size() != change.after.size()) return false;
   std::size_t changed = 0;

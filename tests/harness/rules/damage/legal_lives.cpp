@@ -1,4 +1,4 @@
-// Legal damages of what is told of threads, exceptions, assemblies and the profiler itself.
+// Legal damages of reports about threads, exceptions, assemblies and the profiler itself.
 #include <algorithm>
 #include <iterator>
 
@@ -9,7 +9,7 @@
 namespace gcrucible::tests {
 namespace {
 
-// On its own thread only suspensions of that very thread lie between.
+// On its own thread, only suspensions of that thread lie in between.
 bool only_suspended_between(const Recording& recording, const Change& change) {
   if (!change.field.empty()) return false;
   const std::uint64_t thread = number(recording, change.unit, "thread");
@@ -21,7 +21,7 @@ bool only_suspended_between(const Recording& recording, const Change& change) {
   });
 }
 
-// Nothing more comes on it, and nobody tells its end.
+// No further callback comes on the thread, and its end is not reported.
 bool thread_stands_still(const Recording& recording, const Change& change) {
   const std::uint64_t thread = number(recording, change.unit, "thread");
   return !any_in(recording, rest(recording, change), [&](std::size_t unit) {
@@ -46,7 +46,7 @@ bool named_elsewhen(const Recording& recording, const Change& change) {
   return change.field.empty() && lands_among_running_code(recording, change);
 }
 
-// As deep in exceptions as it was, and never less deep on the way.
+// The depth of exceptions is the same, and never lower on the way.
 bool caught_longer(const Recording& recording, const Change& change) {
   if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
   return !any_in(recording, moved_over(recording, change), [&](std::size_t unit) {
@@ -54,8 +54,8 @@ bool caught_longer(const Recording& recording, const Change& change) {
   });
 }
 
-// Later, over whole exceptions, each thrown and its catch block left; or in the catch block of one more,
-// which it leaves then in the place of that one's.
+// Moved later over complete exceptions, each thrown and its catch block left. Or moved into the catch block
+// of another one, whose place it takes when it leaves.
 bool caught_around_others(const Recording& recording, const Change& change) {
   const Stretch over = moved_over(recording, change);
   if (!change.field.empty() || change.place < over.end || !lands_among_running_code(recording, change))

@@ -1,4 +1,4 @@
-// Legal damages of what a program causes when it likes: handles and allocations.
+// Legal damages of callbacks that a program may cause at any time: handles and allocations.
 #include <algorithm>
 #include <iterator>
 
@@ -34,7 +34,7 @@ bool unused_handle(const Recording& recording, const Change& change) {
   return !handle_is_named(recording, change, rest(recording, change));
 }
 
-// To another number, which no handle has.
+// To a number that no handle has.
 bool unused_handle_number(const Recording& recording, const Change& change) {
   if (change.field != "handle" || !unused_handle(recording, change)) return false;
   for (std::size_t i = 0; i < recording.units.size(); ++i) {
@@ -58,7 +58,7 @@ bool handle_for_one_that_dies(const Recording& recording, const Change& change) 
          !round->survives(change.after[0]);
 }
 
-// No handle yet for an object, or one for another object that lives.
+// To a handle without an object, or for another live object.
 bool handle_for_another(const Recording& recording, const Change& change) {
   if (change.field != "object") return false;
   if (change.after[0] == 0) return true;
@@ -80,13 +80,13 @@ bool handle_made_elsewhen(const Recording& recording, const Change& change) {
 
 bool handle_kept(const Recording& recording, const Change& change) {
   const std::uint64_t handle = number(recording, change.unit, "handle");
-  // Made anew, it must have been destroyed.
+  // The handle must have been destroyed before it is created again.
   return !any_in(recording, rest(recording, change), [&](std::size_t unit) {
     return recording.units[unit].name == "HandleCreated" && number(recording, unit, "handle") == handle;
   });
 }
 
-// Never told as a root since it was made, and a collection comes before its number is given out again.
+// Never reported as a root since its creation, and a collection comes before its number is reused.
 bool handle_freed_untold(const Recording& recording, const Change& change) {
   const std::uint64_t handle = number(recording, change.unit, "handle");
   const auto makes = [&](std::size_t unit) {
@@ -109,7 +109,7 @@ bool handle_destroyed_elsewhen(const Recording& recording, const Change& change)
          !handle_is_named(recording, change, moved_over(recording, change));
 }
 
-// Where its thread has not stopped yet: the next that it tells is that it does.
+// Its thread has not stopped yet: the thread's next callback is its own suspension.
 bool handle_destroyed_before_it_stops(const Recording& recording, const Change& change) {
   if (!change.field.empty() || handle_is_named(recording, change, moved_over(recording, change)))
     return false;
@@ -125,7 +125,7 @@ bool allocated_elsewhen(const Recording& recording, const Change& change) {
          !any_named(recording, moved_over(recording, change), {"GarbageCollectionStarted"});
 }
 
-// Boxes and delegates put together from others come without ObjectAllocated in .NET 10.
+// .NET 10 raises no ObjectAllocated for boxes and combined delegates.
 bool is_of_silent_class(const Recording& recording, const Change& change) {
   const std::uint64_t object_class = number(recording, change.unit, "class");
   return std::ranges::any_of(recording.lines, [&](const trace::Line& line) {
@@ -134,7 +134,7 @@ bool is_of_silent_class(const Recording& recording, const Change& change) {
   });
 }
 
-// It dies, or nobody need have told of it, and stands apart from the others that are told.
+// The object dies, or need not be reported, and does not overlap other reported objects.
 bool allocated_where_it_dies(const Recording& recording, const Change& change) {
   Change next = change;
   while (next.unit < recording.units.size() &&
@@ -157,7 +157,7 @@ bool allocated_where_it_dies(const Recording& recording, const Change& change) {
   });
 }
 
-// Nothing is told of it: it is in memory that is not collected, or no collection comes.
+// Nothing is reported of it: its memory is not collected, or no collection comes.
 bool allocation_beside_the_heap(const Recording& recording, const Change& change) {
   Change next = change;
   while (next.unit < recording.units.size() &&

@@ -1,4 +1,4 @@
-// Legal damages of what is told of collections and suspensions.
+// Legal damages of reports about collections and suspensions.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -16,7 +16,7 @@ bool other_reason(const Recording&, const Change& change) {
   return change.field == "reason" && change.after[0] <= 1;
 }
 
-// The first column is what the older call of roots tells too.
+// The older call of roots reports only the first column.
 bool same_in_older_call(const Change& change) {
   if (change.both) return true;
   if (change.before.size() != change.after.size()) return false;
@@ -26,7 +26,8 @@ bool same_in_older_call(const Change& change) {
   return true;
 }
 
-// A root more or less, or of another kind; not one that is pinned and moves, nor a handle that is none.
+// One root more or less, or of another kind. Not legal: a pinned root that moves, or an id that is not a
+// handle.
 bool other_roots(const Recording& recording, const Change& change) {
   if (change.field != "roots" && change.damage != Damage::kDrop) return false;
   if (change.field == "roots" && !same_in_older_call(change)) return false;
@@ -36,7 +37,7 @@ bool other_roots(const Recording& recording, const Change& change) {
     const bool finalizer = change.after[i + 1] == 2;
     bool was = false;
     for (std::size_t k = 0; k + 3 < change.before.size(); k += 4) {
-      // What the id of one in the finalizer queue means no document says.
+      // No document defines the id of a root in the finalizer queue.
       const std::size_t same = finalizer ? 0 : 3;
       was = was || (change.before[k + 1] == change.after[i + 1] &&
                     change.before[k + same] == change.after[i + same]);
@@ -61,7 +62,7 @@ bool nobody_knows_it(const Recording& recording, const Change& change) {
   const std::uint64_t object = number(recording, change.unit, "object");
   const auto round = ToldRound::around(recording, change, true);
   if (!round || !round->explained() || !round->ranges_hold()) return false;
-  // Not told before, nor made known by a handle or an allocation.
+  // Not reported before, and not known from a handle or an allocation.
   return !any_in(recording, {0, round->started()},
                  [&](std::size_t unit) { return number(recording, unit, "object") == object; });
 }
@@ -85,7 +86,7 @@ bool another_region_first(const Recording& recording, const Change& change) {
   });
 }
 
-// In both of its calls, or there is one only.
+// In both calls of the batch, or there is only one.
 bool whole_batch(const Recording& recording, const Change& change) {
   return change.both || !has_exact_ranges(recording);
 }
@@ -103,7 +104,7 @@ bool shorter_last_object(const Recording& recording, const Change& change) {
   return round && before && round->ranges_hold() && round->young_survivors() == before->young_survivors();
 }
 
-// Into memory in which nothing was, as far as anything tells.
+// Into memory that was unused, as far as the recording shows.
 bool longer_last_object(const Recording& recording, const Change& change) {
   if (change.field != "ranges" || !whole_batch(recording, change) ||
       change.before.size() != change.after.size())
@@ -132,14 +133,14 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> new_ranges(const std::vecto
   return ranges;
 }
 
-// Whoever attaches in the middle of a collection misses its beginning.
+// A profiler that attaches during a collection misses its beginning.
 bool tail_of_a_collection(const Recording& recording, const Change& change) {
   const Stretch before{0, recording.units[change.unit].lines.front()};
   return any_named(recording, before, {"InitializeForAttach"}) &&
          !any_named(recording, before, {"GarbageCollectionStarted"});
 }
 
-// A range of generation 0, whose objects nothing has told before.
+// A range of generation 0 whose objects were not reported before.
 bool from_elsewhere(const Recording& recording, const Change& change) {
   if (change.field != "ranges" || !whole_batch(recording, change) ||
       change.before.size() != change.after.size())
@@ -147,7 +148,7 @@ bool from_elsewhere(const Recording& recording, const Change& change) {
   for (std::size_t i = 0; i < change.before.size(); ++i) {
     if (change.before[i] != change.after[i] && (i % 3 == 2 || change.after[i] % 8 != 0)) return false;
   }
-  // Where they go is the same for all of a length.
+  // The destinations and lengths must be the same as before, in any order.
   if (new_ranges(change.before) != new_ranges(change.after)) return false;
   const auto round = ToldRound::around(recording, change, true);
   const auto before = ToldRound::around(recording, change, false);
@@ -156,7 +157,7 @@ bool from_elsewhere(const Recording& recording, const Change& change) {
          round->young_survivors() == before->young_survivors();
 }
 
-// One of generation 1 that nobody asked for has finished in its pause.
+// A generation 1 collection that was not induced has finished in its pause.
 bool may_go_on_as_full(const Recording& recording, const Change& change) {
   if (!tells_brackets_only(recording) || change.unit == 0) return false;
   const std::size_t started = change.unit - 1;
@@ -166,11 +167,11 @@ bool may_go_on_as_full(const Recording& recording, const Change& change) {
   return young && number(recording, started, "reason") == 0;
 }
 
-// An earlier full collection has finished in its pause, so that it may have been a background one.
+// An earlier full collection has finished in its pause, so it may have been a background collection.
 bool may_finish_again(const Recording& recording, const Change& change) {
   if (!tells_brackets_only(recording)) return false;
   const CallUnit& own = recording.units[change.unit];
-  // One in the pause of its Started belongs to that.
+  // A Finished in the pause of its Started belongs to that collection.
   if (change.damage == Damage::kDouble && recording.units[change.unit - 1].name == "GarbageCollectionStarted")
     return false;
   const auto of_all = [&](std::size_t unit) {
@@ -187,7 +188,7 @@ bool may_finish_again(const Recording& recording, const Change& change) {
   });
 }
 
-// The last full collection of a recording, which may have gone on in the background.
+// The last full collection of a recording, which may have continued in the background.
 bool may_go_on_to_the_end(const Recording& recording, const Change& change) {
   if (!tells_brackets_only(recording) || change.unit == 0) return false;
   const auto is_full = [&](std::size_t unit) {
@@ -226,7 +227,7 @@ bool of_other_generations(const Recording& recording, const Change& change) {
 bool other_dead(const Recording& recording, const Change& change) {
   if (change.field != "classes") return false;
   const auto round = ToldRound::around(recording, change, false);
-  // Where allocations are announced, all are known.
+  // If allocations are announced, all objects are known.
   const bool announced = any_named(recording, all_of(recording), {"ObjectAllocated"});
   if (!round || announced) return false;
   auto survivors = round->young_survivors();
@@ -238,7 +239,7 @@ bool other_dead(const Recording& recording, const Change& change) {
   return std::all_of(survivors.begin(), survivors.end(), [](const auto& each) { return each.second == 0; });
 }
 
-// To a profiler without ICorProfilerCallback4 ranges are told once.
+// For a profiler without ICorProfilerCallback4, ranges are reported once.
 bool other_order_alone(const Recording& recording, const Change& change) {
   return !has_exact_ranges(recording) && other_order(recording, change);
 }

@@ -12,8 +12,8 @@ namespace gcrucible::tests {
 struct LegalDamage {
   std::string_view callback;
   std::vector<Damage> damages;
-  bool (*legal)(const Recording&, const Change&);  // from the recording as it was and the place of the damage
-  std::string_view sentence;                       // of a document, or of the rule that it names
+  bool (*legal)(const Recording&, const Change&);  // uses the original recording and the place of the damage
+  std::string_view sentence;                       // from a document, or from the rule that it names
 };
 
 inline bool always(const Recording&, const Change&) {
@@ -25,10 +25,10 @@ inline bool whole_order(const Recording&, const Change& change) {
 }
 
 std::span<const LegalDamage> legal_program_calls();  // handles and allocations
-std::span<const LegalDamage> legal_reports();        // of collections and suspensions
-std::span<const LegalDamage> legal_stops();          // of suspensions, and of the threads that collect
-std::span<const LegalDamage> legal_classes();        // of the classes of objects
-std::span<const LegalDamage> legal_lives();          // of threads, exceptions, assemblies and the profiler
-std::span<const LegalDamage> legal_answers();        // of Info methods, whose names stand for the callback's
+std::span<const LegalDamage> legal_reports();        // about collections and suspensions
+std::span<const LegalDamage> legal_stops();          // about suspensions and the threads that collect
+std::span<const LegalDamage> legal_classes();        // about the classes of objects
+std::span<const LegalDamage> legal_lives();          // about threads, exceptions, assemblies and the profiler
+std::span<const LegalDamage> legal_answers();        // about Info methods; their names replace the callback's
 
 }  // namespace gcrucible::tests

@@ -1,4 +1,4 @@
-// Legal damages of who stops the runtime, when and why, and which thread collects.
+// Legal damages of suspensions (thread, time, reason), and of the thread that collects.
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
@@ -12,7 +12,8 @@
 namespace gcrucible::tests {
 namespace {
 
-// Of a suspension without a collection inside, and under HIGH_BASIC_GC of the pauses of a background one.
+// The reason of a suspension without a collection; under HIGH_BASIC_GC also of the pauses of a background
+// collection.
 bool suspended_for_no_collection(const Recording& recording, const Change& change) {
   if (change.field != "reason") return false;
   constexpr std::uint64_t kReasons[] = {0, 1, 2, 6, 7, 8};
@@ -43,7 +44,8 @@ bool is_of_program(const Recording& recording, std::uint32_t thread) {
                       "ExceptionThrown", "RuntimeThreadSuspended", "HandleDestroyed"});
 }
 
-// Of a server GC, whose collections no thread of the program tells: to a thread that is none of those.
+// For server GC, whose collections no thread of the program reports: to a thread that is not of the
+// program.
 bool to_another_of_the_collectors(const Recording& recording, const Change& change) {
   const bool by_program = any_in(recording, all_of(recording), [&](std::size_t unit) {
     return recording.units[unit].name == "GarbageCollectionStarted" &&
@@ -59,14 +61,14 @@ bool to_a_background_thread(const Recording& recording, const Change& change) {
          !has_come_on(recording, static_cast<std::uint32_t>(change.after[0]), {"Initialize"});
 }
 
-// No suspension says who collects.
+// No suspension shows which thread collects.
 bool any_thread_collects(const Recording& recording, const Change& change) {
   if (any_named(recording, all_of(recording), {"RuntimeSuspendStarted"})) return false;
   const auto thread = static_cast<std::uint32_t>(change.after[0]);
   return !has_come_on(recording, thread, {"ThreadDestroyed", "InitializeForAttach"});
 }
 
-// Another one than the last, after which its thread tells nothing more.
+// Not the last callback, and its thread raises no later ones.
 bool nothing_comes_on_its_thread(const Recording& recording, const Change& change) {
   const std::uint32_t thread = recording.units[change.unit].thread;
   return !any_in(recording, rest(recording, change), [&](std::size_t unit) {
@@ -74,7 +76,7 @@ bool nothing_comes_on_its_thread(const Recording& recording, const Change& chang
   });
 }
 
-// Between what its thread has told before and RuntimeThreadResumed of it.
+// Between the thread's previous callback and its RuntimeThreadResumed.
 bool told_late(const Recording& recording, const Change& change) {
   if (!change.field.empty()) return false;
   const std::uint64_t thread = number(recording, change.unit, "thread");
@@ -91,7 +93,8 @@ bool told_late(const Recording& recording, const Change& change) {
          trace::number_in(recording.event(next->lines.front()), "thread") == thread;
 }
 
-// Behind the beginning of another one's suspension, which has stopped its thread at most.
+// Moved past the beginning of another thread's suspension. In between, its own thread raises at most
+// RuntimeThreadSuspended.
 bool overtaken(const Recording& recording, const Change& change) {
   const Stretch over = moved_over(recording, change);
   const std::uint32_t native = recording.units[change.unit].thread;
@@ -117,7 +120,7 @@ bool rests_longer(const Recording& recording, const Change& change) {
          });
 }
 
-// The first of the two names all generations, so that it may have been a background one.
+// The first of the two names all generations, so it may have been a background collection.
 bool young_in_a_background_one(const Recording& recording, const Change& change) {
   if (!tells_brackets_only(recording)) return false;
   const auto count = [&](std::size_t unit) {

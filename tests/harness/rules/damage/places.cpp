@@ -14,7 +14,7 @@ bool lands_in_suspension(const Recording& recording, const Change& change) {
     if (unit.name == "RuntimeSuspendStarted") inside = true;
     if (unit.name == "RuntimeResumeFinished") inside = false;
   }
-  // Without suspensions told, the bracket says as much.
+  // If suspensions are not reported, the bracket shows the same.
   const Stretch before{0, change.place};
   std::size_t open = 0;
   for (const CallUnit& unit : recording.units) {
@@ -29,7 +29,7 @@ bool lands_after_end(const Recording& recording, const Change& change) {
   return any_named(recording, {0, change.place}, {"Shutdown"});
 }
 
-// Nor between Initialize and its return, nor in a stretch that nothing may stand in.
+// Also not between Initialize and its return, nor inside a stretch that permits no other calls.
 bool lands_between(const Recording& recording, const Change& change) {
   std::string_view last;
   for (const CallUnit& unit : recording.units) {

@@ -1,4 +1,4 @@
-// Damages of a whole collection, and of a callback that a collection comes into.
+// Damages of a whole collection, and of a callback during which a collection occurs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,9 +17,9 @@ bool is_suspending(std::string_view name) {
   return name.starts_with("Runtime");
 }
 
-// Units of a collection with the suspension around it, as far as that is told.
+// Units of a collection and its suspension, as far as reported.
 struct Round {
-  std::size_t suspends = 0;  // the collection's own where no suspension is told
+  std::size_t suspends = 0;  // the collection's own if suspensions are not reported
   std::size_t started = 0, finished = 0;
   std::size_t resumed = 0;  // likewise
 };
@@ -65,14 +65,14 @@ void Damaged::drop_lines(const std::set<std::size_t>& lines) {
   pieces_ = std::move(kept);
 }
 
-// The callback returns when a collection is over that has begun since.
+// The callback returns only after a collection that began since its entry.
 bool Damaged::hold(const Recording& recording, std::size_t unit, bool on_own_thread) {
   const CallUnit& call = recording.units[unit];
   const auto round = round_of(recording, next_round(recording, unit + 1));
   if (!round || call.lines.size() < 2 || round->suspends <= unit) return false;
   const bool own = recording.units[round->started].thread == call.thread;
   if (own != on_own_thread) return false;
-  // Nothing else of its thread comes between.
+  // No other call of its thread comes in between.
   for (std::size_t i = unit + 1; i <= round->resumed; ++i) {
     if (own && i >= round->suspends) break;
     if (recording.units[i].thread == call.thread) return false;

@@ -150,7 +150,7 @@ bool ToldRound::explained() const {
       if (key == address && objects_.contains(value)) pending.push_back(value);
     }
   }
-  // What dependent handles keep is told from ICorProfilerCallback5 on.
+  // Objects that dependent handles keep alive are reported since ICorProfilerCallback5.
   if (!dependents_told_) return true;
   return std::all_of(objects_.begin(), objects_.end(), [&](const auto& each) {
     return reached.contains(each.first) || (!full_ && (last_ || each.second.references.empty()));

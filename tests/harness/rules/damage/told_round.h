@@ -1,5 +1,5 @@
-// What a recording tells of one collection, read for the table of legal damages: apart from the rules, which
-// are what is measured.
+// The report of one collection in a recording, read for the table of legal damages. Independent of the
+// rules, because the rules are under test.
 #pragma once
 
 #include <cstdint>
@@ -12,41 +12,42 @@
 
 namespace gcrucible::tests {
 
-// Whether ranges are told by the calls of ICorProfilerCallback4.
+// Whether ranges are reported by the calls of ICorProfilerCallback4.
 bool has_exact_ranges(const Recording& recording);
 
 class ToldRound {
  public:
-  // The collection that the call of the change belongs to, as it is told after the change, or as it was.
-  // None for a call outside of all collections.
+  // The collection that the changed call belongs to, with the change or without it. Empty for a call
+  // outside of all collections.
   static std::optional<ToldRound> around(const Recording& recording, const Change& change, bool changed);
 
-  // Every object that a range brings is reached from a root that is not weak, or from one that was not
-  // collected, or may have a root that .NET does not tell: without references, in a collection of generation
-  // 0 or 1 (docs/deviations.md, interior-root-keeps-its-object); with references where no later collection
-  // tells what leads to it. Roots and references lead to objects.
+  // Each object in a range is explained, and roots and references lead to objects. Explained means: reached
+  // from a root that is not weak or from an uncollected object, or possibly kept by an unreported root. In
+  // a collection of generation 0 or 1, an object without references may have an unreported root
+  // (docs/deviations.md, interior-root-keeps-its-object). An object with references may have one if no
+  // later collection shows what leads to it.
   bool explained() const;
-  // By the class of ObjectsAllocatedByClass, how many of the objects of generation 0 live on.
+  // By class of ObjectsAllocatedByClass: the number of surviving objects of generation 0.
   std::map<std::uint64_t, std::uint64_t> young_survivors() const;
-  // All objects that a range brings are there, and the last one has room for what it refers to.
+  // All objects in ranges are reported, and the last one has room for its references.
   bool ranges_hold() const;
   bool is_of_a_generation(std::uint64_t address) const {
     return bounds_before_.generation_of(address) != rules::kNoGeneration ||
            bounds_after_.generation_of(address) != rules::kNoGeneration;
   }
   bool told(std::uint64_t object) const { return objects_.contains(object); }
-  // By its address before the collection.
+  // By the object's address before the collection.
   bool survives(std::uint64_t object) const;
-  // Where an object goes that survives, and where one comes from that may not have moved.
+  // The new address of a survivor, and the old address of an object that may not have moved.
   std::uint64_t after(std::uint64_t object) const;
   std::uint64_t before(std::uint64_t object) const;
-  // By its address after the collection; none of one that is not told.
+  // By the object's address after the collection; empty if it is not reported.
   std::optional<std::uint64_t> class_of(std::uint64_t object) const;
   const rules::GenerationMap& bounds_before() const { return bounds_before_; }
   const rules::GenerationMap& bounds_after() const { return bounds_after_; }
   // No two old ranges overlap, and all lie in allocated memory.
   bool old_ranges_apart() const;
-  // The same of where they go.
+  // The same for the new ranges.
   bool new_ranges_apart() const;
   // Lines of Started and of the first and last ObjectReferences.
   std::size_t started() const { return started_; }

@@ -1,5 +1,6 @@
-// Large objects of the pinned object heap under COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED alone, as .NET 10
-// announces them: excused there and nowhere else, and only so far.
+// .NET 10 announces large objects of the pinned object heap under
+// COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED alone. The leeway applies only to .NET 10 and only to this
+// case.
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace {
 const std::string kRule = "allocation/heap-of-flag";
 const std::vector<std::string> kBroken{kRule};
 
-// One object, announced at the address, and a collection that tells where the heaps are.
+// One object, announced at the address, and a collection that reports the heaps' ranges.
 std::vector<std::string> broken_at(const std::string& runtime, int at, const std::string& high = "64") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":")" + runtime + R"(","event_mask":[128,)" + high + "]";
@@ -26,7 +27,7 @@ std::vector<std::string> broken_at(const std::string& runtime, int at, const std
   return broken(judge(tale.text(), {.only = {kRule}}));
 }
 
-// One of that size in the pinned object heap, by the model.
+// An object of that size in the pinned object heap, according to the model.
 std::vector<std::string> broken_by_size(const std::string& runtime, const std::string& size) {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":")" + runtime + R"(","event_mask":[128,64])";

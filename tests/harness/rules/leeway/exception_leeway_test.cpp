@@ -1,5 +1,5 @@
-// What .NET 10 leaves out of the tale of an exception: the end of a search that no catcher ends, and the
-// blocks of dynamic methods, of which only the end is told. Excused there and nowhere else, and only so far.
+// Callbacks of exceptions that .NET 10 does not raise: the end of a search without a catcher, and the
+// beginning of blocks in dynamic methods. The leeway applies only to .NET 10 and only to these cases.
 #include <string>
 #include <vector>
 
@@ -24,7 +24,7 @@ TEST_CASE("the search of an exception that leaves managed code ends as an unwind
   CHECK(Exceptions("documented").thrown().search(5).filter(5).uncaught().filtered().broken() == Ids{kNest});
 }
 
-// Of programs whose filters call a function that throws and whose finally block throws another one.
+// Programs whose filters call a throwing function, and whose finally blocks throw another exception.
 TEST_CASE("an exception that leaves a finally block takes along what it was entered for") {
   const auto in_filter = [](const std::string& runtime, int unwound, int catcher) {
     Exceptions told(runtime);
@@ -37,7 +37,7 @@ TEST_CASE("an exception that leaves a finally block takes along what it was ente
     INFO(runtime);
     CHECK(in_filter(runtime, 7, 8).empty());
   }
-  // In the function of the block itself it may be caught around it or in it.
+  // In the function of the block itself, the exception may be caught around the block or inside it.
   for (const bool goes_on : {false, true}) {
     Exceptions told = net10();
     told.thrown().search(5).filter(5).thrown(1001).search(7).found(7).searched().unwind(7).finally(7);
@@ -76,7 +76,7 @@ TEST_CASE("another exception may interrupt the search of one in .NET 10, and tak
   };
   CHECK(interrupted("net10").broken().empty());
   CHECK(interrupted("documented").broken() == Ids{kNest});
-  // In the catch block of 8 it is thrown again, and 8 was called by native code.
+  // The exception is thrown again in the catch block of 8, which native code called.
   Exceptions lost = net10();
   lost.thrown().search(8).found(8).searched().unwind(8).entered(8).thrown().search(8);
   CHECK(caught(lost, 7).broken().empty());
@@ -94,7 +94,7 @@ TEST_CASE("an exception whose catcher was found ends its search as others do") {
   CHECK(net10().uncaught().unwind(6).broken() == Ids{kNest, kAsSearched});
 }
 
-// Each as .NET 10.0.12 has told it of dynamic methods, recorded on 23 November 2026.
+// As recorded from .NET 10.0.12 for dynamic methods on 23 November 2026.
 TEST_CASE("blocks of dynamic methods are told as left and not as entered in .NET 10") {
   CHECK(net10().caught_untold().left().broken().empty());
   CHECK(net10().thrown().left().broken().empty());
@@ -117,12 +117,12 @@ TEST_CASE("other exceptions come and go in untold blocks") {
       net10().passing().caught_untold(2000).left().filtered().found_above().caught_above().broken().empty());
   CHECK(
       net10().passing().found_above().caught_untold(2000).left().finished().caught_above().broken().empty());
-  // In a catch block that is not told a finally block that is not replaces what it runs for.
+  // In an unreported catch block, an unreported finally block replaces the exception for which it runs.
   CHECK(net10().caught_untold().passing(2000).found_above().caught(3000).left().broken().empty());
-  // A filter's own exception gets lost in it.
+  // An exception of the filter itself ends in the filter.
   CHECK(net10().passing().caught_untold(2000).filtered().found_above().caught_above().broken().empty());
   CHECK(net10().passing().thrown(2000).filtered().found_above().caught_above().broken().empty());
-  // Those of a catch block and of a finally block take the place of what was caught.
+  // Exceptions of a catch block and of a finally block replace the caught exception.
   CHECK(net10().caught_untold().caught().caught().broken().empty());
   CHECK(net10().passing().found_above().caught().caught().broken().empty());
 }
@@ -135,7 +135,7 @@ TEST_CASE("untold blocks lie inside of those that are told") {
   const auto in_filter = [] { return net10().passing().search(5).filter(5); };
   CHECK(in_filter().caught_untold(2000).left().filtered().found(5).searched().broken().empty());
   CHECK(in_filter().passing(2000).filtered().unwind(8).unwound().left().filtered().found(5).broken().empty());
-  // A handler of AppDomain.FirstChanceException has one.
+  // A handler of AppDomain.FirstChanceException has such a block.
   CHECK(net10().thrown().search(8).caught_untold(2000).left().searched().broken().empty());
 }
 

@@ -1,4 +1,5 @@
-// Objects that a root keeps which .NET 10 does not tell: excused there and nowhere else, and only so far.
+// Objects kept alive by a root that .NET 10 does not report. The leeway applies only to .NET 10 and only to
+// this case.
 #include <string>
 #include <vector>
 
@@ -50,11 +51,11 @@ namespace {
 
 struct Next {
   std::string root = {};        // a row of RootReferences2 about 1200 in the second collection
-  std::string references = {};  // of 1000 there
+  std::string references = {};  // of 1000 in the second collection
   std::string settings = {};    // members of the header
 };
 
-// Six objects without a root survive a young collection, and another one; 1200 is one of them.
+// Six objects without a root survive a young collection and a second one; 1200 is one of them.
 Ids broken_behind(const Next& next) {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])" +
@@ -84,22 +85,22 @@ TEST_CASE("what only untold interior roots keep has no other root and is in no f
   CHECK(broken_behind({.references = "1000"}) == Ids{kClosed});
   CHECK(broken_behind({.root = "[1000,1,4,7]"}).empty());   // an interior one
   CHECK(broken_behind({.root = "[1000,3,2,24]"}).empty());  // a weak one
-  CHECK(broken_behind({.root = "[1000,2,0,0]"}).empty());   // its finalizer's, to which nothing else led
-  // The collector takes any value on a stack for a root there.
+  CHECK(broken_behind({.root = "[1000,2,0,0]"}).empty());   // of the finalizer queue, and the only one
+  // With conservative scanning, the collector treats any stack value as a root.
   for (const char* const settings : {R"("environment":[["DOTNET_gcConservative","1"]])",
                                      R"("environment":[["COMPlus_gcConservative","0x1"]])",
                                      R"("config":[["System.GC.Conservative","true"]])"}) {
     INFO(settings);
     CHECK(broken_behind({.root = "[1000,1,0,7]", .settings = settings}).empty());
   }
-  // A variable goes before the file.
+  // A variable overrides the file.
   CHECK(broken_behind({.root = "[1000,1,0,7]",
                        .settings = R"("environment":[["DOTNET_gcConservative","0"]],)"
                                    R"("config":[["System.GC.Conservative","true"]])"}) == Ids{kClosed});
 }
 
-// 1000 and 1024 are in generation 1; only an untold interior root keeps 1000, which dies in the next
-// collection, and 1024 moves to its place.
+// 1000 and 1024 are in generation 1. Only an unreported interior root keeps 1000 alive. 1000 dies in the
+// next collection, and 1024 moves to its place.
 TEST_CASE("an object that moves to the place of one without a root is another one") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";

@@ -1,4 +1,5 @@
-// Handles whose beginning or end .NET does not tell: excused there and nowhere else, and only so far.
+// Handles whose beginning or end .NET does not report. The leeway applies only to .NET 10 and only to these
+// cases.
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ class Handles {
   Handles& destroyed(int handle, std::uint32_t thread = 0) {
     return call("HandleDestroyed", "\"handle\":" + std::to_string(handle), thread);
   }
-  // One that an exception has, and then its thread's.
+  // First the handle of an exception, then its thread's.
   Handles& thrown(int handle, int of_thread, int object) {
     return created(handle, object).created(of_thread, object);
   }
@@ -49,8 +50,8 @@ class Handles {
   Tale tale_;
 };
 
-// An exception is thrown and caught where another is caught. The slots are those of a recording: the one made
-// anew, untold, is `anew`.
+// An exception is thrown and caught inside the catch block of another one. The handle numbers are those of
+// a recording. The handle created again without a callback is `anew`.
 Handles nested(const std::string& runtime, int anew) {
   Handles handles(runtime);
   handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200);
@@ -72,12 +73,12 @@ TEST_CASE("another exception ends the handle that was made anew") {
   handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
   handles.created(4, 300).destroyed(3).created(3, 300).destroyed(4).destroyed(3).destroyed(1);
   CHECK(Handles(handles).destroyed(4).broken().empty());
-  // One, and no second one.
+  // One unreported end is allowed, a second one is not.
   CHECK(Handles(handles).destroyed(4).destroyed(4).broken() == Ids{kTwice});
 }
 
-// What a filter's class constructor throws passes through native code, where the exception that is filtered
-// had come from as well: there the thread's own comes first, and is destroyed before anything is created.
+// An exception of a filter's class constructor passes through native code, as the filtered exception did.
+// Then the thread's own handle comes first, and is destroyed before any other is created.
 TEST_CASE("where native code throws, the handle of the thread comes before that of the exception") {
   Handles handles("net10");
   handles.thrown(1, 2, 100).created(3, 200).destroyed(1).created(1, 200).destroyed(3).destroyed(1);
@@ -86,7 +87,7 @@ TEST_CASE("where native code throws, the handle of the thread comes before that 
   CHECK(Handles(handles).destroyed(2).destroyed(5).broken().empty());
   CHECK(Handles(handles).destroyed(2).destroyed(5).destroyed(5).broken() == Ids{kTwice});
   CHECK(Handles("net10").thrown(1, 2, 100).destroyed(2).destroyed(1).destroyed(1).broken() == Ids{kTwice});
-  // The outer one has its own again with the one that is thrown next.
+  // The outer exception gets its own handle again with the next throw.
   handles.created(6, 400).destroyed(5).created(5, 400);
   CHECK(Handles(handles).destroyed(7).broken() == Ids{kEach});
 }
@@ -109,7 +110,7 @@ TEST_CASE("only the thread with an exception under way has such a handle") {
   handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
   CHECK(Handles(handles).destroyed(3, 1).broken() == Ids{kTwice});
   CHECK(Handles(handles).destroyed(1).created(5, 0).destroyed(3).broken() == Ids{kTwice});
-  // Without an exception inside it none is made anew.
+  // Without a nested exception no handle is created again.
   CHECK(Handles("net10").thrown(1, 2, 100).destroyed(1).destroyed(2).destroyed(2).broken() == Ids{kTwice});
   CHECK(Handles("net10").thrown(1, 2, 100).destroyed(1).destroyed(2).destroyed(9).broken() == Ids{kEach});
 }
@@ -135,10 +136,10 @@ TEST_CASE("the slot of a WeakReference that has died may be given again under .N
   CHECK(reused("net10", "", "").empty());
   CHECK(reused("net10", "[100,3,2,1]", "").empty());
   CHECK(reused("documented", "", "") == Ids{kTwice});
-  // It was there in the last collection, or was no weak one.
+  // The handle was alive in the last collection, or was not weak.
   CHECK(reused("net10", "", "[100,3,2,1]") == Ids{kTwice});
   CHECK(reused("net10", "[100,3,0,1]", "") == Ids{kTwice});
-  // No collection could free it.
+  // No collection could free the handle.
   CHECK(Handles("net10").collected("").created(1, 100).created(1, 200).broken() == Ids{kTwice});
 }
 
@@ -151,7 +152,7 @@ TEST_CASE("the roots of a handle have the flags of its kind as long as it lives"
   CHECK(twice("1", "1").broken().empty());
   CHECK(twice("1", "0").broken() == Ids{kRoots});
   CHECK(twice("0", "2").broken() == Ids{kRoots});
-  // The count of one that counts references decides whether it is weak.
+  // For a reference-counting handle, the count determines whether it is weak.
   CHECK(twice("8", "10").broken().empty());
   CHECK(twice("10", "2").broken() == Ids{kRoots});
   Handles anew = twice("1", "1");

@@ -1,4 +1,5 @@
-// One batch for all generations of a walk, as .NET tells it: excused there and nowhere else, and only so far.
+// One batch for all generations of a walk, as .NET reports it. The leeway applies only to .NET and only to
+// this case.
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,8 +17,8 @@ using Batches = std::vector<std::pair<std::string, std::string>>;
 const std::string kOneFamily = "ranges/one-family";
 const std::string kMode = "ranges/family-of-mode";
 
-// A collection of everything that compacts generation 2, at 100, and sweeps generation 0, at 20000, the LOH,
-// at 1000, and the POH, at 2000.
+// A full collection that compacts generation 2 at 100. It sweeps generation 0 at 20000, the LOH at 1000,
+// and the POH at 2000.
 Ids broken_by(const std::string& runtime, const Batches& batches) {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":")" + runtime + R"(","event_mask":[128,0])";
@@ -36,7 +37,7 @@ Ids broken_by(const std::string& runtime, const Batches& batches) {
   return broken(judge(tale.text(), {.only = {kOneFamily, kMode}}));
 }
 
-// `count` ranges of generation 0 from the `first`th on.
+// `count` ranges of generation 0, beginning with number `first`.
 std::string swept(int first, int count, bool moved) {
   std::string rows;
   for (int i = first; i < first + count; ++i) {
@@ -83,12 +84,12 @@ TEST_CASE("what .NET does not do is not excused there") {
   CHECK(broken_by("net10", {{kMoved, "[108,100,8]"}, {kMoved, swept(0, 2, true)}}) == Ids{kMode});
   // A swept range that moves.
   CHECK(broken_by("net10", {{kMoved, kCompacted + "[20000,20008,8]"}}) == Ids{kMode});
-  // Heaps that are walked for themselves.
+  // Heaps that are walked separately.
   CHECK(broken_by("net10", {{kMoved, kCompacted + "[1000,1000,8]"}}) == Ids{kMode});
   CHECK(broken_by("net10", {{kMoved, kCompacted + "[2000,2000,8]"}}) == Ids{kMode});
   // A compacted range in a batch that is not moved.
   CHECK(broken_by("net10", {{kSurviving, "[108,8]," + swept(0, 2, false)}}) == Ids{kMode});
-  // A family that changes although the batch before was not full.
+  // A family that changes although the previous batch was not full.
   CHECK(broken_by("net10", {{kMoved, kCompacted + swept(0, 2, true)}, {kSurviving, swept(2, 2, false)}}) ==
         Ids{kOneFamily});
 }
@@ -104,7 +105,7 @@ TEST_CASE("behind a full batch .NET may change the family of a generation") {
 
 TEST_CASE("a queued object's address from after the move is for runtimes that no source binds (Q-10)") {
   Tale tale = two_collections();
-  // Object 17 goes to 13, which no range told as an old address.
+  // Object 17 is at 13 after the move. No range reports 13 as an old address.
   tale.edit("FinalizeableObjectQueued", "\"object\":17", "\"object\":13");
   const rules::Selection selection{.only = {"finalization/survives"}};
   CHECK(broken(judge(tale.text(), selection)) == Ids{"finalization/survives"});

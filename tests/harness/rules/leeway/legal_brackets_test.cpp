@@ -1,4 +1,5 @@
-// Legal histories around the brackets of collections: what comes beside them, and where they began untold.
+// Legal histories around brackets: callbacks during collections, and collections whose beginning was not
+// reported.
 #include <string>
 #include <utility>
 #include <vector>
@@ -140,7 +141,7 @@ TEST_CASE("a background collection that began untold may finish", "[rules]") {
         tale.call("Initialize");
         tale.call("RuntimeSuspendStarted", R"("reason":0)").call("RuntimeSuspendFinished");
         resume(tale);
-        // One that is told to begin goes on while the mask changes.
+        // A collection whose Started was reported continues while the mask changes.
         if (was_on && changes) {
           collect(tale, "true");
           resume(tale);
@@ -151,7 +152,7 @@ TEST_CASE("a background collection that began untold may finish", "[rules]") {
         CHECK(judged(tale, each.rule).empty() == changes);
       }
     }
-    // What was open before the mask changed is not open for ever.
+    // A bracket that was open before the mask changed does not stay open.
     Tale tale;
     tale.header = R"("source":"recorded","event_mask":[65536,16],"runtime":")" + each.runtime + "\"";
     tale.call("Initialize");
@@ -161,7 +162,7 @@ TEST_CASE("a background collection that began untold may finish", "[rules]") {
       tale.info("SetEventMask2", "[65536,0]").info("SetEventMask2", "[65536,16]");
     }
     CHECK(judged(tale, each.rule).empty());
-    // MONITOR_GC takes its place and goes again.
+    // MONITOR_GC replaces HIGH_BASIC_GC and is cleared again.
     tale.info("SetEventMask2", "[65664,0]").info("SetEventMask2", "[65536,16]");
     collect(tale, "true");
     CHECK(judged(tale, each.rule).empty());

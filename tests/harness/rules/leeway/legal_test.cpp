@@ -1,4 +1,4 @@
-// Legal histories that rules once took for broken.
+// Legal histories that rules once reported as violations.
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,8 +11,9 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-// Two finalizable objects: that at 200 goes to 100, from where that at 100 goes to 50. Two more of the
-// second's class go from 300 to 250 and from 400 to 350. All are queued; the first is told by `told`.
+// Two finalizable objects: the one at 200 moves to 100, from where the one at 100 moves to 50. Two more of
+// the second's class move from 300 to 250 and from 400 to 350. All are queued; the first is reported by
+// address `told`.
 Tale queued_tale(const std::string& runtime, const std::string& told) {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":")" + runtime + R"(","event_mask":[128,0])";
@@ -39,7 +40,7 @@ Tale queued_tale(const std::string& runtime, const std::string& told) {
   tale.call("ObjectReferences", R"("object":350,"class":6,"refs":[])");
   tale.call("GarbageCollectionFinished");
   tale.info("GetObjectIDFromHandle", "[72]", "[0]");
-  // They wait for their finalizers still.
+  // They are still waiting for their finalizers.
   tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
   tale.call("RootReferences2", R"("roots":[[100,2,0,0],[50,2,0,0],[250,2,0,0],[350,2,0,0]])");
   tale.call("RootReferences", R"("roots":[100,50,250,350])");
@@ -63,7 +64,7 @@ TEST_CASE("a queued object may be told by either address where the runtime is no
           "[rules]") {
   CHECK(broken(judge(queued_tale("documented", "200").text(), kOfQueued)).empty());
   CHECK(broken(judge(queued_tale("documented", "100").text(), kOfQueued)).empty());
-  // .NET tells the old one, so that 100 is the second object, which has flags of its own.
+  // .NET reports the old address, so 100 is the second object, which has other flags.
   CHECK(broken(judge(queued_tale("net10", "200").text(), kOfQueued)).empty());
   CHECK(broken(judge(queued_tale("net10", "100").text(), kOfQueued)) != Ids{});
   SECTION("but the flags are the class's") {
@@ -87,10 +88,11 @@ TEST_CASE("the end of the process is a suspension that collections come in, with
       tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
       tale.call("GarbageCollectionFinished");
       if (reason != "4") tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
-      // In .NET a background collection has its second pause in one that prepares, and none starts there.
+      // In .NET a background collection has its second pause in a suspension for preparation, where no
+      // collection starts.
       const bool second_pause = reason == "7" && mask == "[65536,16]";
       CHECK(broken(judge(tale.text(), selection)).empty() == (reason != "2" && !second_pause));
-      // One for the end of the process is never resumed.
+      // A suspension for the end of the process is never resumed.
       if (reason != "4") continue;
       tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
       CHECK_FALSE(broken(judge(tale.text(), selection)).empty());
@@ -129,7 +131,8 @@ TEST_CASE("a full collection waits for the one in the background", "[rules]") {
 TEST_CASE("the key of a dependent handle is no object that the handle was made for", "[rules]") {
   const rules::Selection selection{.only = {"handles/initial-object"}};
   Tale tale = two_collections();
-  // Told wrongly by the first collection, where other rules say so; nothing lives there in the second.
+  // The first collection reports a wrong address, which other rules cover. No object is there in the
+  // second.
   tale.edit("ConditionalWeakTableElementReferences", "[7,8,78]", "[2004,8,78]");
   CHECK(broken(judge(tale.text(), selection)).empty());
 }

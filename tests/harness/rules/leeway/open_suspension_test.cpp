@@ -1,4 +1,4 @@
-// Suspensions of the profiler's own that are open where the process ends, or end where it walks the heap.
+// Suspensions by the profiler that are open when the process ends, or end while it walks the heap.
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +36,7 @@ std::vector<std::string> broken_in_walk(bool resumes) {
       make_call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)"));
   walk.inside.push_back(make_call("GarbageCollectionFinished"));
   tale.steps.push_back(std::move(walk));
-  // The walk's own function is no callback of the runtime's.
+  // The function that the walk calls is not a callback of the runtime.
   std::string text = tale.text();
   const std::string inside = "\"inside\":3,";
   if (resumes) text.erase(text.find(inside), inside.size());

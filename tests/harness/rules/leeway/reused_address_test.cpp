@@ -12,7 +12,7 @@ const std::string kRule = "allocation/announced-before-use";
 
 enum class Made { kBefore, kInside, kBehind };
 
-// A handle of what is at 4096, a collection, and an object that is announced there.
+// A handle for address 4096, a collection, and an object that is announced there.
 std::vector<std::string> broken_by(Made made) {
   const auto handle = [](Tale& tale) { tale.call("HandleCreated", R"("handle":24,"object":4096)"); };
   Tale tale;

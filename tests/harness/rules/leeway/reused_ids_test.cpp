@@ -1,4 +1,5 @@
-// Ids of what has ended, given to something new: each rule that keeps state by id sees two lives, not one.
+// Ids of ended things that are reused for new ones. Each rule with state per id distinguishes the two
+// lives.
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,7 +72,7 @@ TEST_CASE("a new native thread may answer with the id of an ended one before it 
     CHECK(broken_of(tale, "threads/no-id-on-gc-threads").empty());
     CHECK(broken_of(tale, "info/live-ids").empty());
   }
-  // The id of one that lives.
+  // The id of a living thread.
   Tale tale = recording("512");
   on(tale, 1, "ThreadCreated", R"("thread":6)");
   on(tale, 1, "ThreadAssignedToOSThread", R"("thread":6,"os":null)");
@@ -132,7 +133,7 @@ TEST_CASE("a second profiler sees ids of which the first one was told the end of
   CHECK(broken_of(tale, "ids/unique").empty());
 }
 
-// A class that GetClassIDInfo2 is asked about twice, and that is a class of another token then.
+// GetClassIDInfo2 is called twice for one ClassID, which then belongs to a class with another token.
 Tale asked_twice(bool told) {
   Tale tale = recording(told ? "2" : "512");  // COR_PRF_MONITOR_CLASS_LOADS
   if (told) {
@@ -176,7 +177,7 @@ TEST_CASE("an assembly may have the id of one that was unloaded, and a longer na
 }
 
 TEST_CASE("modules of an assembly that had the id before are not the new one's", "[rules]") {
-  // COR_PRF_MONITOR_ASSEMBLY_LOADS alone: no unload of a module is told.
+  // COR_PRF_MONITOR_ASSEMBLY_LOADS alone: unloads of modules are not reported.
   Tale tale = recording("8");
   for (int life = 0; life < 2; ++life) {
     tale.call("AssemblyLoadStarted", R"("assembly":300)");
@@ -228,7 +229,7 @@ TEST_CASE("a dependent handle that is made anew without a key keeps none", "[rul
 }
 
 TEST_CASE("the kind of a class is that of the class that has the id now", "[rules]") {
-  // COR_PRF_MONITOR_GC and both flags of ObjectAllocated: a box may be made unannounced, an object may not.
+  // COR_PRF_MONITOR_GC and both flags of ObjectAllocated. A box may be unannounced, an object may not.
   const std::string rule = "allocation/each-object";
   for (const bool boxed : {false, true}) {
     Tale tale = recording("8388992");
@@ -248,7 +249,7 @@ TEST_CASE("the kind of a class is that of the class that has the id now", "[rule
   }
 }
 
-// ThreadAssignedToOSThread of the new one comes only behind the suspension.
+// ThreadAssignedToOSThread of the new thread comes only after the suspension.
 TEST_CASE("a native thread may be another thread's when the one it had has ended", "[rules]") {
   const std::string rule = "suspension/on-its-thread";
   for (const bool ended : {false, true}) {

@@ -1,4 +1,4 @@
-// What a recording may tell behind Shutdown.
+// Callbacks that a recording may contain after Shutdown.
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 

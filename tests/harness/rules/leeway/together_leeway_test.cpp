@@ -1,4 +1,4 @@
-// What is right where threads of the program are at work at once, and was wrong before.
+// Legal histories of concurrent program threads. Rules once reported them as violations.
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 
@@ -106,13 +106,13 @@ TEST_CASE("two threads announce what each has made, and one may make more until 
   CHECK(broken_by_steps({made(0, 0), announced(0, 0), collection(), made(1, 1), announced(1, 1)}, 2).empty());
   CHECK(broken_by_steps({made(0, 0), announced(0, 0), collection(), made(1, 1), announced(1, 1)}, 3) ==
         std::vector<std::string>{kCounts});
-  // Of the other's object.
+  // Announces the other thread's object.
   CHECK(broken_by_steps({made(0, 0), made(1, 1), announced(1, 0), announced(1, 1), collection()}, 2) ==
         std::vector<std::string>{kEach});
 }
 
-// Under the flags for large and pinned objects alone: one thread makes an object that is not announced while
-// another one announces its own.
+// Under the flags for large and pinned objects alone. One thread makes an unannounced object while another
+// thread announces its own.
 Ids broken_under_heap_flags(int announced_object) {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[128,320])";
