@@ -1,4 +1,4 @@
-// Which folder may use which: the table of docs/architecture.md as a check over includes.
+// Which folder may use which, as a check over includes. harness/README.md has the order of the folders.
 #pragma once
 
 #include <vector>
