@@ -95,7 +95,7 @@ std::vector<Problem> check_layers(const SourceFile& file) {
     if (may_use(*layer, target)) continue;
     problems.push_back({file.path, number,
                         std::string(layer->folder) + " may not use " + std::string(target) +
-                            ": move what both need to a folder that both may use (docs/architecture.md; "
+                            ": move what both need to a folder that both may use (harness/README.md; "
                             "kLayers in tests/tidy/layers.cpp)"});
   }
   return problems;
