@@ -26,8 +26,15 @@ struct MethodPlace {
   auto operator<=>(const MethodPlace&) const = default;
 };
 
-// Size of a method's body: header, code, and the sections behind it (ECMA-335, II.25.4).
-std::size_t size_of_body(const abi::BYTE* header);
+// A method's body: header, code, and the sections behind it (ECMA-335, II.25.4). What the header of a
+// profiler's body says may be wrong, so that nothing of it is read without asking whether it is there.
+struct BodyExtent {
+  std::uint32_t size = 0;  // as far as its headers can be read
+  bool readable = false;   // from its first byte to its last
+};
+BodyExtent extent_of_body(const abi::BYTE* header);
+// Of a body whose size the profiler says.
+BodyExtent extent_of_bytes(const abi::BYTE* first, std::uint32_t size);
 
 // Any thread.
 class CodeStore {

@@ -118,6 +118,10 @@ std::string full_name(const std::string& space, const std::string& name);
 
 // Whether the module has such a row.
 bool has_token(const Module& module, abi::mdToken token);
+// Whether the module has such a row, and the token is of that table: a field's token names no method.
+inline bool has_row(const Module& module, abi::mdToken table, abi::mdToken token) {
+  return table_of(token) == table && has_token(module, token);
+}
 // Row of the type of that name inside `enclosing` (0: of no type); 0 if there is none.
 std::uint32_t find_type_def(const Module& module, const std::string& name, std::uint32_t enclosing);
 
