@@ -15,6 +15,7 @@ class Exceptions {
   // So many functions of one search are kept, and at most so many stretches: of more, the inner half.
   static constexpr std::size_t kMost = 65536;
   static constexpr std::size_t kMostHidden = 64;
+  static constexpr std::size_t kNoBlock = static_cast<std::size_t>(-1);
 
   // A stretch that one callback begins and another ends.
   enum class Stretch : std::uint8_t {
@@ -63,8 +64,12 @@ class Exceptions {
     // are the exceptions that such a block may belong to, the innermost last.
     std::vector<Hidden> hidden;
     // An exception has come out of a finally block, or has been caught in the function of one: no callback
-    // says whether the block goes on. Until nothing is open any more, more or less may be open than is known.
+    // says whether the block goes on. Until a Leave settles it, more or less may be open than is known.
     bool uncertain = false;
+    // So many of the outermost stretches are open all the same. The Leave of one of them settles it.
+    std::size_t certain = 0;
+    // Where the block is, if it was kept as open: its own Leave settles it too, where no other one can come.
+    std::size_t block = kNoBlock;
   };
   // Whose filter, finally block or catch block a Leave without its Enter may end.
   enum class Untold : std::uint8_t { kNobodys, kInnermost, kHidden };
