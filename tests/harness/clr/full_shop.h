@@ -13,22 +13,22 @@
 namespace gcrucible::tests {
 
 using namespace abi;
-using clr::metadata::Module;
 
-inline constexpr BYTE kSignature[] = {0x00, 0x01, 0x01, 0x08};
-inline constexpr BYTE kLocals[] = {0x07, 0x01, 0x08};
-inline constexpr BYTE kInt[] = {0x06, 0x08};
+inline constexpr BYTE kMethodSignature[] = {0x00, 0x01, 0x01, 0x08};
+inline constexpr BYTE kLocalSignature[] = {0x07, 0x01, 0x08};
+inline constexpr BYTE kFieldSignature[] = {0x06, 0x08};
 
-struct Silent final : clr::metadata::Resolver {
+struct SilentResolver final : clr::metadata::Resolver {
   clr::metadata::Import* import_of(const std::string&) override { return nullptr; }
-  void emitted(const Module&, std::string_view, HRESULT, mdToken, const std::string&) override {}
+  void emitted(const clr::metadata::Module&, std::string_view, HRESULT, mdToken,
+               const std::string&) override {}
   void unanswered(std::string_view, HRESULT) override {}
 };
 
 struct FullShop {
   Modules modules;
-  Module& module = modules.assemblies.modules[1];
-  Silent silent;
+  clr::metadata::Module& module = modules.assemblies.modules[1];
+  SilentResolver silent;
   clr::metadata::Import app{module, silent};
   IMetaDataEmit2* emit = nullptr;
   IMetaDataAssemblyEmit* manifest_out = nullptr;
@@ -45,18 +45,20 @@ struct FullShop {
     mdToken token = 0;
     for (const char16_t* name : {u"a", u"b", u"c"}) {
       REQUIRE(emit->DefineTypeRefByName(mdtAssemblyRef | 1, name, &token) == S_OK);
-      REQUIRE(emit->DefineMemberRef(mdtTypeRef | 1, name, kSignature, 4, &token) == S_OK);
+      REQUIRE(emit->DefineMemberRef(mdtTypeRef | 1, name, kMethodSignature, 4, &token) == S_OK);
       REQUIRE(emit->DefineModuleRef(name, &token) == S_OK);
       REQUIRE(emit->DefineUserString(name, 1, &token) == S_OK);
-      REQUIRE(emit->DefineMethod(mdtTypeDef | 2, name, mdStatic, kSignature, 4, 8, 0, &token) == S_OK);
+      REQUIRE(emit->DefineMethod(mdtTypeDef | 2, name, mdStatic, kMethodSignature, 4, 8, 0, &token) == S_OK);
       REQUIRE(emit->DefineParam(token, 1, name, 0, 0, nullptr, 0, &token) == S_OK);
-      REQUIRE(emit->DefineField(mdtTypeDef | 2, name, 0x16, kInt, 2, 0, nullptr, 0, &token) == S_OK);
-      REQUIRE(emit->DefineCustomAttribute(mdtTypeDef | 2, mdtMemberRef | 1, kInt, 2, &token) == S_OK);
+      REQUIRE(emit->DefineField(mdtTypeDef | 2, name, 0x16, kFieldSignature, 2, 0, nullptr, 0, &token) ==
+              S_OK);
+      REQUIRE(emit->DefineCustomAttribute(mdtTypeDef | 2, mdtMemberRef | 1, kFieldSignature, 2, &token) ==
+              S_OK);
     }
     REQUIRE(emit->DefineParam(mdtMethodDef | 1, 1, u"first", 0, 0, nullptr, 0, &token) == S_OK);
-    REQUIRE(emit->GetTokenFromSig(kLocals, 3, &token) == S_OK);
-    REQUIRE(emit->GetTokenFromTypeSpec(kInt, 2, &token) == S_OK);
-    REQUIRE(emit->DefineMethodSpec(mdtMethodDef | 1, kLocals, 3, &token) == S_OK);
+    REQUIRE(emit->GetTokenFromSig(kLocalSignature, 3, &token) == S_OK);
+    REQUIRE(emit->GetTokenFromTypeSpec(kFieldSignature, 2, &token) == S_OK);
+    REQUIRE(emit->DefineMethodSpec(mdtMethodDef | 1, kLocalSignature, 3, &token) == S_OK);
     REQUIRE(emit->DefinePinvokeMap(mdtMethodDef | 1, 0x200, u"entry", mdtModuleRef | 1) == S_OK);
     REQUIRE(emit->DefinePinvokeMap(mdtMethodDef | 3, 0x200, u"entry", mdtModuleRef | 1) == S_OK);
     module.generic_params.push_back({.owner = mdtTypeDef | 2, .number = 0, .name = "T"});

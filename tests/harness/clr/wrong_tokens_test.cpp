@@ -70,13 +70,13 @@ std::vector<Writer> writers() {
        {mdtTypeDef},
        [](FullShop& s, mdToken t) {
          mdMethodDef out = 0;
-         return s.emit->DefineMethod(t, u"m", 0x77, kSignature, 4, 0, 0, &out);
+         return s.emit->DefineMethod(t, u"m", 0x77, kMethodSignature, 4, 0, 0, &out);
        }},
       {"DefineField",
        {mdtTypeDef},
        [](FullShop& s, mdToken t) {
          mdFieldDef out = 0;
-         return s.emit->DefineField(t, u"f", 0x77, kInt, 2, 0, nullptr, 0, &out);
+         return s.emit->DefineField(t, u"f", 0x77, kFieldSignature, 2, 0, nullptr, 0, &out);
        }},
       {"DefineNestedType",
        {mdtTypeDef},
@@ -88,19 +88,21 @@ std::vector<Writer> writers() {
        {mdtMethodDef, mdtMemberRef},
        [](FullShop& s, mdToken t) {
          mdMethodSpec out = 0;
-         return s.emit->DefineMethodSpec(t, kSignature, 4, &out);
+         return s.emit->DefineMethodSpec(t, kMethodSignature, 4, &out);
        }},
       {"DefineCustomAttribute",
        {mdtMethodDef, mdtMemberRef},
        [](FullShop& s, mdToken t) {
          mdCustomAttribute out = 0;
-         return s.emit->DefineCustomAttribute(mdtTypeDef | 2, t, kInt, 2, &out);
+         return s.emit->DefineCustomAttribute(mdtTypeDef | 2, t, kFieldSignature, 2, &out);
        }},
       // These are not answered, whatever the token is.
       {"DefineMethodImpl", {}, [](FullShop& s, mdToken t) { return s.emit->DefineMethodImpl(t, t, t); }},
       {"SetClassLayout", {}, [](FullShop& s, mdToken t) { return s.emit->SetClassLayout(t, 1, nullptr, 8); }},
       {"DeleteClassLayout", {}, [](FullShop& s, mdToken t) { return s.emit->DeleteClassLayout(t); }},
-      {"SetFieldMarshal", {}, [](FullShop& s, mdToken t) { return s.emit->SetFieldMarshal(t, kInt, 2); }},
+      {"SetFieldMarshal",
+       {},
+       [](FullShop& s, mdToken t) { return s.emit->SetFieldMarshal(t, kFieldSignature, 2); }},
       {"DeleteFieldMarshal", {}, [](FullShop& s, mdToken t) { return s.emit->DeleteFieldMarshal(t); }},
       {"DeleteToken", {}, [](FullShop& s, mdToken t) { return s.emit->DeleteToken(t); }},
       {"SetFieldRVA", {}, [](FullShop& s, mdToken t) { return s.emit->SetFieldRVA(t, 8); }},
@@ -109,7 +111,7 @@ std::vector<Writer> writers() {
        [](FullShop& s, mdToken t) { return s.emit->SetParamProps(t, u"p", 0, 0, nullptr, 0); }},
       {"SetCustomAttributeValue",
        {},
-       [](FullShop& s, mdToken t) { return s.emit->SetCustomAttributeValue(t, kInt, 2); }},
+       [](FullShop& s, mdToken t) { return s.emit->SetCustomAttributeValue(t, kFieldSignature, 2); }},
       {"SetGenericParamProps",
        {},
        [](FullShop& s, mdToken t) { return s.emit->SetGenericParamProps(t, 0, u"T", 0, nullptr); }},
@@ -536,7 +538,7 @@ TEST_CASE("what is referred to may be of any table, and is stored as it is") {
     CHECK(shop.app.GetTypeRefProps(out, &back, nullptr, 0, nullptr) == S_OK);
     CHECK(back == token);
     // An attribute has none of its own.
-    CHECK(shop.emit->DefineCustomAttribute(token, mdtMemberRef | 1, kInt, 2, &out) ==
+    CHECK(shop.emit->DefineCustomAttribute(token, mdtMemberRef | 1, kFieldSignature, 2, &out) ==
           (table == mdtCustomAttribute ? E_INVALIDARG : S_OK));
   }
 }
