@@ -114,11 +114,21 @@ void Narrator::take(const trace::Event& event) {
   } else if (event.kind == trace::EventKind::kModel && event.name == "stored") {
     notes_.stored.emplace_back(printable(trace::text_in(event, "method")),
                                trace::number_in(event, "calls").value_or(0));
+  } else if (event.kind == trace::EventKind::kModel && event.name == "body") {
+    take_body(event);
   } else if (auto owed = rules::owed_references(event)) {
     notes_.references.push_back(std::move(*owed));
   } else if (auto turns = uncertain_turns(event)) {
     notes_.uncertain.push_back(std::move(*turns));
   }
+}
+
+void Narrator::take_body(const trace::Event& event) {
+  const trace::Value* const readable = trace::find(event, "readable");
+  if (readable == nullptr || readable->number != 0 || notes_.unreadable_bodies++ != 0) return;
+  notes_.unreadable_body =
+      fmt::format("{} was given a body for method {:#x} that cannot be read to its end",
+                  printable(trace::text_in(event, "method")), trace::number_in(event, "token").value_or(0));
 }
 
 void Narrator::take_gap(const trace::Event& event) {

@@ -86,6 +86,9 @@ struct Notes {
   std::map<std::string, std::uint64_t> passed_on;
   // Methods and interfaces whose calls were stored without effect, because no code runs.
   std::vector<std::pair<std::string, std::uint64_t>> stored;
+  // Of method bodies that a header leads out of memory: the first call with one, as words, and how many.
+  std::string unreadable_body;
+  std::uint64_t unreadable_bodies = 0;
   std::vector<rules::OwedReferences> references;
   std::vector<std::string> uncertain;  // threads or heaps whose order is uncertain
   std::uint32_t collections = 0;
@@ -121,6 +124,7 @@ class Narrator final : public rules::Observer {
   const Notes& notes() const { return notes_; }
 
  private:
+  void take_body(const trace::Event& event);
   void take_gap(const trace::Event& event);
   void take_audit(const trace::Event& event);
   void take_altered(const trace::Event& event);

@@ -29,14 +29,16 @@ GCRUCIBLE_OWN inline constexpr HRESULT CLDB_E_FILE_CORRUPT = detail::hresult(0x8
 GCRUCIBLE_OWN inline constexpr HRESULT CLDB_E_INDEX_NOTFOUND = detail::hresult(0x80131124);
 GCRUCIBLE_OWN inline constexpr HRESULT CLDB_E_RECORD_NOTFOUND = detail::hresult(0x80131130);
 GCRUCIBLE_OWN inline constexpr HRESULT META_E_INVALID_TOKEN_TYPE = detail::hresult(0x8013115F);
+GCRUCIBLE_OWN inline constexpr HRESULT META_E_BAD_INPUT_PARAMETER = detail::hresult(0x80131193);
 
-GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 6> kMetaDataHResults = {{
+GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 7> kMetaDataHResults = {{
     {CLDB_S_TRUNCATION, "CLDB_S_TRUNCATION"},
     {META_S_DUPLICATE, "META_S_DUPLICATE"},
     {CLDB_E_FILE_CORRUPT, "CLDB_E_FILE_CORRUPT"},
     {CLDB_E_INDEX_NOTFOUND, "CLDB_E_INDEX_NOTFOUND"},
     {CLDB_E_RECORD_NOTFOUND, "CLDB_E_RECORD_NOTFOUND"},
     {META_E_INVALID_TOKEN_TYPE, "META_E_INVALID_TOKEN_TYPE"},
+    {META_E_BAD_INPUT_PARAMETER, "META_E_BAD_INPUT_PARAMETER"},
 }};
 
 }  // namespace gcrucible::abi

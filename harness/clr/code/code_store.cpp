@@ -1,41 +1,71 @@
 #include "harness/clr/code/code_store.h"
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
+#include <span>
+
+#include "harness/platform/memory/readable_memory.h"
 
 namespace gcrucible::clr {
 
 namespace {
 
 template <typename T>
-T read(const abi::BYTE* at) {
-  T value{};
-  std::memcpy(&value, at, sizeof value);
-  return value;
+bool read(const abi::BYTE* at, T& value) {
+  return platform::copy_readable(at, std::as_writable_bytes(std::span(&value, 1))) == sizeof value;
 }
 
 // Sections begin at multiples of four.
-std::size_t aligned(std::size_t size) {
-  return (size + 3) & ~std::size_t{3};
+constexpr std::uint32_t aligned(std::uint32_t size) {
+  return (size + 3) & ~std::uint32_t{3};
+}
+
+// Behind code and sections that one method can have; a chain of sections may otherwise come back to itself.
+constexpr std::size_t kMostSections = 4096;
+
+// A size as the header and the sections say it, wrong or not: .NET adds up 32 bits likewise. False where
+// they lead to memory that cannot be read.
+bool read_size(const abi::BYTE* header, std::uint32_t& size) {
+  constexpr unsigned kFormat = 0x3, kTiny = 0x2, kMoreSections = 0x8;
+  std::uint8_t first = 0;
+  if (!read(header, first)) return false;
+  if ((first & kFormat) == kTiny) {
+    size = 1 + std::uint32_t{first} / 4;
+    return true;
+  }
+  std::uint16_t flags = 0;
+  std::uint32_t code = 0;
+  if (!read(header, flags) || !read(header + 4, code)) return false;
+  size = (std::uint32_t{flags} >> 12) * 4 + code;
+  if ((first & kMoreSections) == 0) return true;
+  constexpr unsigned kFatSection = 0x40, kAnotherSection = 0x80;
+  for (std::size_t sections = 0; sections < kMostSections; ++sections) {
+    size = aligned(size);
+    std::uint32_t section = 0;
+    if (!read(header + size, section)) return false;
+    const std::uint32_t bytes = (section & kFatSection) != 0 ? section >> 8 : (section >> 8) & 0xFF;
+    size += bytes;
+    if ((section & kAnotherSection) == 0 || bytes == 0) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
-std::size_t size_of_body(const abi::BYTE* header) {
-  constexpr unsigned kFormat = 0x3, kTiny = 0x2, kMoreSections = 0x8;
-  if ((header[0] & kFormat) == kTiny) return 1 + std::size_t{static_cast<std::uint8_t>(header[0])} / 4;
-  const std::size_t words = read<std::uint16_t>(header) >> 12;
-  std::size_t size = words * 4 + read<std::uint32_t>(header + 4);
-  if ((header[0] & kMoreSections) == 0) return size;
-  constexpr unsigned kFatSection = 0x40, kAnotherSection = 0x80;
-  for (;;) {
-    size = aligned(size);
-    const std::uint32_t section = read<std::uint32_t>(header + size);
-    const std::uint32_t bytes = (section & kFatSection) != 0 ? section >> 8 : (section >> 8) & 0xFF;
-    size += bytes;
-    if ((section & kAnotherSection) == 0 || bytes == 0) return size;
-  }
+BodyExtent extent_of_body(const abi::BYTE* header) {
+  std::uint32_t size = 0;
+  const bool read_whole = read_size(header, size);
+  return read_whole ? extent_of_bytes(header, size) : BodyExtent{.size = size, .readable = false};
+}
+
+BodyExtent extent_of_bytes(const abi::BYTE* first, std::uint32_t size) {
+  // Each page once, of a vast body the first ones; and the last byte.
+  constexpr std::uint32_t kStep = 4096, kMostBytes = 1024 * kStep;
+  std::uint8_t byte = 0;
+  bool readable = size == 0 || read(first + size - 1, byte);
+  for (std::uint32_t at = 0; readable && at < std::min(size, kMostBytes); at += kStep)
+    readable = read(first + at, byte);
+  return {.size = size, .readable = readable};
 }
 
 const abi::BYTE* CodeStore::body(MethodPlace method) const {

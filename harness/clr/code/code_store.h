@@ -25,8 +25,15 @@ struct MethodPlace {
   auto operator<=>(const MethodPlace&) const = default;
 };
 
-// Size of a method's body: header, code, and the sections after the code (ECMA-335, II.25.4).
-std::size_t size_of_body(const abi::BYTE* header);
+// A method's body: header, code, and the sections after the code (ECMA-335, II.25.4). The header of a
+// profiler's body may be wrong, so each part is read only after a check that it is readable.
+struct BodyExtent {
+  std::uint32_t size = 0;  // as far as its headers can be read
+  bool readable = false;   // from its first byte to its last
+};
+BodyExtent extent_of_body(const abi::BYTE* header);
+// Of a body whose size the profiler passes.
+BodyExtent extent_of_bytes(const abi::BYTE* first, std::uint32_t size);
 
 // Any thread may use it.
 class CodeStore {

@@ -4,10 +4,12 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 #include "harness/clr/threads/absence.h"
+#include "harness/platform/memory/readable_memory.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
@@ -39,7 +41,8 @@ class FunctionControl final : public ICorProfilerFunctionControl {
   HRESULT GCRUCIBLE_STDCALL SetCodegenFlags(DWORD) override { return S_OK; }
   HRESULT GCRUCIBLE_STDCALL SetILFunctionBody(ULONG size, LPCBYTE header) override {
     if (size == 0 || header == nullptr) return E_INVALIDARG;
-    record_body(*clr_, "ICorProfilerFunctionControl::SetILFunctionBody", module_, method_, {header, size});
+    record_body(*clr_, "ICorProfilerFunctionControl::SetILFunctionBody", module_, method_,
+                {.header = header, .extent = extent_of_bytes(header, size)});
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL SetILInstrumentedCodeMap(ULONG, COR_IL_MAP*) override { return S_OK; }
@@ -111,9 +114,10 @@ bool has_lists(ULONG count, const ModuleID* modules, const mdMethodDef* methods)
 
 std::optional<MethodPlace> place_of(Clr& clr, ModuleID module, mdMethodDef method) {
   const LoadedModule* const loaded = clr.loads().module_of(module);
-  const mdMethodDef token = mdtMethodDef | (method & 0x00FFFFFFu);
-  if (loaded == nullptr || clr.loads().import_of(*loaded).IsValidToken(token) == 0) return std::nullopt;
-  return MethodPlace{.module = loaded->number, .row = token & 0x00FFFFFFu};
+  if (metadata::table_of(method) != mdtMethodDef || loaded == nullptr ||
+      clr.loads().import_of(*loaded).IsValidToken(method) == 0)
+    return std::nullopt;
+  return MethodPlace{.module = loaded->number, .row = metadata::row_of(method)};
 }
 
 // A method that does not exist leads to ReJITError on this thread. The request still succeeds.
@@ -140,20 +144,23 @@ trace::Value tokens_of(ULONG count, const mdMethodDef* methods) {
 }  // namespace
 
 void record_body(Clr& clr, std::string_view method, ModuleID module, mdMethodDef token,
-                 std::span<const BYTE> bytes) {
+                 const GivenBody& body) {
   if (clr.journal() == nullptr) return;
   constexpr char kDigits[] = "0123456789abcdef";
   // Enough to recognize it; a method has a few hundred bytes.
   constexpr std::size_t kMost = 4096;
+  std::vector<std::byte> bytes(std::min<std::size_t>(body.extent.size, kMost));
+  bytes.resize(platform::copy_readable(body.header, bytes));
   std::string text;
-  for (const BYTE each : bytes.first(std::min(bytes.size(), kMost))) {
-    text += kDigits[each >> 4];
-    text += kDigits[each & 0xF];
+  for (const std::byte each : bytes) {
+    text += kDigits[std::to_integer<unsigned>(each) >> 4];
+    text += kDigits[std::to_integer<unsigned>(each) & 0xF];
   }
   clr.journal()->model("body", std::array{trace::Field{"method", trace::text(method)},
                                           trace::Field{"module", trace::id(module)},
                                           trace::Field{"token", trace::number(token)},
-                                          trace::Field{"bytes", trace::number(bytes.size())},
+                                          trace::Field{"bytes", trace::number(body.extent.size)},
+                                          trace::Field{"readable", trace::boolean(body.extent.readable)},
                                           trace::Field{"code", trace::text(text)}});
 }
 
@@ -196,8 +203,11 @@ HRESULT InfoFacade::RequestRevert(ULONG cFunctions, ModuleID* moduleIds, mdMetho
   if (!has_lists(cFunctions, moduleIds, methodIds)) return call.done(E_INVALIDARG);
   for (ULONG i = 0; i < cFunctions; ++i) {
     const auto place = place_of(*clr_, moduleIds[i], methodIds[i]);
+    const bool of_other_table = metadata::table_of(methodIds[i]) != mdtMethodDef;
     if (place) clr_->code().revert(*place);
-    if (status != nullptr) status[i] = place ? S_OK : E_INVALIDARG;
+    // That is said in the callback alone (.NET 10, measured).
+    if (of_other_table) tell_error(*clr_, moduleIds[i], methodIds[i], 0, E_INVALIDARG);
+    if (status != nullptr) status[i] = place || of_other_table ? S_OK : E_INVALIDARG;
   }
   clr_->code().count_stored(name_of(InfoMethod::kRequestRevert));
   return call.done(S_OK);

@@ -54,8 +54,9 @@ HRESULT keep_mapper(Clr& clr, InfoCall& call, InfoMethod method, bool given) {
   return call.done(S_OK);
 }
 
-bool has_row(mdMethodDef method) {
-  return (method & 0x00FFFFFFu) != 0;
+// Of another table's row .NET 10 says the same as of none (measured).
+bool is_method(mdMethodDef method) {
+  return metadata::table_of(method) == mdtMethodDef && metadata::row_of(method) != 0;
 }
 
 }  // namespace
@@ -111,7 +112,7 @@ HRESULT InfoFacade::GetILFunctionBody(ModuleID moduleId, mdMethodDef methodId, L
     return call.done(hr, {out_address(ppMethodHeader), out_number(pcbMethodSize)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  if (moduleId == 0 || !has_row(methodId)) return answer(E_INVALIDARG);
+  if (moduleId == 0 || !is_method(methodId)) return answer(E_INVALIDARG);
   const LoadedModule* const module = clr_->loads().module_of(moduleId);
   if (module == nullptr) return answer(E_INVALIDARG);
   const MethodPlace place{.module = module->number, .row = methodId & 0x00FFFFFFu};
@@ -124,8 +125,11 @@ HRESULT InfoFacade::GetILFunctionBody(ModuleID moduleId, mdMethodDef methodId, L
     body = kNothingToDo;
   }
   if (ppMethodHeader == nullptr) InfoCall::dereference_null();
+  const BodyExtent extent = extent_of_body(body);
   *ppMethodHeader = body;
-  set_out(pcbMethodSize, size_of_body(body));
+  // .NET reads the header for the size, and crashes where it cannot (.NET 10, measured).
+  if (pcbMethodSize != nullptr && !extent.readable && extent.size == 0) InfoCall::dereference_null();
+  set_out(pcbMethodSize, extent.size);
   return answer(S_OK);
 }
 
@@ -145,12 +149,13 @@ HRESULT InfoFacade::GetILFunctionBodyAllocator(ModuleID moduleId, IMethodMalloc*
 HRESULT InfoFacade::SetILFunctionBody(ModuleID moduleId, mdMethodDef methodid, LPCBYTE header) {
   InfoCall call(*clr_, InfoMethod::kSetILFunctionBody, {trace::id(moduleId), trace::number(methodid)});
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
-  if (moduleId == 0 || !has_row(methodid) || header == nullptr) return call.done(E_INVALIDARG);
+  if (moduleId == 0 || !is_method(methodid) || header == nullptr) return call.done(E_INVALIDARG);
   const LoadedModule* const module = clr_->loads().module_of(moduleId);
   if (module == nullptr) return call.done(E_INVALIDARG);
   clr_->code().body({.module = module->number, .row = methodid & 0x00FFFFFFu}, header);
   clr_->code().count_stored(name_of(InfoMethod::kSetILFunctionBody));
-  record_body(*clr_, "SetILFunctionBody", moduleId, methodid, {header, size_of_body(header)});
+  record_body(*clr_, "SetILFunctionBody", moduleId, methodid,
+              {.header = header, .extent = extent_of_body(header)});
   return call.done(S_OK);
 }
 

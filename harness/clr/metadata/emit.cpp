@@ -70,7 +70,7 @@ HRESULT Emit::define_type(const char* method, LPCWSTR name, DWORD flags, mdToken
   {
     const std::scoped_lock lock(emitting_.lock());
     Module& module = emitting_.module();
-    if (enclosing > module.type_defs.size()) {
+    if (enclosing != 0 && !has_row(module, mdtTypeDef, encloser)) {
       hr = CLDB_E_INDEX_NOTFOUND;
     } else if (const std::uint32_t row = find_type_def(module, full, enclosing); row != 0) {
       token = mdtTypeDef | row;
@@ -106,10 +106,10 @@ HRESULT Emit::SetTypeDefProps(mdTypeDef td, DWORD dwTypeDefFlags, mdToken tkExte
   {
     const std::scoped_lock lock(emitting_.lock());
     Module& module = emitting_.module();
-    const std::uint32_t row = row_of(td);
-    if (row != 0 && row <= module.type_defs.size()) {
-      if (dwTypeDefFlags != kUnchanged) module.type_defs[row - 1].flags = dwTypeDefFlags;
-      if (tkExtends != kUnchanged && row_of(tkExtends) != 0) module.type_defs[row - 1].extends = tkExtends;
+    if (has_row(module, mdtTypeDef, td)) {
+      TypeDef& type = module.type_defs[row_of(td) - 1];
+      if (dwTypeDefFlags != kUnchanged) type.flags = dwTypeDefFlags;
+      if (tkExtends != kUnchanged && row_of(tkExtends) != 0) type.extends = tkExtends;
       hr = S_OK;
     }
   }
@@ -162,9 +162,9 @@ HRESULT Emit::SetParent(mdMemberRef mr, mdToken tk) {
   HRESULT hr = CLDB_E_INDEX_NOTFOUND;
   {
     const std::scoped_lock lock(emitting_.lock());
-    std::deque<Member>& refs = emitting_.module().member_refs;
-    if (row_of(mr) != 0 && row_of(mr) <= refs.size()) {
-      refs[row_of(mr) - 1].parent = tk;
+    Module& module = emitting_.module();
+    if (has_row(module, mdtMemberRef, mr)) {
+      module.member_refs[row_of(mr) - 1].parent = tk;
       hr = S_OK;
     }
   }

@@ -21,8 +21,9 @@ Blob bytes_of(const void* data, ULONG length) {
 // Adds a field or method of a type. A type's own rows are adjacent; added rows come after all of them.
 AddedRow add_member(Module& module, std::deque<Member>& members, mdToken table, Member made) {
   // Nil stands for <Module>.
+  if (row_of(made.parent) != 0 && !has_row(module, mdtTypeDef, made.parent))
+    return {.token = 0, .hr = CLDB_E_INDEX_NOTFOUND};
   const std::uint32_t owner = std::max(row_of(made.parent), 1u);
-  if (owner > module.type_defs.size()) return {.token = 0, .hr = CLDB_E_INDEX_NOTFOUND};
   made.parent = mdtTypeDef | owner;
   const Member wanted = made;
   return add_row(members, table, std::move(made), [&](const Member& each) {
@@ -42,13 +43,13 @@ HRESULT define_member(Emitting& emitting, const char* method, std::deque<Member>
   return emitting.done(method, added.hr, added.token, out, name);
 }
 
-// Whether the token names an existing row of that table. A field's token, for example, names no method.
-bool is_row_of(mdToken token, mdToken table, std::size_t rows) {
-  return table_of(token) == table && row_of(token) != 0 && row_of(token) <= rows;
+bool has_method(const Module& module, mdMethodDef method) {
+  return has_row(module, mdtMethodDef, method);
 }
 
-bool has_method(const Module& module, mdMethodDef method) {
-  return is_row_of(method, mdtMethodDef, module.methods.size());
+// What is called or instantiated: a method, or a reference to one.
+bool may_be_method(mdToken token) {
+  return table_of(token) == mdtMethodDef || table_of(token) == mdtMemberRef;
 }
 
 }  // namespace
@@ -87,9 +88,9 @@ HRESULT Emit::SetFieldProps(mdFieldDef fd, DWORD dwFieldFlags, DWORD, const void
   HRESULT hr = CLDB_E_INDEX_NOTFOUND;
   {
     const std::scoped_lock lock(emitting_.lock());
-    std::deque<Member>& fields = emitting_.module().fields;
-    if (is_row_of(fd, mdtFieldDef, fields.size())) {
-      if (dwFieldFlags != kUnchanged) fields[row_of(fd) - 1].flags = dwFieldFlags;
+    Module& module = emitting_.module();
+    if (has_row(module, mdtFieldDef, fd)) {
+      if (dwFieldFlags != kUnchanged) module.fields[row_of(fd) - 1].flags = dwFieldFlags;
       hr = S_OK;
     }
   }
@@ -153,7 +154,8 @@ HRESULT Emit::SetPinvokeMap(mdToken tk, DWORD dwMappingFlags, LPCWSTR szImportNa
   {
     const std::scoped_lock lock(emitting_.lock());
     std::map<std::uint32_t, PinvokeMap>& maps = emitting_.module().pinvoke_maps;
-    if (const auto found = maps.find(row_of(tk)); found != maps.end()) {
+    const auto found = maps.find(row_of(tk));
+    if (table_of(tk) == mdtMethodDef && found != maps.end()) {
       if (dwMappingFlags != kUnchanged) found->second.flags = dwMappingFlags;
       if (szImportName != nullptr) found->second.name = to_utf8(szImportName);
       found->second.library = mrImportDLL;
@@ -167,7 +169,7 @@ HRESULT Emit::DeletePinvokeMap(mdToken tk) {
   HRESULT hr = CLDB_E_RECORD_NOTFOUND;
   {
     const std::scoped_lock lock(emitting_.lock());
-    if (emitting_.module().pinvoke_maps.erase(row_of(tk)) != 0) hr = S_OK;
+    if (table_of(tk) == mdtMethodDef && emitting_.module().pinvoke_maps.erase(row_of(tk)) != 0) hr = S_OK;
   }
   return emitting_.done("IMetaDataEmit::DeletePinvokeMap", hr, tk);
 }
@@ -201,6 +203,9 @@ HRESULT Emit::DefineParam(mdMethodDef md, ULONG ulParamSeq, LPCWSTR szName, DWOR
 // Each call makes a new row, even for the same constructor and value.
 HRESULT Emit::DefineCustomAttribute(mdToken tkOwner, mdToken tkCtor, const void* pCustomAttribute,
                                     ULONG cbCustomAttribute, mdCustomAttribute* pcv) {
+  constexpr const char* kMethod = "IMetaDataEmit::DefineCustomAttribute";
+  if (table_of(tkOwner) == mdtCustomAttribute || !may_be_method(tkCtor))
+    return emitting_.done(kMethod, E_INVALIDARG, 0);
   mdToken token = 0;
   {
     const std::scoped_lock lock(emitting_.lock());
@@ -209,13 +214,14 @@ HRESULT Emit::DefineCustomAttribute(mdToken tkOwner, mdToken tkCtor, const void*
         {.owner = tkOwner, .constructor = tkCtor, .value = bytes_of(pCustomAttribute, cbCustomAttribute)});
     token = mdtCustomAttribute | static_cast<mdToken>(all.size());
   }
-  return emitting_.done("IMetaDataEmit::DefineCustomAttribute", S_OK, token, pcv);
+  return emitting_.done(kMethod, S_OK, token, pcv);
 }
 
 HRESULT Emit::DefineMethodSpec(mdToken tkParent, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
                                mdMethodSpec* pmi) {
   constexpr const char* kMethod = "IMetaDataEmit2::DefineMethodSpec";
   if (pvSigBlob == nullptr || pmi == nullptr) return emitting_.done(kMethod, E_INVALIDARG, 0);
+  if (!may_be_method(tkParent)) return emitting_.done(kMethod, META_E_BAD_INPUT_PARAMETER, 0);
   MethodSpec made{.method = tkParent, .signature = bytes_of(pvSigBlob, cbSigBlob)};
   mdToken token = 0;
   HRESULT hr = S_OK;

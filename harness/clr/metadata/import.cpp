@@ -105,7 +105,10 @@ HRESULT Import::FindTypeDefByName(LPCWSTR szTypeDef, mdToken tkEnclosingClass, m
   const std::scoped_lock reading(lock_);
   if (szTypeDef == nullptr || ptd == nullptr) return E_INVALIDARG;
   *ptd = mdTypeDefNil;
-  const std::uint32_t enclosing = table_of(tkEnclosingClass) == mdtTypeDef ? row_of(tkEnclosingClass) : 0;
+  // The module is no type around it, and nil is none.
+  std::uint32_t enclosing = row_of(tkEnclosingClass);
+  if (table_of(tkEnclosingClass) == mdtModule) enclosing = 0;
+  if (enclosing != 0 && table_of(tkEnclosingClass) != mdtTypeDef) return CLDB_E_RECORD_NOTFOUND;
   const std::uint32_t row = find_type_def(*module_, to_utf8(szTypeDef), enclosing);
   if (row == 0) return CLDB_E_RECORD_NOTFOUND;
   *ptd = mdtTypeDef | row;
@@ -162,6 +165,17 @@ HRESULT Import::FindTypeRef(mdToken tkResolutionScope, LPCWSTR szName, mdTypeRef
 
 HRESULT Import::ResolveTypeRef(mdTypeRef tr, REFIID riid, IUnknown** ppIScope, mdTypeDef* ptd) {
   if (ppIScope == nullptr || ptd == nullptr) return E_INVALIDARG;
+  *ppIScope = nullptr;
+  *ptd = mdTypeDefNil;
+  if (row_of(tr) == 0) return E_INVALIDARG;
+  // A type of this module stands for itself, and a row of any other table for nothing (.NET 10, measured).
+  if (table_of(tr) != mdtTypeRef) {
+    void* scope = nullptr;
+    if (const HRESULT hr = QueryInterface(riid, &scope); failed(hr)) return hr;
+    *ppIScope = static_cast<IUnknown*>(scope);
+    *ptd = table_of(tr) == mdtTypeDef ? tr : mdTokenNil;
+    return S_OK;
+  }
   // From the outermost type inwards.
   std::vector<std::string> path;
   std::string assembly_name;

@@ -179,7 +179,7 @@ HRESULT Import::GetMemberProps(mdToken mb, mdTypeDef* pClass, LPWSTR szMember, U
 
 HRESULT Import::GetRVA(mdToken tk, ULONG* pulCodeRVA, DWORD* pdwImplFlags) {
   const std::scoped_lock reading(lock_);
-  if (table_of(tk) != mdtMethodDef || !has_token(*module_, tk)) return CLDB_E_RECORD_NOTFOUND;
+  if (!has_row(*module_, mdtMethodDef, tk)) return CLDB_E_RECORD_NOTFOUND;
   set_out(pulCodeRVA, module_->methods[row_of(tk) - 1].rva);
   set_out(pdwImplFlags, module_->methods[row_of(tk) - 1].impl_flags);
   return S_OK;
@@ -268,7 +268,8 @@ HRESULT Import::EnumGenericParams(HCORENUM* phEnum, mdToken tk, mdGenericParam r
 HRESULT Import::GetGenericParamProps(mdGenericParam gp, ULONG* pulParamSeq, DWORD* pdwParamFlags,
                                      mdToken* ptOwner, DWORD*, LPWSTR wzname, ULONG cchName, ULONG* pchName) {
   const std::scoped_lock reading(lock_);
-  if (table_of(gp) != mdtGenericParam || !has_token(*module_, gp)) return CLDB_E_INDEX_NOTFOUND;
+  if (table_of(gp) != mdtGenericParam) return META_E_BAD_INPUT_PARAMETER;
+  if (!has_token(*module_, gp)) return CLDB_E_INDEX_NOTFOUND;
   const GenericParam& parameter = module_->generic_params[row_of(gp) - 1];
   if (pulParamSeq != nullptr) *pulParamSeq = parameter.number;
   if (pdwParamFlags != nullptr) *pdwParamFlags = 0;  // neither variant nor constrained

@@ -118,6 +118,11 @@ std::string full_name(const std::string& space, const std::string& name);
 
 // Whether the module has this row.
 bool has_token(const Module& module, abi::mdToken token);
+// Whether the module has this row, and the token names this table. A field's token, for example, names no
+// method.
+inline bool has_row(const Module& module, abi::mdToken table, abi::mdToken token) {
+  return table_of(token) == table && has_token(module, token);
+}
 // Row of the type with that name inside `enclosing` (0: not nested); 0 if there is none.
 std::uint32_t find_type_def(const Module& module, const std::string& name, std::uint32_t enclosing);
 

@@ -52,9 +52,39 @@ void on_activation(int, siginfo_t*, void*) {
   end_trial_or_nothing();
 }
 
-bool is_same(const struct sigaction& a, const struct sigaction& b) {
+bool is_same_function(const struct sigaction& a, const struct sigaction& b) {
   if ((a.sa_flags & SA_SIGINFO) != (b.sa_flags & SA_SIGINFO)) return false;
   return (a.sa_flags & SA_SIGINFO) != 0 ? a.sa_sigaction == b.sa_sigaction : a.sa_handler == b.sa_handler;
+}
+
+struct Flag {
+  unsigned bit;
+  const char* name;
+};
+// What a handler runs with. The C library and the system have flags of their own, as SA_RESTORER, which
+// nobody chooses.
+constexpr std::array<Flag, 6> kFlags = {{{SA_SIGINFO, "SA_SIGINFO"},
+                                         {SA_ONSTACK, "SA_ONSTACK"},
+                                         {SA_RESTART, "SA_RESTART"},
+                                         {SA_NODEFER, "SA_NODEFER"},
+                                         {SA_RESETHAND, "SA_RESETHAND"},
+                                         {SA_NOCLDWAIT, "SA_NOCLDWAIT"}}};
+
+// What the handler `now` runs with otherwise than `before`, as words; empty where that is nothing.
+std::string changes_of(const struct sigaction& now, const struct sigaction& before) {
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : ", ") + what; };
+  for (const Flag& each : kFlags) {
+    const bool is = (static_cast<unsigned>(now.sa_flags) & each.bit) != 0;
+    const bool was = (static_cast<unsigned>(before.sa_flags) & each.bit) != 0;
+    if (is != was) add(std::string(is ? "with " : "without ") + each.name);
+  }
+  for (int signal = 1; signal < NSIG; ++signal) {
+    const int is = sigismember(&now.sa_mask, signal);
+    if (is != sigismember(&before.sa_mask, signal))
+      add((is == 1 ? "blocking signal " : "not blocking signal ") + std::to_string(signal));
+  }
+  return text;
 }
 
 bool is_function(const struct sigaction& action) {
@@ -144,7 +174,7 @@ class ProcessSetup::Impl {
       action.sa_flags = SA_SIGINFO | SA_RESTART;
       sigemptyset(&action.sa_mask);
       sigaction(SIGRTMIN, &action, nullptr);
-      actions_[i] = action;
+      sigaction(SIGRTMIN, nullptr, &actions_[i]);  // as the C library shows it
     }
   }
 
@@ -164,14 +194,27 @@ class ProcessSetup::Impl {
  private:
   static void add_handler(const Watched& signal, const struct sigaction& before, std::vector<Change>& all) {
     struct sigaction now = {};
-    if (sigaction(signal.signal, nullptr, &now) != 0 || is_same(now, before)) return;
+    if (sigaction(signal.signal, nullptr, &now) != 0) return;
     const std::string name(signal.name);
+    if (is_same_function(now, before)) {
+      const std::string other = changes_of(now, before);
+      // Nothing runs with the flags of SIG_DFL and SIG_IGN.
+      if (is_function(now) && !other.empty()) {
+        all.push_back({"signal handler", "It set the handler of " + name + " again, " + other +
+                                             ", but .NET " + signal.use + "."});
+      }
+      return;
+    }
     if (!is_function(now)) {
       all.push_back(
           {"signal handler", "It took the handler of " + name + " away, but .NET " + signal.use + "."});
     } else if (!leads_on(signal.signal)) {
       all.push_back({"signal handler", "It put a handler of its own in the place of the one of " + name +
                                            " and does not call that, but .NET " + signal.use + "."});
+    } else if (signal.signal == SIGSEGV && (before.sa_flags & ~now.sa_flags & SA_ONSTACK) != 0) {
+      all.push_back({"signal handler", "It put a handler of its own in the place of the one of " + name +
+                                           ", without SA_ONSTACK: where a thread's stack has overflowed, "
+                                           "no handler runs at all."});
     }
   }
 

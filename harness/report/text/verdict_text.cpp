@@ -147,6 +147,13 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
                          calls_text(run.notes.stored)),
              Ink::kWarning);
   }
+  if (run.notes.unreadable_bodies != 0) {
+    const std::uint64_t more = run.notes.unreadable_bodies - 1;
+    text += line(style, "wrong body",
+                 fmt::format("{}{}. .NET reads it when it compiles the method, and crashes",
+                             run.notes.unreadable_body, more == 0 ? "" : fmt::format(" ({} more)", more)),
+                 Ink::kWarning);
+  }
   if (!run.notes.uncertain.empty()) {
     const std::size_t more = run.notes.uncertain.size() - 1;
     text += line(

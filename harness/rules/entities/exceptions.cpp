@@ -74,10 +74,27 @@ void leave_finally(Exceptions::OfThread& thread, Stretch by, std::uint64_t funct
   if (thread.open.empty() || thread.open.back().stretch != Stretch::kUnwindFinally ||
       thread.open.back().function != function)
     return;
+  const std::size_t block = thread.open.size() - 1;
+  const bool has_function = block != 0 && thread.open[block - 1].stretch == Stretch::kUnwindFunction;
+  const std::size_t certain = has_function ? block - 1 : block;
+  const bool kept = by == Stretch::kCatcher && (!thread.uncertain || thread.block == block);
+  thread.block = kept ? block : Exceptions::kNoBlock;
+  thread.certain = thread.uncertain ? std::min(thread.certain, certain) : certain;
   thread.uncertain = true;
   if (by == Stretch::kCatcher) return;
   thread.open.pop_back();
   if (!thread.open.empty() && thread.open.back().stretch == Stretch::kUnwindFunction) thread.open.pop_back();
+}
+
+// Whether a Leave of that kind determines what is open. If two finally blocks are open, no callback states
+// which one has ended. The same is true where unreported blocks may be open.
+bool settles(const Exceptions::OfThread& thread, Stretch stretch) {
+  const std::vector<Exceptions::Open>& open = thread.open;
+  if (stretch == Stretch::kUnwindFunction) return false;
+  if (stretch != Stretch::kUnwindFinally) return open.size() < thread.certain;
+  if (open.size() != thread.block || !thread.hidden.empty()) return false;
+  return std::none_of(open.begin(), open.end(),
+                      [](const Exceptions::Open& each) { return each.stretch == Stretch::kUnwindFinally; });
 }
 
 // A catch block that an exception leaves stays open in the list. If there are many, the outermost are most
@@ -86,6 +103,8 @@ void forget_outermost(Exceptions::OfThread& thread) {
   thread.open.erase(thread.open.begin(), thread.open.begin() + kForgotten);
   std::erase_if(thread.hidden, [](const Exceptions::Hidden& each) { return each.depth < kForgotten; });
   for (Exceptions::Hidden& each : thread.hidden) each.depth -= kForgotten;
+  thread.certain -= std::min(thread.certain, kForgotten);
+  thread.block = Exceptions::kNoBlock;
 }
 
 // An exception is under way, and no reported function is being searched or unwound for it.
@@ -207,6 +226,7 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   if (take_untold(thread, callback.call)) return;
   if (leaves(callback.call, stretch)) {
     const std::uint64_t function = close(thread, stretch);
+    if (thread.uncertain && settles(thread, stretch)) thread.uncertain = false;
     if (stretch == Stretch::kUnwindFunction || stretch == Stretch::kCatcher)
       leave_finally(thread, stretch, function);
     if (thread.open.empty()) thread.uncertain = false;

@@ -16,6 +16,7 @@ class Exceptions {
   // inner half is kept.
   static constexpr std::size_t kMost = 65536;
   static constexpr std::size_t kMostHidden = 64;
+  static constexpr std::size_t kNoBlock = static_cast<std::size_t>(-1);
 
   // A section between two callbacks that begin and end it.
   enum class Stretch : std::uint8_t {
@@ -67,6 +68,11 @@ class Exceptions {
     // An exception has left a finally block, or was caught in the function of one. No callback shows
     // whether the block continues. Until no stretch is open, the list of open stretches may be wrong.
     bool uncertain = false;
+    // This number of outermost sections is open in any case. The Leave of one of them ends the uncertainty.
+    std::size_t certain = 0;
+    // Place of the block, if it was kept as open. Its own Leave ends the uncertainty too if no other can
+    // come.
+    std::size_t block = kNoBlock;
   };
   // The owner of the block that a Leave without an Enter may end.
   enum class Untold : std::uint8_t { kNobodys, kInnermost, kHidden };

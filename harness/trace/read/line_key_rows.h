@@ -304,6 +304,7 @@ inline constexpr LineKey kKeys[] = {
     {kModel, "body", "module", "#"},
     {kModel, "body", "token", "#"},
     {kModel, "body", "bytes", "#"},
+    {kModel, "body", "readable", "!"},
     {kModel, "body", "code", "\""},
     {kModel, "emitted", "module", "\""},
     {kModel, "emitted", "method", "\""},

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "harness/abi/callback_base.h"
+#include "harness/clr/code/code_store.h"
+#include "harness/platform/memory/address_space.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/harness/clr/museum.h"
@@ -132,6 +134,85 @@ TEST_CASE("a method has a body, and the one that a profiler has given it") {
   const auto stored = result.lines("\"model\":\"stored\"");
   REQUIRE(stored.size() == 1);
   CHECK(stored[0].find("SetILFunctionBody") != std::string::npos);
+}
+
+// Sizes are those that .NET 10 answered, where it could read.
+TEST_CASE("a body whose header leads astray is kept, and said to be unreadable") {
+  auto pages = platform::AddressSpace::reserve_anywhere(std::uint64_t{1} << 20);
+  REQUIRE(pages.space);
+  const std::uint64_t page = pages.space->page_size();
+  REQUIRE(pages.space->make_accessible(pages.space->actual_base(), page));
+  auto* const first = reinterpret_cast<BYTE*>(pages.space->actual_base());
+  // The bytes end where memory does.
+  const auto at_end = [&](const std::vector<BYTE>& bytes) {
+    std::fill(first, first + page, BYTE{0});
+    BYTE* const at = first + page - bytes.size();
+    std::copy(bytes.begin(), bytes.end(), at);
+    return at;
+  };
+  struct Given {
+    std::vector<BYTE> bytes;
+    bool readable;
+    ULONG size;
+  };
+  const std::vector<Given> all = {
+      {{0x06, 0x2A}, true, 2},
+      {{0x0A}, false, 3},                           // tiny, two bytes of code behind the end
+      {{0x03}, false, 0},                           // fat, and no second byte of flags
+      {{0x03, 0x30, 8, 0, 5, 0, 0}, false, 0},      // its size is cut
+      {{0x03, 0x30, 8, 0, 5, 0, 0, 0}, false, 17},  // no code at all
+      {{0x03, 0x30, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x2A}, true, 13},
+      {{0x03, 0x30, 8, 0, 0xFF, 0xFF, 0xFF, 0x7F, 0, 0, 0, 0, 0x2A}, false, 0x8000000B},
+      {{0x0B, 0x30, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x2A}, false, 16},  // its sections are not there
+      {{0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF}, false, 60},
+  };
+  for (const Given& each : all) {
+    INFO(each.bytes.size() << ' ' << each.size);
+    const clr::BodyExtent extent = clr::extent_of_body(at_end(each.bytes));
+    CHECK(extent.readable == each.readable);
+    CHECK(extent.size == each.size);
+  }
+  CHECK(clr::extent_of_body(reinterpret_cast<const BYTE*>(0x1000)).size == 0);
+  // Sections that lead back to themselves: each is as long as all numbers of 32 bits together.
+  std::fill(first, first + page, BYTE{0xFF});
+  const BYTE circle[] = {0x0B, 0x30, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0};
+  std::copy(std::begin(circle), std::end(circle), first);
+  CHECK(clr::extent_of_body(first).size == 12);
+
+  Agent agent(kMask);
+  agent.first_object = [&](Agent& self) {
+    BYTE* const body = at_end({0x03, 0x30, 8, 0, 5, 0, 0, 0});
+    CHECK(self.info->SetILFunctionBody(self.module, self.token, body) == S_OK);
+    LPCBYTE back = nullptr;
+    ULONG size = 0;
+    CHECK(self.info->GetILFunctionBody(self.module, self.token, &back, &size) == S_OK);
+    CHECK(back == body);
+    CHECK(size == 17);
+    for (const mdToken table : {0x02000000, 0x04000000, 0x0A000000}) {
+      CHECK(self.info->SetILFunctionBody(self.module, table | 1, body) == E_INVALIDARG);
+      CHECK(self.info->GetILFunctionBody(self.module, table | 1, &back, &size) == E_INVALIDARG);
+    }
+    CHECK(self.info->SetILFunctionBody(self.module, self.token, reinterpret_cast<LPCBYTE>(0x1000)) == S_OK);
+    CHECK(self.info->GetILFunctionBody(self.module, self.token, &back, nullptr) == S_OK);
+  };
+  const RunResult result = act(agent);
+  const auto bodies = result.lines("\"model\":\"body\"");
+  REQUIRE(bodies.size() == 2);
+  CHECK(bodies[0].find("\"bytes\":17,\"readable\":false,\"code\":\"0330080005000000\"") != std::string::npos);
+  CHECK(bodies[1].find("\"bytes\":0,\"readable\":false,\"code\":\"\"") != std::string::npos);
+}
+
+TEST_CASE("a method of another table is said in ReJITError, and nothing is compiled anew") {
+  Agent agent(kMask);
+  agent.first_object = [](Agent& self) {
+    mdMethodDef method = 0x04000000 | (self.token & 0x00FFFFFF);
+    HRESULT status = E_FAIL;
+    CHECK(self.info->RequestReJIT(1, &self.module, &method) == S_OK);
+    CHECK(self.info->RequestRevert(1, &self.module, &method, &status) == S_OK);
+    CHECK(status == S_OK);
+  };
+  act(agent);
+  CHECK(agent.noted == std::vector<std::string>{"no function 2147942487", "no function 2147942487"});
 }
 
 TEST_CASE("a function is compiled anew when it is called next, with what GetReJITParameters gives") {

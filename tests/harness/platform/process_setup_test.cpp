@@ -2,7 +2,9 @@
 #if !defined(_WIN32)
 #include "harness/platform/process/process_setup.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,10 +44,10 @@ void waits_for_ever(int, siginfo_t*, void*) {
   for (;;) pause();
 }
 
-void take(int signal, void (*handler)(int, siginfo_t*, void*)) {
+void take(int signal, void (*handler)(int, siginfo_t*, void*), int flags = SA_SIGINFO | SA_ONSTACK) {
   struct sigaction action = {};
   action.sa_sigaction = handler;
-  action.sa_flags = SA_SIGINFO;
+  action.sa_flags = flags;
   sigaction(signal, &action, &before);
 }
 
@@ -113,6 +115,46 @@ TEST_CASE("a handler that leads to the one before it does no harm, others do") {
         }).starts_with("signal handler: "));
 }
 
+TEST_CASE("the same handler with other flags is another one, and SIGSEGV's needs a stack of its own") {
+#ifdef GCRUCIBLE_SANITIZED
+  GCRUCIBLE_SKIP("sanitizers have handlers of their own");
+#endif
+  const auto again = [](int signal, const std::function<void(struct sigaction&)>& change) {
+    return found_behind([&] {
+      struct sigaction action = {};
+      sigaction(signal, nullptr, &action);
+      change(action);
+      sigaction(signal, &action, nullptr);
+    });
+  };
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGRTMIN}) {
+    INFO(signal);
+    CHECK(again(signal, [](struct sigaction&) {}).empty());
+    const std::string flag = again(signal, [](struct sigaction& each) { each.sa_flags ^= SA_NODEFER; });
+    CHECK(flag.starts_with("signal handler: "));
+    CHECK(flag.find("with SA_NODEFER") != std::string::npos);
+    const std::string mask = again(signal, [](struct sigaction& each) { sigaddset(&each.sa_mask, SIGUSR2); });
+    CHECK(mask.find("blocking signal " + std::to_string(SIGUSR2)) != std::string::npos);
+  }
+  const std::string stack = again(SIGSEGV, [](struct sigaction& each) { each.sa_flags &= ~SA_ONSTACK; });
+  CHECK(stack.find("without SA_ONSTACK") != std::string::npos);
+  CHECK(found_behind([] { take(SIGSEGV, with_the_one_before, SA_SIGINFO); }).find("without SA_ONSTACK") !=
+        std::string::npos);
+  CHECK(found_behind([] { take(SIGFPE, with_the_one_before, SA_SIGINFO); }).empty());
+  // Put back as it was.
+  CHECK(found_behind([] {
+          take(SIGSEGV, without_the_one_before);
+          sigaction(SIGSEGV, &before, nullptr);
+        }).empty());
+  CHECK(found_behind([] {
+          ::signal(SIGUSR1, SIG_IGN);
+          struct sigaction action = {};
+          sigaction(SIGPIPE, nullptr, &action);
+          action.sa_flags ^= SA_RESTART;
+          sigaction(SIGPIPE, &action, nullptr);
+        }).empty());
+}
+
 TEST_CASE("a library that is closed is gone, or there is a reason why not") {
   const auto plain = Library::load(beside_executable("platform_test_plain.so"));
   REQUIRE(plain.library);
@@ -148,6 +190,30 @@ TEST_CASE("processes in sessions of their own end with the one that has started 
   REQUIRE(alone.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(alone.process->left().count == 0);
 }
+
+#ifdef __linux__
+TEST_CASE("a chain of processes, each of which starts the next and ends, is ended and said") {
+  const tests::ScratchFolder folder;
+  adopt_orphans();
+  auto started = Process::start(
+      {.arguments = {beside_executable("platform_test_chain"), folder / "alive", folder / "ended-by-itself"},
+       .environment = {},
+       .working_folder = {},
+       .output = {},
+       .error = {}});
+  REQUIRE(started.process.has_value());
+  REQUIRE(started.process->wait(std::chrono::minutes(1)).has_value());
+  const LeftProcesses& left = started.process->left();
+  CHECK(left.count >= 1);
+  CHECK(left.names.find("platform_test_c") != std::string::npos);
+  // Comes when the last of them is gone, whoever ended it.
+  const int lock = open((folder / "alive").c_str(), O_RDWR | O_CLOEXEC);
+  REQUIRE(lock >= 0);
+  CHECK(flock(lock, LOCK_EX) == 0);
+  close(lock);
+  CHECK(access((folder / "ended-by-itself").c_str(), F_OK) != 0);
+}
+#endif
 
 TEST_CASE("what is kept for a thread ends with it, the last one first") {
   std::vector<int> ended;

@@ -121,6 +121,8 @@ TEST_CASE("the verdict counts everything that counts") {
   run.notes.audit = {"collection 1: object 3 is lost"};
   run.notes.unimplemented = {{"GetCodeInfo", 2}, {"GetILFunctionBody", 1}};
   run.notes.stored = {{"SetILFunctionBody", 1}};
+  run.notes.unreadable_body = "SetILFunctionBody was given a body";
+  run.notes.unreadable_bodies = 3;
   run.notes.references = {{.too_often = false,
                            .interface = "ICorProfilerThreadEnum",
                            .of = "EnumThreads",
@@ -136,6 +138,7 @@ TEST_CASE("the verdict counts everything that counts") {
   CHECK(contains(
       text,
       "  not answered  2 of what the profiler called, although the runtime answers: GetCodeInfo (2 times),"));
+  CHECK(contains(text, "  wrong body  SetILFunctionBody was given a body (2 more). .NET reads it when"));
   CHECK(contains(text, "  no code runs  kept without effect: SetILFunctionBody. New bodies do not run"));
   CHECK(contains(text, "3 objects that EnumThreads handed out (ICorProfilerThreadEnum) were never released"));
   CHECK(contains(text, "It released the IMetaDataImport of App.dll once more often than it had got it."));

@@ -47,6 +47,44 @@ TEST_CASE("an exception that leaves a finally block takes along what it was ente
   }
 }
 
+TEST_CASE("whether a finally block goes on behind a catch in its function is known with the next Leave") {
+  // The block of 7 is open, for the exception 1001 in a filter of 5, and another was caught in 7.
+  const auto caught = [] {
+    Exceptions told = net10();
+    told.thrown().search(5).filter(5).thrown(1001).search(7).found(7).searched().unwind(7).finally(7);
+    told.thrown(1002).search(7).found(7).searched().unwind(7).entered(7, 1002).left();
+    return told;
+  };
+  CHECK(caught().finished().entered(7, 1001).left().filtered().searched().broken().empty());
+  CHECK(caught().filtered().searched().broken().empty());
+  // It went on, so that the next callbacks are about 1001.
+  CHECK(caught().finished().entered(7, 1003).left().broken() == Ids{kCatcher});
+  CHECK(caught().finished().thrown(1004).broken() == Ids{kNest});
+  // It did not, and the filter is over.
+  CHECK(caught().filtered().finished().broken() == Ids{kNest});
+  CHECK(caught().filtered().entered(7, 1001).broken() == Ids{kNest, kCatcher, kPhases, kAsSearched});
+  // A block that another one's exception is in: whose Leave comes then is not known.
+  const auto in_block = [] {
+    Exceptions told = net10();
+    told.thrown().search(3).searched().search(2).found(2).searched().unwind(3).finally(3);
+    told.thrown(1001).search(7).found(7).searched().unwind(7).finally(7);
+    told.thrown(1002).search(7).found(7).searched().unwind(7).entered(7, 1002).left();
+    return told;
+  };
+  CHECK(in_block().finished().unwound().unwind(2).entered(2).left().broken().empty());
+  CHECK(in_block()
+            .finished()
+            .entered(7, 1001)
+            .left()
+            .finished()
+            .unwound()
+            .unwind(2)
+            .entered(2)
+            .left()
+            .broken()
+            .empty());
+}
+
 TEST_CASE("where no collection is told an exception may have another address when it is caught") {
   const auto moved = [](int mask) { return Exceptions("net10", "recorded", mask).caught(1000, 2000); };
   CHECK(moved(kExceptionsAlone).broken().empty());
