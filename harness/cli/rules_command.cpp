@@ -11,6 +11,7 @@
 #include "harness/cli/other_finding_text.h"
 #include "harness/cli/questions.h"
 #include "harness/cli/rule_globs.h"
+#include "harness/cli/word_text.h"
 #include "harness/report/rule_text.h"
 #include "harness/rules/judge.h"
 
@@ -78,6 +79,8 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     std::vector<const rules::Rule*> found;
     if (const std::string other = other_finding_text(word, style); !other.empty()) {
       text += (text.empty() ? "" : "\n") + other;
+    } else if (const std::string means = word_text(word, style); !means.empty()) {
+      text += (text.empty() ? "" : "\n") + means;
     } else if (is_question(word)) {
       problem = unknown_question(word);
     } else if (is_row(word)) {
