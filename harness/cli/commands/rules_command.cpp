@@ -10,6 +10,7 @@
 #include "harness/cli/files/installation.h"
 #include "harness/cli/text/name_text.h"
 #include "harness/cli/text/other_finding_text.h"
+#include "harness/cli/text/word_text.h"
 #include "harness/report/text/rule_text.h"
 #include "harness/rules/judge/judge.h"
 #include "harness/verdict/rule_globs.h"
@@ -78,6 +79,8 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     std::vector<const rules::Rule*> found;
     if (const std::string other = other_finding_text(word, style); !other.empty()) {
       text += (text.empty() ? "" : "\n") + other;
+    } else if (const std::string means = word_text(word, style); !means.empty()) {
+      text += (text.empty() ? "" : "\n") + means;
     } else if (is_question(word)) {
       problem = unknown_question(word);
     } else if (is_row(word)) {

@@ -185,9 +185,18 @@ void read_assemblies(const Value& map, Reading& reading) {
     if (before == nullptr) continue;
     const auto heir = std::ranges::find(all, entry.key);
     const auto left = std::ranges::find(all, before->text);
-    if (heir == all.end() || left == all.end() || heir == left) {
+    if (entry.key == before->text) {
+      reading.messages.error(before->place,
+                             fmt::format("{} cannot get the ids of itself", in_quotes(entry.key)),
+                             "name another assembly with `collectible: true`, whose ids it gets");
+      continue;
+    }
+    if (heir == all.end() || left == all.end()) {
+      const std::string& missing = left == all.end() ? before->text : entry.key;
       reading.messages.error(
-          before->place, fmt::format("{} leaves no ids to {}", in_quotes(before->text), in_quotes(entry.key)),
+          before->place,
+          fmt::format("{} gets the ids of {}, and {} is no collectible assembly of this scenario",
+                      in_quotes(entry.key), in_quotes(before->text), in_quotes(missing)),
           "name two assemblies that are both `collectible: true`");
       continue;
     }

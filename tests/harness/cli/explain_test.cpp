@@ -86,6 +86,69 @@ TEST_CASE(
   CHECK(contains(two.out, "\nmoved/half-open-range\n"));
 }
 
+TEST_CASE("explain knows the words that verdicts and summaries print, and docs/words.md has the same") {
+  const std::string page = text_of_file(in_source("/docs/words.md"));
+  // The results, what stands before a rule, what stands in the lines of a verdict, and words of rules.
+  for (const char* const word : {"pass",
+                                 "broken",
+                                 "bad input",
+                                 "crashed",
+                                 "hung",
+                                 "unchecked",
+                                 "refused",
+                                 "cut off",
+                                 "partial",
+                                 "not played",
+                                 "stopped",
+                                 "not run",
+                                 "broken as expected",
+                                 "broken, not compared",
+                                 "advice",
+                                 "kept",
+                                 "not judged",
+                                 "not compared",
+                                 "not answered",
+                                 "no code runs",
+                                 "nothing was checked",
+                                 "follow",
+                                 "consequence",
+                                 "held up",
+                                 "set aside",
+                                 "mended",
+                                 "suppressed",
+                                 "plug",
+                                 "orphans",
+                                 "provisional",
+                                 "demoted",
+                                 "condemned",
+                                 "departure",
+                                 "liberties"}) {
+    const Called run = call({"explain", word}, {"COLUMNS=1000"});
+    INFO(word << "\n" << run.out << run.err);
+    CHECK(run.status == 0);
+    const std::string head = std::string(word) + "\n  means      ";
+    REQUIRE(run.out.starts_with(head));
+    const std::string means = run.out.substr(head.size(), run.out.find('\n', head.size()) - head.size());
+    CHECK(contains(page, "\n| " + std::string(word) + " | " + means + " |\n"));
+  }
+  CHECK(call({"explain", "not-played"}).out == call({"explain", "not played"}).out);
+}
+
+TEST_CASE("explain knows every row of docs/words.md") {
+  const std::string page = text_of_file(in_source("/docs/words.md"));
+  std::size_t rows = 0;
+  std::size_t at = page.find("|---|---|\n");
+  REQUIRE(at != std::string::npos);
+  for (at = page.find("\n| ", at); at != std::string::npos; at = page.find("\n| ", at + 1)) {
+    const std::string word = page.substr(at + 3, page.find(" |", at + 3) - at - 3);
+    const Called run = call({"explain", word});
+    INFO(word << "\n" << run.err);
+    CHECK(run.status == 0);
+    ++rows;
+  }
+  CHECK(rows > 40);
+}
+
 TEST_CASE("explain leads from a callback, an Info method or an HRESULT to the rules that speak of it") {
   const Called callback = call({"explain", "MovedReferences2"});
   INFO(callback.out << callback.err);

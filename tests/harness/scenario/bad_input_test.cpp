@@ -35,6 +35,17 @@ void check(const std::vector<Case>& cases) {
   }
 }
 
+TEST_CASE("an assembly gets the ids of another one that is collectible") {
+  const std::string head = "scenario: a\nassemblies:\n  P: {collectible: true}\n";
+  const std::string tail = "types: {T: {}}\nsteps: [{allocate: {type: T}}]\n";
+  check({
+      {head + "  Q: {collectible: true, in-place-of: Q}\n" + tail,
+       "4:39: error: \"Q\" cannot get the ids of itself"},
+      {head + "  Q: {collectible: true, in-place-of: R}\n" + tail,
+       "4:39: error: \"Q\" gets the ids of \"R\", and \"R\" is no collectible assembly of this scenario"},
+  });
+}
+
 TEST_CASE("keys, kinds and words that are not known come with the nearest known one") {
   check({
       {"scenaro: a\n", "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?"},

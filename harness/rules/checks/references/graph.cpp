@@ -304,6 +304,33 @@ void class_stays(const Collection& collection, const History&, Ruling& ruling) {
   });
 }
 
+// .NET 10 reports an object without its class only where the managed object that keeps a collectible assembly
+// loaded is gone. Each instance that a collection finds alive keeps that object too, whatever its generation.
+void null_of_survivor(const Collection& collection, Ruling& ruling) {
+  std::vector<const ObjectReport*> nulls;
+  for (const ObjectReport& report : collection.objects) {
+    if (report.object_class == 0) nulls.push_back(&report);
+  }
+  std::ranges::sort(nulls, {}, [](const ObjectReport* each) { return each->object; });
+  std::vector<std::uint64_t> addresses;
+  for (const ObjectReport* each : nulls) addresses.push_back(each->object);
+  const std::vector<std::uint8_t> survives = inside_new_ranges(addresses, collection.told);
+  for (std::size_t i = 0; i < nulls.size(); ++i) {
+    if (survives[i] == 0) {
+      ruling.cannot(
+          "an object of unknown class is reported without one, and its class may be one that is unloaded");
+      continue;
+    }
+    ruling.broken(at_address(
+        finding_at(
+            *nulls[i], collection,
+            fmt::format("Object {} is reported with class 0, and the collection has found it alive: it "
+                        "keeps its class loaded.",
+                        id(nulls[i]->object))),
+        nulls[i]->object));
+  }
+}
+
 // Used if class unloads are not reported. All objects of a class that is being unloaded have no class, and
 // the class never comes back. Classes of the core library are never unloaded, and each process has objects
 // of them.
@@ -326,15 +353,19 @@ void null_of_living(const Collection& collection, const History& history, Ruling
         null->object));
   }
   if (!collection.known_classes.empty()) ruling.kept(living.size());
+  const bool keeps_classes = is_real_net10(history.header());
+  if (keeps_classes && null != nullptr) null_of_survivor(collection, ruling);
   std::sort(living.begin(), living.end());
   bool comes_back = false;
   each_seen_again(collection, [&](const ClassOf& before, std::uint64_t address, std::uint64_t now) {
     const bool lives = std::binary_search(living.begin(), living.end(), before.type);
-    if (now == 0 && before.type != 0 && lives) {
+    if (now == 0 && before.type != 0 && (lives || keeps_classes)) {
       return ruling.broken(at_address(
-          finding_of(collection, fmt::format("Object {} is reported with class 0; it was reported with class "
-                                             "{:#x}, which other objects still have.",
-                                             id(address), before.type)),
+          finding_of(
+              collection,
+              fmt::format("Object {} is reported with class 0; it was reported with class {:#x}, which {}.",
+                          id(address), before.type,
+                          lives ? "other objects still have" : "it keeps loaded while it lives")),
           address));
     }
     // One finding is enough: all objects reported without classes get their classes back together.

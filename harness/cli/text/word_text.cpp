@@ -1,0 +1,142 @@
+#include "harness/cli/text/word_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gcrucible::cli {
+namespace {
+
+constexpr auto kWords = std::to_array<Word>({
+    {"advice", "Discouraged but legal behaviour of the profiler. It fails a run only with --strict."},
+    {"bad input",
+     "The scenario, the trace or an option is wrong, so that nothing was judged. Exit status 2."},
+    {"batch",
+     "One call of a callback that takes arrays, such as MovedReferences2 with its ranges, and the "
+     "older call with the same entries."},
+    {"broken",
+     "At least one rule is violated, or an expectation failed. Exit status 1. In capitals before a "
+     "rule: a finding."},
+    {"broken as expected",
+     "The scenario violates this rule on purpose and says so with `breaks`. It does not fail the "
+     "run."},
+    {"broken, not compared",
+     "The rule is violated, but does not count: the scenario was written for another runtime or "
+     "profiler, or the violation is a consequence of what the scenario says in the runtime's "
+     "place."},
+    {"case", "One generated program of a campaign. `--case N` runs it alone."},
+    {"compacted", "The survivors of a generation move together. MovedReferences reports them."},
+    {"condemned",
+     "Said of the generations that a collection collects. Every object of the other generations "
+     "counts as alive."},
+    {"consequence",
+     "A rule that is violated because of another violation. It is named beneath that finding and "
+     "is none of its own."},
+    {"crashed", "The profiler ended the process, by a signal, an exit or an exception. Exit status 3."},
+    {"cut off",
+     "The trace is not whole, so that the missing part was not judged. `--partial` judges it as if "
+     "it ended there."},
+    {"demoted", "Said of a survivor that is in a younger generation after the collection."},
+    {"departure",
+     "One place where a scenario reports something else than the runtime would: `edits`, "
+     "`entries`, `calls`, `say`, `splits`."},
+    {"expectation",
+     "A statement of the scenario (`expect`) about its run. One that is not met fails the run."},
+    {"follow", "Lists the rules that are violated because of the finding above it."},
+    {"frozen", "Said of an object in memory that is never collected and never reported as a range."},
+    {"handle", "A root that keeps an object, or follows it weakly, until it is freed."},
+    {"held up", "A callback that takes 0.2 s or longer while a collection waits for it."},
+    {"hung",
+     "The profiler did not return from a callback in the time of --timeout, or threads wait for "
+     "each other. Exit status 4."},
+    {"kept", "The trace gave occasion to judge the rule, and the rule held."},
+    {"liberties",
+     "What the documentation leaves to the runtime, drawn by a number: order, extra handles, "
+     "aborted suspensions."},
+    {"mended", "A finding of an earlier campaign that does not show again."},
+    {"no code runs",
+     "The profiler gave method bodies or hooks to the runtime. gcrucible keeps them and never runs "
+     "them."},
+    {"not answered",
+     "An Info method that gcrucible refuses and a real runtime answers. What follows from that is "
+     "not held against the profiler."},
+    {"not compared",
+     "An expectation or a violation that this run cannot show or that something else may have "
+     "caused. The reason stands beside it."},
+    {"not judged",
+     "A rule for which the trace lacks evidence, or gives no occasion. `-v` lists the reasons."},
+    {"not played",
+     "A scenario that this profiler cannot play, for example because the runtime is too old for "
+     "it. It does not fail the run."},
+    {"not run", "A signal stopped the command before this scenario began."},
+    {"nothing was checked",
+     "The profiler asked for no events, or failed to start, so that no rule about collections was "
+     "judged. Exit status 2."},
+    {"orphans",
+     "Callbacks of a collection that began before the profiler was attached. A profiler must "
+     "ignore them."},
+    {"partial", "A trace that is not whole was judged with --partial, and no rule is violated so far."},
+    {"pass",
+     "No rule is violated and no expectation failed, except those that are set aside. Exit status "
+     "0."},
+    {"pinned", "Said of an object that no collection may move."},
+    {"plug",
+     "A block of neighbouring survivors that a collection moves, or leaves, as a whole. A plug is "
+     "what one or more ranges report."},
+    {"probe",
+     "The function gcrucible_probe of a profiler. gcrucible calls it behind each collection and "
+     "compares the answer with the heap."},
+    {"promoted", "Said of a survivor that is in an older generation after the collection."},
+    {"provisional",
+     "A mode of .NET 10's collector: a swept collection of generation 1 goes on as a full one "
+     "without GarbageCollectionStarted, and reports twice."},
+    {"range",
+     "Start, new start and length of a block of survivors, as MovedReferences2 or "
+     "SurvivingReferences2 report it."},
+    {"recorder",
+     "gcrucible's own profiler, which writes down each callback. A run without --profiler uses it."},
+    {"refused", "The profiler could not be loaded, or its Initialize returned an error. Exit status 2."},
+    {"root",
+     "Something outside the heap that keeps an object alive: a local variable, a static field or a "
+     "handle."},
+    {"rule", "A documented statement about the runtime or the profiler by which a trace can be judged."},
+    {"schedule",
+     "The order in which several threads take turns. A scenario can name it, so that a run can be "
+     "repeated."},
+    {"second traversal",
+     "A check of the simulator itself: after each collection a simpler walk through the heap must "
+     "find the same objects."},
+    {"set aside", "Not held against this run; the reason stands beside it."},
+    {"shrunk",
+     "Said of a generated program that is reduced to the smallest one that shows the same finding."},
+    {"standing", "Where a run was when a signal stopped it."},
+    {"stopped", "A signal stopped the command while it ran this scenario."},
+    {"suppressed", "Said of a finding that --suppress allows, with a reason."},
+    {"survivor", "An object that is alive after a collection."},
+    {"swept", "The survivors of a generation stay where they are. SurvivingReferences reports them."},
+    {"trace", "All callbacks and Info calls of a run in their order, one a line (`--trace FILE`)."},
+    {"unchecked", "With --strict: nothing was checked, which fails the run. Exit status 1."},
+});
+
+std::string with_spaces(std::string_view word) {
+  std::string text(word);
+  std::ranges::replace(text, '-', ' ');
+  return text;
+}
+
+}  // namespace
+
+std::span<const Word> words() {
+  return kWords;
+}
+
+std::string word_text(std::string_view word, const report::Style& style) {
+  constexpr std::size_t kIndent = 13;
+  const std::string wanted = with_spaces(word);
+  const auto* const row =
+      std::ranges::find_if(kWords, [&](const Word& each) { return with_spaces(each.word) == wanted; });
+  if (row == kWords.end()) return {};
+  return std::string(row->word) + "\n" + report::field(style, "  means", kIndent, row->means) +
+         report::field(style, "  see", kIndent, "docs/words.md has all words of verdicts and rules");
+}
+
+}  // namespace gcrucible::cli
