@@ -78,7 +78,9 @@ class History {
   static bool monitors_gc(const Collection& collection);
   // All of these flags of the low word have been set since Initialize, in a process that began with the
   // profiler.
-  bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_ & flags) == flags; }
+  bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_.low & flags) == flags; }
+  // Of collections at least the brackets have been told since then.
+  bool brackets_from_start() const;
   // How many collections have started.
   std::uint32_t collections() const { return collections_; }
   // HIGH_BASIC_GC without MONITOR_GC: only brackets are told, and background collections go on.
@@ -212,7 +214,7 @@ class History {
   std::optional<CollectionModel> under_way_;  // as its first line has it, whoever was there to be told
   std::uint32_t last_number_ = 0;
   std::uint32_t collections_ = 0;
-  std::uint32_t from_start_ = 0;
+  EventMask from_start_;
   std::uint32_t open_brackets_ = 0;
   bool inside_bracket_ = false;
   bool attached_ = false;
