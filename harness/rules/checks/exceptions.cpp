@@ -1,9 +1,11 @@
 // Rules about the exception callbacks.
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/abi/monitor_flags.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -153,9 +155,12 @@ void in_phases(const Callback& callback, const History& history, Ruling& ruling)
               ? "The search goes on although its catcher was found."
               : "A search begins, and no exception was thrown since the last one was caught.");
     case Call::kExceptionUnwindFunctionEnter:
-      if (exception.phase != Phase::kNone) return ruling.kept();
-      return broken_unless_uncertain(callback, history, ruling,
-                                     "A function is unwound, and no exception is under way.");
+      if (exception.phase != Phase::kNone && exception.phase != Phase::kThrown) return ruling.kept();
+      return broken_unless_uncertain(
+          callback, history, ruling,
+          exception.phase == Phase::kNone
+              ? "A function is unwound, and no exception is under way."
+              : "A function is unwound, and none was searched since the exception was thrown.");
     default:
       if (exception.found) return ruling.kept();
       return broken_unless_uncertain(
@@ -223,6 +228,20 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
                   callback.name, searched[exception.unwound]));
 }
 
+// Wherever collections have moved it: ObjectReferences has told all that they left.
+void lives_by_last_report(const Callback& callback, const History& history, Ruling& ruling) {
+  const bool all_told = history.header().source == "recorded" && !history.told().empty() &&
+                        !history.collection().references_stopped &&
+                        history.told_from_start(abi::COR_PRF_MONITOR_GC);
+  if (!all_told) return ruling.cannot("a collection has come between the throw and the catch");
+  if (std::ranges::binary_search(history.told(), callback.object, {}, &KnownObject::at)) return ruling.kept();
+  broken_unless_uncertain(
+      callback, history, ruling,
+      fmt::format("The catcher is given object {}, which the last collection did not tell, although the "
+                  "exception was thrown before it.",
+                  id(callback.object)));
+}
+
 void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   // An exception without a throw is covered by exceptions/phases.
@@ -232,7 +251,7 @@ void object_of_catcher(const Callback& callback, const History& history, Ruling&
     return ruling.cannot("the profiler did not ask for collections, and one may have come in between");
   }
   if (exception.collections != history.collections()) {
-    return ruling.cannot("a collection has come between the throw and the catch");
+    return lives_by_last_report(callback, history, ruling);
   }
   if (exception.object == callback.object) return ruling.kept();
   broken_unless_uncertain(callback, history, ruling,

@@ -1,21 +1,47 @@
 // The rule about null ids where an id is required.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
 namespace {
 
-constexpr CallSet kNaming{
-    Call::kHandleCreated,        Call::kHandleDestroyed,       Call::kObjectAllocated,
-    Call::kFinalizeableQueued,   Call::kObjectReferences,      Call::kThreadCreated,
-    Call::kThreadDestroyed,      Call::kThreadAssigned,        Call::kThreadNameChanged,
-    Call::kThreadSuspended,      Call::kThreadResumed,         Call::kAssemblyLoadStarted,
-    Call::kAssemblyLoadFinished, Call::kAssemblyUnloadStarted, Call::kAssemblyUnloadFinished,
-    Call::kModuleLoadStarted,    Call::kModuleLoadFinished,    Call::kModuleUnloadStarted,
-    Call::kModuleUnloadFinished, Call::kClassLoadStarted,      Call::kClassLoadFinished,
-    Call::kClassUnloadStarted,   Call::kClassUnloadFinished,   Call::kJitStarted,
-    Call::kJitFinished,          Call::kExceptionThrown};
+constexpr CallSet kNaming{Call::kHandleCreated,
+                          Call::kHandleDestroyed,
+                          Call::kObjectAllocated,
+                          Call::kFinalizeableQueued,
+                          Call::kObjectReferences,
+                          Call::kThreadCreated,
+                          Call::kThreadDestroyed,
+                          Call::kThreadAssigned,
+                          Call::kThreadNameChanged,
+                          Call::kThreadSuspended,
+                          Call::kThreadResumed,
+                          Call::kAssemblyLoadStarted,
+                          Call::kAssemblyLoadFinished,
+                          Call::kAssemblyUnloadStarted,
+                          Call::kAssemblyUnloadFinished,
+                          Call::kModuleLoadStarted,
+                          Call::kModuleLoadFinished,
+                          Call::kModuleUnloadStarted,
+                          Call::kModuleUnloadFinished,
+                          Call::kClassLoadStarted,
+                          Call::kClassLoadFinished,
+                          Call::kClassUnloadStarted,
+                          Call::kClassUnloadFinished,
+                          Call::kJitStarted,
+                          Call::kJitFinished,
+                          Call::kExceptionThrown,
+                          Call::kJitSearchStarted,
+                          Call::kJitSearchFinished,
+                          Call::kJitPitched,
+                          Call::kJitInlining,
+                          Call::kDynamicJitStarted,
+                          Call::kDynamicJitFinished,
+                          Call::kDynamicUnloaded,
+                          Call::kFunctionUnloadStarted};
 
 // The first required id of a callback. Null is allowed for the class in ObjectReferences (while the class
 // is being unloaded) and for the object of a handle.
@@ -42,6 +68,8 @@ Named named_by(const Callback& callback) {
     case Call::kThreadSuspended:
     case Call::kThreadResumed:
       return {"thread", callback.thread_id};
+    case Call::kJitInlining:
+      return {"function", std::min(callback.caller, callback.function)};
     default:
       return {"one", subject_of(callback)};
   }

@@ -49,7 +49,7 @@ void History::take(const Header& header) {
   lifecycle_.take(header);
   if (!header.mask_known) return;
   masks_.start(header.mask);
-  from_start_ = header.mask.low;
+  from_start_ = header.mask;
   follow_masks();
 }
 

@@ -77,7 +77,9 @@ class History {
   // The mask may have changed since.
   static bool monitors_gc(const Collection& collection);
   // All of these flags of the low word have been set since Initialize, and the profiler did not attach.
-  bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_ & flags) == flags; }
+  bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_.low & flags) == flags; }
+  // Since then, at least the brackets of collections have been reported.
+  bool brackets_from_start() const;
   // The number of collections that have started.
   std::uint32_t collections() const { return collections_; }
   // HIGH_BASIC_GC without MONITOR_GC: only brackets are reported, and background collections run.
@@ -217,7 +219,7 @@ class History {
   std::optional<CollectionModel> under_way_;  // as in its first line, even if no profiler was loaded
   std::uint32_t last_number_ = 0;
   std::uint32_t collections_ = 0;
-  std::uint32_t from_start_ = 0;
+  EventMask from_start_;
   std::uint32_t open_brackets_ = 0;
   bool inside_bracket_ = false;
   bool attached_ = false;

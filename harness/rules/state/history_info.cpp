@@ -66,7 +66,8 @@ void History::take(const InfoEvent& info) {
     const std::uint32_t changed_high = masks_.now().high ^ before.high;
     const bool at_start = info.inside_call == Call::kInitialize;
     allocated_.clear();
-    from_start_ = at_start ? masks_.now().low : from_start_ & masks_.now().low;
+    const EventMask now = masks_.now();
+    from_start_ = at_start ? now : EventMask{from_start_.low & now.low, from_start_.high & now.high};
     if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
       suspension_.lose_track();
       threads_.forget_suspensions();

@@ -17,6 +17,11 @@ bool History::basic_gc_only() const {
          (masks_.permitted().high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
 }
 
+bool History::brackets_from_start() const {
+  return told_from_start(abi::COR_PRF_MONITOR_GC) ||
+         (!attached_ && (from_start_.high & abi::COR_PRF_HIGH_BASIC_GC) != 0);
+}
+
 bool History::may_be_orphans() const {
   const bool after_attach = attached_ && !lifecycle_.collection_started() &&
                             (!lifecycle_.collection_finished() || collection_.orphaned);
@@ -64,7 +69,9 @@ void History::follow_masks() {
   }
   always_since_ = {always_since_.low & owed.low, always_since_.high & owed.high};
   ever_since_ = {ever_since_.low | permitted.low, ever_since_.high | permitted.high};
-  if (collection_.finishes == 0 || collection_.open()) resume_telling();
+  // Where the runtime has gone on, a Finished that is missing was due before this change.
+  const bool gone_on = collection_.starts != 0 && !inside_bracket_ && monitors_gc(collection_);
+  if ((collection_.finishes == 0 || collection_.open()) && !gone_on) resume_telling();
 }
 
 void History::resume_telling() {

@@ -66,10 +66,20 @@ std::size_t return_of(const Lines& lines, std::size_t entry) {
   return 0;
 }
 
-void erase_call(Lines& lines, const std::string& callback) {
-  const std::size_t entry = place_of(lines, callback);
+void erase_call(Lines& lines, const std::string& callback, std::size_t which = 0) {
+  const std::size_t entry = place_of(lines, callback, which);
   lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(return_of(lines, entry)));
   lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(entry));
+}
+
+// Adds a call with these fields and its return after the line `behind`. `number` occurs nowhere in the trace.
+void add_call(Lines& lines, std::size_t behind, const std::string& number, const std::string& thread,
+              const std::string& call) {
+  const std::string returned = std::to_string(std::stoull(number) + 1);
+  const std::string from = R"("t":)" + thread + ",";
+  const Lines both{R"({"n":)" + number + "," + from + R"("call":)" + call + "}",
+                   R"({"n":)" + returned + "," + from + R"("ret":)" + number + R"(,"hr":0})"};
+  lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(behind + 1), both.begin(), both.end());
 }
 
 // Moves the call and all Info calls inside it.
@@ -311,6 +321,86 @@ const Damage kDamages[] = {
      "gen0",
      [](Lines& l) { replace(line_with(l, "\"ret\":4,"), "\"hr\":0", "\"hr\":-2147467262"); },
      {"info/answers-at-start"}},
+    {"the last collection before a detach has no end, although the runtime goes on",
+     "detach",
+     [](Lines& l) { erase_call(l, "GarbageCollectionFinished", 1); },
+     {"bracket/pairs"}},
+    {"a pinned handle counts references",
+     "pinned",
+     [](Lines& l) { replace(line_with(l, "\"RootReferences2\""), ",3,1,", ",3,9,"); },
+     {"roots/kinds-and-flags"}},
+    {"the thread that suspends is reported as neither suspended nor resumed the first time",
+     "gen1",
+     [](Lines& l) {
+       erase_call(l, "RuntimeThreadSuspended");
+       erase_call(l, "RuntimeThreadResumed");
+     },
+     {"suspension/own-thread-first"}},
+    {"the thread that suspends was never created",
+     "late",
+     [](Lines& l) {
+       erase_call(l, "ThreadCreated");
+       erase_call(l, "ThreadAssignedToOSThread");
+     },
+     {"threads/known"}},
+    {"an object is allocated on a thread that was never assigned",
+     "areas",
+     [](Lines& l) { put_on_thread(l, place_of(l, "ObjectAllocated", 30), "0", "44"); },
+     {"threads/known"}},
+    {"a handle is made for an object on a thread that has ended",
+     "late",
+     [](Lines& l) {
+       const std::size_t ended = place_of(l, "ThreadDestroyed");
+       const std::size_t from = l[ended].find("\"t\":") + 4;
+       const std::string thread = l[ended].substr(from, l[ended].find(',', from) - from);
+       const std::string& known = line_with(l, "\"HandleCreated\"", 2);
+       const std::string object =
+           known.substr(known.find("\"object\":"), known.rfind('}') - known.find("\"object\":"));
+       add_call(l, return_of(l, ended), "900001", thread,
+                R"("HandleCreated","handle":140000000000016,)" + object);
+     },
+     {"threads/known"}},
+    {"a method of id 0 is inlined",
+     "at-once",
+     [](Lines& l) {
+       std::string& line = line_with(l, "\"JITInlining\"");
+       const std::size_t at = line.find("\"callee\":") + 9;
+       line.replace(at, line.find_first_not_of("0123456789", at) - at, "0");
+     },
+     {"ids/never-null"}},
+    {"a function is unwound before any is searched",
+     "exceptions",
+     [](Lines& l) {
+       const auto at = [&](const char* name) {
+         return l.begin() + static_cast<std::ptrdiff_t>(place_of(l, name));
+       };
+       const auto unwound = at("ExceptionUnwindFunctionEnter");
+       std::rotate(at("ExceptionSearchFunctionEnter"), unwound, unwound + 2);
+     },
+     {"exceptions/phases"}},
+    {"another object is caught than the one that a collection has left",
+     "edges",
+     [](Lines& l) {
+       std::string& line = line_with(l, "\"ExceptionCatcherEnter\"");
+       replace(line, "\"object\":140162050859488", "\"object\":140162050859496");
+     },
+     {"exceptions/object-of-catcher"}},
+    {"generation 1 is in use before the first collection, of which brackets alone are reported",
+     "background",
+     [](Lines& l) {
+       std::string& line = line_with(l, "\"out\":[6,[[");
+       const std::size_t row = line.find("[1,"), start = line.find(',', row) + 1;
+       const std::size_t length = line.find(',', start) + 1;
+       line.replace(length, line.find(',', length) - length, "800");
+     },
+     {"generations/before-promotion"}},
+    {"two frozen objects of a page come in the other order",
+     "gen1",
+     [](Lines& l) {
+       const auto at = l.begin() + static_cast<std::ptrdiff_t>(place_of(l, "ObjectReferences", 8));
+       std::rotate(at, at + 2, at + 4);
+     },
+     {"references/ascending"}},
 };
 
 }  // namespace

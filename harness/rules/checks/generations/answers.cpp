@@ -138,9 +138,7 @@ void before_promotion(const InfoEvent& info, const History& history, Ruling& rul
   const bool before =
       history.collections() == 0 || (moment == Moment::kStarted && history.collections() == 1);
   if (!before || !info.succeeded()) return;
-  if (history.attached() || !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
-    return ruling.cannot("collections were not told from the start");
-  }
+  if (!history.brackets_from_start()) return ruling.cannot("collections were not told from the start");
   if (history.heap_answers().aged()) {
     return ruling.cannot("the scenario has put objects into generation 1 or 2 beforehand");
   }

@@ -1,5 +1,6 @@
 // Rules about ObjectReferences and ConditionalWeakTableElementReferences.
 #include <algorithm>
+#include <unordered_map>
 
 #include "harness/rules/evidence/reach.h"
 #include "harness/rules/evidence/runtime_settings.h"
@@ -101,6 +102,8 @@ void once(const Collection& collection, const History& history, Ruling& ruling) 
   }
 }
 
+constexpr std::uint64_t kPage = 4096;
+
 // Within one range of the bounds table, which is one region or segment.
 void ascending(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.objects.empty()) return;
@@ -109,20 +112,21 @@ void ascending(const Collection& collection, const History&, Ruling& ruling) {
   }
   const GenerationMap& bounds = collection.bounds_after;
   std::vector<std::uint64_t> last(bounds.ranges().size(), 0);
+  // Of what lies in none, frozen objects, by the page: a segment has whole ones.
+  std::unordered_map<std::uint64_t, std::uint64_t> last_of_page;
   const HeapRange* range = nullptr;
   for (const ObjectReport& report : collection.objects) {
-    if (range == nullptr || report.object - range->start >= range->allocated) {
+    if (range == nullptr || report.object - range->start >= range->allocated)
       range = bounds.holding(report.object);
-      if (range == nullptr) continue;
-    }
-    std::uint64_t& before = last[static_cast<std::size_t>(range - bounds.ranges().data())];
+    std::uint64_t& before = range == nullptr ? last_of_page[report.object / kPage]
+                                             : last[static_cast<std::size_t>(range - bounds.ranges().data())];
     if (report.object < before) {
-      ruling.broken(
-          at_address(finding_at(report, collection,
-                                fmt::format("Object {} is told behind {}, which lies above it in the "
-                                            "same range of the heap.",
-                                            id(report.object), id(before))),
-                     report.object));
+      ruling.broken(at_address(
+          finding_at(report, collection,
+                     fmt::format("Object {} is told behind {}, which lies above it in the same {}.",
+                                 id(report.object), id(before),
+                                 range == nullptr ? "page of frozen objects" : "range of the heap")),
+          report.object));
     }
     before = std::max(before, report.object);
   }

@@ -13,6 +13,8 @@ namespace gcrucible::rules {
 namespace {
 
 constexpr std::string_view kNoModel = "only the model knows all slots";
+constexpr std::uint32_t kAllFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF |
+                                    abi::COR_PRF_GC_ROOT_INTERIOR | abi::COR_PRF_GC_ROOT_REFCOUNTED;
 
 template <typename Check>
 void each_exact_root(const Collection& collection, Check check) {
@@ -234,9 +236,7 @@ std::string wrong_handle(const Collection& collection, const Root& root) {
 
 std::string wrong_slot(Slots& slots, const Root& root) {
   // A root without an object is covered by roots/live-target, unknown flags by roots/known-flags.
-  constexpr std::uint32_t kFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF |
-                                   abi::COR_PRF_GC_ROOT_INTERIOR | abi::COR_PRF_GC_ROOT_REFCOUNTED;
-  if (!slots.objects.contains(root.object) || (root.flags & ~kFlags) != 0) return {};
+  if (!slots.objects.contains(root.object) || (root.flags & ~kAllFlags) != 0) return {};
   if (root.kind == abi::COR_PRF_GC_ROOT_STACK) {
     const auto found = slots.stack.find({root.object, root.flags});
     if (found != slots.stack.end() && found->second-- != 0) return {};
@@ -255,11 +255,26 @@ std::string wrong_slot(Slots& slots, const Root& root) {
                      id(root.object));
 }
 
+// A handle of one kind has at most one flag, except handles that count references.
+bool fit_a_handle(std::uint32_t flags) {
+  if ((flags & abi::COR_PRF_GC_ROOT_REFCOUNTED) != 0) flags &= ~std::uint32_t{abi::COR_PRF_GC_ROOT_WEAKREF};
+  return flags == 0 || flags == abi::COR_PRF_GC_ROOT_PINNING || flags == abi::COR_PRF_GC_ROOT_WEAKREF ||
+         flags == abi::COR_PRF_GC_ROOT_REFCOUNTED;
+}
+
 // Flags that no root of the kind may have.
 void flags_of_kind(const Collection& collection, Ruling& ruling) {
   constexpr std::uint32_t kOfSlots = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_INTERIOR;
   each_exact_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
-    if (root.kind >= abi::COR_PRF_GC_ROOT_HANDLE) return;
+    // Others are for roots/known-flags.
+    if (root.kind > abi::COR_PRF_GC_ROOT_HANDLE || (root.flags & ~kAllFlags) != 0) return;
+    if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) {
+      if (fit_a_handle(root.flags)) return ruling.kept();
+      return ruling.broken(at_entry(
+          collection, call, entry, root,
+          fmt::format("The root {} is of a handle and has the flags {}, which no kind of handle has.",
+                      id(root.object), flags_text(root.flags))));
+    }
     const std::uint32_t allowed = root.kind == abi::COR_PRF_GC_ROOT_STACK ? kOfSlots : 0;
     if ((root.flags & ~allowed) == 0) return ruling.kept();
     ruling.broken(at_entry(collection, call, entry, root,

@@ -1,6 +1,7 @@
 // Rules about the callbacks for the start, the name and the end of threads.
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -23,11 +24,15 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
   broken(callback, history, ruling, fmt::format("Thread {:#x} was not told as created.", callback.thread_id));
 }
 
-// A thread that has reported its own end runs no code, unless it becomes a managed thread again.
+// A thread that has reported its own end runs no code, unless it becomes a managed thread again. The same is
+// true for a handle made for an object.
 constexpr CallSet kOfRunningCode =
-    kExceptionCalls |
-    CallSet{Call::kObjectAllocated,    Call::kJitStarted,  Call::kJitFinished, Call::kDynamicJitStarted,
-            Call::kDynamicJitFinished, Call::kJitInlining, Call::kStarted};
+    kExceptionCalls | CallSet{Call::kObjectAllocated,   Call::kJitStarted,         Call::kJitFinished,
+                              Call::kDynamicJitStarted, Call::kDynamicJitFinished, Call::kJitInlining,
+                              Call::kStarted,           Call::kHandleCreated};
+// Of these no thread but a managed one raises any; the first shows it.
+constexpr CallSet kOfManagedThreads{Call::kObjectAllocated, Call::kJitStarted, Call::kDynamicJitStarted,
+                                    Call::kExceptionThrown, Call::kThreadNameChanged};
 constexpr CallSet kOfThreads{Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged};
 
 // The thread made the last collection before it was reported as managed. A collector's thread never becomes
@@ -39,7 +44,29 @@ bool collects_already(const Callback& assigned, const History& history) {
          history.header().source == "recorded";
 }
 
+// The thread that suspends has run code before. Another one may rest before its ThreadCreated.
+void known_suspender(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (!suspension.tracked() || suspension.state() != Suspension::State::kSuspending ||
+      suspension.suspender() != callback.thread || history.threads().tells_itself(callback.thread))
+    return;
+  if (history.threads().life(callback.thread_id) == Life::kUnknown) known(callback, history, ruling);
+}
+
+// No ThreadAssignedToOSThread has come on it, and this is the first that shows it as a managed one.
+bool was_never_assigned(const Callback& callback, const History& history) {
+  return kOfManagedThreads.has(callback.call) && is_real_net10(history.header()) &&
+         history.told_from_start(abi::COR_PRF_MONITOR_THREADS) && !history.threads().id_of(callback.thread) &&
+         !history.threads().runs_program(callback.thread);
+}
+
 void known_or_running(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.call == Call::kThreadSuspended) return known_suspender(callback, history, ruling);
+  if (was_never_assigned(callback, history)) {
+    return broken(callback, history, ruling,
+                  fmt::format("It comes on native thread {}, and ThreadAssignedToOSThread never came on it.",
+                              callback.thread));
+  }
   if (callback.call == Call::kThreadAssigned && collects_already(callback, history)) {
     return broken(
         callback, history, ruling,
@@ -48,6 +75,8 @@ void known_or_running(const Callback& callback, const History& history, Ruling& 
                     callback.thread_id, callback.thread, history.collection().started_line));
   }
   if (kOfThreads.has(callback.call)) return known(callback, history, ruling);
+  if (callback.call == Call::kHandleCreated && (callback.object == 0 || history.is_own_handle(callback)))
+    return;
   const auto own = history.threads().id_of(callback.thread);
   if (!own || history.threads().life(*own) != Life::kDestroyed) return;
   broken(callback, history, ruling,
@@ -97,7 +126,7 @@ constexpr Binding kBindings[] = {
      .info = thread_window},
     {.id = "threads/known",
      .occasion = "a callback about a thread",
-     .calls = kOfThreads | kOfRunningCode,
+     .calls = kOfThreads | kOfRunningCode | CallSet{Call::kThreadSuspended},
      .entry = known_or_running},
     {.id = "threads/assigned-at-once",
      .occasion = "a thread that is created",
