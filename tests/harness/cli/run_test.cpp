@@ -223,7 +223,7 @@ TEST_CASE("expectations that another runtime leaves out are counted") {
     return text.substr(begin + from.size(), text.find(to, begin) - begin - from.size());
   };
   for (const char* const name : {"ten-objects-move.yaml", "ten-objects-printed-table.yaml",
-                                 "ten-objects-in-memory.yaml", "sweeping-moves-nothing.yaml"}) {
+                                 "ten-objects-in-memory.yaml", "gc/sweeping-moves-nothing.yaml"}) {
     const std::string met =
         between(call({"run", kScenarios + name}).out, "  expectations  ", " met, 0 failed");
     const std::string out = call({"run", kScenarios + name, "--runtime", "documented"}).out;
@@ -233,7 +233,7 @@ TEST_CASE("expectations that another runtime leaves out are counted") {
 }
 
 TEST_CASE("expectations that lean on settings of the scenario's own runtime are not compared without them") {
-  const std::string scenario = kScenarios + "one-batch-for-two-families.yaml";
+  const std::string scenario = kScenarios + "broken/ranges/family-of-mode.yaml";
   REQUIRE(std::filesystem::exists(scenario));
   CHECK(contains(call({"run", scenario}).out, " met, 0 failed\n"));
   for (const char* const seed : {"1", "2", "3"}) {
