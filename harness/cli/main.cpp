@@ -59,8 +59,7 @@ void add_reports(CLI::App& command, std::vector<std::string>& reports) {
 
 void add_run_options(CLI::App& run, RunOptions& options) {
   run.footer(kExitStatuses);
-  run.add_option("scenario", options.scenarios,
-                 "Scenario files, or folders: all *.yaml directly in them, not below")
+  run.add_option("scenario", options.scenarios, "Scenario files, or folders: all *.yaml in them and below")
       ->required()
       ->option_text("SCENARIO");
   run.add_option(
@@ -143,7 +142,7 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
       "no end.\n130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   check
       .add_option("trace", arguments.traces,
-                  "Traces, simulated or recorded, or folders: all *.jsonl directly in them, not below")
+                  "Traces, simulated or recorded, or folders: all *.jsonl in them and below")
       ->required()
       ->option_text("TRACE");
   check

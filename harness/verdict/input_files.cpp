@@ -4,36 +4,55 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <utility>
 
 namespace gcrucible::verdict {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> files_in(const std::string& folder, const FileKind& kind, std::string& error) {
-  std::vector<std::string> found;
+// Neither opening nor incrementing throws: a folder may be unreadable or removed meanwhile.
+void add_files(const fs::path& folder, const FileKind& kind, std::vector<std::string>& found,
+               std::string& error) {
+  std::vector<fs::path> folders;
   std::error_code code;
-  // Use the functions that do not throw: the folder may be unreadable or may disappear during iteration.
   for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
-    const std::string extension = entry->path().extension().string();
-    if (std::ranges::find(kind.extensions, extension) != kind.extensions.end())
-      found.push_back(entry->path().string());
+    const fs::path& path = entry->path();
+    std::error_code ignored;
+    // A link to a folder is not followed, because it may lead back to a folder above it.
+    if (fs::is_directory(entry->symlink_status(ignored))) {
+      if (!path.filename().string().starts_with(".")) folders.push_back(path);
+    } else if (std::ranges::find(kind.extensions, path.extension().string()) != kind.extensions.end()) {
+      found.push_back(path.string());
+    }
   }
-  if (code) {
-    error = fmt::format("the folder {} cannot be read: {}", folder, code.message());
-  } else if (found.empty()) {
+  if (code && error.empty())
+    error = fmt::format("the folder {} cannot be read: {}", folder.string(), code.message());
+  for (const fs::path& each : folders) add_files(each, kind, found, error);
+}
+
+std::vector<InputFile> files_in(const std::string& folder, const FileKind& kind, std::string& error) {
+  std::vector<std::string> found;
+  add_files(folder, kind, found, error);
+  if (error.empty() && found.empty()) {
     error = fmt::format("the folder {} holds no {} (*{}); name a file, or a folder that has some", folder,
                         kind.name, kind.extensions.front());
   }
   std::ranges::sort(found);
-  return found;
+  std::vector<InputFile> files;
+  for (std::string& path : found) {
+    std::string below = fs::path(path).lexically_relative(folder).string();
+    files.push_back({std::move(path), std::move(below)});
+  }
+  return files;
 }
 
 }  // namespace
 
-std::vector<std::string> input_files(const std::vector<std::string>& paths, const FileKind& kind,
-                                     std::string& error) {
-  std::vector<std::string> files;
+std::vector<InputFile> input_files(const std::vector<std::string>& paths, const FileKind& kind,
+                                   std::string& error) {
+  std::vector<InputFile> files;
   for (const std::string& path : paths) {
     if (path.empty() && error.empty()) {
       error = fmt::format(
@@ -42,13 +61,13 @@ std::vector<std::string> input_files(const std::vector<std::string>& paths, cons
     }
     std::error_code code;
     if (!fs::is_directory(path, code)) {
-      files.push_back(path);
+      files.push_back({path, fs::path(path).filename().string()});
       continue;
     }
     std::string problem;
-    const std::vector<std::string> found = files_in(path, kind, problem);
+    std::vector<InputFile> found = files_in(path, kind, problem);
     if (error.empty()) error = std::move(problem);
-    files.insert(files.end(), found.begin(), found.end());
+    std::ranges::move(found, std::back_inserter(files));
   }
   return files;
 }

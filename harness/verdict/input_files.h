@@ -13,9 +13,16 @@ struct FileKind {
   std::span<const std::string_view> extensions;  // ".yaml"; messages name the first
 };
 
-// Returns files unchanged. A folder is replaced by the files of that kind directly in it, in alphabetical
-// order. Sets `error` if a folder contains none or cannot be read.
-std::vector<std::string> input_files(const std::vector<std::string>& paths, const FileKind& kind,
-                                     std::string& error);
+struct InputFile {
+  std::string path;
+  std::string
+      below;  // path relative to the folder argument; the file name if the file itself is the argument
+};
+
+// Returns files unchanged. A folder is replaced by the files of that kind in it and in the folders below, in
+// alphabetical order of their paths. Folders whose names begin with a dot and links to folders are skipped.
+// Sets `error` if a folder contains none or cannot be read.
+std::vector<InputFile> input_files(const std::vector<std::string>& paths, const FileKind& kind,
+                                   std::string& error);
 
 }  // namespace gcrucible::verdict

@@ -85,11 +85,11 @@ int check_command(const CheckArguments& arguments) {
   if (error.empty()) error = check_selection(arguments.selection);
   const std::vector<ReportFile> report_files =
       error.empty() ? read_reports(arguments.reports, error) : std::vector<ReportFile>();
-  const std::vector<std::string> files =
+  const std::vector<verdict::InputFile> files =
       error.empty() ? verdict::input_files(arguments.traces, {"trace", kTraceExtensions}, error)
-                    : std::vector<std::string>();
+                    : std::vector<verdict::InputFile>();
   std::vector<NamedFile> read;
-  for (const std::string& file : files) read.push_back({"the trace", file});
+  for (const verdict::InputFile& file : files) read.push_back({"the trace", file.path});
   for (const ReportFile& each : report_files) {
     if (error.empty()) error = missing_folder("--report", each.path);
   }
@@ -98,16 +98,16 @@ int check_command(const CheckArguments& arguments) {
 
   std::vector<RunReport> runs;
   report::Result worst = report::Result::kPass;
-  for (const std::string& file : files) {
+  for (const verdict::InputFile& file : files) {
     if (platform::PatientInterruption::asked()) {
       RunReport report;
-      report.trace = platform::absolute_path(file);
+      report.trace = platform::absolute_path(file.path);
       runs.push_back(verdict::not_run(std::move(report), "check"));
       worst = report::worse(worst, runs.back().result);
       continue;
     }
     if (!runs.empty() && !arguments.quiet) say("\n");
-    runs.push_back(check_trace(arguments, file, style));
+    runs.push_back(check_trace(arguments, file.path, style));
     say_one(runs.back(), arguments, style);
     worst = report::worse(worst, runs.back().result);
   }

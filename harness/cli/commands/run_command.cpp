@@ -68,16 +68,30 @@ std::string check_options(const RunOptions& options) {
                      yaml::suggestion(options.plant, faults));
 }
 
-// For several runs, --trace names a folder.
-std::string trace_path(const std::string& trace, const std::string& scenario, bool several) {
+// For several runs, --trace names a folder. A scenario in a subfolder of a folder argument has its trace in a
+// subfolder of the same name.
+std::string trace_path(const std::string& trace, const verdict::InputFile& scenario, bool several) {
   if (trace.empty() || (!several && !fs::is_directory(trace))) return trace;
-  return (fs::path(trace) / fs::path(scenario).stem()).string() + ".jsonl";
+  const fs::path below = scenario.below;
+  return (fs::path(trace) / below.parent_path() / below.stem()).string() + ".jsonl";
 }
 
-// Two scenarios with the same file name in different folders would overwrite each other's trace.
-std::string trace_clash(const std::string& trace, const std::vector<std::string>& files) {
+std::string make_folders(const std::string& trace, const std::vector<verdict::InputFile>& files) {
+  if (trace.empty() || !fs::is_directory(trace)) return {};
+  for (const verdict::InputFile& file : files) {
+    const fs::path folder = fs::path(trace) / fs::path(file.below).parent_path();
+    std::error_code code;
+    fs::create_directories(folder, code);
+    if (code)
+      return fmt::format("--trace: the folder '{}' cannot be made: {}", folder.string(), code.message());
+  }
+  return {};
+}
+
+// Two scenarios with the same path below different arguments would overwrite each other's trace.
+std::string trace_clash(const std::string& trace, const std::vector<verdict::InputFile>& files) {
   std::set<std::string> paths;
-  for (const std::string& file : files) {
+  for (const verdict::InputFile& file : files) {
     const std::string path = trace_path(trace, file, true);
     if (!paths.insert(path).second) {
       return fmt::format(
@@ -87,13 +101,13 @@ std::string trace_clash(const std::string& trace, const std::vector<std::string>
   return {};
 }
 
-std::string check_outputs(const RunOptions& options, const std::vector<std::string>& files,
+std::string check_outputs(const RunOptions& options, const std::vector<verdict::InputFile>& files,
                           const std::vector<ReportFile>& reports) {
   std::vector<std::string> traces;
   std::vector<NamedFile> others{{"the profiler", options.profiler}};
   if (options.runtime.ends_with(".yaml")) others.push_back({"the runtime", options.runtime});
-  for (const std::string& file : files) {
-    others.push_back({"the scenario", file});
+  for (const verdict::InputFile& file : files) {
+    others.push_back({"the scenario", file.path});
     if (options.trace.empty()) continue;
     traces.push_back(trace_path(options.trace, file, files.size() > 1));
     others.push_back({"the trace", traces.back()});
@@ -150,9 +164,9 @@ int run_command(RunOptions options) {
   std::string error = check_options(options);
   const std::vector<ReportFile> report_files =
       error.empty() ? read_reports(options.reports, error) : std::vector<ReportFile>();
-  const std::vector<std::string> files =
+  const std::vector<verdict::InputFile> files =
       error.empty() ? verdict::input_files(options.scenarios, {"scenario", kScenarioExtensions}, error)
-                    : std::vector<std::string>();
+                    : std::vector<verdict::InputFile>();
   const bool several = files.size() > 1;
   options.several = several;
   if (error.empty() && several && !options.trace.empty() && !fs::is_directory(options.trace)) {
@@ -170,13 +184,14 @@ int run_command(RunOptions options) {
       return kBadArguments;
     }
   }
+  if (error.empty()) error = make_folders(options.trace, files);
   if (!error.empty()) return refuse(error);
 
   std::vector<RunReport> runs;
-  for (const std::string& file : files) {
+  for (const verdict::InputFile& file : files) {
     if (platform::PatientInterruption::asked()) {
       RunReport report;
-      report.scenario = platform::absolute_path(file);
+      report.scenario = platform::absolute_path(file.path);
       runs.push_back(verdict::not_run(std::move(report), "run"));
       continue;
     }
@@ -184,7 +199,7 @@ int run_command(RunOptions options) {
       say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
     }
     const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
-    runs.push_back(run_one(options, file, trace_path(options.trace, file, several), style));
+    runs.push_back(run_one(options, file.path, trace_path(options.trace, file, several), style));
     if (options.strict && runs.back().result == report::Result::kPass &&
         (runs.back().nothing_checked() || !runs.back().nothing_compared().empty()))
       runs.back().result = report::Result::kUnchecked;

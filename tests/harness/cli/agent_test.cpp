@@ -17,7 +17,7 @@ Called with_agent(std::vector<std::string> arguments, const std::string& way) {
   return call(arguments);
 }
 
-const std::string kPlain = kScenarios + "survivors-are-promoted.yaml";
+const std::string kPlain = kScenarios + "gc/survivors-are-promoted.yaml";
 
 }  // namespace
 
@@ -69,9 +69,9 @@ TEST_CASE("a profiler that is notified of nothing does not pass, unless that is 
 TEST_CASE("of several scenarios those that a profiler cannot play are left out, with the reason") {
   const Scratch scratch;
   const std::string json = scratch.path("runs.json"), junit = scratch.path("runs.xml");
-  const std::string old = kScenarios + "netfx-swept-survivors-are-not-told.yaml";
-  const std::string breach = kScenarios + "started-twice-nests-brackets.yaml";
-  const std::string attach = kScenarios + "attach-in-the-middle-of-a-run.yaml";
+  const std::string old = kScenarios + "runtimes/netfx-swept-survivors-are-not-told.yaml";
+  const std::string breach = kScenarios + "broken/bracket/no-nesting.yaml";
+  const std::string attach = kScenarios + "attach/attach-in-the-middle-of-a-run.yaml";
   const Called all = with_agent(
       {"run", "-q", "--report", "json=" + json, "--report", "junit=" + junit, kPlain, old, breach, attach},
       "die of a breach");

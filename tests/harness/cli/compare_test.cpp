@@ -174,14 +174,14 @@ TEST_CASE("compare takes the collections of a runtime without brackets from thei
   CHECK_FALSE(contains(different.out, "condemned  "));
 
   // At the end of the process, collections have no suspension of their own.
-  const std::string ending = kScenarios + "netfx-collections-at-shutdown-are-not-announced.yaml";
+  const std::string ending = kScenarios + "runtimes/netfx-collections-at-shutdown-are-not-announced.yaml";
   const Called ended = call({"compare", traced(scratch, "ending", ending, "netfx1.1"),
                              traced(scratch, "ending10", ending, "net10")});
   CHECK(contains(ended.out, "ObjectsAllocatedByClass, MovedReferences, RootReferences"));
   CHECK_FALSE(contains(ended.out, "collections under the request"));
 
   // Several calls of one name, separated by newer calls in one trace, are not a difference.
-  const std::string failing = kScenarios + "failing-exact-call-suppresses-the-older-one.yaml";
+  const std::string failing = kScenarios + "ranges/failing-exact-call-suppresses-the-older-one.yaml";
   const Called batches = call({"compare", traced(scratch, "batches", failing, "netfx1.1"),
                                traced(scratch, "batches10", failing, "net10")});
   INFO(batches.out);

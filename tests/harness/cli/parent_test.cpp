@@ -61,7 +61,7 @@ TEST_CASE("a profiler that kills the process that has started it and goes on is 
 TEST_CASE("a profiler that stops the process that has started it holds up no exploration") {
   const Scratch scratch;
   const Called explored = dying("explore", "stop parent",
-                                {kScenarios + "server-heaps-are-told-on-threads-of-their-own.yaml",
+                                {kScenarios + "server/server-heaps-are-told-on-threads-of-their-own.yaml",
                                  "--switches", "1", "--findings", scratch.path("found")});
   INFO(explored.out << explored.err);
   CHECK(explored.status == 3);

@@ -94,7 +94,7 @@ TEST_CASE("a trace of an unknown runtime is said to be judged by fewer rules") {
 }
 
 TEST_CASE("a pass in which no expectation was compared says so in its line, and is none with --strict") {
-  const std::string scenario = kScenarios + "contents-survive-a-move.yaml";
+  const std::string scenario = kScenarios + "gc/contents-survive-a-move.yaml";
   const Called run = call({"run", "-q", scenario, "--runtime", "documented"}, kWide);
   INFO(run.out << run.err);
   CHECK(run.status == 0);

@@ -14,7 +14,7 @@ TEST_CASE("an empty value is refused, whichever option it is given to") {
     CHECK(run.status == 2);
     CHECK(contains(run.err, std::string("gcrucible test: ") + option + " is empty; give it a value"));
   }
-  const Called explored = call({"explore", kScenarios + "a-million-objects.yaml", "--findings", ""});
+  const Called explored = call({"explore", kScenarios + "gc/a-million-objects.yaml", "--findings", ""});
   INFO(explored.err);
   CHECK(explored.status == 2);
   CHECK(contains(explored.err, "gcrucible explore: --findings is empty"));

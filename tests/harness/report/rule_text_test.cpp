@@ -35,7 +35,7 @@ TEST_CASE("one rule in full says what it permits, where it is tried, and what co
   CHECK(contains(permission, "\n  kind       a permission; what is judged is the edge of what it permits\n"));
   CHECK(contains(permission, "\n  runtimes   not for net10: "));
   CHECK(contains(permission,
-                 "\n  smallest   fixtures/scenarios/compacts-one-generation-and-sweeps-another.yaml\n"));
+                 "\n  smallest   fixtures/scenarios/gc/compacts-one-generation-and-sweeps-another.yaml\n"));
   CHECK(contains(permission, "\n  wrong\n    HRESULT MovedReferences2("));
   const std::string code =
       report::rule_text(*rules::find_rule("object-ids/no-inspection-in-reports"), kStyle);
@@ -43,15 +43,16 @@ TEST_CASE("one rule in full says what it permits, where it is tried, and what co
   CHECK(contains(code, "\n  right\n    HRESULT ObjectReferences("));
   CHECK(contains(code, "\n      told_.push_back(object);\n"));
   const std::string tracked = report::rule_text(*rules::find_rule("object-ids/no-interior-pointers"), kStyle);
-  CHECK(contains(tracked,
-                 "\n  play       gcrucible run fixtures/scenarios/each-new-object-is-announced.yaml "
-                 "--profiler libgcrucible_lifetime.so --clsid "));
+  CHECK(
+      contains(tracked,
+               "\n  play       gcrucible run fixtures/scenarios/allocation/each-new-object-is-announced.yaml "
+               "--profiler libgcrucible_lifetime.so --clsid "));
   const std::string elsewhere = report::rule_text(
       *rules::find_rule("object-ids/no-interior-pointers"), kStyle,
       {.program = "/opt/g/bin/gcrucible", .libraries = "/opt/g/bin", .sources = "/it's here"});
   CHECK(contains(elsewhere,
                  "\n  play       /opt/g/bin/gcrucible run "
-                 "'/it'\\''s here/fixtures/scenarios/each-new-object-is-announced.yaml' "
+                 "'/it'\\''s here/fixtures/scenarios/allocation/each-new-object-is-announced.yaml' "
                  "--profiler /opt/g/bin/libgcrucible_lifetime.so --clsid '{"));
   CHECK(contains(elsewhere, "\n  broken by  /opt/g/bin/gcrucible test --profiler /opt/g/bin/libgcrucible_f"));
   CHECK(contains(permission, "\n  play       gcrucible run fixtures/scenarios/compacts-one-generation-"));

@@ -31,7 +31,7 @@ TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime"
                         {"MovedReferences2", "oldObjectIDRangeStart"},
                         {"RootReferences2", "rootKinds"},
                         {"ObjectReferences", "objectRefIds"}};
-  const std::string scenario = "contents-survive-a-move";
+  const std::string scenario = "gc/contents-survive-a-move";
   const Called good = run_careless(scenario, "");
   INFO(good.out);
   CHECK(good.status == 0);
@@ -77,7 +77,7 @@ TEST_CASE("writes beside a lent array and after its callback are found, and spoi
        "kept: dddddddddddddddd"},
   };
   for (const Case& each : cases) {
-    const Called run = run_careless("contents-survive-a-move", each.way, {"--color", "never"});
+    const Called run = run_careless("gc/contents-survive-a-move", each.way, {"--color", "never"});
     INFO(each.way << "\n" << run.out << run.err);
     CHECK(run.status == 1);
     const std::string flat = in_one_line(run.out);
@@ -130,7 +130,7 @@ TEST_CASE("a profiler that writes into objects is to blame, not the collector") 
 TEST_CASE("an array that was overwritten stands in the report for programs") {
   const Scratch scratch;
   const std::string json = scratch.path("r.json");
-  const Called run = run_careless("contents-survive-a-move", "scribble in ObjectReferences",
+  const Called run = run_careless("gc/contents-survive-a-move", "scribble in ObjectReferences",
                                   {"-q", "--report", "json=" + json});
   INFO(run.out << run.err);
   const auto report = nlohmann::json::parse(text_of_file(json)).at("runs").at(0);
@@ -143,7 +143,7 @@ TEST_CASE("an array that was overwritten stands in the report for programs") {
 
 TEST_CASE("a failing return is named where an expectation fails for it") {
   const Called run =
-      run_careless("empty-call-for-no-ranges", "fail in MovedReferences2", {"--color", "never"});
+      run_careless("broken/ranges/no-empty-call", "fail in MovedReferences2", {"--color", "never"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   CHECK(contains(in_one_line(run.out),
@@ -161,7 +161,7 @@ TEST_CASE("what a profiler's event mask keeps away is not compared") {
 }
 
 TEST_CASE("stale ObjectIDs in calls of the profiler are findings with a history") {
-  const Called run = run_careless("contents-survive-a-move", "stale", {"-v"});
+  const Called run = run_careless("gc/contents-survive-a-move", "stale", {"-v"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   CHECK(contains(run.out, "\nBROKEN object-ids/cache-follows (by the profiler)\n"));

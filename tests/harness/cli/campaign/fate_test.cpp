@@ -70,8 +70,8 @@ TEST_CASE("a profiler that dies is a finding with its place") {
 }
 
 TEST_CASE("a profiler that dies on the collector's thread of a server heap is found in its callback") {
-  const char* const scenario = GENERATE("portable/server-heap-moves-and-promotes.yaml",
-                                        "server-heaps-are-told-on-threads-of-their-own.yaml");
+  const char* const scenario = GENERATE("portable/server/server-heap-moves-and-promotes.yaml",
+                                        "server/server-heaps-are-told-on-threads-of-their-own.yaml");
   const std::string server = kScenarios + scenario;
   const auto die_there = [&](const char* way) {
     return call({"run", server, "--profiler", kDying, "--clsid", kDyingClsid, "--timeout", "1", "--env",

@@ -146,7 +146,7 @@ TEST_CASE("findings in a trace that was given to check name lines of the file") 
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   const Called run =
-      call({"run", "-q", kScenarios + "broken/aborted-suspension-is-resumed.yaml", "--trace", trace});
+      call({"run", "-q", kScenarios + "broken/suspension/abort-ends-it.yaml", "--trace", trace});
   INFO(run.out << run.err);
   REQUIRE(run.status == 0);
   std::ifstream in(trace);
@@ -263,9 +263,9 @@ TEST_CASE("a run that is stopped while it tells of its trace leaves nothing behi
       "kill -TERM $run; wait $run\n"
       "kill $reader\n"
       "ls tmp | wc -l\n");
-  const Called run = call_program(
-      {"/bin/sh", "-c", ". ./go.sh", kProgram, kScenarios + "twelve-hundred-ranges-in-three-calls.yaml"},
-      {"TMPDIR=" + scratch.path("tmp")}, scratch.folder());
+  const Called run = call_program({"/bin/sh", "-c", ". ./go.sh", kProgram,
+                                   kScenarios + "ranges/twelve-hundred-ranges-in-three-calls.yaml"},
+                                  {"TMPDIR=" + scratch.path("tmp")}, scratch.folder());
   INFO(run.out << run.err);
   CHECK(run.out == "1\n0\n");
 }
