@@ -11,7 +11,7 @@
 
 #include "harness/schedule/exhaustive.h"
 #include "harness/schedule/stage.h"
-#include "harness/schedule/troupe.h"
+#include "harness/schedule/thread_pool.h"
 
 namespace {
 
@@ -27,14 +27,14 @@ constexpr double kLimit = 50;  // microseconds for each schedule, median
 
 // False if the median is above the limit.
 bool measure(const char* what, Points points) {
-  gcrucible::schedule::Troupe troupe(2);
+  gcrucible::schedule::ThreadPool pool(2);
   Exhaustive strategy;
   std::vector<double> times;
   const std::clock_t processor = std::clock();
   do {
     const Clock::time_point before = Clock::now();
     Stage stage(strategy, 2, {.points = points});
-    troupe.play(stage, [](Actor) {
+    pool.play(stage, [](Actor) {
       for (int callback = 0; callback < 4; ++callback) {
         gcrucible::schedule::reach(Point::kEntry);
         gcrucible::schedule::reach(Point::kReturn);

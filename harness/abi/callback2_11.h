@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/abi/callback1.h"
-#include "harness/abi/lent_interfaces.h"
+#include "harness/abi/scoped_interfaces.h"
 #include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "harness/abi/enumerators.h"
-#include "harness/abi/lent_interfaces.h"
+#include "harness/abi/scoped_interfaces.h"
 #include "harness/abi/structures.h"
 #include "harness/abi/unknown.h"
 #include "harness/abi/visibility.h"

@@ -6,7 +6,7 @@
 
 #include "harness/calls/liberties.h"
 #include "harness/program/random.h"
-#include "harness/program/telling.h"
+#include "harness/program/reporting.h"
 #include "sim/collecting/collection.h"
 #include "sim/heap.h"
 
@@ -39,8 +39,8 @@ class BlockShaper {
   template <typename Use>
   void reshape(const sim::Collection& collection, const sim::RangePlan& plan, const sim::Range& range,
                program::Family family, Use& use) {
-    std::optional<program::ToldRange> last;
-    const auto tell = [&] {
+    std::optional<program::ReportedRange> last;
+    const auto report = [&] {
       if (last) use(family, last->from, last->to, last->length);
     };
     for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
@@ -49,32 +49,32 @@ class BlockShaper {
       // only one generation.
       const sim::Plug* const before = i == 0 ? nullptr : &plug - 1;
       const bool apart = plan.held != plan.after && before != nullptr && before->pinned != plug.pinned;
-      for (const program::ToldRange& piece : pieces(range, plug, family)) {
+      for (const program::ReportedRange& piece : pieces(range, plug, family)) {
         const bool touches =
             last && last->from + last->length == piece.from && last->to - last->from == piece.to - piece.from;
         if (joins_ && touches && !apart && piece.from == plug.from) {
           last->length += piece.length;
           continue;
         }
-        tell();
+        report();
         last = piece;
       }
     }
-    tell();
+    report();
   }
 
-  std::vector<program::ToldRange> pieces(const sim::Range& range, const sim::Plug& plug,
-                                         program::Family family) {
+  std::vector<program::ReportedRange> pieces(const sim::Range& range, const sim::Plug& plug,
+                                             program::Family family) {
     const std::uint64_t length = sim::plug_length(*heap_, range, plug);
-    std::vector<program::ToldRange> pieces{{family, plug.from, plug.to, length}};
+    std::vector<program::ReportedRange> pieces{{family, plug.from, plug.to, length}};
     if (!cuts_) return pieces;
     constexpr std::uint64_t kOneIn = 4;
     for (std::uint32_t i = 1; i < plug.count; ++i) {
       if (random_.below(kOneIn) != 0) continue;
       const sim::Address at = heap_->objects().address[range.objects[plug.first + i]];
-      program::ToldRange& before = pieces.back();
+      program::ReportedRange& before = pieces.back();
       const std::uint64_t offset = at - before.from;
-      const program::ToldRange behind{family, at, before.to + offset, before.length - offset};
+      const program::ReportedRange behind{family, at, before.to + offset, before.length - offset};
       before.length = offset;
       pieces.push_back(behind);
     }

@@ -22,16 +22,17 @@ bool is_for(const EntryEdit& edit, const EntryRow& row) {
 }  // namespace
 
 bool EntryEdits::any(ReportPart part) const {
-  return std::ranges::any_of(telling_->entries, [part](const EntryEdit& edit) { return edit.part == part; });
+  return std::ranges::any_of(reporting_->entries,
+                             [part](const EntryEdit& edit) { return edit.part == part; });
 }
 
 bool EntryEdits::differ() const {
-  return std::ranges::any_of(telling_->entries,
+  return std::ranges::any_of(reporting_->entries,
                              [](const EntryEdit& edit) { return edit.variant != Variant::kBoth; });
 }
 
 void EntryEdits::planned(const sim::Heap& heap, const sim::Collection& collection) {
-  if (std::ranges::none_of(telling_->entries, moves_addresses)) return;
+  if (std::ranges::none_of(reporting_->entries, moves_addresses)) return;
   moves_.clear();
   for (const sim::RangePlan& plan : collection.ranges) {
     const sim::Range& range = heap.ranges()[plan.range];
@@ -45,8 +46,8 @@ void EntryEdits::planned(const sim::Heap& heap, const sim::Collection& collectio
 void EntryEdits::apply(ReportPart part, Variant variant, std::vector<EntryRow>& rows) {
   const std::size_t honest = rows.size();
   for (std::size_t i = 0; i < honest; ++i) rows[i].honest = static_cast<std::uint32_t>(i);
-  for (std::size_t i = 0; i < telling_->entries.size(); ++i) {
-    const EntryEdit& edit = telling_->entries[i];
+  for (std::size_t i = 0; i < reporting_->entries.size(); ++i) {
+    const EntryEdit& edit = reporting_->entries[i];
     if (edit.part != part || (edit.variant != Variant::kBoth && edit.variant != variant)) continue;
     std::size_t found = 0, changed = 0;
     switch (edit.kind) {

@@ -7,7 +7,7 @@
 
 #include "harness/clr/info/said_values.h"
 #include "harness/program/departure.h"
-#include "harness/program/telling.h"
+#include "harness/program/reporting.h"
 #include "sim/collecting/collection.h"
 #include "sim/heap.h"
 
@@ -26,10 +26,10 @@ class EntryEdits {
  public:
   using Variant = program::EntryEdit::Variant;
 
-  EntryEdits(const program::Telling& telling, const clr::SaidValues& values)
-      : telling_(&telling),
+  EntryEdits(const program::Reporting& reporting, const clr::SaidValues& values)
+      : reporting_(&reporting),
         values_(values),
-        departures_(program::DepartureList::kEntries, telling.entries.size()) {}
+        departures_(program::DepartureList::kEntries, reporting.entries.size()) {}
 
   bool any(program::ReportPart part) const;
   // Whether the two callbacks for roots receive different entries.
@@ -67,7 +67,7 @@ class EntryEdits {
   // False if no object of the entry moved.
   bool displace(const program::EntryEdit& edit, EntryRow& row) const;
 
-  const program::Telling* telling_;
+  const program::Reporting* reporting_;
   clr::SaidValues values_;
   std::vector<Move> moves_;
   program::DepartureTally departures_;

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "harness/program/random.h"
-#include "harness/program/telling.h"
+#include "harness/program/reporting.h"
 
 namespace gcrucible::calls {
 
@@ -18,18 +18,18 @@ namespace gcrucible::calls {
 class Liberties {
  public:
   explicit Liberties(std::optional<std::uint64_t> key) : key_(key.value_or(0)) {}
-  explicit Liberties(const program::Telling& telling)
-      : key_(telling.liberties.value_or(0)), in_whole_(telling.in_whole) {}
+  explicit Liberties(const program::Reporting& reporting)
+      : key_(reporting.liberties.value_or(0)), in_whole_(reporting.in_whole) {}
 
   // True for half of all keys. False if there are no liberties.
   bool takes(std::string_view purpose) const {
-    return key_ != 0 && !(in_whole_ && is_of_telling_alone(purpose)) && (key(purpose) & 1) != 0;
+    return key_ != 0 && !(in_whole_ && is_of_reporting_alone(purpose)) && (key(purpose) & 1) != 0;
   }
   std::uint64_t key(std::string_view purpose) const { return program::choice_key(key_, 0, purpose); }
 
  private:
   // The other purposes cause events: handles, stack slots, stops of threads.
-  static constexpr bool is_of_telling_alone(std::string_view purpose) {
+  static constexpr bool is_of_reporting_alone(std::string_view purpose) {
     constexpr std::array kPurposes{std::string_view("blocks/cut"), std::string_view("blocks/join"),
                                    std::string_view("roots/batches"),
                                    std::string_view("allocated-by-class/divide")};

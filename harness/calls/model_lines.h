@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/clr/clr.h"
-#include "harness/clr/concurrency/heap_crew.h"
+#include "harness/clr/concurrency/heap_workers.h"
 #include "harness/program/departure.h"
 #include "harness/program/program.h"
 #include "sim/collecting/collection.h"
@@ -54,7 +54,7 @@ class ModelLines {
   void queued(const sim::Collection& collection);
   void cleared(const sim::Collection& collection);
   // The turns that the heaps of server GC have taken.
-  void schedule(std::uint32_t number, const program::Collect& collect, const clr::HeapCrew& crew);
+  void schedule(std::uint32_t number, const program::Collect& collect, const clr::HeapWorkers& workers);
   // The turns of program threads that ran at the same time: the `number`th such period, at a step on `line`.
   // `switches` name actors.
   struct Turns {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/program/departure.h"
-#include "harness/program/telling.h"
+#include "harness/program/reporting.h"
 
 namespace gcrucible::calls {
 
@@ -17,8 +17,8 @@ class ReportEdits {
  public:
   using Kind = program::ReportEdit::Kind;
 
-  explicit ReportEdits(const program::Telling& telling)
-      : edits_(&telling.edits), departures_(program::DepartureList::kEdits, telling.edits.size()) {}
+  explicit ReportEdits(const program::Reporting& reporting)
+      : edits_(&reporting.edits), departures_(program::DepartureList::kEdits, reporting.edits.size()) {}
 
   bool any(Kind kind) const {
     return std::ranges::any_of(*edits_,

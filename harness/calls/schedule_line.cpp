@@ -13,29 +13,30 @@ using trace::Field;
 
 namespace {
 
-void tell_turns(const program::Schedule& schedule, std::vector<Field>& fields) {
+void report_turns(const program::Schedule& schedule, std::vector<Field>& fields) {
   const std::string_view word = program::word_of(schedule.turns);
   if (!word.empty()) fields.push_back({word, trace::boolean(true)});
 }
 
 }  // namespace
 
-void ModelLines::schedule(std::uint32_t number, const program::Collect& collect, const clr::HeapCrew& crew) {
+void ModelLines::schedule(std::uint32_t number, const program::Collect& collect,
+                          const clr::HeapWorkers& workers) {
   if (journal() == nullptr) return;
-  const program::Schedule schedule = collect.telling.schedule.value_or(program::Schedule{});
-  const std::vector<program::Switch>& switches = crew.switches();
+  const program::Schedule schedule = collect.reporting.schedule.value_or(program::Schedule{});
+  const std::vector<program::Switch>& switches = workers.switches();
   const trace::Column decisions{
       .data = switches.data(), .type = trace::Column::Type::kU32, .stride = sizeof(program::Switch)};
   trace::Column threads = decisions;
   if (!switches.empty()) threads.data = &switches.front().thread;
   std::vector<Field> fields{
       Field{"collection", trace::number(number)},
-      Field{"heaps", trace::number(crew.heaps())},
+      Field{"heaps", trace::number(workers.heaps())},
       Field{"kind", trace::text(program::kScheduleWords[static_cast<std::size_t>(schedule.kind)])},
-      Field{"decisions", trace::number(crew.decisions())},
+      Field{"decisions", trace::number(workers.decisions())},
       Field{"switches", trace::table_of(switches.size(), decisions, threads)},
-      Field{"deterministic", trace::boolean(crew.deterministic())}};
-  tell_turns(schedule, fields);
+      Field{"deterministic", trace::boolean(workers.deterministic())}};
+  report_turns(schedule, fields);
   journal()->model("schedule", fields);
 }
 
@@ -56,7 +57,7 @@ void ModelLines::turns(const Turns& turns) {
       Field{"decisions", trace::number(turns.decisions)},
       Field{"switches", trace::table_of(switches.size(), decisions, threads)},
       Field{"deterministic", trace::boolean(turns.deterministic)}};
-  tell_turns(turns.schedule, fields);
+  report_turns(turns.schedule, fields);
   journal()->model("schedule", fields);
 }
 

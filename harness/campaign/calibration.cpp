@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "harness/program/plain_telling.h"
+#include "harness/program/plain_reporting.h"
 #include "harness/program/random.h"
 
 namespace gcrucible::campaign {
@@ -44,7 +44,7 @@ program::Program still_program(const Plan& plan, const TypePool& pool, std::uint
     for (program::Mode& each : collect->mode) {
       if (each != program::Mode::kPolicy) each = program::Mode::kSweep;
     }
-    if (whole) collect->telling.liberties = 0;
+    if (whole) collect->reporting.liberties = 0;
   }
   return made;
 }
@@ -101,7 +101,7 @@ Calibration calibrate(const Plan& plan, const TypePool& pool) {
       const std::vector<std::string> first = tester.see_all(program);
       if (first.empty()) continue;  // the cases will report the error
       const std::vector<std::string> second = tester.see_all(program);
-      const std::vector<std::string> plain = tester.see_all(program::told_plainly(program));
+      const std::vector<std::string> plain = tester.see_all(program::played_plainly(program));
       for (std::size_t i = whole ? 0 : 1; i < seen.size(); ++i) {
         seen[i].any |= !first[i].empty();
         seen[i].steady &= !second.empty() && first[i] == second[i];

@@ -55,9 +55,10 @@ bool may_be_slow(const Trial& trial, std::uint64_t number, const Subject& subjec
   if (trial.outcome.cut_short) return !ledger.has_hung_before(number, trial.troubles.front().cause);
   if (!subject.observation || subject.run.known_hangs->empty()) return false;
   // The second play may have been cut short.
-  return trial.refused || std::ranges::find(trial.troubles, rules::kRetold, [](const Trouble& trouble) {
-                            return std::string_view(trouble.cause.rule);
-                          }) != trial.troubles.end();
+  return trial.refused ||
+         std::ranges::find(trial.troubles, rules::kReplayDiffers, [](const Trouble& trouble) {
+           return std::string_view(trouble.cause.rule);
+         }) != trial.troubles.end();
 }
 
 void run_cases(const Plan& plan, const Subject& subject, const TypePool& pool, Ledger& ledger) {
@@ -92,10 +93,11 @@ bool blames_runtime_anew(const std::vector<Trouble>& before, const Trial& now) {
   });
 }
 
-void tell_others(const std::vector<Trouble>& troubles, Fault& fault) {
+void report_others(const std::vector<Trouble>& troubles, Fault& fault) {
   for (const Trouble& trouble : troubles) {
-    const auto told = [&](const Cause& each) { return each.rule == trouble.cause.rule; };
-    if (!told(fault.cause) && std::ranges::none_of(fault.also, told)) fault.also.push_back(trouble.cause);
+    const auto reported = [&](const Cause& each) { return each.rule == trouble.cause.rule; };
+    if (!reported(fault.cause) && std::ranges::none_of(fault.also, reported))
+      fault.also.push_back(trouble.cause);
   }
 }
 
@@ -109,7 +111,7 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
                     const std::optional<Clock::time_point>& until, bool surely, Fault& fault) {
   bool cut_short = false;
   const Presentations presentations =
-      fault.cause.rule == rules::kRetold ? Presentations::kBoth : Presentations::kOne;
+      fault.cause.rule == rules::kReplayDiffers ? Presentations::kBoth : Presentations::kOne;
   const auto played = [&](const program::Program& program) {
     Trial trial = testers.usual.try_apart(as_played(program), nullptr, presentations);
     if (surely && trial.outcome.cut_short)
@@ -157,7 +159,7 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
     shown = std::move(awaited.troubles);
   }
   // The report describes the shrunk program.
-  tell_others(shown, fault);
+  report_others(shown, fault);
   fault.trouble = *std::ranges::find(shown, fault.cause, &Trouble::cause);
   return true;
 }

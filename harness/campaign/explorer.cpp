@@ -84,15 +84,15 @@ class Explorer {
       played.refusal = trial.message;
       return played;
     }
-    const PlayedSchedule* const told = schedule_of(trial, program_->steps[step_].line);
-    if (told == nullptr) {
+    const PlayedSchedule* const reported = schedule_of(trial, program_->steps[step_].line);
+    if (reported == nullptr) {
       played.refusal = "it was not told in turns; does the profiler ask for collections?";
       return played;
     }
-    played.uncertain = !told->deterministic;
+    played.uncertain = !reported->deterministic;
     // A switch to a thread that could not run, or that would run anyway, gives no new schedule.
-    if (told->switches != switches && !played.uncertain) return played;
-    played.node = Node{.switches = switches, .decisions = told->decisions};
+    if (reported->switches != switches && !played.uncertain) return played;
+    played.node = Node{.switches = switches, .decisions = reported->decisions};
     played.troubles = leading(trial.troubles, {});
     played.goes_on = trial.outcome.died.empty();
     return played;
@@ -185,7 +185,7 @@ std::vector<std::uint32_t> threads_in_turns(const program::Program& program, std
     collects = collects || std::holds_alternative<program::Collect>(program.steps[i].action);
   }
   for (std::uint32_t heap = 1; collects && heap < program.heap.server_heaps; ++heap)
-    threads.push_back(program::kFirstHeapTeller + heap);
+    threads.push_back(program::kFirstHeapReporter + heap);
   return threads;
 }
 
@@ -214,9 +214,9 @@ std::optional<std::vector<Switch>> played_switches(Tester& tester, program::Prog
     program.steps[i].line = static_cast<std::uint32_t>(i + 1);
   const std::uint32_t line = program.steps[step].line;
   const Trial trial = tester.try_apart(as_played(std::move(program)));
-  const PlayedSchedule* const told = schedule_of(trial, line);
-  if (told == nullptr || !told->deterministic) return std::nullopt;
-  return told->switches;
+  const PlayedSchedule* const reported = schedule_of(trial, line);
+  if (reported == nullptr || !reported->deterministic) return std::nullopt;
+  return reported->switches;
 }
 
 program::Program with_switches(program::Program program, std::size_t step, program::Schedule::Turns turns,
@@ -228,7 +228,7 @@ program::Program with_switches(program::Program program, std::size_t step, progr
   if (auto* const together = std::get_if<program::Together>(&action)) {
     together->schedule = std::move(schedule);
   } else {
-    std::get<program::Collect>(action).telling.schedule = std::move(schedule);
+    std::get<program::Collect>(action).reporting.schedule = std::move(schedule);
   }
   return program;
 }

@@ -206,7 +206,7 @@ std::optional<Difference> difference(const std::string& first, const std::string
                     .second = shown(second, begin, before)};
 }
 
-std::string told_text(const Difference& difference) {
+std::string observation_text(const Difference& difference) {
   return fmt::format("line {} is {}, and {} where the same program is told plainly", difference.line,
                      difference.first, difference.second);
 }

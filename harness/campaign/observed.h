@@ -58,6 +58,6 @@ struct Difference {
 };
 std::optional<Difference> difference(const std::string& first, const std::string& second);
 // A clause about a difference. `first` is the program as written, `second` the plain presentation.
-std::string told_text(const Difference& difference);
+std::string observation_text(const Difference& difference);
 
 }  // namespace gcrucible::campaign

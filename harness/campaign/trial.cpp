@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "harness/driver/trace/outcome_trace.h"
-#include "harness/program/plain_telling.h"
+#include "harness/program/plain_reporting.h"
 #include "harness/rules/catalogue/rule.h"
 #include "harness/rules/decode/rows.h"
-#include "harness/rules/evidence/owed_references.h"
+#include "harness/rules/evidence/reference_balance.h"
 #include "harness/rules/judge/judge.h"
 #include "harness/rules/judge/other_finding.h"
 #include "harness/trace/event_fields.h"
@@ -62,7 +62,7 @@ void take_damage(const trace::Event& event, Trial& trial) {
   Trouble trouble;
   if (event.name == "scribbled") {
     const std::string callback(trace::text_in(event, "callback"));
-    trouble.cause = {.rule = std::string(rules::kLentArray), .detail = callback};
+    trouble.cause = {.rule = std::string(rules::kGuardedArray), .detail = callback};
     trouble.what = fmt::format(
         "It wrote into {}, which {} had lent it: {} of {} entries changed, line {} of "
         "the trace.",
@@ -78,10 +78,10 @@ void take_damage(const trace::Event& event, Trial& trial) {
     trouble.cause = {.rule = std::string(rules::kProcessState),
                      .detail = std::string(trace::text_in(event, "what"))};
     trouble.what = trace::text_in(event, "detail");
-  } else if (const auto owed = rules::owed_references(event)) {
+  } else if (const auto balance = rules::reference_balance(event)) {
     trouble.cause = {.rule = std::string(rules::kReferences),
-                     .detail = owed->too_often ? owed->interface : owed->of};
-    trouble.what = rules::text_of(*owed);
+                     .detail = balance->too_often ? balance->interface : balance->of};
+    trouble.what = rules::text_of(*balance);
   } else {
     return;
   }
@@ -109,9 +109,9 @@ void take_schedule(const trace::Event& event, std::uint32_t& line, Trial& trial)
   trial.schedules.push_back(std::move(played));
 }
 
-std::string judge_trace(const Subject& subject, const rules::Docket& docket, rules::Observer* observer,
+std::string judge_trace(const Subject& subject, const rules::RuleSet& rule_set, rules::Observer* observer,
                         Trial& trial) {
-  rules::Judge judge(docket, observer);
+  rules::Judge judge(rule_set, observer);
   driver::Outcome& outcome = trial.outcome;
   trace::Reader reader = reader_of(outcome);
   trace::Line line;
@@ -159,7 +159,7 @@ bool Trial::has(const Cause& cause) const {
 
 Tester::Tester(const Subject& subject)
     : subject_(&subject),
-      docket_(without_reasons(subject.selection)),
+      rule_set_(without_reasons(subject.selection)),
       run_(subject.run),
       observing_(observatory_of(subject, run_)),
       host_(run_) {}
@@ -175,7 +175,8 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
   }
   read_fate(trial.outcome, trial);
   const bool written = !trial.outcome.trace_path.empty() || !trial.outcome.trace_text.empty();
-  std::string error = written ? judge_trace(*subject_, docket_, observer, trial) : trial.outcome.trace_error;
+  std::string error =
+      written ? judge_trace(*subject_, rule_set_, observer, trial) : trial.outcome.trace_error;
   // A profiler that died may have damaged the trace before; its death counts nevertheless.
   trial.refused = trial.troubles.empty() && !error.empty();
   if (trial.refused) trial.message = std::move(error);
@@ -200,7 +201,7 @@ Trial Tester::try_apart(const program::Program& program, rules::Observer* observ
   const Observed written = observing_.observatory->see(outcome);
   Trial trial = judge(std::move(outcome), observer);
   // A profiler that died may not have written everything.
-  if (!trial.refused && trial.outcome.died.empty()) compare_tellings(program, written, trial);
+  if (!trial.refused && trial.outcome.died.empty()) compare_reportings(program, written, trial);
   return trial;
 }
 
@@ -229,7 +230,7 @@ std::vector<std::string> Tester::see_all(const program::Program& program) {
 void Tester::compare_presentations(const program::Program& program, Trial& trial) {
   // A failing call is selected by count, and the plain presentation may have fewer calls.
   if (trial.refused || subject_->compared.empty() || !program.failing.empty()) return;
-  const program::Program plainly = program::told_plainly(program);
+  const program::Program plainly = program::played_plainly(program);
   if (plainly == program) return;
   const std::vector<std::string> written = see_all(trial.outcome);
   if (written.empty()) return;
@@ -245,16 +246,16 @@ void Tester::compare_presentations(const program::Program& program, Trial& trial
                                    again->first, again->second);
       continue;
     }
-    trial.troubles.push_back({.cause = {.rule = std::string(rules::kRetold), .detail = what},
-                              .what = "What is observed differs: " + told_text(*differs),
+    trial.troubles.push_back({.cause = {.rule = std::string(rules::kReplayDiffers), .detail = what},
+                              .what = "What is observed differs: " + observation_text(*differs),
                               .native_stack = {}});
   }
 }
 
-void Tester::compare_tellings(const program::Program& program, const Observed& written, Trial& trial) {
+void Tester::compare_reportings(const program::Program& program, const Observed& written, Trial& trial) {
   trial.unwritten = written.missing;
   if (!program.failing.empty()) return;
-  const program::Program plainly = program::told_plainly(program);
+  const program::Program plainly = program::played_plainly(program);
   const Observed plain = written.error.empty() && plainly != program ? see(plainly) : written;
   const std::optional<Difference> differs = difference(written.text, plain.text);
   const Observed once_more = plain.error.empty() && differs ? see(program) : written;
@@ -271,10 +272,10 @@ void Tester::compare_tellings(const program::Program& program, const Observed& w
         fmt::format("line {} is {} in one run and {} in the next", again->line, again->first, again->second);
     return;
   }
-  trial.troubles.push_back(
-      {.cause = {.rule = std::string(rules::kRetold), .detail = scenario::text_of(*subject_->observation)},
-       .what = "What is observed differs: " + told_text(*differs),
-       .native_stack = {}});
+  trial.troubles.push_back({.cause = {.rule = std::string(rules::kReplayDiffers),
+                                      .detail = scenario::text_of(*subject_->observation)},
+                            .what = "What is observed differs: " + observation_text(*differs),
+                            .native_stack = {}});
 }
 
 Trial Tester::try_program(const program::Program& program, rules::Observer* observer,

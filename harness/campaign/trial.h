@@ -13,8 +13,8 @@
 #include "harness/driver/outcome.h"
 #include "harness/program/program.h"
 #include "harness/protocol/case.h"
-#include "harness/rules/judge/docket.h"
 #include "harness/rules/judge/finding.h"
+#include "harness/rules/judge/rule_set.h"
 #include "harness/rules/judge/selection.h"
 
 namespace gcrucible::rules {
@@ -116,10 +116,10 @@ class Tester {
   std::vector<std::string> see_all(const driver::Outcome& outcome) const;
   void compare_presentations(const program::Program& program, Trial& trial);
   // `written`: the observation of the program as it is.
-  void compare_tellings(const program::Program& program, const Observed& written, Trial& trial);
+  void compare_reportings(const program::Program& program, const Observed& written, Trial& trial);
 
   const Subject* subject_;
-  rules::Docket docket_;
+  rules::RuleSet rule_set_;
   driver::RunOptions run_;
   Observatory::Made observing_;
   driver::WarmHost host_;

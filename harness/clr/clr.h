@@ -88,8 +88,8 @@ class Clr {
   // The runtime's own provider; 0 if the space for ids was used up at its first use.
   abi::EVENTPIPE_PROVIDER event_pipe_provider();
   // The object that AllocationTick reports before it exists; 0: none. Any thread may call the getter.
-  void coming(abi::ObjectID object) { coming_ = object; }
-  abi::ObjectID coming() const { return coming_; }
+  void pending_object(abi::ObjectID object) { pending_object_ = object; }
+  abi::ObjectID pending_object() const { return pending_object_; }
   ProfilerSuspension& profiler_suspension() { return profiler_suspension_; }
   OwnCalls& own_calls() { return own_calls_; }
   Loads& loads() { return loads_; }
@@ -182,7 +182,7 @@ class Clr {
   FailingCalls failing_;
   std::once_flag provider_made_;
   abi::EVENTPIPE_PROVIDER provider_ = 0;
-  std::atomic<abi::ObjectID> coming_{0};
+  std::atomic<abi::ObjectID> pending_object_{0};
   OwnCalls own_calls_;
   ProfilerSuspension profiler_suspension_;
   Loads loads_;

@@ -91,12 +91,13 @@ bool is_open(const CollectionStory& a, const CollectionStory& b) {
   return a.asked == "policy" || b.asked == "policy";
 }
 
-std::string told(const ObjectStory& object, bool open, const Common& both) {
+std::string reported(const ObjectStory& object, bool open, const Common& both) {
   // Without SurvivingReferences, swept objects are not reported.
   if (!both.brackets() && open) return {};
-  if (!both.brackets() && object.told == "surviving") return "not told";
+  if (!both.brackets() && object.reported == "surviving") return "not told";
   const bool small = object.before.starts_with("gen ");
-  return open && small && object.told != "not told" && !object.told.empty() ? "told" : object.told;
+  return open && small && object.reported != "not told" && !object.reported.empty() ? "told"
+                                                                                    : object.reported;
 }
 
 std::vector<std::string> roots(const ObjectStory& object, const Common& both) {
@@ -105,23 +106,23 @@ std::vector<std::string> roots(const ObjectStory& object, const Common& both) {
 }
 
 // The calls that both profilers can receive, under names that both would use.
-std::vector<ToldCall> calls(const CollectionStory& story, bool open, const Common& both) {
-  std::vector<ToldCall> told;
-  for (ToldCall call : story.calls) {
+std::vector<ObservedCall> calls(const CollectionStory& story, bool open, const Common& both) {
+  std::vector<ObservedCall> reported;
+  for (ObservedCall call : story.calls) {
     if (rules::interface_of(rules::call_of(call.name)) > both.callbacks) continue;
     const bool exact = call.name.ends_with("2");
     const bool ranges =
         call.name.starts_with("MovedReferences") || call.name.starts_with("SurvivingReferences");
     if (open && ranges && !both.brackets()) continue;
     if (open && ranges) call.name = exact ? kEitherExact : kEither;
-    told.push_back(std::move(call));
+    reported.push_back(std::move(call));
   }
-  return told;
+  return reported;
 }
 
 // One collection of each run. `both` is set if one run was simulated and the other recorded.
 struct Sides {
-  std::optional<BothTold> both;
+  std::optional<BothReported> both;
   bool a_is_simulated = false;
 
   const KnownRow* of_roots(const ObjectStory& a, const ObjectStory& b) const {
@@ -140,10 +141,11 @@ void compare_object(const std::string& name, const ObjectStory& a, const ObjectS
   differences.add(name + ": generation before", or_none(a.before), or_none(b.before));
   const KnownRow* const fate = sides.of_fate(name);
   differences.add(name + ": generation afterwards", or_none(a.after), or_none(b.after), fate);
-  differences.add(name + ": told as", or_none(told(a, open, both)), or_none(told(b, open, both)), fate);
+  differences.add(name + ": told as", or_none(reported(a, open, both)), or_none(reported(b, open, both)),
+                  fate);
   differences.add(name + ": roots", roots(a, both), roots(b, both), sides.of_roots(a, b));
-  differences.add(name + ": ObjectReferences", a.references_told ? "told" : "not told",
-                  b.references_told ? "told" : "not told");
+  differences.add(name + ": ObjectReferences", a.references_reported ? "told" : "not told",
+                  b.references_reported ? "told" : "not told");
   differences.add(name + ": references", a.references, b.references);
 }
 
@@ -198,7 +200,7 @@ std::vector<Difference> compare(const Story& a, const Story& b) {
     const CollectionStory &of_a = a.collections[i], &of_b = b.collections[i];
     Sides sides;
     if (a.recorded != b.recorded && a.runtime == b.runtime)
-      sides.both.emplace(a.recorded ? BothTold{of_b, of_a} : BothTold{of_a, of_b});
+      sides.both.emplace(a.recorded ? BothReported{of_b, of_a} : BothReported{of_a, of_b});
     sides.a_is_simulated = !a.recorded;
     compare_collection(of_a, of_b, both, sides, differences);
   }

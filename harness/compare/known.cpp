@@ -43,14 +43,15 @@ constexpr KnownRow kExchanged{"Pinned survivors where server heaps exchange regi
 
 // Whether threads of several heaps reported ranges.
 bool has_heaps(const CollectionStory& story) {
-  const auto first = std::ranges::find_if(story.calls, &ToldCall::of_heap);
-  return std::any_of(first, story.calls.end(),
-                     [&](const ToldCall& call) { return call.of_heap() && call.thread != first->thread; });
+  const auto first = std::ranges::find_if(story.calls, &ObservedCall::of_heap);
+  return std::any_of(first, story.calls.end(), [&](const ObservedCall& call) {
+    return call.of_heap() && call.thread != first->thread;
+  });
 }
 
 }  // namespace
 
-const KnownRow* row_of_fate(const std::string& name, const BothTold& both) {
+const KnownRow* row_of_fate(const std::string& name, const BothReported& both) {
   const auto simulated = both.simulated.objects.find(name);
   const auto real = both.real.objects.find(name);
   if (simulated == both.simulated.objects.end() || real == both.real.objects.end()) return nullptr;
@@ -65,7 +66,8 @@ const KnownRow* row_of_fate(const std::string& name, const BothTold& both) {
   return nullptr;
 }
 
-const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& real, const BothTold& both) {
+const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& real,
+                             const BothReported& both) {
   // Both lists are sorted.
   std::vector<std::string> here, there;
   std::set_difference(simulated.roots.begin(), simulated.roots.end(), real.roots.begin(), real.roots.end(),
@@ -85,7 +87,7 @@ const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& re
 }
 
 const KnownRow* row_of_calls(const std::vector<std::string>& simulated, const std::vector<std::string>& real,
-                             const BothTold& both) {
+                             const BothReported& both) {
   // If none of the scenario's roots is reported, no callback of roots concerns the scenario either.
   if (compacts_instead(both.real)) return &kSwept;
   std::vector<std::string> rootless;

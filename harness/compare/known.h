@@ -14,19 +14,19 @@ struct KnownRow {
 };
 
 // The same collection in a simulated and in a recorded run.
-struct BothTold {
+struct BothReported {
   const CollectionStory& simulated;
   const CollectionStory& real;
 };
 
 // The row that explains all differences between the roots of an object; null if none does.
-const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& real, const BothTold& both);
+const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& real, const BothReported& both);
 
 // The row that explains another generation after the collection, or another range family; null if none does.
-const KnownRow* row_of_fate(const std::string& name, const BothTold& both);
+const KnownRow* row_of_fate(const std::string& name, const BothReported& both);
 
 // The row that explains another order of callbacks, if it also explains an object's roots; null if none does.
 const KnownRow* row_of_calls(const std::vector<std::string>& simulated, const std::vector<std::string>& real,
-                             const BothTold& both);
+                             const BothReported& both);
 
 }  // namespace gcrucible::compare

@@ -10,7 +10,7 @@
 namespace gcrucible::compare {
 namespace {
 
-using Calls = std::vector<ToldCall>;
+using Calls = std::vector<ObservedCall>;
 using Names = std::vector<std::string>;
 
 constexpr const char* kOfHeaps = "what the heaps tell";
@@ -18,7 +18,7 @@ constexpr const char* kQueued = "FinalizeableObjectQueued";
 
 std::set<std::uint32_t> threads_of_heaps(const Calls& calls) {
   std::set<std::uint32_t> threads;
-  for (const ToldCall& call : calls) {
+  for (const ObservedCall& call : calls) {
     if (call.of_heap()) threads.insert(call.thread);
   }
   return threads;
@@ -29,7 +29,7 @@ std::set<std::uint32_t> threads_of_heaps(const Calls& calls) {
 template <typename Asked>
 Names in_order(const Calls& calls, const Asked& asked) {
   Names names;
-  for (const ToldCall& call : calls) {
+  for (const ObservedCall& call : calls) {
     if (!asked(call)) continue;
     // If large and small objects are reported together, one family may appear in one part of the report or in
     // two.
@@ -42,7 +42,7 @@ Names in_order(const Calls& calls, const Asked& asked) {
 
 Names with_heaps_as_one(const Calls& calls) {
   Names names;
-  for (const ToldCall& call : calls) {
+  for (const ObservedCall& call : calls) {
     const std::string name = call.of_heap() ? kOfHeaps : call.name;
     if (names.empty() || names.back() != name) names.push_back(name);
   }
@@ -55,7 +55,7 @@ using Contents = std::set<std::pair<bool, std::string>>;
 // Empty if two threads report the same objects.
 std::optional<std::map<Contents, std::uint32_t>> heaps_of(const Calls& calls) {
   std::map<std::uint32_t, Contents> contents;
-  for (const ToldCall& call : calls) {
+  for (const ObservedCall& call : calls) {
     for (const std::string& object : call.objects)
       contents[call.thread].emplace(call.name == kQueued, object);
   }
@@ -71,8 +71,8 @@ bool hold_the_same(const std::map<Contents, std::uint32_t>& a, const std::map<Co
                     [](const auto& one, const auto& other) { return one.first == other.first; });
 }
 
-Names told_by(const Calls& calls, std::uint32_t heap) {
-  return in_order(calls, [&](const ToldCall& call) { return !call.of_heap() || call.thread == heap; });
+Names reported_by(const Calls& calls, std::uint32_t heap) {
+  return in_order(calls, [&](const ObservedCall& call) { return !call.of_heap() || call.thread == heap; });
 }
 
 // For each object, the indices of the calls that concern it.
@@ -85,7 +85,7 @@ std::map<std::string, std::vector<std::size_t>> by_object(const Calls& calls) {
 }
 
 // The names of the calls about an object. Their order is meaningless if several threads made them.
-Names told_of(const Calls& calls, const std::vector<std::size_t>& about) {
+Names reported_of(const Calls& calls, const std::vector<std::size_t>& about) {
   Names names;
   for (const std::size_t each : about) {
     if (names.empty() || names.back() != calls[each].name) names.push_back(calls[each].name);
@@ -108,7 +108,7 @@ void compare_objects(const Calls& a, const Calls& b, std::vector<Order>& found) 
     const auto one = in_a.find(object), other = in_b.find(object);
     const std::vector<std::size_t>& about_a = one == in_a.end() ? kNone : one->second;
     const std::vector<std::size_t>& about_b = other == in_b.end() ? kNone : other->second;
-    Names of_a = told_of(a, about_a), of_b = told_of(b, about_b);
+    Names of_a = reported_of(a, about_a), of_b = reported_of(b, about_b);
     if (!on_one_thread(a, about_a) || !on_one_thread(b, about_b)) {
       std::sort(of_a.begin(), of_a.end());
       std::sort(of_b.begin(), of_b.end());
@@ -167,7 +167,7 @@ std::vector<Order> differences_of_calls(const Calls& a, const Calls& b) {
     if (of_a != of_b) found.push_back({std::move(what), std::move(of_a), std::move(of_b)});
   };
   if (threads_of_heaps(a).size() <= 1 && threads_of_heaps(b).size() <= 1) {
-    const auto all = [](const ToldCall&) { return true; };
+    const auto all = [](const ObservedCall&) { return true; };
     compare("callbacks in order", in_order(a, all), in_order(b, all));
     return found;
   }
@@ -180,8 +180,8 @@ std::vector<Order> differences_of_calls(const Calls& a, const Calls& b) {
   // A difference between the common calls is reported once, not again for each heap.
   if (!found.empty()) return found;
   for (const auto& [contents, heap] : *heaps_of_a)
-    compare("callbacks in order, with those of the heap of " + contents.begin()->second, told_by(a, heap),
-            told_by(b, heaps_of_b->at(contents)));
+    compare("callbacks in order, with those of the heap of " + contents.begin()->second, reported_by(a, heap),
+            reported_by(b, heaps_of_b->at(contents)));
   return found;
 }
 

@@ -25,7 +25,8 @@ struct Order {
 // things: the calls of other threads, the position of the heaps' calls between them, and the calls of each
 // heap. Heaps correspond if they hold the same objects. If no heaps correspond, because the runtimes
 // distributed threads differently, compares object by object.
-std::vector<Order> differences_of_calls(const std::vector<ToldCall>& a, const std::vector<ToldCall>& b);
+std::vector<Order> differences_of_calls(const std::vector<ObservedCall>& a,
+                                        const std::vector<ObservedCall>& b);
 
 // Empty if both queues contain the same objects, and objects on one heap in both runs have the same order.
 std::optional<Order> difference_of_queues(const std::vector<Queued>& a, const std::vector<Queued>& b);

@@ -24,8 +24,9 @@ bool is_pinned(const ObjectStory& object) {
 
 bool compacts_instead(const CollectionStory& story) {
   if (story.asked != "sweep") return false;
-  return std::ranges::any_of(
-      story.objects, [](const auto& each) { return is_small(each.second) && each.second.told == "moved"; });
+  return std::ranges::any_of(story.objects, [](const auto& each) {
+    return is_small(each.second) && each.second.reported == "moved";
+  });
 }
 
 std::string root_words(std::uint32_t kind, std::uint32_t flags) {

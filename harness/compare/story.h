@@ -15,19 +15,19 @@ namespace gcrucible::compare {
 
 // One named object in one collection.
 struct ObjectStory {
-  std::string before;  // its generation; "" if it did not exist yet
-  std::string after;   // the same; "dead" if it did not survive
-  std::string told;    // "moved", "surviving" or "not told": the family of range calls
+  std::string before;    // its generation; "" if it did not exist yet
+  std::string after;     // the same; "dead" if it did not survive
+  std::string reported;  // "moved", "surviving" or "not told": the family of range calls
   // "stack pinning" and similar, sorted; without the player's own roots. kRootOfUnknownKind if only
   // RootReferences reports them.
   std::vector<std::string> roots;
   std::vector<std::string> references;  // as in ObjectReferences; "?" for an unnamed object
-  bool references_told = false;
+  bool references_reported = false;
   friend bool operator==(const ObjectStory&, const ObjectStory&) = default;
 };
 
 // A callback during a collection.
-struct ToldCall {
+struct ObservedCall {
   std::string name;
   std::uint32_t thread = 0;  // the trace's thread number
   // For calls that a heap reports about itself (FinalizeableObjectQueued and ranges): the named objects in
@@ -57,7 +57,7 @@ struct CollectionStory {
   std::vector<std::string> dependents;  // "key -> value", in order
   // Callbacks from the suspension to the resumption. Callbacks with entries are included only if they concern
   // a named object.
-  std::vector<ToldCall> calls;
+  std::vector<ObservedCall> calls;
   // How often a collection began: by GarbageCollectionStarted or, without it, by the suspension for a GC.
   std::uint32_t starts = 0;
   // The beginning is not visible: no bracket, and at process end no suspension of its own.

@@ -185,7 +185,7 @@ bool StoryReader::concerns(const rules::Callback& call, const CollectionStory& s
   return call.call == Call::kObjectReferences && after.contains(call.object);
 }
 
-void StoryReader::tell_allocated(CollectionStory& story) {
+void StoryReader::report_allocated(CollectionStory& story) {
   std::map<std::uint64_t, std::int64_t> counts;
   for (const rules::Callback& call : calls_) {
     if (call.call != Call::kAllocatedByClass) continue;
@@ -198,7 +198,7 @@ void StoryReader::tell_allocated(CollectionStory& story) {
   }
 }
 
-void StoryReader::tell_ranges(CollectionStory& story, const Places& before) {
+void StoryReader::report_ranges(CollectionStory& story, const Places& before) {
   const bool exact = std::any_of(calls_.begin(), calls_.end(),
                                  [](const rules::Callback& call) { return rules::is_exact(call.call); });
   for (const rules::Callback& call : calls_) {
@@ -207,13 +207,13 @@ void StoryReader::tell_ranges(CollectionStory& story, const Places& before) {
     for (const rules::Range& range : call.ranges) {
       for (auto place = before.lower_bound(range.from);
            place != before.end() && place->first - range.from < range.length; ++place) {
-        story.objects[place->second].told = moved ? "moved" : "surviving";
+        story.objects[place->second].reported = moved ? "moved" : "surviving";
       }
     }
   }
 }
 
-void StoryReader::tell_graph(CollectionStory& story, const Places& after) {
+void StoryReader::report_graph(CollectionStory& story, const Places& after) {
   for (const rules::Callback& call : calls_) {
     if (call.call == Call::kRoots && !story_.has_brackets()) {
       for (const rules::Root& root : call.roots) {
@@ -231,7 +231,7 @@ void StoryReader::tell_graph(CollectionStory& story, const Places& after) {
       const std::string* const name = name_at(after, call.object);
       if (name == nullptr) continue;
       ObjectStory& object = story.objects[*name];
-      object.references_told = true;
+      object.references_reported = true;
       for (const std::uint64_t reference : call.references) {
         const std::string* const target = name_at(after, reference);
         object.references.push_back(target == nullptr ? "?" : *target);
@@ -251,7 +251,7 @@ void StoryReader::tell_graph(CollectionStory& story, const Places& after) {
 }
 
 // After the roots, because they state which objects are pinned.
-void StoryReader::tell_neighbours(CollectionStory& story) const {
+void StoryReader::report_neighbours(CollectionStory& story) const {
   if (!before_) return;
   std::map<std::uint64_t, const rules::HeapObject*> by_end;
   for (const rules::HeapObject& each : before_->objects) by_end[aligned(each.at + each.size)] = &each;
@@ -280,7 +280,7 @@ void StoryReader::close() {
         ObjectStory& story = now_.objects[*name];
         story.before = rules::name_of_generation(object.generation);
         story.after = "dead";
-        story.told = "not told";
+        story.reported = "not told";
       }
     }
     if (after_) {
@@ -291,10 +291,10 @@ void StoryReader::close() {
         now_.objects[*name].after = rules::name_of_generation(object.generation);
       }
     }
-    tell_allocated(now_);
-    tell_ranges(now_, before);
-    tell_graph(now_, after);
-    tell_neighbours(now_);
+    report_allocated(now_);
+    report_ranges(now_, before);
+    report_graph(now_, after);
+    report_neighbours(now_);
     bool last_concerns = false;
     Call last = Call::kOther;
     for (const rules::Callback& call : calls_) {

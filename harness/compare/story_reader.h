@@ -34,10 +34,10 @@ class StoryReader {
   // Whether the callback begins a collection.
   bool begins_collection(const rules::Callback& call) const;
   void close();
-  void tell_allocated(CollectionStory& story);
-  void tell_ranges(CollectionStory& story, const Places& before);
-  void tell_graph(CollectionStory& story, const Places& after);
-  void tell_neighbours(CollectionStory& story) const;
+  void report_allocated(CollectionStory& story);
+  void report_ranges(CollectionStory& story, const Places& before);
+  void report_graph(CollectionStory& story, const Places& after);
+  void report_neighbours(CollectionStory& story) const;
   bool concerns(const rules::Callback& call, const CollectionStory& story, const Places& before,
                 const Places& after) const;
 

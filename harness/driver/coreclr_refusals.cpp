@@ -189,11 +189,11 @@ class Refusals {
     refuse_if(step.provisional,
               "no program can ask a real CLR to go on with a full collection; leave `provisional` out");
     refuse_if(!step.asks.empty(), "the player asks nothing; leave `ask` out");
-    const Telling& telling = step.telling;
-    refuse_if(telling.batch_limit != 0 || !telling.splits.empty() || telling.shuffle != 0 ||
-                  !telling.order.empty() || !telling.edits.empty() || !telling.overrides.empty() ||
-                  !telling.entries.empty() || telling.schedule || telling.started_by != 0 ||
-                  !telling.suspension.empty(),
+    const Reporting& reporting = step.reporting;
+    refuse_if(reporting.batch_limit != 0 || !reporting.splits.empty() || reporting.shuffle != 0 ||
+                  !reporting.order.empty() || !reporting.edits.empty() || !reporting.overrides.empty() ||
+                  !reporting.entries.empty() || reporting.schedule || reporting.started_by != 0 ||
+                  !reporting.suspension.empty(),
               "how a real CLR tells of a collection is its own affair; leave `report` out");
     bool compacts = false;
     bool sweeps = false;

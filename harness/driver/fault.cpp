@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/driver/trace/untold_turns.h"
+#include "harness/driver/trace/pending_schedule.h"
 
 namespace gcrucible::driver {
 
@@ -28,7 +28,7 @@ std::optional<Death> death_of(const Outcome& outcome, const protocol::ControlBlo
   if (outcome.died.empty()) return std::nullopt;
   Death death{.how = outcome.died, .callback = outcome.last_callback, .collection = outcome.collection};
   name_fault(block, outcome, death);
-  death.turns = untold_turns(block.turns);
+  death.turns = pending_schedule(block.turns);
   return death;
 }
 

@@ -56,9 +56,9 @@ std::string place_of_question(const Outcome& outcome) {
 }
 
 // Several threads may be in callbacks at once, and another one may be the one without progress.
-std::string crew_text(const Outcome& outcome) {
+std::string workers_text(const Outcome& outcome) {
   std::string text;
-  for (const CrewCallback& each : outcome.crew_callbacks) {
+  for (const WorkerCallback& each : outcome.worker_callbacks) {
     if (outcome.together) {
       text += text.empty() ? " Of the program's threads at work at once " : ", ";
       text += each.name;
@@ -71,7 +71,7 @@ std::string crew_text(const Outcome& outcome) {
   if (!text.empty()) text += ".";
   if (outcome.deadlock.empty()) return text;
   // A single thread waits for itself.
-  return text + (outcome.crew_callbacks.empty() ? " " : " None of them can go on: ") + outcome.deadlock;
+  return text + (outcome.worker_callbacks.empty() ? " " : " None of them can go on: ") + outcome.deadlock;
 }
 
 }  // namespace
@@ -215,9 +215,10 @@ std::string place_of(const Outcome& outcome) {
            "; the last callback was " + outcome.last_callback + ", " + number + ".";
   }
   if (outcome.inside_callback && !inside.empty())
-    return "It was " + inside + number + collection + passed + crew_text(outcome);
+    return "It was " + inside + number + collection + passed + workers_text(outcome);
   if (outcome.inside_callback)
-    return "It was inside " + outcome.last_callback + ", " + number + collection + "." + crew_text(outcome);
+    return "It was inside " + outcome.last_callback + ", " + number + collection + "." +
+           workers_text(outcome);
   if (!inside.empty())
     return "It was " + inside + "in no callback" + passed + " The last callback was " +
            outcome.last_callback + ", " + number + ".";

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/driver/host/hold_ups.h"
+#include "harness/driver/host/slow_callbacks.h"
 #include "harness/platform/files/temporary_file.h"
 #include "harness/protocol/control_block.h"
 
@@ -32,7 +32,7 @@ std::string_view word_of(Fate fate);
 
 // The callback in which one of the concurrent threads was: a collector's thread of server GC, or a thread of
 // the program.
-struct CrewCallback {
+struct WorkerCallback {
   std::uint32_t number_of_thread = 0;  // the number of its heap, or its own number
   std::string name = {};               // of a thread of the program, as in messages
   std::string callback;                // the method's name
@@ -91,12 +91,12 @@ struct Outcome {
   std::string arguments = {};
   // The last Info calls that the profiler had made there and that had returned.
   std::vector<CalledInfo> last_calls = {};
-  bool own_thread = false;                   // a thread of the profiler crashed outside of callbacks
-  std::uint64_t callback_number = 0;         // number of last_callback in the run, from 1
-  std::uint64_t callbacks = 0;               // number in the whole run
-  std::vector<CrewCallback> crew_callbacks;  // per heap, or in the order of the scenario
-  bool together = false;                     // they belong to the program's threads
-  bool probing = false;                      // its gcrucible_probe was running, in no callback
+  bool own_thread = false;                       // a thread of the profiler crashed outside of callbacks
+  std::uint64_t callback_number = 0;             // number of last_callback in the run, from 1
+  std::uint64_t callbacks = 0;                   // number in the whole run
+  std::vector<WorkerCallback> worker_callbacks;  // per heap, or in the order of the scenario
+  bool together = false;                         // they belong to the program's threads
+  bool probing = false;                          // its gcrucible_probe was running, in no callback
   // For kHung: ended after short_timeout(), because another run had hung there before. The run may only be
   // slow.
   bool cut_short = false;
@@ -115,9 +115,9 @@ struct Outcome {
   std::string own_question;
   std::uint32_t question_line = 0;
   bool awaited = false;  // own_question is the call that the program awaits of a thread of the profiler
-  std::vector<HoldUp> hold_ups;  // of a run that did not hang
-  std::uint32_t collection = 0;  // current or last; 0 if there was none
-  bool collecting = false;       // it was in progress
+  std::vector<SlowCallback> slow_callbacks;  // of a run that did not hang
+  std::uint32_t collection = 0;              // current or last; 0 if there was none
+  bool collecting = false;                   // it was in progress
 
   // kRefused: the error and its remedy. kCrashed: the signal and the address, if the process could report
   // them.

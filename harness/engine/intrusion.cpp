@@ -9,7 +9,7 @@ namespace gcrucible::engine {
 
 namespace {
 
-constexpr std::size_t kMostTold = 16;
+constexpr std::size_t kMostReported = 16;
 constexpr std::uint64_t kLengthOffset = 8;
 
 class Repair {
@@ -41,7 +41,7 @@ class Repair {
   void put_back(Intrusion::Kind kind, sim::ObjectIndex object, std::byte* bytes, std::uint64_t offset, T was,
                 T is) {
     std::memcpy(bytes + offset, &was, sizeof was);
-    if (found.size() == kMostTold) return;
+    if (found.size() == kMostReported) return;
     found.push_back({.kind = kind,
                      .object = object,
                      .at = heap_.objects().address[object],
@@ -83,7 +83,7 @@ std::vector<Intrusion> accept_other_bytes(const sim::Heap& heap, sim::HeapSnapsh
     const std::uint64_t hash = sim::hash_of_bytes(heap, object);
     if (object >= before.byte_hash.size() || before.byte_hash[object] == hash) return;
     before.byte_hash[object] = hash;
-    if (found.size() == kMostTold) return;
+    if (found.size() == kMostReported) return;
     found.push_back(
         {.kind = Intrusion::Kind::kBytes, .object = object, .at = heap.objects().address[object]});
   });

@@ -50,13 +50,13 @@ void SimulatedEngine::clear_slots(const sim::Collection& collection, bool short_
 
 void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) {
   findings_.clear();
-  if (audited) tell_intrusions(nullptr);
+  if (audited) report_intrusions(nullptr);
   sim::Collection collection = collector_.begin(request);
   listener.started(collection);
   // Not earlier: handles that a profiler makes in GarbageCollectionStarted are roots of this collection.
   std::optional<sim::Audit> audit;
   if (audited) {
-    tell_intrusions(nullptr);
+    report_intrusions(nullptr);
     audit.emplace(heap_);
   }
   collector_.plan(collection);
@@ -66,7 +66,7 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   clear_slots(collection, false);
   listener.planned(collection, kEveryHeap);
   listener.about_to_move(collection, kEveryHeap);
-  if (audit) tell_intrusions(&*audit);
+  if (audit) report_intrusions(&*audit);
   collector_.move(collection);
   departures_.moved();
   for (const sim::HandleReferent& each : collection.handle_referents) {
@@ -89,7 +89,7 @@ sim::AllocationResult SimulatedEngine::allocate(const sim::Allocation& allocatio
   return result;
 }
 
-void SimulatedEngine::tell_intrusions(sim::Audit* audit) {
+void SimulatedEngine::report_intrusions(sim::Audit* audit) {
   if (!intrusion_) return;
   std::vector<Intrusion> found = put_right(heap_);
   if (audit != nullptr) {

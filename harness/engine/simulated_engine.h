@@ -48,7 +48,7 @@ class SimulatedEngine final : public Engine {
   void fill_slot(const sim::Handle& handle) const override { write_slot(handle, address_of(handle.object)); }
 
   void on_intrusion(IntrusionListener listener) override { intrusion_ = std::move(listener); }
-  void check_objects() override { tell_intrusions(nullptr); }
+  void check_objects() override { report_intrusions(nullptr); }
   void collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) override;
   std::span<const sim::AuditFinding> audit_findings() const override { return findings_; }
 
@@ -74,7 +74,7 @@ class SimulatedEngine final : public Engine {
   const sim::Heap& heap() const override { return heap_; }
 
  private:
-  void tell_intrusions(sim::Audit* audit);
+  void report_intrusions(sim::Audit* audit);
   // The only function that writes slots.
   static void write_slot(const sim::Handle& handle, sim::Address address);
   void clear_slots(const sim::Collection& collection, bool short_weak);

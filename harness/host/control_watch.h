@@ -13,7 +13,7 @@
 
 namespace gcrucible::host {
 
-static_assert(protocol::ControlBlock::kMostInCrew >= program::kMostServerHeaps);
+static_assert(protocol::ControlBlock::kMostWorkers >= program::kMostServerHeaps);
 
 class ControlWatch final : public clr::CallWatch {
  public:
@@ -62,16 +62,17 @@ class ControlWatch final : public clr::CallWatch {
     control_->made_progress();
   }
   std::optional<Inside> inside(std::uint32_t actor) const override {
-    const protocol::CallbackPlace& place = control_->crew_callbacks[actor];
+    const protocol::CallbackPlace& place = control_->worker_callbacks[actor];
     if (place.depth.load(std::memory_order_relaxed) == 0) return std::nullopt;
     return Inside{.callback_slot = static_cast<std::uint16_t>(place.slot.load(std::memory_order_relaxed)),
                   .number = place.number.load(std::memory_order_relaxed)};
   }
-  void held_up(std::uint32_t actor, const Inside& callback, std::chrono::milliseconds time) override {
-    if (time < protocol::ControlBlock::kLeastHoldUp) return;
-    const std::uint32_t place = control_->held_up_count.fetch_add(1, std::memory_order_relaxed);
-    if (place >= protocol::ControlBlock::kMostHeldUp || actor >= protocol::TurnsPlace::kMostThreads) return;
-    protocol::HeldUp& made = control_->held_up[place];
+  void slow_places(std::uint32_t actor, const Inside& callback, std::chrono::milliseconds time) override {
+    if (time < protocol::ControlBlock::kLeastSlow) return;
+    const std::uint32_t place = control_->slow_place_count.fetch_add(1, std::memory_order_relaxed);
+    if (place >= protocol::ControlBlock::kMostSlowPlaces || actor >= protocol::TurnsPlace::kMostThreads)
+      return;
+    protocol::SlowPlace& made = control_->slow_places[place];
     made.slot = callback.callback_slot;
     made.number = callback.number;
     made.thread = control_->turns.threads[actor].load(std::memory_order_relaxed);
@@ -86,10 +87,10 @@ class ControlWatch final : public clr::CallWatch {
   }
   void threw(std::uint16_t slot) override {
     // All other callbacks no longer count.
-    for (protocol::CallbackPlace& each : control_->crew_callbacks) {
+    for (protocol::CallbackPlace& each : control_->worker_callbacks) {
       const clr::ThreadState& thread = clr::this_thread();
       const bool here =
-          (thread.in_crew || thread.mutating.all != nullptr) && &each == &place_of(clr::Doing::kCrew);
+          (thread.in_workers || thread.mutating.all != nullptr) && &each == &place_of(clr::Doing::kWorkers);
       if (!here) each.depth.store(0, std::memory_order_relaxed);
     }
     for (protocol::CallbackPlace* place : {&control_->program_callback, &control_->life_callback,
@@ -127,7 +128,7 @@ class ControlWatch final : public clr::CallWatch {
       place.depth.fetch_add(difference, std::memory_order_relaxed);
       return;
     }
-    if (doing == clr::Doing::kCrew) return change_depth_in_crew(place, by);
+    if (doing == clr::Doing::kWorkers) return change_depth_in_workers(place, by);
     place.depth.store(place.depth.load(std::memory_order_relaxed) + difference, std::memory_order_relaxed);
     // A collection or suspension forced by a thread of the profiler counts as progress, because the program
     // continues after it. While the program waits for the profiler, it may wait for that thread without end.
@@ -136,12 +137,12 @@ class ControlWatch final : public clr::CallWatch {
     }
   }
   // Each place belongs to one thread. Its collection makes progress, whichever thread has requested it.
-  void change_depth_in_crew(protocol::CallbackPlace& place, int by) {
+  void change_depth_in_workers(protocol::CallbackPlace& place, int by) {
     const auto difference = static_cast<std::uint32_t>(by);
     const std::uint32_t before = place.depth.load(std::memory_order_relaxed);
     place.depth.store(before + difference, std::memory_order_relaxed);
     if (before == 0 || before + difference == 0)
-      control_->in_crew_callbacks.fetch_add(difference, std::memory_order_relaxed);
+      control_->in_worker_callbacks.fetch_add(difference, std::memory_order_relaxed);
     if (!clr::this_thread().forced || !control_->waits_for_profiler())
       control_->progress.fetch_add(1, std::memory_order_relaxed);
   }
@@ -159,15 +160,15 @@ class ControlWatch final : public clr::CallWatch {
         return control_->life_callback;
       case clr::Doing::kAbsent:
         return control_->absent_callback;
-      case clr::Doing::kCrew:
-        return control_->crew_callbacks[place_in_crew()];
+      case clr::Doing::kWorkers:
+        return control_->worker_callbacks[place_in_workers()];
       case clr::Doing::kOther:
         break;
     }
     return control_->other_callback;
   }
 
-  static std::size_t place_in_crew() {
+  static std::size_t place_in_workers() {
     const clr::ThreadState& thread = clr::this_thread();
     return thread.mutating.all != nullptr ? thread.mutating.actor : thread.actor;
   }

@@ -26,7 +26,7 @@ ManagedRuntimes::Found ManagedRuntimes::find() {
   return found;
 }
 
-void ManagedRuntimes::tell_new(trace::Journal& journal) const {
+void ManagedRuntimes::report_new(trace::Journal& journal) const {
   static_assert(kNames.size() == kCount);
   const Found now = find();
   std::vector<trace::Value> names;

@@ -14,7 +14,7 @@ class ManagedRuntimes {
  public:
   ManagedRuntimes();
   // Writes a model line for the libraries loaded since construction, if there are any.
-  void tell_new(trace::Journal& journal) const;
+  void report_new(trace::Journal& journal) const;
 
  private:
   static constexpr std::size_t kCount = 6;

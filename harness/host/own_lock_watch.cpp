@@ -7,17 +7,18 @@ namespace gcrucible::host {
 
 OwnLockWatch::OwnLockWatch(clr::Clr& clr, clr::CallWatch* watch, std::uint32_t beside)
     : clr_(&clr), watch_(watch), beside_(beside) {
-  platform::self_waits_go_to(this);
+  platform::self_deadlocks_go_to(this);
 }
 
 OwnLockWatch::~OwnLockWatch() {
-  platform::self_waits_go_to(nullptr);
+  platform::self_deadlocks_go_to(nullptr);
 }
 
 void OwnLockWatch::begins() {
   const clr::ThreadState& thread = clr::this_thread();
   // For threads that work concurrently, their stage detects the deadlock.
-  if (watch_ == nullptr || !thread.in_callback() || thread.in_crew || thread.mutating.all != nullptr) return;
+  if (watch_ == nullptr || !thread.in_callback() || thread.in_workers || thread.mutating.all != nullptr)
+    return;
   if (!platform::has_only_threads(1 + clr_->threads().natives() + beside_)) return;
   watch_->deadlocked("It waits for a mutex that it has itself.");
 }

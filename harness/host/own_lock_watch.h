@@ -5,13 +5,13 @@
 
 #include "harness/clr/clr.h"
 #include "harness/clr/threads/call_watch.h"
-#include "harness/platform/threads/self_wait.h"
+#include "harness/platform/threads/self_deadlock.h"
 
 namespace gcrucible::host {
 
 // Reports a deadlock if no thread is left that could release the mutex: the profiler has no threads of its
 // own. One object at a time in a process.
-class OwnLockWatch final : public platform::SelfWait {
+class OwnLockWatch final : public platform::SelfDeadlock {
  public:
   // `beside`: number of threads that belong neither to the runtime nor to the profiler, without the first
   // thread. `watch` may be null.

@@ -102,7 +102,7 @@ int Session::start() {
 }
 
 // Checks whether the profiler has touched files of the process, which ends the run.
-bool Session::tell_files() {
+bool Session::report_files() {
   platform::GuardedFiles::Touched touched;
   if (around_.files != nullptr) touched = around_.files->look();
   const bool trace_lost = parts_->log && parts_->log->lost();
@@ -166,7 +166,7 @@ int Session::play() {
   const bool whole = !log || (around_.ends_process ? log->look() : log->finish());
   if (error) return refuse(*control_, *error);
   if (around_.files != nullptr) platform::wait_for_copies(control_->copy_came_back);
-  if (tell_files()) return kFilesStatus;
+  if (report_files()) return kFilesStatus;
   if (!whole) return refuse(*control_, "the trace could not be written whole: " + log->error());
   control_->stage = protocol::Stage::kFinished;
   return kFinishedStatus;

@@ -61,7 +61,7 @@ class Session {
 
   int start();
   LoadedProfiler load();
-  bool tell_files();
+  bool report_files();
 
   const protocol::Case* case_;
   protocol::ControlBlock* control_;

@@ -95,7 +95,7 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   clr::this_thread().first = true;
   const OwnLockWatch own_locks(clr_, watch, threads_beside_);
   clr_.attach(std::make_unique<clr::Profiler>(clr_.mask(), clr_.world(), clr_.journal(), watch));
-  clr_.profiler()->on_inside([this](CallbackMethod method) { player_.asker().inside(method); });
+  clr_.profiler()->on_inside([this](CallbackMethod method) { player_.info_invoker().inside(method); });
   clr_.profiler()->gate(player_.gate());
   life_.on_load(std::move(load));
   player_.begin();
@@ -191,7 +191,7 @@ void Simulation::shut_down(Player::AtWork at_work) {
     // A collection that a thread of the profiler has already requested is made first. The runtime's other
     // threads have work to do before Shutdown, so a suspension delays Shutdown.
     clr_.profiler_suspension().lock_world_for_program(clr_, 0);
-    player_.tell_ended_threads();
+    player_.report_ended_threads();
     using Exit = program::LifeSpec::Exit;
     if (case_->program.life.exit == Exit::kNormal) player_.ask_probe_at_end();
     clr_.life(clr::Life::kShuttingDown);
@@ -238,12 +238,12 @@ void Simulation::end() {
     clr_.world().unlock();
   }
   if (trace::Journal* journal = clr_.journal()) {
-    clr::LentArrays::check_kept(*journal);
-    managed_runtimes_.tell_new(*journal);
+    clr::GuardedCopies::check_kept(*journal);
+    managed_runtimes_.report_new(*journal);
     if (process_) write_changes(process_->changes(), *journal);
     // A profiler whose process is ended from outside had no chance to release anything.
-    if (case_->program.life.exit == program::LifeSpec::Exit::kNormal) clr_.handed_out()->tell(*journal);
-    clr_.loads().tell_released(*journal);
+    if (case_->program.life.exit == program::LifeSpec::Exit::kNormal) clr_.handed_out()->report(*journal);
+    clr_.loads().report_released(*journal);
     write_summary(*journal, clr_);
     if (!goes_on_listening_)
       journal->end(

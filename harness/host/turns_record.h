@@ -43,7 +43,7 @@ class TurnsRecord final : public clr::TurnsWatch {
     place_->count.store(count + 1, std::memory_order_release);
   }
   void left_alone() override { place_->deterministic.store(0, std::memory_order_relaxed); }
-  void told() override {
+  void reported() override {
     place_->collection = 0;
     place_->together = 0;
   }

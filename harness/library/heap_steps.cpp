@@ -30,16 +30,16 @@ bool needs_length(const std::string& type) {
   return type.ends_with("[]") || type == "String" || type == "string";
 }
 
-std::string report_of(const Telling& telling) {
+std::string report_of(const Reporting& reporting) {
   FlowMap map;
-  map.add_if(telling.batch != 0, "batch", std::to_string(telling.batch));
+  map.add_if(reporting.batch != 0, "batch", std::to_string(reporting.batch));
   std::vector<std::string> splits;
-  for (const std::uint32_t size : telling.splits) splits.push_back(std::to_string(size));
+  for (const std::uint32_t size : reporting.splits) splits.push_back(std::to_string(size));
   map.add_if(!splits.empty(), "splits", flow_list(splits));
-  map.add_if(telling.shuffle != 0, "shuffle", std::to_string(telling.shuffle));
-  map.add_if(telling.mix != 0, "mix", std::to_string(telling.mix));
-  map.add_if(!telling.order.empty(), "order", flow_list(telling.order));
-  map.add_if(!telling.schedule.empty(), "schedule", telling.schedule);
+  map.add_if(reporting.shuffle != 0, "shuffle", std::to_string(reporting.shuffle));
+  map.add_if(reporting.mix != 0, "mix", std::to_string(reporting.mix));
+  map.add_if(!reporting.order.empty(), "order", flow_list(reporting.order));
+  map.add_if(!reporting.schedule.empty(), "schedule", reporting.schedule);
   return map.empty() ? "" : map.text();
 }
 
@@ -195,7 +195,7 @@ Heap& Heap::collect(Generation generation, const CollectSettings& how) {
   map.add_if(how.demote_pinned, "pinned", "demote");
   map.add_if(!how.induced, "reason", "other");
   map.add_if(!how.thread.empty(), "thread", quoted(how.thread.name()));
-  const std::string report = report_of(how.telling);
+  const std::string report = report_of(how.reporting);
   map.add_if(!report.empty(), "report", report);
   return step("collect: " + map.text());
 }

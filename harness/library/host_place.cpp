@@ -12,7 +12,7 @@ namespace gcrucible {
 namespace fs = std::filesystem;
 
 std::string host_place() {
-  if (const auto told = platform::environment_variable("GCRUCIBLE_HOST")) return std::string(*told);
+  if (const auto reported = platform::environment_variable("GCRUCIBLE_HOST")) return std::string(*reported);
 #ifdef _WIN32
   constexpr const char* kName = "gcrucible-host.exe";
 #else

@@ -56,7 +56,7 @@ std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::R
                                                  ": " + each.kind + " at offset " +
                                                  std::to_string(each.offset)));
   }
-  for (const rules::OwedReferences& each : report.notes.references)
+  for (const rules::ReferenceBalance& each : report.notes.references)
     findings.push_back(made("references", rules::text_of(each)));
   for (const report::ProcessChange& each : report.notes.process)
     findings.push_back(made("process-state", each.detail));
@@ -68,11 +68,11 @@ std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::R
 }
 
 // A scenario that reproduces the result, as far as the scenario language can express the program.
-std::string repeating(const scenario::Scenario& scenario, const Told& told,
+std::string repeating(const scenario::Scenario& scenario, const Reported& reported,
                       const std::vector<rules::Verdict>& verdicts) {
   scenario::ScenarioHead head = scenario::head_of(scenario);
-  head.library = told.library;
-  head.clsid = told.library.empty() ? "" : told.clsid;
+  head.library = reported.library;
+  head.clsid = reported.library.empty() ? "" : reported.clsid;
   head.breaks.clear();
   for (const rules::Verdict& verdict : verdicts) {
     if (verdict.standing == rules::Standing::kBroken) head.breaks.emplace_back(verdict.rule->id);
@@ -91,19 +91,19 @@ std::string whole_trace(driver::Outcome& outcome) {
 
 }  // namespace
 
-Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Told& told,
+Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Reported& reported,
               const rules::Selection& selection, bool strict) {
   report::RunReport report;
   report.scenario = scenario.file;
   report.title = scenario.title;
   report.runtime = scenario.program.runtime.name;
   report.seed = scenario.program.seed;
-  report.profiler = told.library;
-  report.sha256 = told.sha256;
-  report.clsid = told.clsid;
+  report.profiler = reported.library;
+  report.sha256 = reported.sha256;
+  report.clsid = reported.clsid;
   report.trace = "Result::trace()";
   report.replay = "Result::yaml() in a file, and: gcrucible run FILE";
-  if (told.library.empty()) report.replay += " --profiler LIBRARY --clsid CLSID";
+  if (reported.library.empty()) report.replay += " --profiler LIBRARY --clsid CLSID";
   for (const scenario::ExpectedRule& each : scenario.expect.breaks) {
     if (selection.has(each.rule)) report.expected_breaks.push_back(each.rule);
   }
@@ -123,7 +123,7 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   impl.findings = findings_of(outcome, report, strict);
   impl.died = outcome.died;
   impl.text = report::verdict_text(report, style);
-  impl.yaml = repeating(scenario, told, report.verdicts);
+  impl.yaml = repeating(scenario, reported, report.verdicts);
   impl.trace = whole_trace(outcome);
   impl.output = std::move(outcome.output);
   impl.error_output = std::move(outcome.error_output);

@@ -10,7 +10,6 @@
 
 #include "harness/driver/outcome.h"
 #include "harness/rules/judge/finding.h"
-#include "harness/rules/judge/finding.h"
 #include "harness/rules/judge/selection.h"
 #include "harness/scenario/scenario.h"
 
@@ -37,14 +36,14 @@ class ResultAccess {
 };
 
 // The profiler under test.
-struct Told {
+struct Reported {
   std::string library;  // empty: in this process
   std::string sha256;
   std::string clsid;
 };
 
 // For a run that was not refused. Throws Error if its trace cannot be read.
-Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Told& told,
+Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Reported& reported,
               const rules::Selection& selection, bool strict);
 
 }  // namespace gcrucible

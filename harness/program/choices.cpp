@@ -3,7 +3,7 @@
 #include <string_view>
 #include <variant>
 
-#include "harness/program/plain_telling.h"
+#include "harness/program/plain_reporting.h"
 #include "harness/program/random.h"
 
 namespace gcrucible::program {
@@ -47,47 +47,47 @@ std::uint64_t draw_half(std::uint64_t key) {
 // `beside`: other threads of the program run at the same time.
 void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, Collect& collect,
           bool beside = false) {
-  Telling& telling = collect.telling;
+  Reporting& reporting = collect.reporting;
   const auto key = [&](std::string_view purpose) { return choice_key(seed, collection, purpose); };
   const auto not_zero = [&](std::string_view purpose) { return key(purpose) | 1; };
-  const bool edited = !telling.edits.empty() || !telling.overrides.empty() || !telling.entries.empty() ||
-                      collect.attach.has_value();
+  const bool edited = !reporting.edits.empty() || !reporting.overrides.empty() ||
+                      !reporting.entries.empty() || collect.attach.has_value();
   // Edits name entries and calls by their place in a report without liberties.
-  if (program.runtime.any_split && !edited && program.overrides.empty() && !telling.liberties)
-    telling.liberties = draw_half(key("liberties"));
-  if (program.runtime.order.empty() && telling.order.empty()) {
+  if (program.runtime.any_split && !edited && program.overrides.empty() && !reporting.liberties)
+    reporting.liberties = draw_half(key("liberties"));
+  if (program.runtime.order.empty() && reporting.order.empty()) {
     // No mixing of parts where the order of whole parts matters: edits move whole parts, and an attach
     // happens before one part. A schedule needs the threads of several heaps.
-    if (!edited && !telling.interleave && !telling.schedule)
-      telling.interleave = draw_half(key("interleave"));
-    telling.order = draw_order(key("order"));
+    if (!edited && !reporting.interleave && !reporting.schedule)
+      reporting.interleave = draw_half(key("interleave"));
+    reporting.order = draw_order(key("order"));
   }
   if (!program.runtime.any_split) return;
-  const bool by_one = edited || telling.interleave.value_or(0) != 0;
-  if (program.heap.server_heaps > 1 && !by_one && !beside && !telling.schedule)
-    telling.schedule = {.kind = Schedule::Kind::kRandom, .seed = key("schedule")};
-  if (telling.batch_limit == 0) {
-    if (telling.splits.empty()) telling.splits = draw_splits(key("splits"));
-    if (telling.roots.splits.empty()) telling.roots.splits = draw_splits(key("roots/splits"));
-    if (telling.dependent_handles.splits.empty()) {
-      telling.dependent_handles.splits = draw_splits(key("dependent-handles/splits"));
+  const bool by_one = edited || reporting.interleave.value_or(0) != 0;
+  if (program.heap.server_heaps > 1 && !by_one && !beside && !reporting.schedule)
+    reporting.schedule = {.kind = Schedule::Kind::kRandom, .seed = key("schedule")};
+  if (reporting.batch_limit == 0) {
+    if (reporting.splits.empty()) reporting.splits = draw_splits(key("splits"));
+    if (reporting.roots.splits.empty()) reporting.roots.splits = draw_splits(key("roots/splits"));
+    if (reporting.dependent_handles.splits.empty()) {
+      reporting.dependent_handles.splits = draw_splits(key("dependent-handles/splits"));
     }
-    if (telling.allocated_by_class.splits.empty()) {
-      telling.allocated_by_class.splits = draw_splits(key("allocated-by-class/splits"));
+    if (reporting.allocated_by_class.splits.empty()) {
+      reporting.allocated_by_class.splits = draw_splits(key("allocated-by-class/splits"));
     }
   }
   // Edits name ranges by their place in the unedited report. A shuffle must not change this place.
-  if (telling.shuffle == 0 && telling.edits.empty()) telling.shuffle = not_zero("shuffle");
-  if (telling.roots.shuffle == 0) telling.roots.shuffle = not_zero("roots/shuffle");
-  if (telling.dependent_handles.shuffle == 0) {
-    telling.dependent_handles.shuffle = not_zero("dependent-handles/shuffle");
+  if (reporting.shuffle == 0 && reporting.edits.empty()) reporting.shuffle = not_zero("shuffle");
+  if (reporting.roots.shuffle == 0) reporting.roots.shuffle = not_zero("roots/shuffle");
+  if (reporting.dependent_handles.shuffle == 0) {
+    reporting.dependent_handles.shuffle = not_zero("dependent-handles/shuffle");
   }
-  if (telling.allocated_by_class.shuffle == 0) {
-    telling.allocated_by_class.shuffle = not_zero("allocated-by-class/shuffle");
+  if (reporting.allocated_by_class.shuffle == 0) {
+    reporting.allocated_by_class.shuffle = not_zero("allocated-by-class/shuffle");
   }
-  if (telling.queued_shuffle == 0) telling.queued_shuffle = not_zero("finalizable-queued/shuffle");
-  if (telling.references_shuffle == 0) telling.references_shuffle = not_zero("object-references/shuffle");
-  if (telling.root_pairs == 0) telling.root_pairs = not_zero("roots/pairs");
+  if (reporting.queued_shuffle == 0) reporting.queued_shuffle = not_zero("finalizable-queued/shuffle");
+  if (reporting.references_shuffle == 0) reporting.references_shuffle = not_zero("object-references/shuffle");
+  if (reporting.root_pairs == 0) reporting.root_pairs = not_zero("roots/pairs");
 }
 
 // In one of three background collections, a young collection comes first. The young collection may move
@@ -105,9 +105,9 @@ void draw_young(const Program& program, std::uint64_t number, Background& step) 
 
 }  // namespace
 
-void draw_telling(const Program& program, std::string_view kind, std::uint64_t number, Collect& collect) {
+void draw_reporting(const Program& program, std::string_view kind, std::uint64_t number, Collect& collect) {
   draw(program, choice_key(program.seed, number, kind), 0, collect);
-  if (program.tells_plainly) collect.telling = told_plainly(collect.telling, program.runtime);
+  if (program.is_plain) collect.reporting = played_plainly(collect.reporting, program.runtime);
 }
 
 void draw_choices(Program& program) {

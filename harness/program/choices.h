@@ -15,6 +15,6 @@ namespace gcrucible::program {
 void draw_choices(Program& program);
 
 // The same for a collection that is not a step of the program: number `number` of its `kind`.
-void draw_telling(const Program& program, std::string_view kind, std::uint64_t number, Collect& collect);
+void draw_reporting(const Program& program, std::string_view kind, std::uint64_t number, Collect& collect);
 
 }  // namespace gcrucible::program

@@ -17,15 +17,15 @@ inline constexpr std::array<std::string_view, 6> kDepartureLists{"edits", "entri
 
 // Why a departure changed nothing.
 enum class Unapplied : std::uint8_t {
-  kUntold,     // the thing that it changes was not reported at all
-  kMissing,    // no range, entry or call has that number
-  kPlace,      // the call that it waits for did not come
-  kBehind,     // that call came earlier, before anything waited for it
-  kGone,       // another departure omitted or delayed the call
-  kThread,     // the thread does not run
-  kUnmoved,    // the objects did not move
-  kSucceeded,  // the profiler returned no error
-  kShort,      // no length needs more than 32 bits
+  kUnreported,  // the thing that it changes was not reported at all
+  kMissing,     // no range, entry or call has that number
+  kPlace,       // the call that it waits for did not come
+  kBehind,      // that call came earlier, before anything waited for it
+  kGone,        // another departure omitted or delayed the call
+  kThread,      // the thread does not run
+  kUnmoved,     // the objects did not move
+  kSucceeded,   // the profiler returned no error
+  kShort,       // no length needs more than 32 bits
 };
 inline constexpr std::array<std::string_view, 9> kUnappliedReasons{
     "untold", "missing", "place", "behind", "gone", "thread", "unmoved", "succeeded", "short"};
@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 9> kUnappliedReasons{
 struct UnappliedDeparture {
   DepartureList list = DepartureList::kEdits;
   std::uint32_t index = 0;
-  Unapplied why = Unapplied::kUntold;
+  Unapplied why = Unapplied::kUnreported;
   std::uint64_t there = 0;  // kMissing: number of existing ones; kPlace: calls of the place that came
 };
 
@@ -47,7 +47,7 @@ class DepartureTally {
   void applied(std::size_t index) { outcomes_[index].applied = true; }
   void missed(std::size_t index, Unapplied why, std::uint64_t there = 0) {
     Outcome& outcome = outcomes_[index];
-    if (outcome.why == Unapplied::kUntold) outcome = {outcome.applied, why, there};
+    if (outcome.why == Unapplied::kUnreported) outcome = {outcome.applied, why, there};
   }
   void add_unapplied(std::vector<UnappliedDeparture>& to) const {
     for (std::size_t i = 0; i < outcomes_.size(); ++i) {
@@ -60,7 +60,7 @@ class DepartureTally {
  private:
   struct Outcome {
     bool applied = false;
-    Unapplied why = Unapplied::kUntold;
+    Unapplied why = Unapplied::kUnreported;
     std::uint64_t there = 0;
   };
   DepartureList list_ = DepartureList::kEdits;

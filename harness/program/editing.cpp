@@ -100,7 +100,7 @@ class StepFilter {
       }
       if (together->schedule) {
         std::erase_if(together->schedule->switches, [&](const Switch& each) {
-          return each.thread < kFirstHeapTeller && !lanes.contains(each.thread);
+          return each.thread < kFirstHeapReporter && !lanes.contains(each.thread);
         });
       }
       if (lanes.empty()) steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
@@ -201,7 +201,7 @@ class StepFilter {
     if (auto* const suspend = std::get_if<Suspend>(&action))
       forget_gone(suspend->thread, suspend->suspension);
     if (auto* const collect = std::get_if<Collect>(&action))
-      forget_gone(collect->thread, collect->telling.suspension);
+      forget_gone(collect->thread, collect->reporting.suspension);
     visit_numbers(action, [&](Noun noun, auto& number) {
       if (noun == Noun::kThread && is_gone(number)) number = 0;
     });

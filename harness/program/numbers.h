@@ -103,7 +103,7 @@ class NumberVisitor {
   void operator()(Is<Together> auto& step) {
     if (!step.schedule) return;
     for (auto& each : step.schedule->switches) {
-      if (each.thread < kFirstHeapTeller) visit_(Noun::kThread, each.thread);
+      if (each.thread < kFirstHeapReporter) visit_(Noun::kThread, each.thread);
     }
   }
   void operator()(Is<Attach> auto&) {}
@@ -126,9 +126,9 @@ class NumberVisitor {
   void operator()(Is<Collect> auto& step) {
     visit_(Noun::kThread, step.thread);
     for (auto& ask : step.asks) (*this)(ask);
-    (*this)(step.telling.suspension);
-    (*this)(step.telling.overrides);
-    for (auto& entry : step.telling.entries) arguments(entry.arguments);
+    (*this)(step.reporting.suspension);
+    (*this)(step.reporting.overrides);
+    for (auto& entry : step.reporting.entries) arguments(entry.arguments);
   }
   // Calls and arguments of a collection or of the run that replace those of the runtime.
   void operator()(Is<CallOverrides> auto& overrides) {

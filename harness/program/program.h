@@ -36,8 +36,8 @@ struct Program {
   CallOverrides overrides;  // of the whole run
   std::vector<InfoFailure> failing;
   // Collections that are not steps, such as those of ForceGC, are reported in the plain way
-  // (plain_telling.h).
-  bool tells_plainly = false;
+  // (plain_reporting.h).
+  bool is_plain = false;
 
   friend bool operator==(const Program&, const Program&) = default;
 };

@@ -82,9 +82,9 @@ struct RuntimeProfile {
   bool starts_young_in_background = false;
   // A thread that returns from native code may report its stop after the runtime has resumed, without having
   // waited. Otherwise it reports before RuntimeResumeStarted.
-  bool tells_stops_late = true;
+  bool reports_stops_late = true;
   // A profiler that detaches inside the newer call of a batch still gets the older call.
-  bool tells_older_call_while_detaching = true;
+  bool reports_older_call_while_detaching = true;
   std::uint64_t large_object_threshold = 85000;
   bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
   // The default for pinned survivors of a compacting collection, if a `collect` step does not state it
@@ -107,7 +107,7 @@ struct RuntimeProfile {
   bool pinned_object_flag_alone = false;
   // COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED also announces objects of the pinned object heap that would be
   // large elsewhere (docs/deviations.md).
-  bool large_object_flag_tells_pinned = true;
+  bool large_object_flag_reports_pinned = true;
   // The search of an exception that leaves managed code ends with ExceptionUnwindFunctionLeave instead of
   // ExceptionSearchFunctionLeave. Its last function is never reported as unwound (docs/deviations.md).
   // Otherwise each Enter has its Leave.

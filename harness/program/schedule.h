@@ -11,7 +11,7 @@ namespace gcrucible::program {
 
 // The number of the thread that reports heap N of server GC, where threads of the program take turns, is this
 // number plus N. The collecting thread reports heap 0 in its own turns.
-inline constexpr std::uint32_t kFirstHeapTeller = 1'000'000;
+inline constexpr std::uint32_t kFirstHeapReporter = 1'000'000;
 
 // At this decision, `thread` continues. Decisions are numbered from 0. A decision is made where a thread
 // reaches a switch point, waits or ends, and at least two threads can run.
@@ -31,7 +31,7 @@ struct Schedule {
   };
   enum class Kind : std::uint8_t {
     kRoundRobin,
-    kRandom,    // a random thread at each decision, by `seed`
+    kRandom,  // a random thread at each decision, by `seed`
     // The thread with the highest priority. Priorities are random by `seed` and change `changes` times.
     kPct,
     kSwitches,  // the current thread continues, except at `switches`

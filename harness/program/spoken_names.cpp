@@ -12,8 +12,8 @@ std::string spoken(const std::string& noun, const std::string& name, std::uint64
 }  // namespace
 
 std::string spoken_thread(const Program& program, std::uint32_t thread) {
-  if (thread >= kFirstHeapTeller && thread != kNothing)
-    return "the collector's thread of heap " + std::to_string(thread - kFirstHeapTeller);
+  if (thread >= kFirstHeapReporter && thread != kNothing)
+    return "the collector's thread of heap " + std::to_string(thread - kFirstHeapReporter);
   return spoken("thread", thread < program.threads.size() ? program.threads[thread].name : std::string(),
                 thread);
 }

@@ -8,9 +8,9 @@
 #include <variant>
 #include <vector>
 
+#include "harness/program/reporting.h"
 #include "harness/program/schedule.h"
 #include "harness/program/specs.h"
-#include "harness/program/telling.h"
 
 namespace gcrucible::program {
 
@@ -22,8 +22,8 @@ namespace gcrucible::program {
 struct Graph {
   enum class Kind : std::uint8_t {
     kNone,
-    kChain,       // each one's first slot refers to the next
-    kTree,        // position p refers to positions 2p+1 and 2p+2
+    kChain,  // each one's first slot refers to the next
+    kTree,   // position p refers to positions 2p+1 and 2p+2
     // A tree over a random order of the live objects. Free slots refer to random live objects. The
     // benchmark uses the same graph.
     kRandomTree,
@@ -310,7 +310,7 @@ struct Collect {
   // The collection continues in the suspension of the previous one, a swept collection of generation 1. It is
   // the full collection of .NET's provisional mode and has no GarbageCollectionStarted.
   bool provisional = false;
-  Telling telling;
+  Reporting reporting;
   std::vector<Ask> asks;
   std::optional<AttachInside> attach;
 

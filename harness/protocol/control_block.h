@@ -45,7 +45,7 @@ struct CallbackPlace {
 };
 
 // A callback in which a concurrent thread has delayed the thread that suspends the runtime.
-struct HeldUp {
+struct SlowPlace {
   std::atomic<std::uint32_t> slot{0};
   std::atomic<std::uint64_t> number{0};
   std::atomic<std::uint32_t> thread{0};  // the thread's number in the program
@@ -59,7 +59,7 @@ enum class FilesFault : std::uint32_t { kNone, kClosed, kWritten };
 // Plain memory in a file that both sides map. Only the host writes it, except `end_status`. Atomics of 32 and
 // 64 bits are address-free on every supported platform, so they work between processes.
 struct ControlBlock {
-  static constexpr std::size_t kMostInCrew = 64;
+  static constexpr std::size_t kMostWorkers = 64;
   static constexpr std::uint32_t kMagic = 0x67637261;  // "gcra"
   std::uint32_t magic = kMagic;
   // Exit status of a process that comes to its own end. The driver sets `end_status` before it sends the
@@ -79,15 +79,15 @@ struct ControlBlock {
   CallbackPlace other_callback;             // of the profiler's own threads
   // Callbacks of concurrent threads. For the collector's threads of server GC, the index is the number of the
   // heap. For the program's threads, it is the order of their steps (turns.threads).
-  std::array<CallbackPlace, kMostInCrew> crew_callbacks;
-  std::atomic<std::uint32_t> in_crew_callbacks{0};  // number of these threads that are in a callback
+  std::array<CallbackPlace, kMostWorkers> worker_callbacks;
+  std::atomic<std::uint32_t> in_worker_callbacks{0};  // number of these threads that are in a callback
   // Measured by the stage's clock, which advances only while no thread can run.
-  static constexpr std::size_t kMostHeldUp = 16;
+  static constexpr std::size_t kMostSlowPlaces = 16;
   // Shorter delays are not worth an advice: a callback in a large heap, or a page read from disk.
-  static constexpr std::chrono::milliseconds kLeastHoldUp{200};
-  std::array<HeldUp, kMostHeldUp> held_up;
-  std::atomic<std::uint32_t> held_up_count{0};  // above kMostHeldUp if some were left out
-  CallbackPlace crashed_callback;               // of the crashed thread; depth 0 if it was in none
+  static constexpr std::chrono::milliseconds kLeastSlow{200};
+  std::array<SlowPlace, kMostSlowPlaces> slow_places;
+  std::atomic<std::uint32_t> slow_place_count{0};  // above kMostSlowPlaces if some were left out
+  CallbackPlace crashed_callback;                  // of the crashed thread; depth 0 if it was in none
   // 1: a thread of the profiler crashed outside of every callback.
   std::atomic<std::uint32_t> crashed_outside{0};
   // Progress counter. It is incremented:
@@ -126,8 +126,8 @@ struct ControlBlock {
   // world runs the profiler's code only inside a callback.
   bool simulating() const {
     return stage.load() == Stage::kStarting ||
-           (world_owned.load() != 0 && program_callback.depth.load() == 0 && in_crew_callbacks.load() == 0 &&
-            probing.load() == 0 && !waits_for_profiler());
+           (world_owned.load() != 0 && program_callback.depth.load() == 0 &&
+            in_worker_callbacks.load() == 0 && probing.load() == 0 && !waits_for_profiler());
   }
   // A query of the scenario that has not returned: its slot in the ICorProfilerInfo chain plus 1 (0: none),
   // the line of its step, and the number of callbacks entered before it. If several threads have queries, a

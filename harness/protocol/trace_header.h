@@ -14,8 +14,8 @@
 #include <utility>
 #include <variant>
 
-#include "harness/protocol/interface_answers.h"
 #include "harness/protocol/case.h"
+#include "harness/protocol/interface_answers.h"
 #include "harness/trace/read/columns.h"
 #include "harness/trace/read/value.h"
 
@@ -77,8 +77,8 @@ class TraceHeader {
   static bool runs_freely(const program::Program& program) {
     return std::ranges::any_of(program.steps, [](const program::Step& step) {
       const auto* const collect = std::get_if<program::Collect>(&step.action);
-      return collect != nullptr && collect->telling.schedule &&
-             collect->telling.schedule->kind == program::Schedule::Kind::kFree;
+      return collect != nullptr && collect->reporting.schedule &&
+             collect->reporting.schedule->kind == program::Schedule::Kind::kFree;
     });
   }
   static std::string hexadecimal(std::uint32_t number) {

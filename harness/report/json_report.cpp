@@ -146,13 +146,13 @@ std::string json_report(const std::vector<RunReport>& runs) {
                                   {"callbacks", intrusion.callbacks},
                                   {"what", text_of(intrusion, fmt::format("object {}", intrusion.object))}});
     }
-    for (const rules::OwedReferences& owed : run.notes.references) {
-      each["references"].push_back({{"interface", owed.interface},
-                                    {"too_often", owed.too_often},
-                                    {"of", owed.of},
-                                    {"line", owed.line},
-                                    {"count", owed.count},
-                                    {"what", rules::text_of(owed)}});
+    for (const rules::ReferenceBalance& balance : run.notes.references) {
+      each["references"].push_back({{"interface", balance.interface},
+                                    {"too_often", balance.too_often},
+                                    {"of", balance.of},
+                                    {"line", balance.line},
+                                    {"count", balance.count},
+                                    {"what", rules::text_of(balance)}});
     }
     for (const ProcessChange& change : run.notes.process) {
       each["process_state"].push_back(

@@ -116,8 +116,8 @@ void Narrator::take(const trace::Event& event) {
                                trace::number_in(event, "calls").value_or(0));
   } else if (event.kind == trace::EventKind::kModel && event.name == "body") {
     take_body(event);
-  } else if (auto owed = rules::owed_references(event)) {
-    notes_.references.push_back(std::move(*owed));
+  } else if (auto balance = rules::reference_balance(event)) {
+    notes_.references.push_back(std::move(*balance));
   } else if (auto turns = uncertain_turns(event)) {
     notes_.uncertain.push_back(std::move(*turns));
   }

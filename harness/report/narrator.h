@@ -13,7 +13,7 @@
 #include "harness/report/style.h"
 #include "harness/report/text/callback_list.h"
 #include "harness/report/text/names.h"
-#include "harness/rules/evidence/owed_references.h"
+#include "harness/rules/evidence/reference_balance.h"
 #include "harness/rules/judge/observer.h"
 
 namespace gcrucible::report {
@@ -89,7 +89,7 @@ struct Notes {
   // Of method bodies that a header leads out of memory: the first call with one, as words, and how many.
   std::string unreadable_body;
   std::uint64_t unreadable_bodies = 0;
-  std::vector<rules::OwedReferences> references;
+  std::vector<rules::ReferenceBalance> references;
   std::vector<std::string> uncertain;  // threads or heaps whose order is uncertain
   std::uint32_t collections = 0;
   bool mask_known = false;

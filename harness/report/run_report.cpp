@@ -139,7 +139,7 @@ std::string RunReport::unchecked() const {
   } else if (notes.mask_known && notes.collections != 0) {
     why += " under the profiler's event mask " + mask_text(notes.asked);
   }
-  if (expectations_told + expectations_failed.size() != 0) return why;
+  if (expectations_reported + expectations_failed.size() != 0) return why;
   why = "nothing was checked: " + why;
   if (scenario.empty()) return why;
   if (expectations_compared != 0)
@@ -153,14 +153,14 @@ std::string RunReport::advice() const {
   for (const rules::Verdict& verdict : verdicts) {
     if (is_advice_broken(*this, verdict)) text += (text.empty() ? "" : "; ") + std::string(verdict.rule->id);
   }
-  for (const HoldUp& each : hold_ups)
+  for (const SlowCallback& each : slow_callbacks)
     text += (text.empty() ? "" : "; ") + each.callback + " holds up collections";
   return text.empty() ? text : "advice: " + text;
 }
 
 bool RunReport::nothing_checked() const {
   return !not_started.empty() || asked_nothing() ||
-         rules_that_count(*this) + expectations_told + expectations_failed.size() == 0;
+         rules_that_count(*this) + expectations_reported + expectations_failed.size() == 0;
 }
 
 std::string RunReport::nothing_compared() const {

@@ -57,7 +57,7 @@ struct Complaint {
 inline constexpr std::size_t kMostStories = 256;
 
 // A callback that delayed a collection, measured by the clock. The time differs between runs.
-struct HoldUp {
+struct SlowCallback {
   std::string callback;
   std::uint64_t number = 0;  // index of the callback in the run
   std::uint32_t collection = 0;
@@ -110,7 +110,7 @@ struct RunReport {
   std::vector<std::string> breaks_not_compared;
   std::string why_breaks_not_compared;
   std::size_t expectations_compared = 0;
-  std::size_t expectations_told = 0;  // those of them that concern the profiler's notifications
+  std::size_t expectations_reported = 0;  // those of them that concern the profiler's notifications
   std::vector<Complaint> expectations_failed;
   std::vector<std::string> expectations_skipped;  // one note for each reason
   std::size_t expectations_not_compared = 0;      // number of skipped expectations
@@ -137,7 +137,7 @@ struct RunReport {
   // empty.
   std::string real_runtime;
 
-  std::vector<HoldUp> hold_ups;  // longest first
+  std::vector<SlowCallback> slow_callbacks;  // longest first
 
   // A run without any check fails. Set for profilers other than gcrucible's recorder, unless
   // --allow-unchecked is given.

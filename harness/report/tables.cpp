@@ -12,13 +12,13 @@ namespace {
 
 using rules::Collection;
 using rules::Fate;
-using rules::ToldRange;
+using rules::ReportedRange;
 
 constexpr std::size_t kMostRows = 12;
 constexpr std::size_t kMostNames = 8;
 constexpr std::size_t kNarrow = 72;  // columns of a terminal
 
-std::string covered_objects(const Collection& collection, const ToldRange& range, const Names& names) {
+std::string covered_objects(const Collection& collection, const ReportedRange& range, const Names& names) {
   std::string text;
   std::size_t count = 0;
   auto fate = std::lower_bound(collection.fates.begin(), collection.fates.end(), range.range.from,
@@ -71,14 +71,14 @@ std::string address_text(std::uint64_t address) {
 }
 
 std::string range_table(const Collection& collection, const Names& names, const Style& style) {
-  if (collection.told.empty()) return {};
+  if (collection.reported.empty()) return {};
   std::vector<Column> columns{
       {"range", {}}, {"told as", {}}, {"old start", {}}, {"new start", {}}, {"length", {}}};
   if (!collection.fates.empty()) columns.push_back({"holds", {}});
   const std::size_t shown =
-      style.verbose ? collection.told.size() : std::min(collection.told.size(), kMostRows);
+      style.verbose ? collection.reported.size() : std::min(collection.reported.size(), kMostRows);
   for (std::size_t i = 0; i < shown; ++i) {
-    const ToldRange& range = collection.told[i];
+    const ReportedRange& range = collection.reported[i];
     columns[0].cells.push_back(std::to_string(i + 1));
     columns[1].cells.emplace_back(range.family == rules::Family::kMoved ? "moved" : "surviving");
     columns[2].cells.push_back(address_text(range.range.from));
@@ -87,10 +87,10 @@ std::string range_table(const Collection& collection, const Names& names, const 
     if (columns.size() > 5) columns[5].cells.push_back(covered_objects(collection, range, names));
   }
   std::string text = columns_text(columns, style);
-  if (shown < collection.told.size()) {
-    text +=
-        paint(style, Ink::kDim, "  and " + grouped(collection.told.size() - shown) + " more (-v shows all)") +
-        "\n";
+  if (shown < collection.reported.size()) {
+    text += paint(style, Ink::kDim,
+                  "  and " + grouped(collection.reported.size() - shown) + " more (-v shows all)") +
+            "\n";
   }
   return text;
 }

@@ -117,14 +117,14 @@ class ProfileReader {
     take_flag(part, "repeats-queued-finalizable", profile_.repeats_queued_finalizable);
     take_flag(part, "suspends-for-shutdown", profile_.suspends_for_shutdown);
     take_flag(part, "starts-young-in-background", profile_.starts_young_in_background);
-    take_flag(part, "tells-stops-late", profile_.tells_stops_late);
-    take_flag(part, "tells-older-call-while-detaching", profile_.tells_older_call_while_detaching);
+    take_flag(part, "tells-stops-late", profile_.reports_stops_late);
+    take_flag(part, "tells-older-call-while-detaching", profile_.reports_older_call_while_detaching);
     take_flag(part, "family-per-batch", profile_.family_per_batch);
     take_flag(part, "always-safe-to-block", profile_.always_safe_to_block);
     take_flag(part, "full-without-start", profile_.full_without_start);
     take_flag(part, "moved-objects-flag-alone", profile_.moved_objects_flag_alone);
     take_flag(part, "pinned-object-flag-alone", profile_.pinned_object_flag_alone);
-    take_flag(part, "large-object-flag-tells-pinned", profile_.large_object_flag_tells_pinned);
+    take_flag(part, "large-object-flag-tells-pinned", profile_.large_object_flag_reports_pinned);
     take_flag(part, "uncaught-leaves-unpaired", profile_.uncaught_leaves_unpaired);
   }
 

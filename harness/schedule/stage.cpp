@@ -186,11 +186,11 @@ void Stage::put_out(Actor actor) {
 
 // Threads check one after the other. The number of waiting threads then makes no difference to the machine.
 void Stage::await(Actor self) {
-  Baton& baton = players_[self].baton;
-  if (!options_.sleeps) return baton.take();
-  if (baton.take(options_.patience * (self + 1))) return;
+  BinarySemaphore& semaphore = players_[self].semaphore;
+  if (!options_.sleeps) return semaphore.take();
+  if (semaphore.take(options_.patience * (self + 1))) return;
   do look();
-  while (!baton.take(options_.patience * players_.size()));
+  while (!semaphore.take(options_.patience * players_.size()));
 }
 
 // Never blocks the actor whose turn it is. The operating system may stop the checking thread for any time,
@@ -266,7 +266,7 @@ void Stage::give_turn(Point point, std::optional<Actor> current, std::optional<A
   players_[*next].yields = false;
   running_ = next;
   if (next != std::exchange(last_, next) || ready_.size() < 2) ++turns_;
-  if (next != self) players_[*next].baton.give();
+  if (next != self) players_[*next].semaphore.give();
 }
 
 std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/program/schedule.h"
-#include "harness/schedule/baton.h"
+#include "harness/schedule/binary_semaphore.h"
 #include "harness/schedule/strategy.h"
 
 namespace gcrucible::schedule {
@@ -147,7 +147,7 @@ class Stage {
   enum class State : std::uint8_t { kReady, kRunning, kWaiting, kOutside, kGone };
   struct Player {
     State state = State::kReady;
-    Baton baton;
+    BinarySemaphore semaphore;
     // The thread is in a function of the stage. A sleep there does not count as one.
     std::atomic<bool> inside{false};
     const void* what = nullptr;  // only for kWaiting, like the next three

@@ -25,12 +25,13 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   for (const driver::CalledInfo& each : outcome.last_calls)
     report.last_calls.push_back({.method = each.method, .arguments = each.arguments, .result = each.result});
   report.died = outcome.died;
-  for (const driver::HoldUp& each : outcome.hold_ups) {
-    report.hold_ups.push_back({.callback = each.callback,
-                               .number = each.number,
-                               .collection = each.collection,
-                               .time = fmt::format("{:.1f} s", static_cast<double>(each.time.count()) / 1000),
-                               .thread = each.name});
+  for (const driver::SlowCallback& each : outcome.slow_callbacks) {
+    report.slow_callbacks.push_back(
+        {.callback = each.callback,
+         .number = each.number,
+         .collection = each.collection,
+         .time = fmt::format("{:.1f} s", static_cast<double>(each.time.count()) / 1000),
+         .thread = each.name});
   }
   switch (outcome.fate) {
     case driver::Fate::kFinished:
@@ -107,7 +108,7 @@ std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
   // If the profiler died before Shutdown, expectations are not compared.
   if (!incomparable.empty()) {
     report.not_compared = "in this run";
-    report.expectations_stated = scenario::stated(scenario.expect);
+    report.expectations_stated = scenario::expectation_count(scenario.expect);
     report.expectations_not_compared = report.expectations_stated;
     if (report.expectations_stated != 0)
       report.expectations_skipped.push_back(scenario.file + ": all expectations: " + incomparable);
@@ -116,11 +117,11 @@ std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
     expectations.judged(std::move(judged));
     add_complaints(expectations.finish(), style, report);
     report.expectations_compared = expectations.compared();
-    report.expectations_told = expectations.compared_told();
+    report.expectations_reported = expectations.compared_summary();
     report.expectations_skipped = expectations.skipped_texts();
     report.expectations_not_compared = expectations.skipped_count();
   }
-  tell_objects(reader_of(outcome), narrator.names(), report);
+  report_objects(reader_of(outcome), narrator.names(), report);
   return {};
 }
 

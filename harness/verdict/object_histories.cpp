@@ -28,7 +28,7 @@ std::set<std::uint32_t> objects_named(const report::RunReport& report) {
 
 }  // namespace
 
-void tell_objects(trace::Reader trace, const report::Names& names, report::RunReport& report) {
+void report_objects(trace::Reader trace, const report::Names& names, report::RunReport& report) {
   const std::set<std::uint32_t> objects = objects_named(report);
   if (objects.empty()) return;
   rules::ObjectStories stories(objects);

@@ -10,6 +10,6 @@ namespace gcrucible::verdict {
 // Reads the trace a second time, but only if a finding, a stale ObjectID or a write into an object names an
 // object. Collects the histories of these objects only, so memory does not grow with the heap. `report` must
 // already contain verdicts and notes.
-void tell_objects(trace::Reader trace, const report::Names& names, report::RunReport& report);
+void report_objects(trace::Reader trace, const report::Names& names, report::RunReport& report);
 
 }  // namespace gcrucible::verdict

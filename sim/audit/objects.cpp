@@ -85,12 +85,12 @@ void audit_handles(const AuditCase& scene, Findings& findings) {
     }
     if (after.slot == 0) continue;
     const auto& referents = scene.collection.handle_referents;
-    const auto told = std::ranges::lower_bound(referents, index, {}, &HandleReferent::handle);
+    const auto reported = std::ranges::lower_bound(referents, index, {}, &HandleReferent::handle);
     const Address wanted = after.object == kNoObject ? 0 : scene.after.objects().address[after.object];
-    if (told == referents.end() || told->handle != index) {
+    if (reported == referents.end() || reported->handle != index) {
       findings.add("what " + name + " holds from now on is not told");
-    } else if (told->address != wanted) {
-      findings.add(name + " is told to hold " + hex(told->address) + " instead of " + hex(wanted));
+    } else if (reported->address != wanted) {
+      findings.add(name + " is told to hold " + hex(reported->address) + " instead of " + hex(wanted));
     }
   }
 }

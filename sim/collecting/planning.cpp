@@ -13,7 +13,8 @@ namespace gcrucible::sim {
 
 namespace {
 
-// The order of Collection::ranges. Reports to a profiler put LOH and POH first (calls/collection_teller.cpp).
+// The order of Collection::ranges. Reports to a profiler put LOH and POH first
+// (calls/collection_reporter.cpp).
 constexpr std::array kReportOrder{Generation::k2,     Generation::k1,      Generation::k0,
                                   Generation::kLarge, Generation::kPinned, Generation::kFrozen};
 

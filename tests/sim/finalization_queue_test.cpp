@@ -26,10 +26,10 @@ class Closers {
   World* operator->() { return &world_; }
   // In the order of FinalizeableObjectQueued.
   Objects due() const {
-    Objects told = objects_of(queue().ordinary());
+    Objects reported = objects_of(queue().ordinary());
     const Objects critical = objects_of(queue().critical());
-    told.insert(told.end(), critical.begin(), critical.end());
-    return told;
+    reported.insert(reported.end(), critical.begin(), critical.end());
+    return reported;
   }
   Objects collect(Generation condemned) {
     CHECK(text_of(world_.collect(compacting(condemned)).findings).empty());

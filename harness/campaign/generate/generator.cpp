@@ -15,7 +15,7 @@ using namespace program;
 
 // A step between two collections, its weight, and the feature that it requires.
 struct Choice {
-  void (*add)(Draft&);
+  void (*add)(ProgramBuilder&);
   std::uint32_t weight;
   std::optional<Feature> feature;
 };
@@ -44,22 +44,22 @@ constexpr std::uint32_t total_weight() {
 
 // Adds a collection of server heaps during concurrent threads, because random choice would rarely produce
 // one. Returns the number of steps.
-std::uint64_t add_beside_server_heaps(Draft& draft, std::uint64_t most) {
+std::uint64_t add_beside_server_heaps(ProgramBuilder& builder, std::uint64_t most) {
   constexpr std::uint64_t kLeast = 4;  // two threads with one step each, and the step that starts them
-  const std::vector<Step>& steps = draft.program().steps;
+  const std::vector<Step>& steps = builder.program().steps;
   const auto begins = [](const Step& step) { return std::holds_alternative<Together>(step.action); };
-  if (!draft.has(Feature::kTogether) || !draft.has(Feature::kServerHeaps) || most < kLeast) return 0;
+  if (!builder.has(Feature::kTogether) || !builder.has(Feature::kServerHeaps) || most < kLeast) return 0;
   if (std::ranges::any_of(steps, begins)) return 0;
   const std::size_t before = steps.size();
-  if (draft.running().size() < 2) start_thread(draft);
-  add_together(draft);
+  if (builder.running().size() < 2) start_thread(builder);
+  add_together(builder);
   return steps.size() - before;
 }
 
-void add_prior_objects(Draft& draft) {
-  draft.before_profiler(true);
-  for (std::uint64_t left = 1 + draft.below(4); left > 0; --left) add_allocation(draft);
-  draft.before_profiler(false);
+void add_prior_objects(ProgramBuilder& builder) {
+  builder.before_profiler(true);
+  for (std::uint64_t left = 1 + builder.below(4); left > 0; --left) add_allocation(builder);
+  builder.before_profiler(false);
 }
 
 // One failing call of one Info method. The profiler may or may not make this call.
@@ -76,33 +76,34 @@ void run_freely(Program& program) {
     auto* const collect = std::get_if<Collect>(&step.action);
     const bool alone = collect != nullptr && step.lane == kNothing && !collect->attach;
     if (!alone || program.heap.server_heaps < 2) continue;
-    collect->telling.schedule = Schedule{.kind = Schedule::Kind::kFree};
+    collect->reporting.schedule = Schedule{.kind = Schedule::Kind::kFree};
   }
 }
 
 }  // namespace
 
-std::uint64_t add_something(Draft& draft) {
-  std::uint64_t place = draft.below(total_weight());
+std::uint64_t add_something(ProgramBuilder& builder) {
+  std::uint64_t place = builder.below(total_weight());
   for (const Choice& choice : kChoices) {
     if (place >= choice.weight) {
       place -= choice.weight;
       continue;
     }
-    const std::size_t before = draft.program().steps.size();
-    if (!choice.feature || draft.has(*choice.feature)) choice.add(draft);
-    return choice.add == add_together ? std::max<std::uint64_t>(draft.program().steps.size() - before, 1) : 1;
+    const std::size_t before = builder.program().steps.size();
+    if (!choice.feature || builder.has(*choice.feature)) choice.add(builder);
+    return choice.add == add_together ? std::max<std::uint64_t>(builder.program().steps.size() - before, 1)
+                                      : 1;
   }
   return 1;
 }
 
-void add_round(Draft& draft) {
-  add_allocation(draft);
-  std::uint64_t left = draft.below(draft.bounds().steps_between + 1);
-  left -= std::min(add_beside_server_heaps(draft, left), left);
-  while (left > 0) left -= std::min(add_something(draft), left);
-  hold_new_objects(draft);
-  add_collection(draft);
+void add_round(ProgramBuilder& builder) {
+  add_allocation(builder);
+  std::uint64_t left = builder.below(builder.bounds().steps_between + 1);
+  left -= std::min(add_beside_server_heaps(builder, left), left);
+  while (left > 0) left -= std::min(add_something(builder), left);
+  hold_new_objects(builder);
+  add_collection(builder);
 }
 
 Bounds bounds_of(int size) {
@@ -116,22 +117,22 @@ Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t
   if (envelope.heaps != 0) features.set(Feature::kServerHeaps);
   if (envelope.attached) features.set(Feature::kAttach);
   if (!features.has(Feature::kAttach)) features.set(Feature::kDetach, false);
-  Draft draft(pool, envelope.runtime, features, envelope.heaps, bounds, seed);
+  ProgramBuilder builder(pool, envelope.runtime, features, envelope.heaps, bounds, seed);
   const bool attached = features.has(Feature::kAttach);
-  const std::uint64_t rounds = 1 + draft.below(bounds.collections);
-  const std::uint64_t attach_at = attached ? draft.below(rounds) : rounds;
-  if (features.has(Feature::kUnannounced)) add_prior_objects(draft);
+  const std::uint64_t rounds = 1 + builder.below(bounds.collections);
+  const std::uint64_t attach_at = attached ? builder.below(rounds) : rounds;
+  if (features.has(Feature::kUnannounced)) add_prior_objects(builder);
   for (std::uint64_t round = 0; round < rounds; ++round) {
-    const bool inside = attached && round == attach_at && draft.chance(1, 2);
-    if (attached && round == attach_at && !inside) add_attach(draft, false);
-    add_round(draft);
-    if (inside) add_attach(draft, true);
+    const bool inside = attached && round == attach_at && builder.chance(1, 2);
+    if (attached && round == attach_at && !inside) add_attach(builder, false);
+    add_round(builder);
+    if (inside) add_attach(builder, true);
   }
-  if (features.has(Feature::kDetach)) detach_and_attach(draft);
-  add_end(draft);
-  if (features.has(Feature::kFailures)) add_failure(draft.program(), seed);
-  if (envelope.free_running) run_freely(draft.program());
-  Generated made{.program = without_unused(draft.program()), .features = features};
+  if (features.has(Feature::kDetach)) detach_and_attach(builder);
+  add_end(builder);
+  if (features.has(Feature::kFailures)) add_failure(builder.program(), seed);
+  if (envelope.free_running) run_freely(builder.program());
+  Generated made{.program = without_unused(builder.program()), .features = features};
   draw_choices(made.program);
   return made;
 }

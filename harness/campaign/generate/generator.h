@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "harness/campaign/generate/draft.h"
 #include "harness/campaign/generate/feature.h"
+#include "harness/campaign/generate/program_builder.h"
 #include "harness/campaign/generate/type_pool.h"
 #include "harness/program/program.h"
 

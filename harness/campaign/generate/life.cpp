@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "harness/abi/methods.h"
-#include "harness/campaign/generate/draft.h"
+#include "harness/campaign/generate/program_builder.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::uint64_t kExpectedDetach = 100;
 // no callback any more (runtime issue 72023). Excluded too is the finalizer thread, whose end .NET awaits
 // before Shutdown.
 struct LateChoice {
-  void (*add)(Draft&);
+  void (*add)(ProgramBuilder&);
   std::optional<Feature> feature;
   bool of_others = false;  // not if the runtime stays suspended
 };
@@ -40,20 +40,20 @@ constexpr LateChoice kBehindShutdown[] = {
     {add_together, Feature::kTogether, true},
 };
 
-void go_on_behind_shutdown(Draft& draft, bool one_thread) {
+void go_on_behind_shutdown(ProgramBuilder& builder, bool one_thread) {
   constexpr std::uint64_t kMost = 6;
-  for (std::uint64_t left = draft.below(kMost); left > 0; --left) {
-    const LateChoice& choice = kBehindShutdown[draft.below(std::size(kBehindShutdown))];
-    if (choice.feature && !draft.has(*choice.feature)) continue;
+  for (std::uint64_t left = builder.below(kMost); left > 0; --left) {
+    const LateChoice& choice = kBehindShutdown[builder.below(std::size(kBehindShutdown))];
+    if (choice.feature && !builder.has(*choice.feature)) continue;
     if (one_thread && choice.of_others) continue;
-    choice.add(draft);
+    choice.add(builder);
   }
-  end_exceptions(draft);
+  end_exceptions(builder);
 }
 
 // Callbacks in which a profiler may request a detach: other callbacks of the same kind may run at the same
 // time.
-void ask_for_detach(Draft& draft) {
+void ask_for_detach(ProgramBuilder& builder) {
   constexpr auto kMethod = abi::InfoMethod::kRequestProfilerDetach;
   constexpr abi::CallbackMethod kInside[] = {
       abi::CallbackMethod::kObjectAllocated, abi::CallbackMethod::kClassLoadFinished,
@@ -62,68 +62,68 @@ void ask_for_detach(Draft& draft) {
   Ask ask;
   ask.slot = static_cast<std::uint16_t>(kMethod);
   ask.number = kExpectedDetach;
-  if (draft.chance(1, 2)) {
-    ask.inside = static_cast<std::uint16_t>(kInside[draft.below(std::size(kInside))]);
-    draft.add(ask);
-    for (std::uint64_t left = 1 + draft.below(4); left > 0; --left) add_something(draft);
+  if (builder.chance(1, 2)) {
+    ask.inside = static_cast<std::uint16_t>(kInside[builder.below(std::size(kInside))]);
+    builder.add(ask);
+    for (std::uint64_t left = 1 + builder.below(4); left > 0; --left) add_something(builder);
   }
   // If such a callback came, this second request fails, because a detach is already in progress.
   ask.inside = 0;
-  draft.add(ask);
+  builder.add(ask);
 }
 
 }  // namespace
 
-void add_attach(Draft& draft, bool inside) {
+void add_attach(ProgramBuilder& builder, bool inside) {
   Attach attach;
-  if (draft.chance(1, 3)) attach.data = "hello";
+  if (builder.chance(1, 3)) attach.data = "hello";
   if (!inside) {
-    draft.add(attach);
+    builder.add(attach);
     return;
   }
   using Place = AttachInside::Place;
   constexpr Place kPlaces[] = {Place::kStarted, Place::kPart, Place::kFinished, Place::kResume};
-  AttachInside made{.place = kPlaces[draft.below(std::size(kPlaces))], .attach = attach};
+  AttachInside made{.place = kPlaces[builder.below(std::size(kPlaces))], .attach = attach};
   if (made.place == Place::kPart)
-    made.part = static_cast<ReportPart>(draft.below(static_cast<int>(ReportPart::kObjectReferences) + 1));
-  for (auto step = draft.program().steps.rbegin(); step != draft.program().steps.rend(); ++step) {
+    made.part = static_cast<ReportPart>(builder.below(static_cast<int>(ReportPart::kObjectReferences) + 1));
+  for (auto step = builder.program().steps.rbegin(); step != builder.program().steps.rend(); ++step) {
     auto* const collect = std::get_if<Collect>(&step->action);
     if (collect != nullptr && step->lane == kNothing) {
       collect->attach = made;
-      collect->provisional = false;       // no attach is possible during one
-      collect->telling.schedule.reset();  // one thread reports it
+      collect->provisional = false;         // no attach is possible during one
+      collect->reporting.schedule.reset();  // one thread reports it
       return;
     }
   }
-  draft.add(attach);
+  builder.add(attach);
 }
 
-void detach_and_attach(Draft& draft) {
-  for (std::uint64_t left = 1 + draft.below(2); left > 0; --left) {
-    ask_for_detach(draft);
-    for (std::uint64_t steps = 1 + draft.below(3); steps > 0; --steps) add_something(draft);
-    if (draft.chance(1, 4)) return;
-    add_attach(draft, false);
-    add_round(draft);
+void detach_and_attach(ProgramBuilder& builder) {
+  for (std::uint64_t left = 1 + builder.below(2); left > 0; --left) {
+    ask_for_detach(builder);
+    for (std::uint64_t steps = 1 + builder.below(3); steps > 0; --steps) add_something(builder);
+    if (builder.chance(1, 4)) return;
+    add_attach(builder, false);
+    add_round(builder);
   }
 }
 
-void add_end(Draft& draft) {
-  end_background(draft);
-  end_exceptions(draft);
-  if (!draft.has(Feature::kShutdown)) return;
+void add_end(ProgramBuilder& builder) {
+  end_background(builder);
+  end_exceptions(builder);
+  if (!builder.has(Feature::kShutdown)) return;
   constexpr LifeSpec::Exit kExits[] = {LifeSpec::Exit::kNormal, LifeSpec::Exit::kNormal,
                                        LifeSpec::Exit::kHosted, LifeSpec::Exit::kAbrupt};
-  draft.program().life.exit = kExits[draft.below(std::size(kExits))];
-  const bool begins = draft.chance(1, 2);
+  builder.program().life.exit = kExits[builder.below(std::size(kExits))];
+  const bool begins = builder.chance(1, 2);
   if (begins) {
-    draft.add(BeginShutdown{.thread = 0, .suspends = std::nullopt});
-    if (draft.chance(1, 2)) add_collection(draft);
+    builder.add(BeginShutdown{.thread = 0, .suspends = std::nullopt});
+    if (builder.chance(1, 2)) add_collection(builder);
   }
-  if (draft.program().life.exit != LifeSpec::Exit::kNormal || draft.chance(1, 4)) return;
-  const bool beside = !begins && draft.has(Feature::kTogether) && draft.chance(1, 2);
-  if (!beside || !shut_down_beside(draft)) draft.add(ShutDown{});
-  go_on_behind_shutdown(draft, begins);
+  if (builder.program().life.exit != LifeSpec::Exit::kNormal || builder.chance(1, 4)) return;
+  const bool beside = !begins && builder.has(Feature::kTogether) && builder.chance(1, 2);
+  if (!beside || !shut_down_beside(builder)) builder.add(ShutDown{});
+  go_on_behind_shutdown(builder, begins);
 }
 
 }  // namespace gcrucible::campaign

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "harness/campaign/generate/draft.h"
+#include "harness/campaign/generate/program_builder.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -14,118 +14,118 @@ constexpr std::uint64_t kMostSteps = 4;
 
 // Stores only into objects of the same thread. If two threads wrote to one object, the result would be
 // undefined.
-void store_into_own(Draft& draft) {
-  const std::vector<std::uint32_t> objects = draft.usable();
-  const auto own = std::ranges::find_if(objects, [&](std::uint32_t each) { return draft.is_own(each); });
+void store_into_own(ProgramBuilder& builder) {
+  const std::vector<std::uint32_t> objects = builder.usable();
+  const auto own = std::ranges::find_if(objects, [&](std::uint32_t each) { return builder.is_own(each); });
   if (own == objects.end()) return;
   const auto count = static_cast<std::uint64_t>(objects.end() - own);
-  const std::uint32_t object = *(own + static_cast<std::ptrdiff_t>(draft.below(count)));
-  const std::uint32_t slots = draft.live().slots_of(object);
+  const std::uint32_t object = *(own + static_cast<std::ptrdiff_t>(builder.below(count)));
+  const std::uint32_t slots = builder.live().slots_of(object);
   if (slots == 0) return;
-  Store step{.object = object, .slot = draft.below(slots), .target = draft.pick(objects)};
-  if (!draft.has(Feature::kCycles) && step.target >= object) return;
-  draft.add(step);
+  Store step{.object = object, .slot = builder.below(slots), .target = builder.pick(objects)};
+  if (!builder.has(Feature::kCycles) && step.target >= object) return;
+  builder.add(step);
 }
 
-void throw_and_catch(Draft& draft) {
-  const auto object = some_exception(draft);
-  if (!object || std::ranges::find(draft.throwing(), draft.lane()) != draft.throwing().end()) return;
-  const std::uint32_t catcher = some_function(draft);
-  Throw step{.object = *object, .thread = draft.lane(), .catcher = catcher};
-  step.frames.push_back(some_function(draft));
-  if (draft.chance(1, 2)) step.filters.push_back(catcher);
+void throw_and_catch(ProgramBuilder& builder) {
+  const auto object = some_exception(builder);
+  if (!object || std::ranges::find(builder.throwing(), builder.lane()) != builder.throwing().end()) return;
+  const std::uint32_t catcher = some_function(builder);
+  Throw step{.object = *object, .thread = builder.lane(), .catcher = catcher};
+  step.frames.push_back(some_function(builder));
+  if (builder.chance(1, 2)) step.filters.push_back(catcher);
   step.finally.push_back(catcher);
-  draft.add(step);
-  if (draft.chance(1, 2)) add_allocation(draft);
-  if (step.filters.empty() && draft.chance(1, 3)) {
-    draft.add(Throw{.object = some_exception(draft).value_or(*object),
-                    .thread = draft.lane(),
-                    .catcher = catcher,
-                    .replaces = true});
+  builder.add(step);
+  if (builder.chance(1, 2)) add_allocation(builder);
+  if (step.filters.empty() && builder.chance(1, 3)) {
+    builder.add(Throw{.object = some_exception(builder).value_or(*object),
+                      .thread = builder.lane(),
+                      .catcher = catcher,
+                      .replaces = true});
   }
-  draft.add(CatchThrown{.thread = draft.lane()});
+  builder.add(CatchThrown{.thread = builder.lane()});
 }
 
-void add_own(Draft& draft) {
-  switch (draft.below(10)) {
+void add_own(ProgramBuilder& builder) {
+  switch (builder.below(10)) {
     case 0:
     case 1:
     case 2:
-      return add_allocation(draft);
+      return add_allocation(builder);
     case 3:
     case 4:
-      return add_root(draft);
+      return add_root(builder);
     case 5:
-      return add_collection(draft);
+      return add_collection(builder);
     case 6:
-      return add_handle(draft);
+      return add_handle(builder);
     case 7:
-      return store_into_own(draft);
+      return store_into_own(builder);
     case 8:
-      return draft.has(Feature::kExceptions) ? throw_and_catch(draft) : add_compilation(draft);
+      return builder.has(Feature::kExceptions) ? throw_and_catch(builder) : add_compilation(builder);
     default:
-      return draft.has(Feature::kSuspensions) ? add_suspension(draft) : add_compilation(draft);
+      return builder.has(Feature::kSuspensions) ? add_suspension(builder) : add_compilation(builder);
   }
 }
 
-std::vector<std::uint32_t> some_threads(Draft& draft) {
-  std::vector<std::uint32_t> threads = draft.running();
-  shuffle(threads, draft.below(1 << 16));
-  threads.resize(std::min<std::size_t>(threads.size(), 2 + draft.below(kMostThreads - 1)));
+std::vector<std::uint32_t> some_threads(ProgramBuilder& builder) {
+  std::vector<std::uint32_t> threads = builder.running();
+  shuffle(threads, builder.below(1 << 16));
+  threads.resize(std::min<std::size_t>(threads.size(), 2 + builder.below(kMostThreads - 1)));
   return threads;
 }
 
 }  // namespace
 
-bool shut_down_beside(Draft& draft) {
-  const auto& running = draft.running();
+bool shut_down_beside(ProgramBuilder& builder) {
+  const auto& running = builder.running();
   if (running.size() < 2 || std::ranges::find(running, 0u) == running.end()) return false;
-  std::vector<std::uint32_t> threads = some_threads(draft);
+  std::vector<std::uint32_t> threads = some_threads(builder);
   if (std::ranges::find(threads, 0u) == threads.end()) threads.front() = 0;
   // Most faults happen between two calls inside callbacks.
-  Together step{.schedule = some_schedule(draft, threads)};
-  if (draft.chance(3, 4)) step.schedule->turns = program::Schedule::Turns::kWithin;
-  draft.add(step);
+  Together step{.schedule = some_schedule(builder, threads)};
+  if (builder.chance(3, 4)) step.schedule->turns = program::Schedule::Turns::kWithin;
+  builder.add(step);
   for (const std::uint32_t thread : threads) {
-    draft.lane(thread);
-    const std::size_t before = draft.program().steps.size();
-    for (std::uint64_t left = draft.below(kMostSteps); left > 0; --left) add_own(draft);
+    builder.lane(thread);
+    const std::size_t before = builder.program().steps.size();
+    for (std::uint64_t left = builder.below(kMostSteps); left > 0; --left) add_own(builder);
     if (thread == 0) {
-      draft.add(ShutDown{});
-      for (std::uint64_t left = draft.below(2); left > 0; --left) add_own(draft);
-    } else if (draft.program().steps.size() == before) {
-      add_compilation(draft);
+      builder.add(ShutDown{});
+      for (std::uint64_t left = builder.below(2); left > 0; --left) add_own(builder);
+    } else if (builder.program().steps.size() == before) {
+      add_compilation(builder);
     }
   }
-  draft.lane(kNothing);
+  builder.lane(kNothing);
   return true;
 }
 
-void add_together(Draft& draft) {
-  if (draft.running().size() < 2) return;
-  const std::vector<std::uint32_t> threads = some_threads(draft);
+void add_together(ProgramBuilder& builder) {
+  if (builder.running().size() < 2) return;
+  const std::vector<std::uint32_t> threads = some_threads(builder);
   // A third of the programs starts all threads in ObjectAllocated and switches inside of it, because
   // profilers share most state there. Random choice alone would do this in one of hundreds of programs.
-  const bool rush = draft.chance(1, 3);
+  const bool rush = builder.chance(1, 3);
   Together step;
   std::vector<std::uint32_t> actors = threads;
-  for (std::uint32_t heap = 1; heap < draft.program().heap.server_heaps; ++heap)
-    actors.push_back(kFirstHeapTeller + heap);
-  if (rush || draft.chance(3, 4)) step.schedule = some_schedule(draft, actors);
+  for (std::uint32_t heap = 1; heap < builder.program().heap.server_heaps; ++heap)
+    actors.push_back(kFirstHeapReporter + heap);
+  if (rush || builder.chance(3, 4)) step.schedule = some_schedule(builder, actors);
   if (rush) step.schedule->turns = program::Schedule::Turns::kWithin;
-  draft.add(step);
-  const bool collects = draft.has(Feature::kServerHeaps) && draft.chance(3, 4);
-  const std::uint32_t collector = collects ? draft.pick(threads) : kNothing;
+  builder.add(step);
+  const bool collects = builder.has(Feature::kServerHeaps) && builder.chance(3, 4);
+  const std::uint32_t collector = collects ? builder.pick(threads) : kNothing;
   for (const std::uint32_t thread : threads) {
-    const std::size_t before = draft.program().steps.size();
-    draft.lane(thread);
-    const std::uint64_t steps = 1 + draft.below(kMostSteps);
-    const std::uint64_t collection = thread == collector ? draft.below(steps) : steps;
-    if (rush) add_allocation(draft);
-    for (std::uint64_t i = 0; i < steps; ++i) i == collection ? add_collection(draft) : add_own(draft);
-    if (draft.program().steps.size() == before) add_compilation(draft);
+    const std::size_t before = builder.program().steps.size();
+    builder.lane(thread);
+    const std::uint64_t steps = 1 + builder.below(kMostSteps);
+    const std::uint64_t collection = thread == collector ? builder.below(steps) : steps;
+    if (rush) add_allocation(builder);
+    for (std::uint64_t i = 0; i < steps; ++i) i == collection ? add_collection(builder) : add_own(builder);
+    if (builder.program().steps.size() == before) add_compilation(builder);
   }
-  draft.lane(kNothing);
+  builder.lane(kNothing);
 }
 
 }  // namespace gcrucible::campaign

@@ -9,62 +9,64 @@ namespace {
 using namespace program;
 
 // Tries each size once, from the last to the first. Further changes are left to the next round.
-bool plainer_splits(Attempts& attempts, std::size_t place, std::vector<std::uint32_t>& (*splits)(Telling&)) {
+bool plainer_splits(Attempts& attempts, std::size_t place,
+                    std::vector<std::uint32_t>& (*splits)(Reporting&)) {
   bool smaller = false;
-  Telling telling = std::get<Collect>(attempts.program().steps[place].action).telling;
-  for (std::size_t i = splits(telling).size(); i > 0; --i) {
+  Reporting reporting = std::get<Collect>(attempts.program().steps[place].action).reporting;
+  for (std::size_t i = splits(reporting).size(); i > 0; --i) {
     smaller |= attempts.edit_step<Collect>(place, [&](Collect& each) {
-      std::vector<std::uint32_t>& sizes = splits(each.telling);
+      std::vector<std::uint32_t>& sizes = splits(each.reporting);
       sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(i - 1));
     });
   }
   return smaller;
 }
 
-bool plainer_telling(Attempts& attempts, std::size_t place) {
+bool plainer_reporting(Attempts& attempts, std::size_t place) {
   const auto edit = [&](auto change) {
-    return attempts.edit_step<Collect>(place, [&](Collect& step) { change(step.telling); });
+    return attempts.edit_step<Collect>(place, [&](Collect& step) { change(step.reporting); });
   };
-  if (edit([](Telling& telling) { telling = {}; })) return true;
-  bool smaller = edit([](Telling& telling) {
-    telling.order.clear();
-    if (telling.interleave) telling.interleave = 0;
+  if (edit([](Reporting& reporting) { reporting = {}; })) return true;
+  bool smaller = edit([](Reporting& reporting) {
+    reporting.order.clear();
+    if (reporting.interleave) reporting.interleave = 0;
   });
-  smaller |= edit([](Telling& telling) {
-    if (telling.interleave) telling.interleave = 0;
+  smaller |= edit([](Reporting& reporting) {
+    if (reporting.interleave) reporting.interleave = 0;
   });
-  smaller |= edit([](Telling& telling) {
-    if (telling.liberties) telling.liberties = 0;
+  smaller |= edit([](Reporting& reporting) {
+    if (reporting.liberties) reporting.liberties = 0;
   });
   // Remove the setting entirely if the runtime makes no random choice.
-  smaller |= edit([](Telling& telling) { telling.interleave.reset(); });
-  smaller |= edit([](Telling& telling) { telling.liberties.reset(); });
+  smaller |= edit([](Reporting& reporting) { reporting.interleave.reset(); });
+  smaller |= edit([](Reporting& reporting) { reporting.liberties.reset(); });
   // On success the step at `place` is no longer the collection.
   if (plainer_liberties(attempts, place)) return true;
-  smaller |= edit([](Telling& telling) { telling.batch_limit = 0; });
-  smaller |= edit([](Telling& telling) { telling.splits.clear(); });
-  smaller |= edit([](Telling& telling) { telling.shuffle = 0; });
+  smaller |= edit([](Reporting& reporting) { reporting.batch_limit = 0; });
+  smaller |= edit([](Reporting& reporting) { reporting.splits.clear(); });
+  smaller |= edit([](Reporting& reporting) { reporting.shuffle = 0; });
   // Another order often suffices if it is not the default order.
   for (std::uint64_t key = 1; key <= kShortKeys; ++key) {
-    const bool shorter = edit([key](Telling& telling) {
-      if (telling.shuffle > kShortKeys) telling.shuffle = key;
+    const bool shorter = edit([key](Reporting& reporting) {
+      if (reporting.shuffle > kShortKeys) reporting.shuffle = key;
     });
     smaller |= shorter;
     if (shorter) break;
   }
-  smaller |= edit([](Telling& telling) { telling.roots = {}; });
-  smaller |= edit([](Telling& telling) { telling.dependent_handles = {}; });
-  smaller |= edit([](Telling& telling) { telling.allocated_by_class = {}; });
-  smaller |= edit([](Telling& telling) { telling.queued_shuffle = 0; });
-  smaller |= edit([](Telling& telling) { telling.references_shuffle = 0; });
-  smaller |= edit([](Telling& telling) { telling.root_pairs = 0; });
+  smaller |= edit([](Reporting& reporting) { reporting.roots = {}; });
+  smaller |= edit([](Reporting& reporting) { reporting.dependent_handles = {}; });
+  smaller |= edit([](Reporting& reporting) { reporting.allocated_by_class = {}; });
+  smaller |= edit([](Reporting& reporting) { reporting.queued_shuffle = 0; });
+  smaller |= edit([](Reporting& reporting) { reporting.references_shuffle = 0; });
+  smaller |= edit([](Reporting& reporting) { reporting.root_pairs = 0; });
   using Sizes = std::vector<std::uint32_t>&;
-  smaller |= plainer_splits(attempts, place, [](Telling& telling) -> Sizes { return telling.splits; });
-  smaller |= plainer_splits(attempts, place, [](Telling& telling) -> Sizes { return telling.roots.splits; });
+  smaller |= plainer_splits(attempts, place, [](Reporting& reporting) -> Sizes { return reporting.splits; });
+  smaller |=
+      plainer_splits(attempts, place, [](Reporting& reporting) -> Sizes { return reporting.roots.splits; });
   smaller |= plainer_splits(attempts, place,
-                            [](Telling& telling) -> Sizes { return telling.dependent_handles.splits; });
+                            [](Reporting& reporting) -> Sizes { return reporting.dependent_handles.splits; });
   return plainer_splits(attempts, place,
-                        [](Telling& telling) -> Sizes { return telling.allocated_by_class.splits; }) ||
+                        [](Reporting& reporting) -> Sizes { return reporting.allocated_by_class.splits; }) ||
          smaller;
 }
 
@@ -87,7 +89,7 @@ bool plainer_collection(Attempts& attempts, std::size_t place) {
   smaller |= edit([](Collect& step) { step.promote = true; });
   smaller |= edit([](Collect& step) { step.induced = true; });
   smaller |= edit([](Collect& step) { step.thread = 0; });
-  return plainer_telling(attempts, place) || smaller;
+  return plainer_reporting(attempts, place) || smaller;
 }
 
 }  // namespace
@@ -108,7 +110,7 @@ bool simplify_setup(Attempts& attempts, const RuntimeProfile* plainer) {
     smaller |= attempts.edit([&](Program& program) {
       program.runtime = *plainer;
       for (Step& step : program.steps) {
-        if (auto* const collect = std::get_if<Collect>(&step.action)) collect->telling = {};
+        if (auto* const collect = std::get_if<Collect>(&step.action)) collect->reporting = {};
       }
     });
     smaller |= attempts.edit([&](Program& program) { program.runtime = *plainer; });

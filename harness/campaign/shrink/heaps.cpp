@@ -20,18 +20,19 @@ void keep_heaps(Program& program, std::uint16_t heaps) {
     }
     auto* const collect = std::get_if<Collect>(&step.action);
     if (collect == nullptr) continue;
-    if (heaps < 2) collect->telling.schedule.reset();
-    if (collect->telling.started_by >= heaps) collect->telling.started_by = 0;
-    if (!collect->telling.schedule) continue;
-    std::erase_if(collect->telling.schedule->switches,
+    if (heaps < 2) collect->reporting.schedule.reset();
+    if (collect->reporting.started_by >= heaps) collect->reporting.started_by = 0;
+    if (!collect->reporting.schedule) continue;
+    std::erase_if(collect->reporting.schedule->switches,
                   [heaps](const Switch& each) { return each.thread >= heaps; });
   }
 }
 
 bool plainer_collection(Attempts& attempts, std::size_t place) {
   const auto& step = std::get<Collect>(attempts.program().steps[place].action);
-  const bool smaller = step.telling.started_by != 0 &&
-                       attempts.edit_step<Collect>(place, [](Collect& each) { each.telling.started_by = 0; });
+  const bool smaller =
+      step.reporting.started_by != 0 &&
+      attempts.edit_step<Collect>(place, [](Collect& each) { each.reporting.started_by = 0; });
   return plainer_schedule(attempts, place) || smaller;
 }
 

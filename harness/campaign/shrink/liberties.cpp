@@ -16,13 +16,13 @@ using namespace program;
 constexpr std::uint32_t kMostAborted = 2;
 
 auto& key_of(Is<Collect> auto& step) {
-  return step.telling.liberties;
+  return step.reporting.liberties;
 }
 auto& key_of(Is<Suspend> auto& step) {
   return step.liberties;
 }
 Suspending& course_of(Collect& step) {
-  return step.telling.suspension;
+  return step.reporting.suspension;
 }
 Suspending& course_of(Suspend& step) {
   return step.suspension;
@@ -31,7 +31,7 @@ Suspending& course_of(Suspend& step) {
 // Liberties of a collection also produce null roots and empty handles. Tries an explicit step for these.
 bool say_null(Attempts& attempts, std::size_t place, Action null) {
   return attempts.edit([&](Program& program) {
-    std::get<Collect>(program.steps[place].action).telling.liberties = 0;
+    std::get<Collect>(program.steps[place].action).reporting.liberties = 0;
     Step step{.action = std::move(null), .lane = program.steps[place].lane};
     program = with_step_before(std::move(program), place, std::move(step));
   });
@@ -64,7 +64,7 @@ bool plainer_liberties(Attempts& attempts, std::size_t place) {
   if (std::holds_alternative<Suspend>(action)) return plainer<Suspend>(attempts, place);
   const auto* const collect = std::get_if<Collect>(&action);
   if (collect == nullptr) return false;
-  if (collect->telling.liberties.value_or(0) != 0 &&
+  if (collect->reporting.liberties.value_or(0) != 0 &&
       (say_null(attempts, place, AddRoot{}) || say_null(attempts, place, CreateHandle{})))
     return true;
   return plainer<Collect>(attempts, place);

@@ -49,8 +49,8 @@ bool simplify_suspensions(Attempts& attempts) {
     if (const auto* const suspend = std::get_if<Suspend>(&action))
       smaller |= plainer_suspension(attempts, place, *suspend);
     if (const auto* const collect = std::get_if<Collect>(&action)) {
-      smaller |= plainer_course(collect->telling.suspension, [&](auto change) {
-        return attempts.edit_step<Collect>(place, [&](Collect& each) { change(each.telling.suspension); });
+      smaller |= plainer_course(collect->reporting.suspension, [&](auto change) {
+        return attempts.edit_step<Collect>(place, [&](Collect& each) { change(each.reporting.suspension); });
       });
     }
   }

@@ -16,7 +16,7 @@ using namespace program;
 std::optional<Schedule>* schedule_in(Step& step) {
   if (auto* const together = std::get_if<Together>(&step.action)) return &together->schedule;
   auto* const collect = std::get_if<Collect>(&step.action);
-  return collect == nullptr ? nullptr : &collect->telling.schedule;
+  return collect == nullptr ? nullptr : &collect->reporting.schedule;
 }
 
 std::optional<Schedule> schedule_if_any(const Attempts& attempts, std::size_t place) {

@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/files/whole_file.h"
 #include "harness/report/json_report.h"
 

@@ -65,14 +65,16 @@ struct Detached {
 Detached detached(const driver::Outcome& outcome) {
   Detached seen;
   if (outcome.trace_path.empty() && outcome.trace_text.empty()) return seen;
-  std::optional<std::uint64_t> told;
+  std::optional<std::uint64_t> reported;
   trace::Reader reader = reader_of(outcome);
   for (trace::Line line; reader.next(line) == trace::Reader::Step::kLine;) {
     const trace::Event& event = line.event();
     if (event.kind == trace::EventKind::kModel && event.name == "answer")
       seen.accepted |= trace::number_in(event, "hr") == std::uint64_t{0};
-    if (event.kind == trace::EventKind::kCallback && event.name == "ProfilerDetachSucceeded") told = event.n;
-    if (event.kind == trace::EventKind::kReturn && told && event.link == *told) seen.answered = event.hr;
+    if (event.kind == trace::EventKind::kCallback && event.name == "ProfilerDetachSucceeded")
+      reported = event.n;
+    if (event.kind == trace::EventKind::kReturn && reported && event.link == *reported)
+      seen.answered = event.hr;
   }
   return seen;
 }

@@ -32,7 +32,7 @@ bool shows(const report::RunReport& report, const campaign::Cause& cause) {
     });
   }
   if (rules::is_death(cause.rule)) return report.result == Result::kCrashed || report.result == Result::kHung;
-  if (cause.rule == rules::kLentArray) return !report.notes.scribbles.empty();
+  if (cause.rule == rules::kGuardedArray) return !report.notes.scribbles.empty();
   if (cause.rule == rules::kObjectMemory) return !report.notes.intrusions.empty();
   if (cause.rule == rules::kReferences) return !report.notes.references.empty();
   if (cause.rule == rules::kProcessState) return !report.notes.process.empty();
@@ -49,9 +49,9 @@ const campaign::Suppression* all_suppressed(const std::vector<campaign::Suppress
 
 std::string sentence_of(const campaign::Cause& cause) {
   if (const rules::Rule* const rule = rules::find_rule(cause.rule)) return std::string(rule->statement);
-  if (cause.rule == rules::kRetold)
+  if (cause.rule == rules::kReplayDiffers)
     return "What a profiler makes of a program does not depend on the way in which it is told.";
-  if (cause.rule == rules::kLentArray)
+  if (cause.rule == rules::kGuardedArray)
     return "A profiler reads the arrays that a callback lends it, while the callback lasts, and writes into "
            "none.";
   if (cause.rule == rules::kObjectMemory)

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "harness/cli/commands/check_trace.h"
-#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/files/output_files.h"
 #include "harness/cli/files/report_file.h"
 #include "harness/platform/files/executable_path.h"

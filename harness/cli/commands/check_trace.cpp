@@ -112,7 +112,7 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   } else if (!report.cut_off.empty()) {
     report.result = arguments.partial ? Result::kPartial : Result::kCutOff;
   }
-  verdict::tell_objects(trace::Reader::of_file(report.trace), narrator.names(), report);
+  verdict::report_objects(trace::Reader::of_file(report.trace), narrator.names(), report);
   return report;
 }
 

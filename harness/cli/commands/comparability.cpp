@@ -59,8 +59,9 @@ bool is_of_later_runtimes(const driver::Outcome& outcome) {
 
 }  // namespace
 
-std::string not_played(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
-                       const ProfilerChoice& profiler, const driver::Outcome& outcome) {
+std::string not_played(const RunOptions& options, const scenario::Scenario& scenario,
+                       program::RuntimeDeviations own, const ProfilerChoice& profiler,
+                       const driver::Outcome& outcome) {
   if (!options.several || profiler.clsid == kRecorderClsid) return {};
   const bool refused = outcome.fate == driver::Fate::kRefused && !outcome.interrupted;
   const bool died = !outcome.died.empty();
@@ -81,9 +82,10 @@ std::string not_played(const RunOptions& options, const scenario::Scenario& scen
   return {};
 }
 
-std::string not_as_written(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
-                           const std::string& incomparable, const ProfilerChoice& profiler) {
-  if (!incomparable.empty()) return own.told ? incomparable : std::string();
+std::string not_as_written(const RunOptions& options, const scenario::Scenario& scenario,
+                           program::RuntimeDeviations own, const std::string& incomparable,
+                           const ProfilerChoice& profiler) {
+  if (!incomparable.empty()) return own.reported ? incomparable : std::string();
   if (!own.dishonest) return {};
   if (profiler.clsid != kRecorderClsid)
     return "they are written for gcrucible's own recorder, and this is another profiler";

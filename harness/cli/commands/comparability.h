@@ -6,7 +6,7 @@
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/options/run_options.h"
 #include "harness/driver/outcome.h"
-#include "harness/program/own_way.h"
+#include "harness/program/runtime_deviations.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/report/run_report.h"
 #include "harness/scenario/scenario.h"
@@ -21,15 +21,17 @@ std::string not_comparable(const RunOptions& options, const scenario::Scenario& 
 
 // Why this profiler cannot play one of several scenarios, as a clause. Empty if it can, if it is gcrucible's
 // own recorder, or if the scenario is the only one.
-std::string not_played(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
-                       const ProfilerChoice& profiler, const driver::Outcome& outcome);
+std::string not_played(const RunOptions& options, const scenario::Scenario& scenario,
+                       program::RuntimeDeviations own, const ProfilerChoice& profiler,
+                       const driver::Outcome& outcome);
 
 // Why the run may violate rules other than the scenario's `breaks`. Empty if the scenario's own reporting
 // cannot be the cause. `breaks` holds for the recorder with the scenario's settings. With another mask or
 // other answers the same deviation violates other rules, and what is legal in one runtime is illegal in
 // another. `incomparable`: the result of not_comparable().
-std::string not_as_written(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
-                           const std::string& incomparable, const ProfilerChoice& profiler);
+std::string not_as_written(const RunOptions& options, const scenario::Scenario& scenario,
+                           program::RuntimeDeviations own, const std::string& incomparable,
+                           const ProfilerChoice& profiler);
 
 // Marks violated runtime rules that the scenario does not expect as not compared. Rules about the profiler's
 // own behaviour are never set aside.

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "harness/campaign/explorer.h"
-#include "harness/cli/campaign/remembered.h"
-#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/campaign/known_findings.h"
+#include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/options/campaign_limits.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/options/run_options.h"
@@ -90,7 +90,7 @@ std::string name_of(const program::Program& program, std::size_t step) {
   return fmt::format("{} in line {}", together ? "threads together" : "collection", program.steps[step].line);
 }
 
-std::string crew_of(const program::Program& program, std::size_t step) {
+std::string workers_of(const program::Program& program, std::size_t step) {
   const bool together = std::holds_alternative<program::Together>(program.steps[step].action);
   return fmt::format("{} {}", campaign::threads_in_turns(program, step).size(),
                      together ? "threads" : "heaps");
@@ -109,10 +109,10 @@ class Exploring {
     return !stopped_;
   }
 
-  void tell(const campaign::Exploration& made, const program::Program& program, std::size_t step) const {
+  void print(const campaign::Exploration& made, const program::Program& program, std::size_t step) const {
     if (arguments_->quiet && made.found.empty() && !made.stopped) return;
     say(report::field(*style_, "", 0,
-                      fmt::format("{}, {}, {}", name_of(program, step), crew_of(program, step),
+                      fmt::format("{}, {}, {}", name_of(program, step), workers_of(program, step),
                                   report::counted(made.decisions, "decision")),
                       report::Ink::kPlain, report::Ink::kBold));
     say(report::field(*style_, "", 2,
@@ -222,7 +222,7 @@ int explore_command(const ExploreArguments& arguments) {
     const campaign::Exploration made =
         campaign::explore(subject, scenario.program, step, settings,
                           [&](const campaign::Exploration&) { return exploring.goes_on(); });
-    if (made.played() != 0) exploring.tell(made, scenario.program, step);
+    if (made.played() != 0) exploring.print(made, scenario.program, step);
     schedules += made.played();
     stopped = made.stopped;
     for (const campaign::Explored& each : made.found) {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "harness/abi/mask_text.h"
-#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/files/trace_file.h"
 #include "harness/cli/files/whole_file.h"
 #include "harness/cli/options/profiler_choice.h"
@@ -122,7 +122,7 @@ void note(const RecordArguments& arguments) {
   complain("gcrucible record: note: --heap-count has no effect without server GC; add --server\n");
 }
 
-void tell(const driver::Recording& recording, const driver::RecordOptions& options, bool quiet) {
+void report(const driver::Recording& recording, const driver::RecordOptions& options, bool quiet) {
   for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
   if (!recording.lost.empty())
     complain(
@@ -186,7 +186,7 @@ int record_command(const RecordArguments& arguments) {
     for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
     return kBadArguments;
   }
-  tell(recording, options, arguments.quiet);
+  report(recording, options, arguments.quiet);
   if (recording.end->signal) return kSignalled + *recording.end->signal;
   const bool kept = !recording.traces.empty() && !recording.traces.front().refused && recording.lost.empty();
   return recording.end->exit_code == 0 && !kept ? kBadArguments : recording.end->exit_code;

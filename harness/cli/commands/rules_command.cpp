@@ -6,7 +6,7 @@
 #include <cctype>
 #include <set>
 
-#include "harness/cli/commands/questions.h"
+#include "harness/cli/commands/reference_ids.h"
 #include "harness/cli/files/installation.h"
 #include "harness/cli/text/name_text.h"
 #include "harness/cli/text/other_finding_text.h"

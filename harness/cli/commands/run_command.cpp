@@ -9,9 +9,9 @@
 #include <set>
 #include <utility>
 
+#include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/run_on_coreclr.h"
 #include "harness/cli/commands/run_scenario.h"
-#include "harness/cli/commands/surroundings.h"
 #include "harness/cli/files/output_files.h"
 #include "harness/cli/files/report_file.h"
 #include "harness/cli/options/profiler_choice.h"
@@ -57,7 +57,7 @@ std::string check_options(const RunOptions& options) {
         return fmt::format("{} is for simulated runs; leave it out, or leave --on coreclr out", option);
     }
   }
-  if (std::string problem = check_surroundings(options); !problem.empty()) return problem;
+  if (std::string problem = check_preflight(options); !problem.empty()) return problem;
   if (options.plant.empty()) return {};
   std::vector<std::string> faults;
   for (const sim::FaultName& each : sim::kFaultNames) {

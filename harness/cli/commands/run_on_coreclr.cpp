@@ -78,10 +78,11 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
   report.verdicts = std::move(judge).verdicts();
   verdict::add_complaints(expectations.finish(), style, report);
   report.expectations_compared = expectations.compared();
-  report.expectations_told = report.expectations_compared;  // a real heap is known only by what is reported
+  report.expectations_reported =
+      report.expectations_compared;  // a real heap is known only by what is reported
   report.expectations_not_compared =
       report.expectations_stated - std::min(report.expectations_stated, report.expectations_compared);
-  const std::size_t others = report.expectations_stated - scenario::stated(portable.expect);
+  const std::size_t others = report.expectations_stated - scenario::expectation_count(portable.expect);
   if (others != 0)
     report.expectations_skipped.push_back(fmt::format(
         "{}: {} about addresses, ranges, roots, callbacks or answers: they are written for a heap that holds "
@@ -104,7 +105,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.runtime = "coreclr";
   report.traversed = false;
   report.not_compared = "on coreclr";
-  report.expectations_stated = scenario::stated(scenario.expect);
+  report.expectations_stated = scenario::expectation_count(scenario.expect);
   std::string refusals;
   driver::SettingPlaces places;
   for (const auto& [key, place] : scenario.places) places[key] = {place.line, place.column};

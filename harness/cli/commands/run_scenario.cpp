@@ -9,7 +9,7 @@
 #include <span>
 #include <variant>
 
-#include "harness/cli/campaign/retelling.h"
+#include "harness/cli/campaign/observed_replay.h"
 #include "harness/cli/commands/comparability.h"
 #include "harness/cli/options/debugger.h"
 #include "harness/cli/options/profiler_choice.h"
@@ -19,7 +19,7 @@
 #include "harness/platform/files/executable_path.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/program/choices.h"
-#include "harness/program/own_way.h"
+#include "harness/program/runtime_deviations.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/expect/expectation_check.h"
@@ -153,7 +153,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   scenario::Scenario& scenario = *loaded.scenario;
   const program::RuntimeProfile written_for = scenario.program.runtime;
   // Before draw_choices(); afterwards, generated choices look like the scenario's own.
-  const program::OwnWay own = program::own_way(scenario.program);
+  const program::RuntimeDeviations own = program::runtime_deviations(scenario.program);
   prepare(options, std::move(runtime.profile), scenario, report);
   const ProfilerChoice profiler = choose_profiler(options.profiler, options.clsid, scenario);
   if (!profiler.error.empty()) {
@@ -224,7 +224,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   if (observing.observatory && report.died.empty()) {
     run.trace_path.clear();
     if (const std::string error =
-            compare_tellings(value, run, *observing.observatory, outcome, scenario, style, report);
+            compare_reportings(value, run, *observing.observatory, outcome, scenario, style, report);
         !error.empty()) {
       if (!platform::PatientInterruption::asked()) return bad_input(std::move(report), error);
       const std::string standing = report.standing;

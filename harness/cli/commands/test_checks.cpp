@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/cli/campaign/campaign_end.h"
-#include "harness/cli/commands/surroundings.h"
+#include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/options/campaign_limits.h"
 #include "harness/cli/options/run_options.h"
 #include "harness/runtimes/runtimes.h"

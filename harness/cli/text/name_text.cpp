@@ -12,7 +12,7 @@
 #include "harness/abi/hresults.h"
 #include "harness/abi/info_methods.h"
 #include "harness/abi/method_info.h"
-#include "harness/cli/commands/questions.h"
+#include "harness/cli/commands/reference_ids.h"
 #include "harness/report/text/rule_text.h"
 #include "harness/rules/state/mask_gates.h"
 
@@ -131,7 +131,7 @@ std::string facts(const std::string& word, const report::Style& style) {
 }
 
 // The name that the rules use.
-std::string told_as(const std::string& word) {
+std::string reported_as(const std::string& word) {
   if (const abi::MaskFlag* const flag = mask_flag_named(word)) return std::string(flag->name);
   const auto number = abi::hresult_from_number(word);
   const bool named = number && !abi::hresult_name(*number).empty();
@@ -153,7 +153,7 @@ std::vector<const rules::Rule*> rules_of_callbacks(const std::string& word) {
 
 std::string name_text(const std::string& word, const report::Style& style) {
   const std::string text = facts(word, style);
-  auto rules = rules_that_name(told_as(word));
+  auto rules = rules_that_name(reported_as(word));
   std::string_view how = "these speak of it";
   if (rules.empty()) {
     rules = rules_of_callbacks(word);

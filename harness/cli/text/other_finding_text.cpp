@@ -65,7 +65,7 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      "was "
      "there before. Variables for the runtime are set with ICorProfilerInfo11::SetEnvironmentVariable.",
      kFindings},
-    {rules::kLentArray,
+    {rules::kGuardedArray,
      "It wrote into an array that a callback lends it. The arrays are the runtime's, which goes on with "
      "them.",
      "Copy what you change. Nothing beyond the number of entries is yours either.", kFindings},
@@ -77,7 +77,7 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      "What Info hands out with a reference was not released as often as it was handed out: two or more "
      "enumerators of the method in brackets were there at the end, or an interface was released more often.",
      "Release each enumerator and each IMetaDataImport once.", kFindings},
-    {rules::kRetold,
+    {rules::kReplayDiffers,
      "What --observe names came out otherwise when the same program was told plainly: one history, told in "
      "two "
      "ways, gives two results.",

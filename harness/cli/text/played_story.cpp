@@ -53,7 +53,7 @@ std::string table(const CollectionStory& story, const Style& style) {
   for (const auto& [name, object] : story.objects) {
     if (fate(object).empty()) continue;
     text += fmt::format("  {}  {:<6}  {:<6}  {}\n", report::padded(report::printable(name), width),
-                        object.before.empty() ? "-" : object.before, object.after, object.told);
+                        object.before.empty() ? "-" : object.before, object.after, object.reported);
   }
   return text;
 }
@@ -91,9 +91,9 @@ std::string queued_text(const std::vector<compare::Queued>& queued) {
 }
 
 // Consecutive calls of one name count once.
-std::vector<std::string> names_of(const std::vector<compare::ToldCall>& calls) {
+std::vector<std::string> names_of(const std::vector<compare::ObservedCall>& calls) {
   std::vector<std::string> names;
-  for (const compare::ToldCall& call : calls) {
+  for (const compare::ObservedCall& call : calls) {
     if (names.empty() || names.back() != call.name) names.push_back(call.name);
   }
   return names;

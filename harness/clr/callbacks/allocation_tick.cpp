@@ -61,12 +61,12 @@ class NotYetThere {
       std::memcpy(&table_, bytes_, sizeof table_);
       std::memset(bytes_, 0, sizeof table_);
     }
-    clr.coming(object);
+    clr.pending_object(object);
   }
   NotYetThere(const NotYetThere&) = delete;
   NotYetThere& operator=(const NotYetThere&) = delete;
   ~NotYetThere() {
-    clr_->coming(0);
+    clr_->pending_object(0);
     if (bytes_ != nullptr) std::memcpy(bytes_, &table_, sizeof table_);
   }
 
@@ -78,8 +78,8 @@ class NotYetThere {
 
 }  // namespace
 
-void tell_allocation_tick(Clr& clr, abi::ObjectID object, const ClassEntry& type, std::u16string_view name,
-                          std::uint64_t size, bool large) {
+void report_allocation_tick(Clr& clr, abi::ObjectID object, const ClassEntry& type, std::u16string_view name,
+                            std::uint64_t size, bool large) {
   Profiler& profiler = *clr.profiler();
   constexpr CallbackMethod kMethod = CallbackMethod::kEventPipeEventDelivered;
   constexpr std::uint8_t kInterface = 10;

@@ -45,15 +45,15 @@ class Delivery {
   std::uint64_t number(std::size_t i) const { return message_.arguments[i].number; }
 
   template <typename Fields, typename Invoke>
-  abi::HRESULT call(Fields&& told, Invoke&& invoke) {
-    return profiler_.make(message_.method, told, invoke, BatchPart::kFirst, held_);
+  abi::HRESULT call(Fields&& reported, Invoke&& invoke) {
+    return profiler_.make(message_.method, reported, invoke, BatchPart::kFirst, held_);
   }
 
   // The arguments in the order of the signature, which is also that of the trace.
   template <auto Method, typename Fields, typename Interface, typename... A>
-  abi::HRESULT scalars(Fields told, abi::HRESULT (GCRUCIBLE_STDCALL Interface::*)(A...)) {
+  abi::HRESULT scalars(Fields reported, abi::HRESULT (GCRUCIBLE_STDCALL Interface::*)(A...)) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return call([&] { return told(static_cast<A>(number(I))...); },
+      return call([&] { return reported(static_cast<A>(number(I))...); },
                   [&] { return (interface<Interface>()->*Method)(static_cast<A>(number(I))...); });
     }
     (std::index_sequence_for<A...>());
@@ -78,7 +78,7 @@ class Delivery {
   // Passes the columns of array argument `i` as pointers, with their count. `told` and `invoke` take (count,
   // pointers…).
   template <typename... T, typename Fields, typename Invoke>
-  abi::HRESULT arrays(std::size_t i, Fields told, Invoke invoke) {
+  abi::HRESULT arrays(std::size_t i, Fields reported, Invoke invoke) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       std::tuple<GuardedArray<T>...> columns{column<T>(i, I)...};
       const bool null = message_.arguments[i].null;
@@ -89,16 +89,16 @@ class Delivery {
           [&] {
             // Writes only entries that exist and are reported. The larger of `count` and `there` is added as
             // a field.
-            const auto made = told(std::min(count, there), std::get<I>(data)...);
+            const auto made = reported(std::min(count, there), std::get<I>(data)...);
             std::vector<trace::Field> all(made.begin(), made.end());
             if (count > there) all.push_back({"count", trace::number(count)});
             if (count < there) all.push_back({"there", trace::number(there)});
             return all;
           },
           // An array that claims too many entries already ends at unreadable memory.
-          [&](const Lender& lend) {
+          [&](const CopyArgument& guard) {
             return count > there ? invoke(count, std::get<I>(data)...)
-                                 : invoke(count, lend(std::get<I>(data))...);
+                                 : invoke(count, guard(std::get<I>(data))...);
           });
     }
     (std::index_sequence_for<T...>());

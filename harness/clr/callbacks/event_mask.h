@@ -20,7 +20,7 @@ class EventMask {
     return static_cast<std::uint32_t>(word_.load(std::memory_order_acquire) >> 32);
   }
   // Collections are reported in full, not only by GarbageCollectionStarted and Finished.
-  bool tells_collections() const { return (low() & abi::COR_PRF_MONITOR_GC) != 0; }
+  bool reports_collections() const { return (low() & abi::COR_PRF_MONITOR_GC) != 0; }
 
   // Returns S_OK, or the failure that CoreCLR returns. After a failure the mask is unchanged.
   // - E_INVALIDARG: a bit that a notification-only profiler may not set.

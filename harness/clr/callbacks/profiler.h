@@ -13,7 +13,7 @@
 #include "harness/clr/callbacks/call_gate.h"
 #include "harness/clr/callbacks/callback_table.h"
 #include "harness/clr/callbacks/event_mask.h"
-#include "harness/clr/callbacks/lent_arrays.h"
+#include "harness/clr/callbacks/guarded_copies.h"
 #include "harness/clr/threads/call_watch.h"
 #include "harness/clr/threads/thread_state.h"
 #include "harness/clr/threads/world.h"
@@ -101,10 +101,10 @@ class Profiler {
         method != abi::CallbackMethod::kProfilerDetachSucceeded)
       return abi::S_OK;
     if (gate_ == nullptr) return make(method, fields, invoke, part);
-    const auto& told = fields();
-    return gate_->pass(method, std::span<const trace::Field>(told), [&] {
+    const auto& reported = fields();
+    return gate_->pass(method, std::span<const trace::Field>(reported), [&] {
       return make(
-          method, [&]() -> const auto& { return told; }, invoke, part);
+          method, [&]() -> const auto& { return reported; }, invoke, part);
     });
   }
 
@@ -115,7 +115,7 @@ class Profiler {
     ThreadState& thread = this_thread();
     // Other threads of a crew may run here, and after the profiler's code. They may change the mask or detach
     // it.
-    if (thread.in_crew || thread.mutating.all != nullptr) {
+    if (thread.in_workers || thread.mutating.all != nullptr) {
       const bool wanted = wants(method);
       if (!std::exchange(thread.mutating.entered, false)) reach(thread, schedule::Point::kEntry);
       if (wanted && !wants(method) && part == BatchPart::kFirst) return abi::S_OK;
@@ -130,11 +130,11 @@ class Profiler {
     if (doing == Doing::kOther) ++own_threads_inside_;
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
-    std::optional<LentArrays> lent;
+    std::optional<GuardedCopies> guarded;
     if (journal_ != nullptr) {
-      const auto& told = fields();
-      lent.emplace(told, *journal_, abi::kCallbackMethods[slot].name);
-      entry = journal_->callback(abi::kCallbackMethods[slot].name, told);
+      const auto& reported = fields();
+      guarded.emplace(reported, *journal_, abi::kCallbackMethods[slot].name);
+      entry = journal_->callback(abi::kCallbackMethods[slot].name, reported);
     }
     CallbackFrame frame{.method = method, .line = entry, .doing = doing};
     thread.enter(frame);
@@ -147,8 +147,8 @@ class Profiler {
     std::uint32_t altered = 0;
     try {
       const platform::LocksWatched watched(thread.locks);
-      if constexpr (std::is_invocable_v<Invoke, const Lender&>) {
-        hr = invoke(Lender(lent ? &*lent : nullptr));
+      if constexpr (std::is_invocable_v<Invoke, const CopyArgument&>) {
+        hr = invoke(CopyArgument(guarded ? &*guarded : nullptr));
       } else {
         hr = invoke();
       }
@@ -160,10 +160,10 @@ class Profiler {
       throw;
     }
     if (watch_ != nullptr && platform::is_forked_copy()) watch_->copied(slot, frame.number);
-    if (lent) lent->take_back(entry);
+    if (guarded) guarded->take_back(entry);
     if (altered != 0) write_altered(altered, method, entry);
     if (inside_) inside_(method);
-    if (thread.in_crew || thread.mutating.all != nullptr) reach(thread, schedule::Point::kReturn);
+    if (thread.in_workers || thread.mutating.all != nullptr) reach(thread, schedule::Point::kReturn);
     // The thread may have released the world meanwhile, and takes it back later (Mutators).
     if (opens && world_->mine()) world_->close();
     if (doing == Doing::kOther) --own_threads_inside_;

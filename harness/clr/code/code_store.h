@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/abi/lent_interfaces.h"
+#include "harness/abi/scoped_interfaces.h"
 #include "harness/abi/types.h"
 #include "harness/clr/concurrency/spin_lock.h"
 

@@ -8,7 +8,7 @@
 
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
-#include "harness/clr/threads/absence.h"
+#include "harness/clr/threads/preemptive_scope.h"
 #include "harness/platform/memory/readable_memory.h"
 #include "harness/trace/callback_fields.h"
 
@@ -56,17 +56,17 @@ class FunctionControl final : public ICorProfilerFunctionControl {
 
 // Delivers a callback if the mask enables it and the profiler has its interface.
 template <typename Fields, typename Invoke>
-HRESULT tell(Clr& clr, CallbackMethod method, Fields fields, Invoke invoke) {
+HRESULT report(Clr& clr, CallbackMethod method, Fields fields, Invoke invoke) {
   Profiler* const profiler = clr.profiler();
   if (profiler == nullptr || !profiler->wants(method) || !profiler->has(4)) return S_OK;
   return profiler->call(method, fields, [&] {
-    const Absence absence(clr);
+    const PreemptiveScope preemptive_scope(clr);
     return invoke(*profiler->level<ICorProfilerCallback4>(4));
   });
 }
 
-void tell_error(Clr& clr, ModuleID module, mdMethodDef method, FunctionID function, HRESULT status) {
-  tell(
+void report_error(Clr& clr, ModuleID module, mdMethodDef method, FunctionID function, HRESULT status) {
+  report(
       clr, CallbackMethod::kReJITError,
       [&] { return trace::fields::ReJITError(module, method, function, status); },
       [&](ICorProfilerCallback4& profiler) { return profiler.ReJITError(module, method, function, status); });
@@ -76,22 +76,22 @@ void compile_one(Clr& clr, const CodeStore::Due& due, const FunctionEntry& funct
   const ModuleID module = clr.loads().module_at(due.method.module).id;
   const mdMethodDef method = mdtMethodDef | due.method.row;
   auto* const control = new FunctionControl(clr, module, method);
-  const HRESULT answered = tell(
+  const HRESULT answered = report(
       clr, CallbackMethod::kGetReJITParameters,
       [&] { return trace::fields::GetReJITParameters(module, method, control); },
       [&](ICorProfilerCallback4& profiler) { return profiler.GetReJITParameters(module, method, control); });
   control->Release();
   // The function is compiled even after an error, from its old body (.NET 10, measured).
-  if (failed(answered)) tell_error(clr, module, method, function.id, answered);
+  if (failed(answered)) report_error(clr, module, method, function.id, answered);
   clr.code().begun(due);
   constexpr BOOL kSafe = 1;
-  tell(
+  report(
       clr, CallbackMethod::kReJITCompilationStarted,
       [&] { return trace::fields::ReJITCompilationStarted(function.id, due.id, kSafe); },
       [&](ICorProfilerCallback4& profiler) {
         return profiler.ReJITCompilationStarted(function.id, due.id, kSafe);
       });
-  tell(
+  report(
       clr, CallbackMethod::kReJITCompilationFinished,
       [&] { return trace::fields::ReJITCompilationFinished(function.id, due.id, S_OK, kSafe); },
       [&](ICorProfilerCallback4& profiler) {
@@ -127,7 +127,7 @@ HRESULT request(Clr& clr, InfoCall& call, InfoMethod method, ULONG count, const 
     if (const auto place = place_of(clr, modules[i], methods[i])) {
       clr.code().request(*place);
     } else {
-      tell_error(clr, modules[i], methods[i], 0, E_INVALIDARG);
+      report_error(clr, modules[i], methods[i], 0, E_INVALIDARG);
     }
   }
   clr.code().count_stored(name_of(method));
@@ -206,7 +206,7 @@ HRESULT InfoFacade::RequestRevert(ULONG cFunctions, ModuleID* moduleIds, mdMetho
     const bool of_other_table = metadata::table_of(methodIds[i]) != mdtMethodDef;
     if (place) clr_->code().revert(*place);
     // That is said in the callback alone (.NET 10, measured).
-    if (of_other_table) tell_error(*clr_, moduleIds[i], methodIds[i], 0, E_INVALIDARG);
+    if (of_other_table) report_error(*clr_, moduleIds[i], methodIds[i], 0, E_INVALIDARG);
     if (status != nullptr) status[i] = place || of_other_table ? S_OK : E_INVALIDARG;
   }
   clr_->code().count_stored(name_of(InfoMethod::kRequestRevert));

@@ -15,21 +15,21 @@ using schedule::Actor;
 using schedule::Point;
 using schedule::Stage;
 
-EntersFirst::EntersFirst(bool wanted) {
+SwitchPointGuard::SwitchPointGuard(bool wanted) {
   ThreadState& thread = this_thread();
   if (!wanted || thread.mutating.all == nullptr) return;
   thread.mutating.all->reach(Point::kEntry);
   thread.mutating.entered = true;
 }
 
-EntersFirst::~EntersFirst() {
+SwitchPointGuard::~SwitchPointGuard() {
   this_thread().mutating.entered = false;
 }
 
-CollectorTaken::CollectorTaken(Mutators* mutators)
+CollectorLock::CollectorLock(Mutators* mutators)
     : mutators_(mutators != nullptr && mutators->take_collector() ? mutators : nullptr) {}
 
-CollectorTaken::~CollectorTaken() {
+CollectorLock::~CollectorLock() {
   if (mutators_ != nullptr) mutators_->give_collector();
 }
 
@@ -43,13 +43,13 @@ Mutators::Mutators(Clr& clr, Cast cast, const program::Schedule& schedule, Turns
   for (std::uint16_t heap = 1; heap < heaps_; ++heap)
     names_.push_back("the collector's thread of heap " + std::to_string(heap));
   waits_.resize(names_.size());
-  crew_ = std::make_unique<CrewStage>(
+  workers_ = std::make_unique<WorkerStage>(
       clr, *strategy_, points_of(schedule),
-      CrewStage::Cast{.actors = static_cast<std::uint32_t>(names_.size()),
-                      .later = heaps_ - 1u,
-                      .first_decision = 0,
-                      .name = [this](Actor actor) { return names_[actor]; },
-                      .wait = [this](const Stage::Waiting& waiting) { return wait_of(waiting); }},
+      WorkerStage::Cast{.actors = static_cast<std::uint32_t>(names_.size()),
+                        .later = heaps_ - 1u,
+                        .first_decision = 0,
+                        .name = [this](Actor actor) { return names_[actor]; },
+                        .wait = [this](const Stage::Waiting& waiting) { return wait_of(waiting); }},
       watch);
 }
 
@@ -63,9 +63,9 @@ void Mutators::play(Actor actor, const std::function<void(Actor)>& work) {
   ThreadState& thread = this_thread();
   // The stage holds its own locks while it wakes waiting threads.
   const platform::OwnLocks own;
-  crew_->enter(actor);
+  workers_->enter(actor);
   thread.mutating = {.all = this, .actor = actor};
-  thread.locks = crew_->locks();
+  thread.locks = workers_->locks();
   std::exception_ptr failure = nullptr;
   try {
     work(actor);
@@ -75,7 +75,7 @@ void Mutators::play(Actor actor, const std::function<void(Actor)>& work) {
   }
   thread.mutating = {};
   thread.locks = nullptr;
-  crew_->leave();
+  workers_->leave();
   if (failure != nullptr) std::rethrow_exception(failure);
 }
 
@@ -94,10 +94,10 @@ std::optional<Actor> Mutators::other_suspender(Actor actor, bool stopping) const
   return suspender_;
 }
 
-bool Mutators::tells(Actor actor) const {
+bool Mutators::reports(Actor actor) const {
   if (!suspended_by_other(actor)) return false;
   const std::scoped_lock lock(mutex_);
-  return !resuming_ || clr_->runtime().tells_stops_late;
+  return !resuming_ || clr_->runtime().reports_stops_late;
 }
 
 void Mutators::end_step() {
@@ -138,19 +138,19 @@ void Mutators::come_back(abi::ThreadID runs_on) {
   ThreadState& thread = this_thread();
   const Actor self = thread.mutating.actor;
   ProfilerSuspension& suspension = clr_->profiler_suspension();
-  bool told = false;
+  bool reported = false;
   for (;;) {
     if (suspended_by_other(self)) {
       // Other threads may run before this callback, until it returns.
-      if (!told && thread.managed != 0 && tells(self)) {
-        const EntersFirst entered(clr_->profiler()->wants(abi::CallbackMethod::kRuntimeThreadSuspended));
-        told = tells(self);
-        if (told) tell_suspended(*clr_, thread.managed);
+      if (!reported && thread.managed != 0 && reports(self)) {
+        const SwitchPointGuard entered(clr_->profiler()->wants(abi::CallbackMethod::kRuntimeThreadSuspended));
+        reported = reports(self);
+        if (reported) report_suspended(*clr_, thread.managed);
       } else {
         wait_for_suspender();
       }
-    } else if (std::exchange(told, false)) {
-      tell_resumed(*clr_, thread.managed);
+    } else if (std::exchange(reported, false)) {
+      report_resumed(*clr_, thread.managed);
     } else if (suspension.holds_up(runs_on)) {
       wait_for_profiler(runs_on);
     } else if (take_world(thread)) {
@@ -194,7 +194,7 @@ void Mutators::returned(bool stops) {
   }
 }
 
-void Mutators::wait(const void* what, CrewLocks::Other what_for, const std::function<bool()>& still) {
+void Mutators::wait(const void* what, WorkerLocks::Other what_for, const std::function<bool()>& still) {
   const Actor self = this_thread().mutating.actor;
   while (still()) {
     {
@@ -234,7 +234,7 @@ std::optional<Actor> Mutators::profiler_suspender() const {
 void Mutators::wait_for_profiler(abi::ThreadID runs_on) {
   ProfilerSuspension& suspension = clr_->profiler_suspension();
   const std::optional<Actor> suspender = profiler_suspender();
-  const CrewLocks* const locks = crew_->locks();
+  const WorkerLocks* const locks = workers_->locks();
   if (!suspender || locks == nullptr || locks->has_strangers())
     return wait_outside([&] { suspension.wait_over(runs_on); });
   const char* const itself = *suspender == this_thread().mutating.actor ? " itself" : "";
@@ -290,19 +290,19 @@ void Mutators::run_heaps(const std::function<void(std::uint16_t)>& work) {
   world.open();
   {
     const std::scoped_lock lock(mutex_);
-    telling_ = static_cast<std::uint16_t>(heaps_ - 1);
+    reporting_ = static_cast<std::uint16_t>(heaps_ - 1);
   }
   const auto still = [this] {
     const std::scoped_lock lock(mutex_);
-    return telling_ != 0;
+    return reporting_ != 0;
   };
-  CrewLocks::Other others{.text = "the other heaps to be told"};
+  WorkerLocks::Other others{.text = "the other heaps to be told"};
   for (Actor each = first; each < names_.size(); ++each) {
     others.on.push_back(each);
     stage().admit(each);
   }
   std::optional<Stage::Brief> brief;
-  const auto tell = [&](std::uint16_t heap) {
+  const auto report = [&](std::uint16_t heap) {
     ThreadState& thread = this_thread();
     const platform::OwnLocks own;
     const auto guarded = [&](const auto& behind) {
@@ -316,28 +316,28 @@ void Mutators::run_heaps(const std::function<void(std::uint16_t)>& work) {
     };
     if (heap == 0) {
       return guarded([&] {
-        wait(&telling_, others, still);
+        wait(&reporting_, others, still);
         // The other threads only have to return to this thread.
         brief.emplace(stage());
       });
     }
     thread.actor = first + heap - 1u;
-    crew_->enter(thread.actor);
-    thread.in_crew = true;
-    thread.locks = crew_->locks();
+    workers_->enter(thread.actor);
+    thread.in_workers = true;
+    thread.locks = workers_->locks();
     guarded([&] {
-      thread.in_crew = false;
+      thread.in_workers = false;
       thread.locks = nullptr;
       {
         const std::scoped_lock lock(mutex_);
-        --telling_;
+        --reporting_;
       }
-      rouse(&telling_);
-      crew_->leave();
+      rouse(&reporting_);
+      workers_->leave();
     });
   };
   try {
-    clr_->threads().run_on_collectors(heaps_, tell);
+    clr_->threads().run_on_collectors(heaps_, report);
   } catch (...) {
     if (closed) world.close();
     throw;
@@ -378,7 +378,7 @@ void Mutators::stop_others() {
   const bool closed = world.closed();
   world.open();
   while (!alone(self)) {
-    CrewLocks::Other others;
+    WorkerLocks::Other others;
     std::vector<std::pair<Actor, CallWatch::Inside>> inside;
     for (Actor each = 0; each < threads_.size(); ++each) {
       const std::scoped_lock lock(mutex_);
@@ -392,7 +392,7 @@ void Mutators::stop_others() {
     const std::chrono::nanoseconds before = stage().now();
     wait(&alone_, std::move(others), [&] { return !alone(self); });
     const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(stage().now() - before);
-    for (const auto& [actor, callback] : inside) watch->held_up(actor, callback, waited);
+    for (const auto& [actor, callback] : inside) watch->slow_places(actor, callback, waited);
   }
   if (closed) world.close();
 }
@@ -412,22 +412,22 @@ void Mutators::rouse_held() {
   rouse(&suspender_);
 }
 
-std::function<void()> Mutators::stand_in(const std::function<void()>& work) {
+std::function<void()> Mutators::run_on_behalf_of(const std::function<void()>& work) {
   ThreadState& origin = this_thread();
   if (origin.mutating.all == nullptr) return work;
   const Stage::Part part = Stage::part_here();
   return [&origin, part, &work] {
     ThreadState& thread = this_thread();
     const platform::OwnLocks own;
-    CrewStage& crew = *origin.mutating.all->crew_;
+    WorkerStage& workers = *origin.mutating.all->workers_;
     const Mutating before = std::exchange(thread.mutating, origin.mutating);
     thread.mutating.stands_in = true;
     platform::LockScheduler* const locks = std::exchange(thread.locks, origin.locks);
     const Stage::Part part_before = Stage::part_here();
     Stage::take_part(part);
-    const std::uint32_t number_before = crew.stand_in(origin.mutating.actor);
+    const std::uint32_t number_before = workers.run_on_behalf_of(origin.mutating.actor);
     const auto stand_back = [&] {
-      crew.stand_back(origin.mutating.actor, number_before);
+      workers.stand_back(origin.mutating.actor, number_before);
       Stage::take_part(part_before);
       thread.locks = locks;
       origin.mutating.in_world = thread.mutating.in_world;
@@ -443,10 +443,10 @@ std::function<void()> Mutators::stand_in(const std::function<void()>& work) {
   };
 }
 
-CrewLocks::Other Mutators::wait_of(const Stage::Waiting& waiting) const {
+WorkerLocks::Other Mutators::wait_of(const Stage::Waiting& waiting) const {
   const std::scoped_lock lock(mutex_);
   const Wait& wait = waits_[waiting.actor];
-  return wait.what == waiting.what ? wait.what_for : CrewLocks::Other{};
+  return wait.what == waiting.what ? wait.what_for : WorkerLocks::Other{};
 }
 
 }  // namespace gcrucible::clr

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "harness/abi/types.h"
-#include "harness/clr/concurrency/crew_stage.h"
 #include "harness/clr/concurrency/turns_watch.h"
+#include "harness/clr/concurrency/worker_stage.h"
 #include "harness/program/schedule.h"
 #include "harness/schedule/point.h"
 #include "harness/schedule/stage.h"
@@ -26,21 +26,21 @@ struct ThreadState;
 // Moves the switch point of the next callback to the place where this object is made. No other thread then
 // runs between a decision made after it and the callback. Does nothing on threads outside Mutators, or if the
 // callback is not `wanted`.
-class EntersFirst {
+class SwitchPointGuard {
  public:
-  explicit EntersFirst(bool wanted);
-  EntersFirst(const EntersFirst&) = delete;
-  EntersFirst& operator=(const EntersFirst&) = delete;
-  ~EntersFirst();
+  explicit SwitchPointGuard(bool wanted);
+  SwitchPointGuard(const SwitchPointGuard&) = delete;
+  SwitchPointGuard& operator=(const SwitchPointGuard&) = delete;
+  ~SwitchPointGuard();
 };
 
 // While it lives, the calling thread owns the collector's thread. Does nothing if `mutators` is null.
-class CollectorTaken {
+class CollectorLock {
  public:
-  explicit CollectorTaken(Mutators* mutators);
-  CollectorTaken(const CollectorTaken&) = delete;
-  CollectorTaken& operator=(const CollectorTaken&) = delete;
-  ~CollectorTaken();
+  explicit CollectorLock(Mutators* mutators);
+  CollectorLock(const CollectorLock&) = delete;
+  CollectorLock& operator=(const CollectorLock&) = delete;
+  ~CollectorLock();
 
  private:
   Mutators* mutators_;
@@ -80,7 +80,7 @@ class Mutators {
   const std::vector<std::uint32_t>& threads() const { return threads_; }
   bool has(std::uint32_t thread) const;
   std::uint16_t heaps() const { return heaps_; }
-  schedule::Stage& stage() { return crew_->stage(); }
+  schedule::Stage& stage() { return workers_->stage(); }
 
   // `runs_on`: the managed thread that runs the step. A suspension by the profiler delays the step, unless
   // that thread made it. 0: any suspension by the profiler delays the step.
@@ -98,7 +98,7 @@ class Mutators {
   void returned(bool stops);
   // Waits, in preemptive mode, until `still` is false. Another of the threads ends the wait and calls
   // rouse().
-  void wait(const void* what, CrewLocks::Other what_for, const std::function<bool()>& still);
+  void wait(const void* what, WorkerLocks::Other what_for, const std::function<bool()>& still);
   void rouse(const void* what);
   // Waits until none of the other threads has the runtime suspended.
   void wait_for_suspender();
@@ -132,12 +132,12 @@ class Mutators {
   void rouse_held();
 
   // Wraps work that another thread does while the calling thread waits. Any thread may call this.
-  static std::function<void()> stand_in(const std::function<void()>& work);
+  static std::function<void()> run_on_behalf_of(const std::function<void()>& work);
 
  private:
   struct Wait {
     const void* what = nullptr;
-    CrewLocks::Other what_for = {};
+    WorkerLocks::Other what_for = {};
   };
   // Another actor that has claimed the runtime. `stopping`: only if it also keeps others from returning.
   std::optional<schedule::Actor> other_suspender(schedule::Actor actor, bool stopping) const;
@@ -148,19 +148,19 @@ class Mutators {
   std::optional<schedule::Actor> profiler_suspender() const;
   void wait_for_profiler(abi::ThreadID runs_on);
   // Whether the actor would report its stop if it returned now.
-  bool tells(schedule::Actor actor) const;
+  bool reports(schedule::Actor actor) const;
   bool alone(schedule::Actor actor) const;
   bool take_world(ThreadState& thread);
-  CrewLocks::Other wait_of(const schedule::Stage::Waiting& waiting) const;
+  WorkerLocks::Other wait_of(const schedule::Stage::Waiting& waiting) const;
   void play(schedule::Actor actor, const std::function<void(schedule::Actor)>& work);
 
   Clr* clr_;
   std::uint16_t heaps_;
-  std::uint16_t telling_ = 0;  // heaps whose threads are not done
+  std::uint16_t reporting_ = 0;  // heaps whose threads are not done
   std::vector<std::uint32_t> threads_;
   std::vector<std::string> names_;
   std::unique_ptr<schedule::Strategy> strategy_;
-  std::unique_ptr<CrewStage> crew_;
+  std::unique_ptr<WorkerStage> workers_;
   // Threads that have stepped out run at the same time as the others.
   mutable std::mutex mutex_;
   std::vector<bool> in_world_;  // by actor

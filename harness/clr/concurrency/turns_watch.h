@@ -21,7 +21,7 @@ class TurnsWatch {
   // A thread runs on without its turn. Called on any thread.
   virtual void left_alone() = 0;
   // The trace now has all decisions.
-  virtual void told() = 0;
+  virtual void reported() = 0;
 };
 
 }  // namespace gcrucible::clr

@@ -61,19 +61,19 @@ abi::HRESULT InfoCall::write_done(abi::HRESULT hr, std::initializer_list<trace::
   const trace::Value inside = thread.in_callback() ? trace::number(thread.current_line()) : trace::null();
   const SaidAnswer* const said =
       thread.answer != nullptr && thread.answer->is_for(method_) ? thread.answer : nullptr;
-  std::vector<trace::Value> told(values.begin(), values.end());
-  std::uint32_t told_hr = static_cast<std::uint32_t>(hr);
+  std::vector<trace::Value> reported(values.begin(), values.end());
+  std::uint32_t reported_hr = static_cast<std::uint32_t>(hr);
   if (said != nullptr) {
-    told = said->out(values);
-    told_hr = static_cast<std::uint32_t>(said->hr(hr));
+    reported = said->out(values);
+    reported_hr = static_cast<std::uint32_t>(said->hr(hr));
   }
   std::vector<trace::Field> fields{
       trace::Field{"ask", trace::number(static_cast<std::uint64_t>(thread.asking))},
       trace::Field{"method", trace::text(abi::name_of(method_))},
       trace::Field{"inside", inside},
       trace::Field{"args", trace::list(args_)},
-      trace::Field{"hr", trace::number(told_hr)},
-      trace::Field{"out", trace::list(told)}};
+      trace::Field{"hr", trace::number(reported_hr)},
+      trace::Field{"out", trace::list(reported)}};
   for (const trace::Field& each : more) {
     if (said == nullptr || said->visited() == nullptr || each.key != "visited") fields.push_back(each);
   }
@@ -211,7 +211,7 @@ abi::HRESULT InfoCall::guard_object(abi::ObjectID object) const {
   if (const abi::HRESULT hr = guard(); abi::failed(hr)) return hr;
   if (object == 0) return abi::E_INVALIDARG;
   if (!row_->inspects_object) return abi::S_OK;
-  if (object == clr_->coming()) dereference_null();
+  if (object == clr_->pending_object()) dereference_null();
   if (clr_->collecting()) return abi::S_OK;
   const ThreadState& thread = this_thread();
   if (thread.managed == 0) return abi::CORPROF_E_NOT_MANAGED_THREAD;

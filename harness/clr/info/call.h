@@ -35,7 +35,7 @@ inline trace::Value out_flag(const abi::BOOL* out) {
 }
 // For a function argument, the trace only states whether there is one.
 template <typename Function>
-trace::Value told_function(Function* function) {
+trace::Value reported_function(Function* function) {
   return function == nullptr ? trace::null() : trace::boolean(true);
 }
 
@@ -46,7 +46,7 @@ class InfoCall {
       : clr_(&clr), method_(method), row_(&clr.info_row(method)) {
     // Other threads of a crew may run here.
     const ThreadState& thread = this_thread();
-    if ((thread.in_crew || thread.mutating.all != nullptr) && thread.asking < 0 && thread.in_callback())
+    if ((thread.in_workers || thread.mutating.all != nullptr) && thread.asking < 0 && thread.in_callback())
       schedule::reach(schedule::Point::kInfo);
     clr.play().seen();
     trace::Journal* const journal = clr.journal();

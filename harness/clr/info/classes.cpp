@@ -11,7 +11,7 @@ namespace gcrucible::clr {
 namespace {
 
 // The element type that GetVerifierCorElementType returns: every class is a CLASS, also strings and objects.
-CorElementType told_element_type(std::uint8_t element_type) {
+CorElementType reported_element_type(std::uint8_t element_type) {
   constexpr std::uint8_t kString = 0x0E, kClass = 0x12, kObject = 0x1C;
   const bool is_class = element_type == kString || element_type == kObject;
   return static_cast<CorElementType>(is_class ? kClass : element_type);
@@ -37,7 +37,7 @@ HRESULT InfoFacade::IsArrayClass(ClassID classId, CorElementType* pBaseElemType,
     return call.done(S_FALSE, {left ? trace::null() : out_number(pBaseElemType), out_id(pBaseClassId),
                                left ? trace::null() : out_number(pcRank)});
   }
-  set_out(pBaseElemType, told_element_type(entry->spec.element_type));
+  set_out(pBaseElemType, reported_element_type(entry->spec.element_type));
   set_out(pBaseClassId, clr_->classes().element_class(entry->spec));
   set_out(pcRank, entry->spec.rank);
   return answer(S_OK);

@@ -15,7 +15,7 @@ void HandedOut::gone(const void* object) {
   alive_.erase(object);
 }
 
-void HandedOut::tell(trace::Journal& journal) const {
+void HandedOut::report(trace::Journal& journal) const {
   struct Left {
     Origin first;
     std::uint64_t count = 0;

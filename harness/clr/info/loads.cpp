@@ -32,7 +32,7 @@ DWORD flags_of(const LoadedModule& module) {
   return module.state == LoadState::kLoaded ? COR_PRF_MODULE_DISK | COR_PRF_MODULE_NGEN : COR_PRF_MODULE_DISK;
 }
 
-trace::Value told_text(const WCHAR* buffer, ULONG capacity, std::string& text) {
+trace::Value observation_text(const WCHAR* buffer, ULONG capacity, std::string& text) {
   if (buffer == nullptr || capacity == 0) return trace::null();
   text = to_utf8(buffer);
   return trace::text(text);
@@ -40,8 +40,8 @@ trace::Value told_text(const WCHAR* buffer, ULONG capacity, std::string& text) {
 
 // The common part of GetModuleInfo and GetModuleInfo2. The address and the assembly are written even if the
 // name does not fit.
-HRESULT tell_module(const LoadedModule& module, LPCBYTE* base, ULONG capacity, ULONG* length, WCHAR* name,
-                    AssemblyID* assembly) {
+HRESULT report_module(const LoadedModule& module, LPCBYTE* base, ULONG capacity, ULONG* length, WCHAR* name,
+                      AssemblyID* assembly) {
   const bool loaded = module.state != LoadState::kStarted;
   set_out(base, reinterpret_cast<LPCBYTE>(loaded ? module.base : 0));
   set_out(assembly, loaded ? AssemblyID{module.assembly} : AssemblyID{PROFILER_PARENT_UNKNOWN});
@@ -65,8 +65,9 @@ HRESULT InfoFacade::GetAppDomainInfo(AppDomainID appDomainId, ULONG cchName, ULO
   std::string name;
   // The trace does not contain the process id, because the id differs from run to run.
   const auto answer = [&](HRESULT hr) {
-    return call.done(hr, {out_number(pcchName),
-                          succeeded(hr) ? told_text(szName, cchName, name) : trace::null(), trace::null()});
+    return call.done(
+        hr, {out_number(pcchName), succeeded(hr) ? observation_text(szName, cchName, name) : trace::null(),
+             trace::null()});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   Loads& loads = clr_->loads();
@@ -85,8 +86,9 @@ HRESULT InfoFacade::GetAssemblyInfo(AssemblyID assemblyId, ULONG cchName, ULONG*
   std::string name;
   bool wrote = false;
   const auto answer = [&](HRESULT hr) {
-    return call.done(hr, {out_number(pcchName), wrote ? told_text(szName, cchName, name) : trace::null(),
-                          out_id(pAppDomainId), out_id(pModuleId)});
+    return call.done(hr,
+                     {out_number(pcchName), wrote ? observation_text(szName, cchName, name) : trace::null(),
+                      out_id(pAppDomainId), out_id(pModuleId)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   const LoadedModule* const module = clr_->loads().assembly_of(assemblyId);
@@ -107,15 +109,16 @@ HRESULT InfoFacade::GetModuleInfo(ModuleID moduleId, LPCBYTE* ppBaseLoadAddress,
   std::string name;
   bool wrote = false;
   const auto answer = [&](HRESULT hr) {
-    return call.done(hr, {out_address(ppBaseLoadAddress), out_number(pcchName),
-                          wrote ? told_text(szName, cchName, name) : trace::null(), out_id(pAssemblyId)});
+    return call.done(hr,
+                     {out_address(ppBaseLoadAddress), out_number(pcchName),
+                      wrote ? observation_text(szName, cchName, name) : trace::null(), out_id(pAssemblyId)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   const LoadedModule* const module = clr_->loads().module_of(moduleId);
   if (moduleId == 0 || module == nullptr) return answer(E_INVALIDARG);
   wrote = true;
   call.wrote();
-  return answer(tell_module(*module, ppBaseLoadAddress, cchName, pcchName, szName, pAssemblyId));
+  return answer(report_module(*module, ppBaseLoadAddress, cchName, pcchName, szName, pAssemblyId));
 }
 
 HRESULT InfoFacade::GetModuleInfo2(ModuleID moduleId, LPCBYTE* ppBaseLoadAddress, ULONG cchName,
@@ -127,8 +130,8 @@ HRESULT InfoFacade::GetModuleInfo2(ModuleID moduleId, LPCBYTE* ppBaseLoadAddress
   bool wrote = false;
   const auto answer = [&](HRESULT hr) {
     return call.done(hr, {out_address(ppBaseLoadAddress), out_number(pcchName),
-                          wrote ? told_text(szName, cchName, name) : trace::null(), out_id(pAssemblyId),
-                          out_number(pdwModuleFlags)});
+                          wrote ? observation_text(szName, cchName, name) : trace::null(),
+                          out_id(pAssemblyId), out_number(pdwModuleFlags)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   const LoadedModule* const module = clr_->loads().module_of(moduleId);
@@ -136,7 +139,7 @@ HRESULT InfoFacade::GetModuleInfo2(ModuleID moduleId, LPCBYTE* ppBaseLoadAddress
   set_out(pdwModuleFlags, flags_of(*module));
   wrote = true;
   call.wrote();
-  return answer(tell_module(*module, ppBaseLoadAddress, cchName, pcchName, szName, pAssemblyId));
+  return answer(report_module(*module, ppBaseLoadAddress, cchName, pcchName, szName, pAssemblyId));
 }
 
 HRESULT InfoFacade::EnumModules(ICorProfilerModuleEnum** ppEnum) {

@@ -98,10 +98,11 @@ HRESULT InfoFacade::GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions, U
   *ppData = reinterpret_cast<BYTE*>(objectId + type.first_element_offset);
   // One dimension is written as a number, several as lists.
   const std::size_t rank = dimensions.size();
-  const auto told = [rank](const auto& values) {
+  const auto reported = [rank](const auto& values) {
     return rank == 1 ? values[0] : trace::list({values.data(), rank});
   };
-  return call.done(S_OK, {told(sizes), told(bounds), trace::id(objectId + type.first_element_offset)});
+  return call.done(S_OK,
+                   {reported(sizes), reported(bounds), trace::id(objectId + type.first_element_offset)});
 }
 
 HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
@@ -124,7 +125,7 @@ HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
 HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReferenceCallback callback,
                                               void* clientData) {
   InfoCall call(*clr_, InfoMethod::kEnumerateObjectReferences,
-                {trace::id(objectId), told_function(callback)});
+                {trace::id(objectId), reported_function(callback)});
   if (callback == nullptr) return call.done(E_INVALIDARG);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (objectId == 0) InfoCall::dereference_null();

@@ -166,7 +166,7 @@ HRESULT InfoFacade::ForceGC() {
       if ((clr_->mask().low() & COR_PRF_MONITOR_THREADS) != 0) {
         // In preemptive mode and before any suspension: other threads run meanwhile.
         world.unlock();
-        tell_created(*clr_, {.id = id, .os_id = native_thread_number(), .alive = true});
+        report_created(*clr_, {.id = id, .os_id = native_thread_number(), .alive = true});
         world = take_world(*clr_);
         if (clr_->life() != Life::kRunning) return call.done(E_FAIL);
       }
@@ -243,7 +243,7 @@ HRESULT InfoFacade::ResumeRuntime() {
 }
 
 HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callbackState) {
-  InfoCall call(*clr_, InfoMethod::kEnumerateGCHeapObjects, {told_function(callback)});
+  InfoCall call(*clr_, InfoMethod::kEnumerateGCHeapObjects, {reported_function(callback)});
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (callback == nullptr) return call.done(E_INVALIDARG);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/clr/concurrency/mutators.h"
-#include "harness/clr/threads/absence.h"
+#include "harness/clr/threads/preemptive_scope.h"
 #include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
@@ -18,13 +18,13 @@ using abi::CallbackMethod;
 
 // Delivers a callback of the oldest interface that takes an id, or an id and a status.
 template <typename Fields, typename Callback, typename... Arguments>
-void tell(Clr& clr, CallbackMethod method, Fields fields, Callback callback, Arguments... arguments) {
+void report(Clr& clr, CallbackMethod method, Fields fields, Callback callback, Arguments... arguments) {
   Profiler* const profiler = clr.profiler();
   if (profiler == nullptr || !profiler->wants(method)) return;
   profiler->call(
       method, [&] { return fields(arguments...); },
       [&] {
-        const Absence absence(clr);
+        const PreemptiveScope preemptive_scope(clr);
         return (profiler->level2()->*callback)(arguments...);
       });
 }
@@ -33,10 +33,10 @@ using Callbacks = abi::ICorProfilerCallback;
 namespace fields = trace::fields;
 
 void load_domain(Clr& clr, abi::AppDomainID domain) {
-  tell(clr, CallbackMethod::kAppDomainCreationStarted, fields::AppDomainCreationStarted,
-       &Callbacks::AppDomainCreationStarted, domain);
-  tell(clr, CallbackMethod::kAppDomainCreationFinished, fields::AppDomainCreationFinished,
-       &Callbacks::AppDomainCreationFinished, domain, abi::S_OK);
+  report(clr, CallbackMethod::kAppDomainCreationStarted, fields::AppDomainCreationStarted,
+         &Callbacks::AppDomainCreationStarted, domain);
+  report(clr, CallbackMethod::kAppDomainCreationFinished, fields::AppDomainCreationFinished,
+         &Callbacks::AppDomainCreationFinished, domain, abi::S_OK);
 }
 
 // Returns true if the calling thread must load it. If another thread loads it, waits for the end and returns
@@ -46,7 +46,7 @@ bool claim(Clr& clr, LoadOnce& load) {
     case LoadOnce::Start::kMine:
       return true;
     case LoadOnce::Start::kOthers: {
-      const Absence absence(clr, Absence::Until::kNow);
+      const PreemptiveScope preemptive_scope(clr, PreemptiveScope::Until::kNow);
       Mutators* const mutators = this_thread().mutating.all;
       if (mutators == nullptr) {
         load.wait();
@@ -63,20 +63,20 @@ bool claim(Clr& clr, LoadOnce& load) {
   return false;
 }
 
-void tell_class(Clr& clr, abi::ClassID id) {
+void report_class(Clr& clr, abi::ClassID id) {
   // Preemptive from the first callback to the second, so that the thread does not stop for others in between.
-  std::optional<Absence> absence;
-  if (this_thread().mutating.all != nullptr) absence.emplace(clr, Absence::Until::kNow);
-  tell(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted, id);
-  tell(clr, CallbackMethod::kClassLoadFinished, fields::ClassLoadFinished, &Callbacks::ClassLoadFinished, id,
-       abi::S_OK);
+  std::optional<PreemptiveScope> preemptive_scope;
+  if (this_thread().mutating.all != nullptr) preemptive_scope.emplace(clr, PreemptiveScope::Until::kNow);
+  report(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted, id);
+  report(clr, CallbackMethod::kClassLoadFinished, fields::ClassLoadFinished, &Callbacks::ClassLoadFinished,
+         id, abi::S_OK);
 }
 
 void unload_class(Clr& clr, const ClassEntry& entry) {
-  tell(clr, CallbackMethod::kClassUnloadStarted, fields::ClassUnloadStarted, &Callbacks::ClassUnloadStarted,
-       entry.id);
-  tell(clr, CallbackMethod::kClassUnloadFinished, fields::ClassUnloadFinished,
-       &Callbacks::ClassUnloadFinished, entry.id, abi::S_OK);
+  report(clr, CallbackMethod::kClassUnloadStarted, fields::ClassUnloadStarted, &Callbacks::ClassUnloadStarted,
+         entry.id);
+  report(clr, CallbackMethod::kClassUnloadFinished, fields::ClassUnloadFinished,
+         &Callbacks::ClassUnloadFinished, entry.id, abi::S_OK);
 }
 
 }  // namespace
@@ -84,17 +84,17 @@ void unload_class(Clr& clr, const ClassEntry& entry) {
 void load_module(Clr& clr, LoadedModule& module) {
   if (!claim(clr, module.load)) return;
   module.state = LoadState::kStarted;
-  tell(clr, CallbackMethod::kAssemblyLoadStarted, fields::AssemblyLoadStarted,
-       &Callbacks::AssemblyLoadStarted, module.assembly);
-  tell(clr, CallbackMethod::kModuleLoadStarted, fields::ModuleLoadStarted, &Callbacks::ModuleLoadStarted,
-       module.id);
+  report(clr, CallbackMethod::kAssemblyLoadStarted, fields::AssemblyLoadStarted,
+         &Callbacks::AssemblyLoadStarted, module.assembly);
+  report(clr, CallbackMethod::kModuleLoadStarted, fields::ModuleLoadStarted, &Callbacks::ModuleLoadStarted,
+         module.id);
   clr.loads().finished(module);
-  tell(clr, CallbackMethod::kModuleLoadFinished, fields::ModuleLoadFinished, &Callbacks::ModuleLoadFinished,
-       module.id, abi::S_OK);
-  tell(clr, CallbackMethod::kModuleAttachedToAssembly, fields::ModuleAttachedToAssembly,
-       &Callbacks::ModuleAttachedToAssembly, module.id, module.assembly);
-  tell(clr, CallbackMethod::kAssemblyLoadFinished, fields::AssemblyLoadFinished,
-       &Callbacks::AssemblyLoadFinished, module.assembly, abi::S_OK);
+  report(clr, CallbackMethod::kModuleLoadFinished, fields::ModuleLoadFinished, &Callbacks::ModuleLoadFinished,
+         module.id, abi::S_OK);
+  report(clr, CallbackMethod::kModuleAttachedToAssembly, fields::ModuleAttachedToAssembly,
+         &Callbacks::ModuleAttachedToAssembly, module.id, module.assembly);
+  report(clr, CallbackMethod::kAssemblyLoadFinished, fields::AssemblyLoadFinished,
+         &Callbacks::AssemblyLoadFinished, module.assembly, abi::S_OK);
   module.load.finish();
   if (const auto mutators = clr.mutators()) mutators->rouse(&module.load);
 }
@@ -130,9 +130,9 @@ void load_class(Clr& clr, const ClassEntry& entry) {
     load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(entry.spec.canonical)));
   // No other thread may get the class before its load is reported.
   const Profiler* const profiler = clr.profiler();
-  const EntersFirst entered(profiler != nullptr && profiler->wants(CallbackMethod::kClassLoadStarted));
+  const SwitchPointGuard entered(profiler != nullptr && profiler->wants(CallbackMethod::kClassLoadStarted));
   if (!clr.loads().start_class(entry.number)) return;
-  tell_class(clr, entry.id);
+  report_class(clr, entry.id);
   // Loaded when a class is: the value types of its fields.
   for (const program::FieldSpec& field : entry.spec.fields) {
     if (field.value.type != program::kNothing)
@@ -159,19 +159,19 @@ void unload_collectible(Clr& clr, std::uint32_t assembly, std::vector<const Clas
   };
   const auto unload_module = [&] {
     if (!classes_inside) unload_classes();
-    tell(clr, CallbackMethod::kModuleUnloadStarted, fields::ModuleUnloadStarted,
-         &Callbacks::ModuleUnloadStarted, module.id);
+    report(clr, CallbackMethod::kModuleUnloadStarted, fields::ModuleUnloadStarted,
+           &Callbacks::ModuleUnloadStarted, module.id);
     if (classes_inside) unload_classes();
-    tell(clr, CallbackMethod::kModuleUnloadFinished, fields::ModuleUnloadFinished,
-         &Callbacks::ModuleUnloadFinished, module.id, abi::S_OK);
+    report(clr, CallbackMethod::kModuleUnloadFinished, fields::ModuleUnloadFinished,
+           &Callbacks::ModuleUnloadFinished, module.id, abi::S_OK);
   };
   clr.loads().start_unload(module);
   if (!module_inside) unload_module();
-  tell(clr, CallbackMethod::kAssemblyUnloadStarted, fields::AssemblyUnloadStarted,
-       &Callbacks::AssemblyUnloadStarted, module.assembly);
+  report(clr, CallbackMethod::kAssemblyUnloadStarted, fields::AssemblyUnloadStarted,
+         &Callbacks::AssemblyUnloadStarted, module.assembly);
   if (module_inside) unload_module();
-  tell(clr, CallbackMethod::kAssemblyUnloadFinished, fields::AssemblyUnloadFinished,
-       &Callbacks::AssemblyUnloadFinished, module.assembly, abi::S_OK);
+  report(clr, CallbackMethod::kAssemblyUnloadFinished, fields::AssemblyUnloadFinished,
+         &Callbacks::AssemblyUnloadFinished, module.assembly, abi::S_OK);
   clr.loads().gone(module);
 }
 

@@ -26,7 +26,7 @@ bool Loads::build(metadata::Assemblies& assemblies, IdSpace& ids, std::size_t cl
   return whole;
 }
 
-void Loads::tell_released(trace::Journal& journal) const {
+void Loads::report_released(trace::Journal& journal) const {
   for (const auto& import : imports_) {
     if (import->released_too_often() == 0) continue;
     journal.model("overreleased",

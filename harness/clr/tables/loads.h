@@ -71,7 +71,7 @@ class Loads final : public metadata::Resolver {
   abi::AppDomainID domain() const { return domain_; }
   // Call at the end of a run. Writes a line `overreleased` for each module whose metadata was released too
   // often.
-  void tell_released(trace::Journal& journal) const;
+  void report_released(trace::Journal& journal) const;
   bool domain_made() const { return domain_made_; }
   void domain_made(bool made) { domain_made_ = made; }
   // True while the core library and the domains are being loaded.

@@ -115,7 +115,7 @@ bool ManagedThreads::hand(std::unique_lock<std::mutex> lock, Desk* desk, const s
   if (!desk->attended || desk->quit) return false;
   Desk guest;
   Desk* const own = own_desk();
-  const std::function<void()> done_for = Mutators::stand_in(work);
+  const std::function<void()> done_for = Mutators::run_on_behalf_of(work);
   Request request{&done_for, own == nullptr ? &guest : own};
   // Among Mutators, several threads hold the world together, and none alone.
   const bool owner = world_->mine() && this_thread().mutating.all == nullptr;

@@ -15,7 +15,7 @@ using abi::CallbackMethod;
 namespace {
 
 template <typename Fields, typename Invoke>
-void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
+void report(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
   Profiler* profiler = clr.profiler();
   if (profiler != nullptr && profiler->wants(method)) {
     profiler->call(method, fields, [&] { return invoke(profiler->level2()); });
@@ -24,15 +24,15 @@ void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
 
 }  // namespace
 
-void tell_suspended(Clr& clr, abi::ThreadID thread) {
-  tell(
+void report_suspended(Clr& clr, abi::ThreadID thread) {
+  report(
       clr, CallbackMethod::kRuntimeThreadSuspended,
       [&] { return trace::fields::RuntimeThreadSuspended(thread); },
       [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadSuspended(thread); });
 }
 
-void tell_resumed(Clr& clr, abi::ThreadID thread) {
-  tell(
+void report_resumed(Clr& clr, abi::ThreadID thread) {
+  report(
       clr, CallbackMethod::kRuntimeThreadResumed, [&] { return trace::fields::RuntimeThreadResumed(thread); },
       [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadResumed(thread); });
 }
@@ -42,11 +42,11 @@ namespace {
 // For a program thread that reports itself during work of the calling thread. Its callbacks count as the
 // calling thread's. Otherwise a sampler that collects forever would count as progress of a program that
 // hangs.
-template <typename Tell>
-auto in_the_name_of(const ThreadState& teller, Tell tell) {
-  return [forced = doing_of_owner(teller) == Doing::kForced, tell] {
+template <typename Report>
+auto in_the_name_of(const ThreadState& reporter, Report report) {
+  return [forced = doing_of_owner(reporter) == Doing::kForced, report] {
     const bool before = std::exchange(this_thread().forced, forced);
-    tell();
+    report();
     this_thread().forced = before;
   };
 }
@@ -55,26 +55,26 @@ using Callback = abi::ICorProfilerCallback2*;
 
 // Delivers RuntimeSuspendStarted, and RuntimeThreadSuspended for threads that stop before the suspension is
 // done.
-void tell_begun(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, std::span<const std::uint32_t> stopped) {
-  tell(
+void report_begun(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, std::span<const std::uint32_t> stopped) {
+  report(
       clr, CallbackMethod::kRuntimeSuspendStarted,
       [&] { return trace::fields::RuntimeSuspendStarted(reason); },
       [&](Callback profiler) { return profiler->RuntimeSuspendStarted(reason); });
-  if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_suspended(clr, thread);
-  for (const std::uint32_t thread : stopped) tell_suspended(clr, clr.threads().at(thread).id);
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) report_suspended(clr, thread);
+  for (const std::uint32_t thread : stopped) report_suspended(clr, clr.threads().at(thread).id);
 }
 
-void tell_aborted(Clr& clr, std::span<const std::uint32_t> stopped) {
+void report_aborted(Clr& clr, std::span<const std::uint32_t> stopped) {
   {
-    const EntersFirst entered(clr.profiler() != nullptr &&
-                              clr.profiler()->wants(CallbackMethod::kRuntimeSuspendAborted));
+    const SwitchPointGuard entered(clr.profiler() != nullptr &&
+                                   clr.profiler()->wants(CallbackMethod::kRuntimeSuspendAborted));
     if (Mutators* const mutators = this_thread().mutating.all) mutators->give_up_stopping();
-    tell(
+    report(
         clr, CallbackMethod::kRuntimeSuspendAborted, [] { return trace::fields::RuntimeSuspendAborted(); },
         [](Callback profiler) { return profiler->RuntimeSuspendAborted(); });
   }
-  if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_resumed(clr, thread);
-  for (const std::uint32_t thread : stopped) tell_resumed(clr, clr.threads().at(thread).id);
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) report_resumed(clr, thread);
+  for (const std::uint32_t thread : stopped) report_resumed(clr, clr.threads().at(thread).id);
 }
 
 }  // namespace
@@ -88,21 +88,21 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
   Mutators* const mutators = this_thread().mutating.all;
   this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
   for (std::uint32_t i = 0; i < course->aborted; ++i) {
-    tell_begun(clr, reason, course->stopped);
+    report_begun(clr, reason, course->stopped);
     if (mutators != nullptr) mutators->try_to_stop_others();
-    tell_aborted(clr, course->stopped);
+    report_aborted(clr, course->stopped);
   }
-  tell_begun(clr, reason, course->stopped);
+  report_begun(clr, reason, course->stopped);
   if (mutators != nullptr) mutators->stop_others();
-  tell(
+  report(
       clr, CallbackMethod::kRuntimeSuspendFinished, [] { return trace::fields::RuntimeSuspendFinished(); },
       [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
-  const auto cannot_tell = [&](std::uint32_t thread) {
+  const auto cannot_know = [&](std::uint32_t thread) {
     return !clr.threads().try_run(
-        thread, in_the_name_of(this_thread(), [&] { tell_suspended(clr, clr.threads().at(thread).id); }));
+        thread, in_the_name_of(this_thread(), [&] { report_suspended(clr, clr.threads().at(thread).id); }));
   };
-  std::erase_if(course->returned, cannot_tell);
-  if (!clr.runtime().tells_stops_late) std::erase_if(course->late, cannot_tell);
+  std::erase_if(course->returned, cannot_know);
+  if (!clr.runtime().reports_stops_late) std::erase_if(course->late, cannot_know);
   for (const std::uint32_t thread : course->late) clr.late_threads().begin(thread);
 }
 
@@ -114,21 +114,22 @@ class Resumption {
       : clr_(&clr), course_(&course), suspender_(&this_thread()) {}
 
   // Call on the thread that resumes.
-  void tell_it() {
+  void report_it() {
     if (Mutators* const mutators = this_thread().mutating.all) mutators->resuming();
-    tell(
+    report(
         *clr_, CallbackMethod::kRuntimeResumeStarted, [] { return trace::fields::RuntimeResumeStarted(); },
         [](Callback profiler) { return profiler->RuntimeResumeStarted(); });
-    if (suspender_->managed != 0) tell_resumed(*clr_, suspender_->managed);
-    for (const std::uint32_t thread : course_->stopped) tell_resumed(*clr_, clr_->threads().at(thread).id);
+    if (suspender_->managed != 0) report_resumed(*clr_, suspender_->managed);
+    for (const std::uint32_t thread : course_->stopped) report_resumed(*clr_, clr_->threads().at(thread).id);
     for (const std::uint32_t thread : course_->returned) {
-      clr_->threads().run(
-          thread, in_the_name_of(this_thread(), [&] { tell_resumed(*clr_, clr_->threads().at(thread).id); }));
+      clr_->threads().run(thread, in_the_name_of(this_thread(), [&] {
+                            report_resumed(*clr_, clr_->threads().at(thread).id);
+                          }));
     }
     // Threads run again before the last callback, which may suspend again.
     suspender_->suspends = false;
     clr_->profiler_suspension().release(*clr_);
-    tell(
+    report(
         *clr_, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
         [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
   }
@@ -145,15 +146,15 @@ void resume(Clr& clr, const SuspensionCourse* course) {
   Resumption resumption(clr, *course);
   const bool elsewhere =
       course->resumer &&
-      clr.threads().try_run(*course->resumer, in_the_name_of(this_thread(), [&] { resumption.tell_it(); }));
-  if (!elsewhere) resumption.tell_it();
+      clr.threads().try_run(*course->resumer, in_the_name_of(this_thread(), [&] { resumption.report_it(); }));
+  if (!elsewhere) resumption.report_it();
   for (const std::uint32_t thread : course->late) {
-    const auto tell_both = in_the_name_of(this_thread(), [&] {
+    const auto report_both = in_the_name_of(this_thread(), [&] {
       const abi::ThreadID id = clr.threads().at(thread).id;
-      if (clr.runtime().tells_stops_late) tell_suspended(clr, id);
-      tell_resumed(clr, id);
+      if (clr.runtime().reports_stops_late) report_suspended(clr, id);
+      report_resumed(clr, id);
     });
-    clr.threads().run(thread, tell_both);
+    clr.threads().run(thread, report_both);
     clr.late_threads().end(thread);
   }
 }

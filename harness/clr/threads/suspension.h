@@ -20,7 +20,7 @@ class Clr;
 struct SuspensionCourse {
   std::vector<std::uint32_t> stopped;   // reported by the suspending thread, before it is done
   std::vector<std::uint32_t> returned;  // return from native code after that, and report themselves
-  // Slow threads. They report RuntimeThreadResumed only when the runtime runs again. With tells_stops_late,
+  // Slow threads. They report RuntimeThreadResumed only when the runtime runs again. With reports_stops_late,
   // RuntimeThreadSuspended also comes only then.
   std::vector<std::uint32_t> late;
   std::uint32_t aborted = 0;             // number of failed attempts
@@ -44,8 +44,8 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
 void resume(Clr& clr, const SuspensionCourse* course = nullptr);
 
 // Deliver RuntimeThreadSuspended and RuntimeThreadResumed.
-void tell_suspended(Clr& clr, abi::ThreadID thread);
-void tell_resumed(Clr& clr, abi::ThreadID thread);
+void report_suspended(Clr& clr, abi::ThreadID thread);
+void report_resumed(Clr& clr, abi::ThreadID thread);
 
 // SuspendRuntime and ResumeRuntime: one suspension of the whole process at a time, which any thread may end.
 // As under .NET 10, the managed thread that suspended continues when its callback returns. Nothing that needs

@@ -1,20 +1,20 @@
 #include "harness/clr/threads/thread_life.h"
 
 #include "harness/clr/clr.h"
-#include "harness/clr/threads/absence.h"
+#include "harness/clr/threads/preemptive_scope.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
 
 using abi::CallbackMethod;
 
-void tell_created(Clr& clr, const ManagedThread& thread) {
+void report_created(Clr& clr, const ManagedThread& thread) {
   Profiler& profiler = *clr.profiler();
   if (profiler.wants(CallbackMethod::kThreadCreated)) {
     profiler.call(
         CallbackMethod::kThreadCreated, [&] { return trace::fields::ThreadCreated(thread.id); },
         [&] {
-          const Absence absence(clr);
+          const PreemptiveScope preemptive_scope(clr);
           return profiler.level2()->ThreadCreated(thread.id);
         });
   }
@@ -26,13 +26,13 @@ void tell_created(Clr& clr, const ManagedThread& thread) {
   }
 }
 
-void tell_destroyed(Clr& clr, abi::ThreadID thread) {
+void report_destroyed(Clr& clr, abi::ThreadID thread) {
   Profiler& profiler = *clr.profiler();
   if (!profiler.wants(CallbackMethod::kThreadDestroyed)) return;
   profiler.call(
       CallbackMethod::kThreadDestroyed, [&] { return trace::fields::ThreadDestroyed(thread); },
       [&] {
-        const Absence absence(clr);
+        const PreemptiveScope preemptive_scope(clr);
         return profiler.level2()->ThreadDestroyed(thread);
       });
 }

@@ -10,8 +10,8 @@ struct ManagedThread;
 
 // Delivers ThreadCreated and ThreadAssignedToOSThread, on the thread itself. If the calling thread has the
 // world, the world is released meanwhile.
-void tell_created(Clr& clr, const ManagedThread& thread);
+void report_created(Clr& clr, const ManagedThread& thread);
 // Delivers ThreadDestroyed, in the same way.
-void tell_destroyed(Clr& clr, abi::ThreadID thread);
+void report_destroyed(Clr& clr, abi::ThreadID thread);
 
 }  // namespace gcrucible::clr

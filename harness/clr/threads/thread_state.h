@@ -24,7 +24,7 @@ enum class Doing : std::uint8_t {
   kForced,   // a profiler's thread that owns the world, for its own collection or suspension
   kLife,     // the process's first thread without the world: Initialize, Shutdown
   kAbsent,   // a thread that will take the world back (Absence)
-  kCrew,     // threads that run at the same time: server GC's collector threads, or the program's
+  kWorkers,  // threads that run at the same time: server GC's collector threads, or the program's
   kOther,    // other threads of the profiler's (HandleCreated in their CreateHandle)
 };
 
@@ -65,8 +65,8 @@ struct ThreadState {
   bool collector = false;
   // For a collector thread: the number of its heap.
   std::uint16_t heap = 0;
-  // Runs at the same time as other collector threads (HeapCrew); they hold the world together.
-  bool in_crew = false;
+  // Runs at the same time as other collector threads (HeapWorkers); they hold the world together.
+  bool in_workers = false;
   Mutating mutating = {};
   // In a crew: its number there.
   std::uint32_t actor = 0;
@@ -111,7 +111,7 @@ struct ThreadState {
 
 // For a thread that owns the world.
 inline Doing doing_of_owner(const ThreadState& thread) {
-  if (thread.in_crew || thread.mutating.all != nullptr) return Doing::kCrew;
+  if (thread.in_workers || thread.mutating.all != nullptr) return Doing::kWorkers;
   return thread.of_runtime && !thread.forced ? Doing::kProgram : Doing::kForced;
 }
 

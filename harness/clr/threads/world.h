@@ -35,7 +35,7 @@ class World {
   // turn.
   bool mine() const {
     const ThreadState& thread = this_thread();
-    return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id() || thread.in_crew ||
+    return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id() || thread.in_workers ||
            thread.mutating.in_world;
   }
   // The owner lets another thread work in its place, and waits for it.

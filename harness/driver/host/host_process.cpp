@@ -88,7 +88,7 @@ Outcome run_case(const protocol::Case& value, const RunOptions& options) {
   }
   const platform::LeftProcesses& left = started.process->left();
   block.say_left(left.count, left.names);
-  tell_end(outcome, watched, simulating, block, options, value.profiler_path);
+  report_end(outcome, watched, simulating, block, options, value.profiler_path);
   outcome.output = captured_text(files.output->path());
   outcome.error_output = captured_text(files.error_output->path());
   refuse_early_exit(outcome, host);

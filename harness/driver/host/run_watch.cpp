@@ -168,7 +168,7 @@ bool says_more(const protocol::CallbackPlace& a, const protocol::CallbackPlace& 
 const protocol::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
   if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
   const protocol::CallbackPlace* collecting = &block.program_callback;
-  for (const protocol::CallbackPlace& each : block.crew_callbacks) {
+  for (const protocol::CallbackPlace& each : block.worker_callbacks) {
     if (says_more(each, *collecting)) collecting = &each;
   }
   const protocol::CallbackPlace& program = *collecting;
@@ -188,7 +188,7 @@ bool called_behind(const ControlBlock& block, std::uint64_t number) {
        {&block.program_callback, &block.life_callback, &block.absent_callback, &block.other_callback}) {
     if (place->depth.load() != 0 && place->number.load() > number) return true;
   }
-  return std::ranges::any_of(block.crew_callbacks, [number](const protocol::CallbackPlace& place) {
+  return std::ranges::any_of(block.worker_callbacks, [number](const protocol::CallbackPlace& place) {
     return place.depth.load() != 0 && place.number.load() > number;
   });
 }
@@ -236,20 +236,20 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
   if (outcome.callbacks != 0) outcome.last_callback = callback_name(place);
   outcome.together = block.turns.together.load() != 0;
   const std::vector<std::uint32_t> threads = threads_of(block.turns);
-  for (std::size_t i = 0; i < block.crew_callbacks.size(); ++i) {
-    const protocol::CallbackPlace& each = block.crew_callbacks[i];
+  for (std::size_t i = 0; i < block.worker_callbacks.size(); ++i) {
+    const protocol::CallbackPlace& each = block.worker_callbacks[i];
     if (each.depth.load() == 0) continue;
     const bool is_thread = outcome.together && i < threads.size();
-    outcome.crew_callbacks.push_back(
+    outcome.worker_callbacks.push_back(
         {.number_of_thread = is_thread ? threads[i] : static_cast<std::uint32_t>(i),
          .callback = callback_name(each),
          .number = each.number.load()});
   }
   if (block.deadlocked.load() != 0) {
-    const std::string told = text_of(block.message);
-    const std::size_t end = told.find('\n');
-    outcome.deadlock = told.substr(0, end);
-    if (end != std::string::npos) outcome.cycle = told.substr(end + 1);
+    const std::string reported = text_of(block.message);
+    const std::size_t end = reported.find('\n');
+    outcome.deadlock = reported.substr(0, end);
+    if (end != std::string::npos) outcome.cycle = reported.substr(end + 1);
   }
   if (hung) read_question(outcome, block);
   const std::string method = text_of(block.crashed_in);
@@ -265,7 +265,7 @@ Outcome read_place(const Watched& watched, const ControlBlock& block) {
 }
 
 Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block, const RunOptions& options,
-              HoldUps& hold_ups) {
+              SlowCallbacks& slow_callbacks) {
   const std::chrono::milliseconds timeout = options.timeout;
   const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
   // Called only after there was no progress for that time.
@@ -299,7 +299,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
     const bool starved = activity.ready && worked < passed / kStarvedShare;
     if (starved || activity.gone) passed /= kStarvedWeight;
-    hold_ups.look(block, passed);
+    slow_callbacks.look(block, passed);
     const Progress progress(block);
     if (progress != last) {
       last = progress;
@@ -340,10 +340,10 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
 Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block,
               const RunOptions& options) {
   look_at_memory();
-  HoldUps hold_ups;
-  Watched watched = watch(wait, look, block, options, hold_ups);
+  SlowCallbacks slow_callbacks;
+  Watched watched = watch(wait, look, block, options, slow_callbacks);
   // A hang is reported as a hang, without hold-ups.
-  if (watched.end) watched.hold_ups = hold_ups.take(block);
+  if (watched.end) watched.slow_callbacks = slow_callbacks.take(block);
   return watched;
 }
 
@@ -361,17 +361,17 @@ std::chrono::milliseconds shortest_timeout(const RunOptions& options) {
 
 Outcome place_of_run(const Watched& watched, const ControlBlock& block, const program::Program& program) {
   Outcome outcome = read_place(watched, block);
-  for (CrewCallback& each : outcome.crew_callbacks)
+  for (WorkerCallback& each : outcome.worker_callbacks)
     each.name = program::spoken_thread(program, each.number_of_thread);
-  outcome.hold_ups = watched.hold_ups;
-  for (HoldUp& each : outcome.hold_ups) {
+  outcome.slow_callbacks = watched.slow_callbacks;
+  for (SlowCallback& each : outcome.slow_callbacks) {
     if (each.thread) each.name = program::spoken_thread(program, *each.thread);
   }
   return outcome;
 }
 
-void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
-              const RunOptions& options, const std::string& profiler) {
+void report_end(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
+                const RunOptions& options, const std::string& profiler) {
   if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
   judge(outcome, watched, simulating, block, options);
   // A run that was cut short hung at a known place, and counts for that place.

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/driver/host/hold_ups.h"
 #include "harness/driver/host/host_process.h"
+#include "harness/driver/host/slow_callbacks.h"
 #include "harness/driver/outcome.h"
 #include "harness/driver/trace/trace_closing.h"
 #include "harness/platform/process/process.h"
@@ -27,7 +27,7 @@ struct Watched {
   bool deadlocked = false;               // for kProfiler: the host reported a deadlock
   bool beside = false;                   // a thread with the world made callbacks nevertheless
   std::chrono::milliseconds awaited{0};  // for kProfiler: the time without progress
-  std::vector<HoldUp> hold_ups = {};
+  std::vector<SlowCallback> slow_callbacks = {};
 };
 
 // Waits at most this long for the end of the process that runs the case.
@@ -48,8 +48,8 @@ Outcome place_of_run(const Watched& watched, const protocol::ControlBlock& block
                      const program::Program& program);
 // Records how the run ended, after all of its code has stopped. `simulating` is the value at the time of
 // place_of_run(); `profiler` is the path of its library.
-void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const protocol::ControlBlock& block,
-              const RunOptions& options, const std::string& profiler);
+void report_end(Outcome& outcome, const Watched& watched, bool simulating,
+                const protocol::ControlBlock& block, const RunOptions& options, const std::string& profiler);
 
 // Waits until the SIGABRT handler of a hung process has written the stack. The wait is limited, and shorter
 // after the user's interruption. Returns whether the process has ended.

@@ -93,7 +93,7 @@ class WarmHost::Serving {
       if (!hear_last_words(wait)) process_.kill_work();
       if (place == Place::kItself) gone_ = true;
     }
-    tell_end(outcome, watched, simulating, block, options, value.profiler_path);
+    report_end(outcome, watched, simulating, block, options, value.profiler_path);
     outcome.output = taken(output_);
     outcome.error_output = taken(errors_);
     refuse_early_exit(outcome, host_);

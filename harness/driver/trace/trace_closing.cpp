@@ -66,7 +66,7 @@ std::string end_of(std::uint64_t lines, program::LifeSpec::Exit exit) {
 }
 
 // As harness/calls writes it for a collection that ends.
-std::string line_of(const UntoldTurns& turns, std::uint64_t n) {
+std::string line_of(const PendingSchedule& turns, std::uint64_t n) {
   std::vector<program::Switch> switches = turns.schedule.switches;
   for (program::Switch& each : switches) {
     if (each.thread < turns.threads.size()) each.thread = turns.threads[each.thread];

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/driver/trace/untold_turns.h"
+#include "harness/driver/trace/pending_schedule.h"
 #include "harness/protocol/case.h"
 #include "harness/protocol/trace_seal.h"
 
@@ -20,7 +20,7 @@ struct Death {
   std::string fault = {};                              // as in the trace; empty if it died of something else
   std::optional<std::uint32_t> object = std::nullopt;  // the owner of that memory
   std::uint32_t lost_in = 0;                           // the collection in which the object lost that memory
-  std::optional<UntoldTurns> turns = std::nullopt;
+  std::optional<PendingSchedule> turns = std::nullopt;
 };
 
 // How the run ended.

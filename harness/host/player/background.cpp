@@ -3,8 +3,8 @@
 #include <array>
 #include <variant>
 
-#include "harness/calls/background_teller.h"
-#include "harness/calls/collection_teller.h"
+#include "harness/calls/background_reporter.h"
+#include "harness/calls/collection_reporter.h"
 #include "harness/clr/threads/suspension.h"
 #include "harness/host/player/player.h"
 #include "harness/program/choices.h"
@@ -42,8 +42,8 @@ Player::Error Player::make(const Background& step) {
         // expectations belong to the step that decides which objects survive.
         program::Collect full = full_sweep(step);
         if (clr_->runtime().any_split)
-          program::draw_telling(*program_, "background/full", collections_, full);
-        probe_due_ = clr_->mask().tells_collections();
+          program::draw_reporting(*program_, "background/full", collections_, full);
+        probe_due_ = clr_->mask().reports_collections();
         clr_->threads().run(step.thread, [&] { collect(full, line_of_pause()); });
       } else {
         clr_->threads().run(step.thread, [&] { where_collected([&] { begin_background(step); }); });
@@ -85,8 +85,8 @@ void Player::begin_background(const Background& step) {
     profiler.call(
         CallbackMethod::kGarbageCollectionStarted,
         [&] { return trace::fields::GarbageCollectionStarted(count, covered.data(), reason); },
-        [&](const clr::Lender& lend) {
-          return profiler.level2()->GarbageCollectionStarted(count, lend(covered.data()), reason);
+        [&](const clr::CopyArgument& guard) {
+          return profiler.level2()->GarbageCollectionStarted(count, guard(covered.data()), reason);
         });
   }
   if (step.young_first) {
@@ -94,9 +94,10 @@ void Player::begin_background(const Background& step) {
     young.thread = step.thread;
     young.condemned = *step.young_first;
     young.induced = step.induced;
-    if (clr_->runtime().any_split) program::draw_telling(*program_, "background/young", collections_, young);
+    if (clr_->runtime().any_split)
+      program::draw_reporting(*program_, "background/young", collections_, young);
     if (!clr_->runtime().starts_young_in_background) {
-      young.telling.edits.emplace_back().kind = program::ReportEdit::Kind::kOmitStarted;
+      young.reporting.edits.emplace_back().kind = program::ReportEdit::Kind::kOmitStarted;
     }
     collect_suspended(young, alone_.line, calls::ModelLines::Inside::kBackground, {});
   }
@@ -119,8 +120,8 @@ void Player::pause_background(std::uint32_t line) {
     lines_.collection(collections_, line, step, calls::ModelLines::Inside::kBackground);
     clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC_PREP);
     const std::vector<sim::RootIndex> kept = keep_new_objects();
-    calls::BackgroundTeller teller(*clr_, lines_);
-    clr_->engine().collect(request_of(step), options_.audit, teller);
+    calls::BackgroundReporter reporter(*clr_, lines_);
+    clr_->engine().collect(request_of(step), options_.audit, reporter);
     control_->simulated();
     for (const sim::RootIndex root : kept) clr_->engine().roots()[root].removed = true;
     clr::resume(*clr_);

@@ -4,7 +4,7 @@
 #include "harness/clr/callbacks/allocation_tick.h"
 #include "harness/clr/tables/loading.h"
 #include "harness/clr/text.h"
-#include "harness/clr/threads/absence.h"
+#include "harness/clr/threads/preemptive_scope.h"
 #include "harness/host/player/player.h"
 #include "harness/trace/callback_fields.h"
 
@@ -33,25 +33,25 @@ Player::Error Player::make(const program::Compile& step) {
     if (Error error = usable(function.type)) return error;
   }
   const abi::BOOL safe = step.safe_to_block.value_or(true) ? 1 : 0;
-  const auto tell = [&](CallbackMethod method, auto fields, auto invoke) {
+  const auto report = [&](CallbackMethod method, auto fields, auto invoke) {
     clr::Profiler& profiler = *clr_->profiler();
     if (!profiler.wants(method)) return;
     profiler.call(method, fields, [&] {
-      std::optional<clr::Absence> absence;
-      if (safe != 0) absence.emplace(*clr_);
+      std::optional<clr::PreemptiveScope> preemptive_scope;
+      if (safe != 0) preemptive_scope.emplace(*clr_);
       return invoke(*profiler.level2());
     });
   };
   clr_->threads().run(step.thread, [&] {
     if (function.type != program::kNothing)
       clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(function.type)));
-    tell(
+    report(
         CallbackMethod::kJITCompilationStarted,
         [&] { return trace::fields::JITCompilationStarted(function.id, safe); },
         [&](abi::ICorProfilerCallback& profiler) {
           return profiler.JITCompilationStarted(function.id, safe);
         });
-    tell(
+    report(
         CallbackMethod::kJITCompilationFinished,
         [&] { return trace::fields::JITCompilationFinished(function.id, abi::S_OK, safe); },
         [&](abi::ICorProfilerCallback& profiler) {
@@ -62,13 +62,13 @@ Player::Error Player::make(const program::Compile& step) {
 }
 
 // Called when the runtime has allocated the object's memory but has not initialized the object.
-void Player::tell_sample(sim::ObjectIndex object) {
+void Player::report_sample(sim::ObjectIndex object) {
   if (!clr_->profiler()->wants(CallbackMethod::kEventPipeEventDelivered)) return;
   const auto view = clr_->engine().object(object);
   const clr::ClassEntry& type = clr_->classes().at(view->type);
-  clr::tell_allocation_tick(*clr_, clr_->engine().address_of(object), type,
-                            clr::to_utf16(program_->types[view->type].name), view->size,
-                            view->generation == sim::Generation::kLarge);
+  clr::report_allocation_tick(*clr_, clr_->engine().address_of(object), type,
+                              clr::to_utf16(program_->types[view->type].name), view->size,
+                              view->generation == sim::Generation::kLarge);
 }
 
 }  // namespace gcrucible::host

@@ -4,7 +4,7 @@
 #include <span>
 #include <variant>
 
-#include "harness/calls/collection_teller.h"
+#include "harness/calls/collection_reporter.h"
 #include "harness/calls/liberties.h"
 #include "harness/clr/concurrency/mutators.h"
 #include "harness/clr/threads/suspension.h"
@@ -31,7 +31,7 @@ void Player::force_collection() {
     // The documentation states INDUCED for GC.Collect and OTHER for other collections. .NET reports INDUCED
     //
     step.induced = (program::choice_key(program.seed, forced_, "force-gc/reason") & 1) != 0;
-    program::draw_telling(program, "force-gc", forced_, step);
+    program::draw_reporting(program, "force-gc", forced_, step);
   }
   // A scenario that requests the collection itself states which objects survive.
   if (clr::this_thread().asking < 0) hold_named_later();
@@ -74,7 +74,7 @@ struct Player::Beside {
 
 Player::Beside Player::prepare_beside(const program::Collect& step) {
   Beside beside;
-  const calls::Liberties liberties(step.telling);
+  const calls::Liberties liberties(step.reporting);
   // An ordinary handle that the program has not created (GC-HND-003) and that holds null (GC-HND-004).
   if (liberties.takes("handles/own")) beside.handle = clr_->create_handle({.kind = sim::HandleKind::kStrong});
   if (liberties.takes("roots/nulls")) {
@@ -97,7 +97,7 @@ Player::Beside Player::prepare_beside(const program::Collect& step) {
       beside.slots.push_back(clr_->engine().add_root(slot));
     }
   }
-  beside.suspension = course_of(*clr_, step.telling.suspension, liberties,
+  beside.suspension = course_of(*clr_, step.reporting.suspension, liberties,
                                 {.count = static_cast<std::uint32_t>(program_->threads.size()),
                                  .ending = ending_,
                                  .others_resume = program_->heap.server_heaps != 0});
@@ -151,7 +151,7 @@ void Player::collect(const program::Collect& step, std::uint32_t line, const pro
   clr::Mutators* const mutators = clr::this_thread().mutating.all;
   if (mutators != nullptr) mutators->claim();
   {
-    const clr::CollectorTaken taken(program_->heap.server_heaps != 0 ? mutators : nullptr);
+    const clr::CollectorLock taken(program_->heap.server_heaps != 0 ? mutators : nullptr);
     where_collected(collect);
   }
   undo_beside(beside);
@@ -162,36 +162,36 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
                                calls::ModelLines::Inside inside, const Pause& pause) {
   control_->collection.store(++collections_, std::memory_order_relaxed);
   control_->collecting.store(1, std::memory_order_relaxed);
-  for (const program::Ask& ask : step.asks) asker_.ask(ask, line, true);
-  edits_.begin_collection(step.telling.overrides);
+  for (const program::Ask& ask : step.asks) info_invoker_.ask(ask, line, true);
+  edits_.begin_collection(step.reporting.overrides);
   lines_.collection(collections_, line, step, inside);
   if (pause.begins) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, pause.course);
   TurnsRecord turns(control_->turns);
-  std::optional<clr::HeapCrew> crew;
+  std::optional<clr::HeapWorkers> workers;
   const clr::ThreadState& thread = clr::this_thread();
   clr::Mutators* const mutators = thread.mutating.all;
   const bool apart =
-      program_->heap.server_heaps > 1 && thread.collector && calls::CollectionTeller::heaps_apart(step);
+      program_->heap.server_heaps > 1 && thread.collector && calls::CollectionReporter::heaps_apart(step);
   if (apart && mutators != nullptr && mutators->heaps() > 1) {
-    crew.emplace(*clr_, program_->heap.server_heaps, *mutators);
+    workers.emplace(*clr_, program_->heap.server_heaps, *mutators);
   } else if (apart && clr_->mutators() == nullptr) {
     // If a thread of the profiler forces a collection while scheduled threads take turns, one thread reports
     // all heaps. The profiler's thread is not part of that schedule.
-    const program::Schedule schedule = step.telling.schedule.value_or(program::Schedule{});
+    const program::Schedule schedule = step.reporting.schedule.value_or(program::Schedule{});
     turns.begin(collections_, program_->heap.server_heaps, schedule);
-    crew.emplace(*clr_, program_->heap.server_heaps, schedule, &turns);
+    workers.emplace(*clr_, program_->heap.server_heaps, schedule, &turns);
   }
-  calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_),
-                                 crew ? &*crew : nullptr);
+  calls::CollectionReporter reporter(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_),
+                                     workers ? &*workers : nullptr);
   using Place = program::AttachInside::Place;
   const auto at = [&](Place place, program::ReportPart part) {
     if (!step.attach || attaching_ || step.attach->place != place) return;
     if (place == Place::kPart && step.attach->part != part) return;
     attach_inside(step.attach->attach);
   };
-  if (step.attach) teller.on_place(at);
+  if (step.attach) reporter.on_place(at);
   protect_making(true);
-  ObservedPhases phases(teller, *control_);
+  ObservedPhases phases(reporter, *control_);
   clr_->engine().collect(request_of(step), options_.audit, phases);
   heap_choice_.collected();
   control_->simulated();
@@ -199,10 +199,10 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   stop_collecting();
   at(Place::kResume, {});
   if (pause.ends) clr::resume(*clr_, pause.course);
-  lines_.unapplied(collections_, teller.unapplied());
+  lines_.unapplied(collections_, reporter.unapplied());
   lines_.unapplied(collections_, edits_.end_collection());
   control_->collecting.store(0, std::memory_order_relaxed);
-  asker_.forget();
+  info_invoker_.forget();
   finalizers_due_ = program_->heap.finalizers_run;
 }
 

@@ -143,9 +143,9 @@ Player::Error Player::make(const program::Allocate& step) {
         }
       }
       doing.making->count = i + 1;
-      if (step.sampled && i == 0) tell_sample(result.object);
+      if (step.sampled && i == 0) report_sample(result.object);
       if (step.announced && (result.outside_area || !may_be_silent(result.object)))
-        tell_allocation(result.object);
+        report_allocation(result.object);
       if (i % kProgressEvery == 0) control_->made_progress();
     }
     doing.making.reset();
@@ -191,14 +191,14 @@ bool Player::is_asked_for(sim::ObjectIndex object) const {
                       (large || clr_->runtime().pinned_object_flag_alone);
   if (!all && !large && !pinned) return false;
   const auto view = clr_->engine().object(object);
-  const bool large_pinned = large && clr_->runtime().large_object_flag_tells_pinned &&
+  const bool large_pinned = large && clr_->runtime().large_object_flag_reports_pinned &&
                             view->size >= clr_->engine().heap().settings().large_object_threshold;
   const bool wanted = all || (large && view->generation == sim::Generation::kLarge) ||
                       ((pinned || large_pinned) && view->generation == sim::Generation::kPinned);
   return wanted && clr_->profiler()->wants(CallbackMethod::kObjectAllocated);
 }
 
-void Player::tell_allocation(sim::ObjectIndex object) {
+void Player::report_allocation(sim::ObjectIndex object) {
   if (!is_asked_for(object)) return;
   const auto view = clr_->engine().object(object);
   clr::Profiler& profiler = *clr_->profiler();

@@ -10,14 +10,14 @@
 #include "harness/clr/concurrency/mutators.h"
 #include "harness/clr/tables/loading.h"
 #include "harness/clr/text.h"
-#include "harness/clr/threads/absence.h"
+#include "harness/clr/threads/preemptive_scope.h"
 #include "harness/clr/threads/suspension.h"
 #include "harness/clr/threads/thread_life.h"
 #include "harness/host/attach_answer.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/player/runs_on.h"
 #include "harness/host/player/suspension_course.h"
-#include "harness/host/probe_asker.h"
+#include "harness/host/probe_client.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
@@ -38,12 +38,12 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
       program_(&program),
       control_(&control),
       options_(options),
-      asker_(clr, info, control),
+      info_invoker_(clr, info, control),
       edits_(clr, &handles_, &info),
       lines_(clr, program, handles_, options.detail_limit),
       heap_choice_(program.heap),
       exceptions_(clr) {
-  asker_.handles = &handles_;
+  info_invoker_.handles = &handles_;
   collectible_.resize(program.collectible.size());
 }
 
@@ -67,7 +67,7 @@ std::optional<std::string> Player::play() {
   clr_->threads().adopt(clr_->ids().take_id(64));
   // A thread that the profiler started in Initialize may already have suspended the runtime.
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
-  tell_thread(0);
+  report_thread(0);
   clr::load_process(*clr_);
   clr_->world().unlock();
   for (const program::Step& each : program_->steps) {
@@ -82,7 +82,7 @@ std::optional<std::string> Player::play() {
     at_step(each.line, each.column);
     clr_->handles().settle();
     run_due_finalizers();
-    tell_ended_threads();
+    report_ended_threads();
     alone_.line = each.line;
     alone_.step = step_;
     Error error = step(each);
@@ -110,7 +110,7 @@ void Player::ask_due_probe() {
   if (!std::exchange(probe_due_, false) || life_->has_shut_down() || life_->probe() == nullptr) return;
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
   // While the world was open, the profiler may have been detached or may have changed its mask.
-  if (clr_->mask().tells_collections())
+  if (clr_->mask().reports_collections())
     ask_probe(*clr_, *control_, life_->probe(), GCRUCIBLE_AFTER_COLLECTION, collections_);
   clr_->world().unlock();
 }
@@ -143,10 +143,10 @@ std::optional<std::string> Player::step(const program::Step& step) {
       [&] { return std::visit([this](const auto& action) { return make(action); }, step.action); });
 }
 
-void Player::tell_thread(std::uint32_t thread) {
+void Player::report_thread(std::uint32_t thread) {
   clr::Profiler& profiler = *clr_->profiler();
   const clr::ManagedThread managed = clr_->threads().at(thread);
-  clr::tell_created(*clr_, managed);
+  clr::report_created(*clr_, managed);
   std::u16string name = clr::to_utf16(program_->threads[thread].name);
   if (thread != 0 && !name.empty() && profiler.wants(CallbackMethod::kThreadNameChanged)) {
     const auto length = static_cast<abi::ULONG>(name.size());
@@ -154,7 +154,7 @@ void Player::tell_thread(std::uint32_t thread) {
         CallbackMethod::kThreadNameChanged,
         [&] { return trace::fields::ThreadNameChanged(managed.id, length, name.data()); },
         [&] {
-          const clr::Absence absence(*clr_);
+          const clr::PreemptiveScope preemptive_scope(*clr_);
           return profiler.level2()->ThreadNameChanged(managed.id, length, name.data());
         });
   }
@@ -162,20 +162,20 @@ void Player::tell_thread(std::uint32_t thread) {
 
 Player::Error Player::make(const program::StartThread& step) {
   clr_->threads().start(step.thread, clr_->ids().take_id(64));
-  clr_->threads().run(step.thread, [&] { tell_thread(step.thread); });
+  clr_->threads().run(step.thread, [&] { report_thread(step.thread); });
   return std::nullopt;
 }
 
 Player::Error Player::make(const program::EndThread& step) {
   const clr::ManagedThread managed = clr_->threads().at(step.thread);
   ending_ = step.thread;
-  clr_->threads().run(step.thread, [&] { clr::tell_destroyed(*clr_, managed.id); });
+  clr_->threads().run(step.thread, [&] { clr::report_destroyed(*clr_, managed.id); });
   // The thread's stack is gone, with every root on it.
   for (sim::Root& root : clr_->engine().roots()) {
     if (root.kind == sim::RootKind::kStack && root.thread == step.thread) root.removed = true;
   }
   // The profiler's destructors may inspect the heap, and may even collect.
-  const clr::Absence absence(*clr_);
+  const clr::PreemptiveScope preemptive_scope(*clr_);
   clr_->threads().end(step.thread);
   ending_ = program::kNothing;
   return std::nullopt;
@@ -205,17 +205,17 @@ Player::Error Player::make(const program::Ask& step) {
   }
   // ForceGC waits for the world, so the query is made between two steps.
   clr_->world().unlock();
-  asker_.ask(step, alone_.line);
+  info_invoker_.ask(step, alone_.line);
   clr_->world().lock();
   return std::nullopt;
 }
 
 Player::Error Player::make(const program::Collect& step) {
   // A profiler that attaches inside the collection receives the rest of its report.
-  const bool told = (clr_->mask().tells_collections() && !background_) || step.attach.has_value();
+  const bool reported = (clr_->mask().reports_collections() && !background_) || step.attach.has_value();
   clr_->threads().run(step.thread, [&] { collect(step, work().line, full_behind()); });
   // If other threads are in callbacks of the profiler, the probe is called after all of them are done.
-  probe_due_ = told;
+  probe_due_ = reported;
   return std::nullopt;
 }
 
@@ -244,7 +244,7 @@ Player::Error Player::make(const program::ShutDown&) {
   // Callbacks of other threads continue here, so a probe's answer would match no state of the program.
   if (clr::this_thread().mutating.all != nullptr) {
     probed_at_end_ = true;
-    const clr::Absence absence(*clr_, clr::Absence::Until::kNow);
+    const clr::PreemptiveScope preemptive_scope(*clr_, clr::PreemptiveScope::Until::kNow);
     shut_down_(AtWork::kOthers);
     return std::nullopt;
   }
@@ -292,17 +292,17 @@ void Player::let_profiler_go() {
 
 // Reports the ends as the runtime's finalizer thread does, some time after they happen. .NET ends the
 // finalizer thread before Shutdown.
-void Player::tell_ended_threads() {
+void Player::report_ended_threads() {
   if (clr_->suspended() || clr_->life() >= clr::Life::kShuttingDown) return;
   for (const abi::ThreadID each : clr_->threads().foreign().take_ended()) {
-    clr_->threads().run_on_native([&] { clr::tell_destroyed(*clr_, each); });
+    clr_->threads().run_on_native([&] { clr::report_destroyed(*clr_, each); });
   }
 }
 
 clr::CallGate* Player::gate() {
   const auto changes = [](const program::Step& step) {
     const auto* const collect = std::get_if<program::Collect>(&step.action);
-    return collect != nullptr && !collect->telling.overrides.empty();
+    return collect != nullptr && !collect->reporting.overrides.empty();
   };
   return program_->overrides.empty() && std::ranges::none_of(program_->steps, changes) ? nullptr : &edits_;
 }

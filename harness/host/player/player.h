@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "harness/calls/model_lines.h"
-#include "harness/calls/references/root_teller.h"
+#include "harness/calls/references/root_reporter.h"
 #include "harness/clr/callbacks/call_edits.h"
 #include "harness/clr/clr.h"
 #include "harness/clr/threads/suspension.h"
-#include "harness/host/asker.h"
 #include "harness/host/heap_choice.h"
+#include "harness/host/info_invoker.h"
 #include "harness/host/player/profiler_life.h"
 #include "harness/host/player/thrown_exceptions.h"
 #include "harness/program/numbers.h"
@@ -53,7 +53,7 @@ class Player {
   bool finish_background_for_attach();
   // Reports the ends of threads that the runtime has made managed threads (ForceGC). The caller holds the
   // world lock.
-  void tell_ended_threads();
+  void report_ended_threads();
   // Call after the last callback. Checks the objects for changes by the profiler since the last collection.
   void check_objects() {
     if (options_.audit) clr_->engine().check_objects();
@@ -69,7 +69,7 @@ class Player {
   // of steps. No thread holds the world then. A returned text ends the run.
   using BetweenSteps = std::function<std::optional<std::string>(std::size_t)>;
   void on_between_steps(BetweenSteps look) { between_steps_ = std::move(look); }
-  Asker& asker() { return asker_; }
+  InfoInvoker& info_invoker() { return info_invoker_; }
   // Null if the program changes no call. Then nothing may be placed between the mock CLR and the profiler.
   clr::CallGate* gate();
   // begin() comes before the first callback and end() after the last one.
@@ -124,10 +124,10 @@ class Player {
   Error judge(const program::Attach& step, const ProfilerLife::Attached& attached);
 
   // Reports a new managed thread to the profiler, on that thread.
-  void tell_thread(std::uint32_t thread);
+  void report_thread(std::uint32_t thread);
   // Adds a static root that the program does not name.
   Error hold(sim::ObjectIndex object);
-  void tell_allocation(sim::ObjectIndex object);
+  void report_allocation(sim::ObjectIndex object);
   // Whether the event mask requests ObjectAllocated for the object.
   bool is_asked_for(sim::ObjectIndex object) const;
   // `announced`: as the step states it; false for objects that exist before the profiler.
@@ -135,7 +135,7 @@ class Player {
   // Whether the object need not be reported if it is in its thread's allocation area.
   bool may_be_silent(sim::ObjectIndex object) const;
   // Delivers an allocation event for the object, before the object is initialized.
-  void tell_sample(sim::ObjectIndex object);
+  void report_sample(sim::ObjectIndex object);
   sim::CollectionRequest request_of(const program::Collect& step) const;
   // `full`: the provisional full collection that continues this one.
   void collect(const program::Collect& step, std::uint32_t line, const program::Step* full = nullptr);
@@ -254,7 +254,7 @@ class Player {
   const program::Program* program_;
   protocol::ControlBlock* control_;
   PlayerOptions options_;
-  Asker asker_;
+  InfoInvoker info_invoker_;
   std::vector<abi::GCHandleID> handles_;
   clr::CallEdits edits_;
   calls::ModelLines lines_;

@@ -15,7 +15,8 @@ using clr::ProfilerStage;
 
 namespace {
 
-void tell(trace::Journal* journal, std::string_view data, abi::HRESULT hr, std::optional<std::int32_t> said) {
+void report(trace::Journal* journal, std::string_view data, abi::HRESULT hr,
+            std::optional<std::int32_t> said) {
   if (journal == nullptr) return;
   const trace::fields::ClientData sent(data.empty() ? nullptr : data.data(),
                                        static_cast<abi::UINT>(data.size()));
@@ -93,7 +94,7 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
   clr::EventMask& mask = clr_->mask();
   mask.stage(clr::MaskStage::kRunning);
   // A startup profiler that monitors collections disables concurrent collections.
-  if (mask.tells_collections()) mask.concurrent(false);
+  if (mask.reports_collections()) mask.concurrent(false);
   profiler.stage(ProfilerStage::kActive);
   if (profiler.wants(CallbackMethod::kGarbageCollectionStarted)) {
     clr_->generations().refresh(clr_->engine().generation_ranges());
@@ -104,8 +105,8 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
 
 abi::HRESULT ProfilerLife::initialize_for_attach(const std::string& data) {
   clr::Profiler& profiler = *clr_->profiler();
-  lent_ = ClientData(data);
-  void* const start = lent_.data();
+  client_data_ = ClientData(data);
+  void* const start = client_data_.data();
   const auto bytes = static_cast<abi::UINT>(data.size());
   const abi::HRESULT hr = profiler.call(
       CallbackMethod::kInitializeForAttach,
@@ -113,7 +114,7 @@ abi::HRESULT ProfilerLife::initialize_for_attach(const std::string& data) {
       [&] {
         return profiler.level<abi::ICorProfilerCallback3>(3)->InitializeForAttach(info_, start, bytes);
       });
-  lent_.take_back();
+  client_data_.take_back();
   return hr;
 }
 
@@ -123,7 +124,7 @@ ProfilerLife::Attached ProfilerLife::attach(const program::Attach& request) {
   thread.first = true;
   clr::Profiler& profiler = *clr_->profiler();
   const auto answer = [&](abi::HRESULT hr) {
-    tell(clr_->journal(), request.data, hr, request.result);
+    report(clr_->journal(), request.data, hr, request.result);
     return Attached{.hr = hr};
   };
   if (shut_down_) return answer(abi::CORPROF_E_RUNTIME_UNINITIALIZED);

@@ -46,7 +46,7 @@ class ProfilerLife {
   gcrucible_probe_function probe() const;
 
   // For crash handlers.
-  bool was_client_data(std::uint64_t address) const { return lent_.explains(address); }
+  bool was_client_data(std::uint64_t address) const { return client_data_.explains(address); }
 
   // Delivers Shutdown, unless the process ends without it or there is no active profiler.
   void shut_down();
@@ -68,7 +68,7 @@ class ProfilerLife {
   protocol::ControlBlock* control_;
   Load load_;
   LoadedProfiler profiler_;
-  ClientData lent_;  // data of the last client
+  ClientData client_data_;  // data of the last client
   bool header_written_ = false;
   bool shut_down_ = false;
 };

@@ -82,9 +82,12 @@ clr::SuspensionCourse course_of(clr::Clr& clr, const program::Suspending& said,
   } else if (threads.others_resume && liberties.takes("suspension/resumer")) {
     std::vector<std::uint32_t> free;
     for (std::uint32_t thread = 0; thread < threads.count; ++thread) {
-      const auto is_told = [&](const auto& told) { return std::ranges::find(told, thread) != told.end(); };
-      const bool told = is_told(course.stopped) || is_told(course.returned) || is_told(course.late);
-      if (is_other(thread) && !told) free.push_back(thread);
+      const auto is_reported = [&](const auto& reported) {
+        return std::ranges::find(reported, thread) != reported.end();
+      };
+      const bool reported =
+          is_reported(course.stopped) || is_reported(course.returned) || is_reported(course.late);
+      if (is_other(thread) && !reported) free.push_back(thread);
     }
     program::Random random(liberties.key("suspension/resumer"));
     if (!free.empty()) course.resumer = free[static_cast<std::size_t>(random.below(free.size()))];

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "harness/clr/threads/absence.h"
+#include "harness/clr/threads/preemptive_scope.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
@@ -20,12 +20,12 @@ bool names(const std::vector<std::uint32_t>& functions, std::uint32_t function) 
 
 // Delivers the callback if it is wanted, in the mode that its row states.
 template <typename Fields, typename Invoke>
-void make(clr::Clr& clr, CallbackMethod method, Fields&& told, Invoke&& invoke) {
+void make(clr::Clr& clr, CallbackMethod method, Fields&& reported, Invoke&& invoke) {
   clr::Profiler& profiler = *clr.profiler();
   if (!profiler.wants(method)) return;
-  profiler.call(method, told, [&] {
-    std::optional<clr::Absence> absence;
-    if (!clr::callback_row(method).cooperative) absence.emplace(clr);
+  profiler.call(method, reported, [&] {
+    std::optional<clr::PreemptiveScope> preemptive_scope;
+    if (!clr::callback_row(method).cooperative) preemptive_scope.emplace(clr);
     return invoke(*profiler.level2());
   });
 }
@@ -78,13 +78,13 @@ bool ThrownExceptions::begin(const program::Throw& step, sim::ObjectIndex object
   if (thread.last != 0) clr_->destroy_handle(thread.last);
   thread.last = clr_->create_handle(strong);
   if (thread.last == 0) return false;
-  tell_thrown(object);
+  report_thrown(object);
   const auto wanted = !step.filters.empty()   ? CallbackMethod::kExceptionSearchFilterEnter
                       : !step.finally.empty() ? CallbackMethod::kExceptionUnwindFinallyEnter
                                               : CallbackMethod::kExceptionUnwindFunctionEnter;
   const auto stop = std::ranges::find(thrown.points, wanted, &Point::method);
   const auto behind = static_cast<std::size_t>(stop - thrown.points.begin()) + (step.runs_code() ? 1 : 0);
-  while (thrown.next < behind) tell(thrown.points[thrown.next++], object);
+  while (thrown.next < behind) report(thrown.points[thrown.next++], object);
   thread.thrown.push_back(std::move(thrown));
   return true;
 }
@@ -93,7 +93,7 @@ void ThrownExceptions::finish(std::uint32_t thread) {
   OfThread& of = threads_[thread];
   Thrown thrown = std::move(of.thrown.back());
   of.thrown.pop_back();
-  while (thrown.next < thrown.points.size()) tell(thrown.points[thrown.next++], thrown.object);
+  while (thrown.next < thrown.points.size()) report(thrown.points[thrown.next++], thrown.object);
   clr_->destroy_handle(thrown.handle);
   // Exceptions that this one has replaced are not reported any more. .NET 10 releases them here.
   for (bool replaces = thrown.replaces; replaces && !of.thrown.empty(); of.thrown.pop_back()) {
@@ -103,7 +103,7 @@ void ThrownExceptions::finish(std::uint32_t thread) {
   if (of.last != 0) clr_->destroy_handle(std::exchange(of.last, 0));
 }
 
-void ThrownExceptions::tell_thrown(sim::ObjectIndex object) {
+void ThrownExceptions::report_thrown(sim::ObjectIndex object) {
   const abi::ObjectID id = clr_->engine().address_of(object);
   make(
       *clr_, CallbackMethod::kExceptionThrown, [&] { return fields::ExceptionThrown(id); },
@@ -121,7 +121,7 @@ void ThrownExceptions::tell_thrown(sim::ObjectIndex object) {
         *clr_, point.method, [] { return fields::Name(); }, \
         [](abi::ICorProfilerCallback& profiler) { return profiler.Name(); })
 
-void ThrownExceptions::tell(const Point& point, sim::ObjectIndex object) {
+void ThrownExceptions::report(const Point& point, sim::ObjectIndex object) {
   switch (point.method) {
     GCRUCIBLE_WITH_FUNCTION(ExceptionSearchFunctionEnter);
     GCRUCIBLE_WITH_FUNCTION(ExceptionSearchFilterEnter);

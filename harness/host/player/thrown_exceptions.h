@@ -44,8 +44,8 @@ class ThrownExceptions {
   };
 
   std::vector<Point> points_of(const program::Throw& step) const;
-  void tell_thrown(sim::ObjectIndex object);
-  void tell(const Point& point, sim::ObjectIndex object);
+  void report_thrown(sim::ObjectIndex object);
+  void report(const Point& point, sim::ObjectIndex object);
 
   clr::Clr* clr_;
   std::map<std::uint32_t, OfThread> threads_;

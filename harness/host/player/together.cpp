@@ -162,11 +162,11 @@ Player::Error Player::make(const program::Together& step) {
   if (Error error = reserve(group)) return error;
   const std::vector<std::uint32_t> threads = group.threads();
   // Each actor has a place in the control block.
-  const std::size_t most_heaps = protocol::ControlBlock::kMostInCrew + 1 - threads.size();
+  const std::size_t most_heaps = protocol::ControlBlock::kMostWorkers + 1 - threads.size();
   const bool apart = program_->heap.server_heaps <= most_heaps;
   const std::uint16_t heaps = apart ? std::max<std::uint16_t>(program_->heap.server_heaps, 1) : 1;
   std::vector<std::uint32_t> actors = threads;
-  for (std::uint32_t heap = 1; heap < heaps; ++heap) actors.push_back(program::kFirstHeapTeller + heap);
+  for (std::uint32_t heap = 1; heap < heaps; ++heap) actors.push_back(program::kFirstHeapReporter + heap);
   program::Schedule schedule = step.schedule.value_or(program::Schedule{});
   for (program::Switch& each : schedule.switches) {
     const auto actor = std::ranges::find(actors, each.thread) - actors.begin();
@@ -175,7 +175,7 @@ Player::Error Player::make(const program::Together& step) {
   TurnsRecord turns(control_->turns);
   turns.begin(++together_, alone_.line, actors, schedule);
   works_.assign(threads.size(), {});
-  calls::ModelLines::Turns told{
+  calls::ModelLines::Turns reported{
       .number = together_, .line = alone_.line, .threads = actors, .schedule = schedule};
   // Published before any thread can take the world, and until the program has it again: a thread of the
   // profiler may force a collection at any moment in between.
@@ -194,11 +194,11 @@ Player::Error Player::make(const program::Together& step) {
   clr_->mutators(nullptr);
   works_.clear();
   if (failure != nullptr) std::rethrow_exception(failure);
-  told.decisions = mutators->stage().decisions();
-  told.switches = mutators->stage().switches();
-  told.deterministic = mutators->stage().deterministic();
-  lines_.turns(told);
-  turns.told();
+  reported.decisions = mutators->stage().decisions();
+  reported.switches = mutators->stage().switches();
+  reported.deterministic = mutators->stage().deterministic();
+  lines_.turns(reported);
+  turns.reported();
   // Other threads may have begun a step after the failed one.
   if (group.failed != nullptr) at_step(group.failed->line, group.failed->column);
   return group.error;

@@ -34,7 +34,7 @@ bool MappedLog::append(std::span<const std::byte> bytes) {
       error_ = file_.move_window(window_, chunk_);
       known_length_ = file_.file_length();
       if (!error_.empty()) {
-        error_ = (lent() ? "its memory" : path_) + ": " + error_;
+        error_ = (guarded() ? "its memory" : path_) + ": " + error_;
         return false;
       }
     }
@@ -63,7 +63,7 @@ bool MappedLog::look() {
 
 bool MappedLog::finish() {
   look_for_strangers();
-  return keep_error(lent() ? file_.check() : file_.truncate(length_));
+  return keep_error(guarded() ? file_.check() : file_.truncate(length_));
 }
 
 bool MappedLog::keep_error(const std::string& error) {

@@ -59,7 +59,7 @@ class MappedLog {
   void look_for_strangers();
   bool keep_error(const std::string& error);
 
-  bool lent() const { return path_.empty(); }
+  bool guarded() const { return path_.empty(); }
 
   MappedFile file_;
   std::string path_;  // empty: the caller owns the file

@@ -127,8 +127,8 @@ bool has_only_threads(std::uint32_t own) {
   constexpr int kTurns = 200;
   for (int i = 0; i < kTurns; ++i) {
     if (thread_count() <= own) return true;
-    // A system call, because sched_yield() may be a switch point (posix_told_sleeps.cpp) and the caller has
-    // the turn.
+    // A system call, because sched_yield() may be a switch point (posix_intercepted_sleeps.cpp) and the
+    // caller has the turn.
     syscall(SYS_sched_yield);
   }
   return false;

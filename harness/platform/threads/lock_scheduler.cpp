@@ -12,7 +12,7 @@ constinit thread_local bool locks_are_own = false;
 
 namespace {
 
-std::atomic<bool> told{false};
+std::atomic<bool> intercepted{false};
 
 // Not a system lock, because system locks report to this code.
 class Spin {
@@ -63,12 +63,12 @@ std::atomic<std::uint64_t> schedulers{0};
 
 LockScheduler::LockScheduler() : number_(++schedulers) {}
 
-bool locks_are_told() {
-  return told;
+bool locks_are_intercepted() {
+  return intercepted;
 }
 
-void tell_of_locks() {
-  told = true;
+void report_locks() {
+  intercepted = true;
 }
 
 namespace lock_table {

@@ -76,8 +76,8 @@ class LocksWatched {
 };
 
 // Whether this process reports lock operations at all: gcrucible-host does, on Linux and without sanitizers.
-bool locks_are_told();
-void tell_of_locks();
+bool locks_are_intercepted();
+void report_locks();
 
 // The locks that the reporting threads hold.
 namespace lock_table {

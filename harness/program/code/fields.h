@@ -28,10 +28,10 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, maj
                  attach_mask_high, generations, batch_limit, order, any_split,
                  root_references2_failure_skips_legacy, allocated_by_class_needs_object_allocated,
                  allocated_by_class_counts_survivors, statics_as_handles, repeats_queued_finalizable,
-                 suspends_for_shutdown, starts_young_in_background, tells_stops_late,
-                 tells_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
+                 suspends_for_shutdown, starts_young_in_background, reports_stops_late,
+                 reports_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
                  allocation_area, frozen_range, announces_boxes, moved_objects_flag_alone,
-                 pinned_object_flag_alone, large_object_flag_tells_pinned, uncaught_leaves_unpaired,
+                 pinned_object_flag_alone, large_object_flag_reports_pinned, uncaught_leaves_unpaired,
                  family_per_batch, always_safe_to_block, full_without_start, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
@@ -56,18 +56,18 @@ GCRUCIBLE_FIELDS(SetRoot, root, object)
 GCRUCIBLE_FIELDS(CreateHandle, kind, object, secondary, number)
 GCRUCIBLE_FIELDS(SetHandle, handle, object, number)
 GCRUCIBLE_FIELDS(Ask, slot, inside, object, type, thread, handle, number, text, answer)
-GCRUCIBLE_FIELDS(ToldRange, family, from, to, length)
+GCRUCIBLE_FIELDS(ReportedRange, family, from, to, length)
 GCRUCIBLE_FIELDS(ReportEdit, kind, index, ranges, generations)
 GCRUCIBLE_FIELDS(Spread, splits, shuffle)
 GCRUCIBLE_FIELDS(ThreadStop, thread, how)
 GCRUCIBLE_FIELDS(Suspending, aborted, threads, resumed_by)
 GCRUCIBLE_FIELDS(Switch, decision, thread)
 GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches, turns)
-GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
+GCRUCIBLE_FIELDS(Reporting, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
                  allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
                  in_whole, schedule, started_by, suspension, overrides, entries)
 GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, provisional,
-                 telling, asks, attach)
+                 reporting, asks, attach)
 GCRUCIBLE_FIELDS(Step, action, line, column, lane)
 GCRUCIBLE_FIELDS(Together, schedule)
 GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway, initialize)
@@ -75,7 +75,7 @@ GCRUCIBLE_FIELDS(Await, slot, times)
 GCRUCIBLE_FIELDS(Attach, data, expected, result)
 GCRUCIBLE_FIELDS(AttachInside, place, part, attach)
 GCRUCIBLE_FIELDS(Program, runtime, seed, heap, life, collectible, types, threads, functions, names, steps,
-                 overrides, failing, tells_plainly)
+                 overrides, failing, is_plain)
 GCRUCIBLE_FIELDS(ThreadSpec, name)
 GCRUCIBLE_FIELDS(RemoveRoot, root)
 GCRUCIBLE_FIELDS(FreeHandle, handle)

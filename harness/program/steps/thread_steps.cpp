@@ -150,20 +150,20 @@ void ThreadSteps::suspends(const Suspend& step) {
 }
 
 void ThreadSteps::collects(const Collect& step) {
-  if (running(step.thread)) suspended_by(step.thread, step.telling.suspension);
+  if (running(step.thread)) suspended_by(step.thread, step.reporting.suspension);
 }
 
 void ThreadSteps::suspended_by(std::uint32_t thread, const Suspending& suspension) {
   problems_->check(suspension.aborted.value_or(0) <= kMostAborted,
                    [&] { return "more than " + std::to_string(kMostAborted) + " tries to suspend"; });
-  std::set<std::uint32_t> told;
+  std::set<std::uint32_t> reported;
   for (const ThreadStop& each : suspension.threads) {
     if (!started(each.thread)) continue;
     problems_->check(each.thread != thread, [&] {
       return spoken_thread(*program_, thread) +
              " suspends the runtime, and always tells itself; leave it out of `threads`";
     });
-    problems_->check(told.insert(each.thread).second, [&] {
+    problems_->check(reported.insert(each.thread).second, [&] {
       return spoken_thread(*program_, each.thread) + " is told twice how it is stopped";
     });
     problems_->check(each.how == Stop::kNever || each.thread != suspension.resumed_by, [&] {

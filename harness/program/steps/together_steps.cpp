@@ -88,8 +88,8 @@ void TogetherSteps::begin(const Together& step, const char* meanwhile) {
 }
 
 bool TogetherSteps::takes_turns(std::uint32_t thread) const {
-  if (thread < kFirstHeapTeller) return is_lane(thread);
-  return thread > kFirstHeapTeller && thread - kFirstHeapTeller < program_->heap.server_heaps;
+  if (thread < kFirstHeapReporter) return is_lane(thread);
+  return thread > kFirstHeapReporter && thread - kFirstHeapReporter < program_->heap.server_heaps;
 }
 
 bool TogetherSteps::is_lane(std::uint32_t thread) const {
@@ -136,18 +136,18 @@ void TogetherSteps::check_kind(const Step& step) {
 }
 
 void TogetherSteps::check_collect(const Collect& collect, std::uint32_t lane) {
-  const Telling& telling = collect.telling;
-  problems_->check(telling.edits.empty() && telling.overrides.empty() && telling.entries.empty(),
+  const Reporting& reporting = collect.reporting;
+  problems_->check(reporting.edits.empty() && reporting.overrides.empty() && reporting.entries.empty(),
                    "a report is told as it is while other threads are at work; take the departures out, or "
                    "the collection out of `together`");
   problems_->check(
-      !telling.schedule,
+      !reporting.schedule,
       "here the heaps take turns with the program's threads; take the collection's `schedule` out, "
       "and let that of `together` name them, as in [3, heap 1]");
   problems_->check(collect.asks.empty() && !collect.attach,
                    "nobody asks or attaches inside a collection while other threads are at work; take "
                    "the collection out of `together`");
-  check_suspending(telling.suspension, lane);
+  check_suspending(reporting.suspension, lane);
 }
 
 void TogetherSteps::check_suspending(const Suspending& suspending, std::uint32_t lane) {

@@ -61,16 +61,16 @@ void validate_collect(const Collect& collect, ProblemList& problems) {
     problems.check(generation != Generation::kPinned || mode == Mode::kSweep,
                    "the pinned object heap never compacts");
   }
-  const Telling& telling = collect.telling;
-  if (!telling.order.empty()) {
-    std::vector<ReportPart> order = telling.order;
+  const Reporting& reporting = collect.reporting;
+  if (!reporting.order.empty()) {
+    std::vector<ReportPart> order = reporting.order;
     std::ranges::sort(order);
     problems.check(order.size() == kParts && std::ranges::adjacent_find(order) == order.end(),
                    "the order of the report's parts does not name each of them once");
   }
-  for (const ReportEdit& edit : telling.edits) check_edit(edit, problems);
-  validate_overrides(telling.overrides, problems);
-  validate_entries(telling.entries, problems);
+  for (const ReportEdit& edit : reporting.edits) check_edit(edit, problems);
+  validate_overrides(reporting.overrides, problems);
+  validate_entries(reporting.entries, problems);
 }
 
 void validate_provisional(const Program& program, std::size_t place, ProblemList& problems) {
@@ -98,7 +98,7 @@ void validate_provisional(const Program& program, std::size_t place, ProblemList
                  "a provisional collection is on the thread of the one before; leave `thread` out, or write "
                  "the same");
   problems.check(
-      step->telling.suspension.empty(),
+      step->reporting.suspension.empty(),
       "a provisional collection has no suspension of its own; say how threads stop in the one before");
   problems.check(
       !step->attach && !young->attach,

@@ -15,11 +15,11 @@ std::string heaps_of(const HeapSpec& heap) {
 }
 
 // The key that makes the thread of heap 0 report for all heaps; empty: none.
-std::string_view told_by_one(const Collect& collect) {
-  const Telling& telling = collect.telling;
-  if (telling.interleave.value_or(0) != 0) return "`mix`";
-  if (!telling.edits.empty()) return "`edits`";
-  if (!telling.entries.empty()) return "`entries`";
+std::string_view reported_by_one(const Collect& collect) {
+  const Reporting& reporting = collect.reporting;
+  if (reporting.interleave.value_or(0) != 0) return "`mix`";
+  if (!reporting.edits.empty()) return "`edits`";
+  if (!reporting.entries.empty()) return "`entries`";
   return collect.attach ? "`attach`" : "";
 }
 
@@ -65,18 +65,18 @@ void validate_order(const std::vector<Switch>& switches, std::size_t place, Prob
 }
 
 void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& problems) {
-  const Telling& telling = collect.telling;
-  if (telling.started_by != 0) validate_heap_number(heap, telling.started_by, problems);
-  if (!telling.schedule) return;
+  const Reporting& reporting = collect.reporting;
+  if (reporting.started_by != 0) validate_heap_number(heap, reporting.started_by, problems);
+  if (!reporting.schedule) return;
   problems.check(heap.server_heaps > 1,
                  "a schedule says how several heaps of server GC take turns; write `heap: {server: 2}`, or "
                  "leave `schedule` out");
-  const std::string_view by_one = told_by_one(collect);
+  const std::string_view by_one = reported_by_one(collect);
   problems.check(by_one.empty(), [&] {
     return "with " + std::string(by_one) +
            " one thread tells the whole collection, and nobody takes turns; leave `schedule` out, or that";
   });
-  const std::vector<Switch>& switches = telling.schedule->switches;
+  const std::vector<Switch>& switches = reporting.schedule->switches;
   for (std::size_t i = 0; i < switches.size() && !problems.full(); ++i) {
     problems.check(switches[i].thread < heap.server_heaps || heap.server_heaps < 2, [&] {
       return "a switch to heap " + std::to_string(switches[i].thread) +

@@ -23,11 +23,11 @@ std::vector<double> coverage(const Collection& collection, const HeapRange& rang
                              std::size_t slices) {
   std::vector<double> covered(slices);
   const double slice = static_cast<double>(range.allocated) / static_cast<double>(slices);
-  for (const rules::ToldRange& told : collection.told) {
-    const std::uint64_t from = side == Side::kBefore ? told.range.from : told.range.to;
+  for (const rules::ReportedRange& reported : collection.reported) {
+    const std::uint64_t from = side == Side::kBefore ? reported.range.from : reported.range.to;
     if (from - range.start >= range.allocated) continue;
     const double begin = static_cast<double>(from - range.start);
-    const double end = begin + static_cast<double>(std::min(told.range.length, range.allocated));
+    const double end = begin + static_cast<double>(std::min(reported.range.length, range.allocated));
     for (std::size_t i = static_cast<std::size_t>(begin / slice); i < slices; ++i) {
       const double left = static_cast<double>(i) * slice;
       if (left >= end) break;
@@ -61,9 +61,10 @@ std::vector<Row> rows_of(const Collection& collection) {
       rows.push_back({&range, Side::kBefore});
   }
   for (const HeapRange& range : collection.bounds_after.ranges()) {
-    const bool reached = std::any_of(
-        collection.told.begin(), collection.told.end(),
-        [&](const rules::ToldRange& told) { return told.range.to - range.start < range.allocated; });
+    const bool reached = std::any_of(collection.reported.begin(), collection.reported.end(),
+                                     [&](const rules::ReportedRange& reported) {
+                                       return reported.range.to - range.start < range.allocated;
+                                     });
     if (reached) rows.push_back({&range, Side::kAfter});
   }
   return rows;

@@ -49,7 +49,7 @@ std::vector<Stretch> stretches(const Collection& collection) {
 }
 
 Strip before_strip(const Collection& collection, const HeapRange& range, const Names& names) {
-  const rules::RangeIndex& told_ranges = collection.told_by_old;
+  const rules::RangeIndex& reported_ranges = collection.by_old_address;
   Strip strip{.label = "before " + std::string(rules::name_of_generation(range.generation))};
   for (const Fate& fate : collection.fates) {
     if (!lies_in(fate.from, range)) continue;
@@ -58,13 +58,13 @@ Strip before_strip(const Collection& collection, const HeapRange& range, const N
                                                    : Cell::Look::kStays;
     strip.cells.push_back({fate.from, std::max(fate.end(), fate.from + 1), names.object(fate.object), look});
     const bool needs_range =
-        fate.survives && collection.condemned(fate.generation) && !collection.told.empty();
-    if (needs_range && told_ranges.holding(fate.from) == nullptr) strip.uncovered.push_back(fate.from);
+        fate.survives && collection.condemned(fate.generation) && !collection.reported.empty();
+    if (needs_range && reported_ranges.holding(fate.from) == nullptr) strip.uncovered.push_back(fate.from);
   }
-  for (std::size_t i = 0; i < collection.told.size(); ++i) {
-    const rules::ToldRange& told = collection.told[i];
-    if (lies_in(told.range.from, range))
-      strip.spans.push_back({told.range.from, told.end(), std::to_string(i + 1)});
+  for (std::size_t i = 0; i < collection.reported.size(); ++i) {
+    const rules::ReportedRange& reported = collection.reported[i];
+    if (lies_in(reported.range.from, range))
+      strip.spans.push_back({reported.range.from, reported.end(), std::to_string(i + 1)});
   }
   return strip;
 }
@@ -117,7 +117,7 @@ std::string heading(const Collection& collection, const Stretch& stretch) {
 
 bool is_drawable(const Collection& collection) {
   return !collection.fates.empty() && collection.fates.size() <= kMostObjects &&
-         collection.told.size() <= kMostRanges;
+         collection.reported.size() <= kMostRanges;
 }
 
 std::string heap_picture(const Collection& collection, const Names& names, const Style& style) {

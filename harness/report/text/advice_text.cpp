@@ -177,8 +177,8 @@ std::string references_text(const RunReport& run, const Style& style) {
       "\n" +
       paint(style, Ink::kBad, "BROKEN BY THE PROFILER: references were not given back as they were taken") +
       "\n";
-  for (const rules::OwedReferences& owed : run.notes.references)
-    text += part(style, "what", rules::text_of(owed));
+  for (const rules::ReferenceBalance& balance : run.notes.references)
+    text += part(style, "what", rules::text_of(balance));
   return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
 }
 
@@ -193,20 +193,21 @@ std::string process_text(const RunReport& run, const Style& style) {
   return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
 }
 
-std::string hold_ups_text(const RunReport& run, const Style& style) {
-  if (run.hold_ups.empty()) return {};
+std::string slow_callbacks_text(const RunReport& run, const Style& style) {
+  if (run.slow_callbacks.empty()) return {};
   std::string text =
       "\n" + paint(style, Ink::kWarning, "advice: callbacks of the profiler hold up collections") + "\n";
-  const std::size_t shown = style.verbose ? run.hold_ups.size() : std::min(run.hold_ups.size(), kMostShown);
+  const std::size_t shown =
+      style.verbose ? run.slow_callbacks.size() : std::min(run.slow_callbacks.size(), kMostShown);
   for (std::size_t i = 0; i < shown; ++i) {
-    const HoldUp& each = run.hold_ups[i];
+    const SlowCallback& each = run.slow_callbacks[i];
     const std::string thread = each.thread.empty() ? "" : ", on " + each.thread;
     text += part(style, "what",
                  fmt::format("{} (callback {} of the run{}) held up collection {} for about {}; all managed "
                              "threads waited for that.",
                              each.callback, each.number, thread, each.collection, each.time));
   }
-  return text + and_more(style, run.hold_ups.size(), shown);
+  return text + and_more(style, run.slow_callbacks.size(), shown);
 }
 
 }  // namespace gcrucible::report

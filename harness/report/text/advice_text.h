@@ -21,6 +21,6 @@ std::string intrusions_text(const RunReport& run, const Style& style);
 std::string process_text(const RunReport& run, const Style& style);
 std::string scribbles_text(const RunReport& run, const Style& style);
 std::string references_text(const RunReport& run, const Style& style);
-std::string hold_ups_text(const RunReport& run, const Style& style);
+std::string slow_callbacks_text(const RunReport& run, const Style& style);
 
 }  // namespace gcrucible::report

@@ -69,8 +69,8 @@ std::string CallbackList::text_of(const Group& group, const Style& style) {
   }
   if (group.count != 1) text += times + grouped(group.count);
   if (group.half) text += " and one " + printable(group.first);
-  const std::string told = rows_text(group.first, rows);
-  if (!told.empty()) text += " (" + told + ")";
+  const std::string reported = rows_text(group.first, rows);
+  if (!reported.empty()) text += " (" + reported + ")";
   return text;
 }
 

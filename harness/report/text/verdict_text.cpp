@@ -193,7 +193,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   }
   text += scribbles_text(run, style) + intrusions_text(run, style) + references_text(run, style) +
           process_text(run, style);
-  text += hold_ups_text(run, style);
+  text += slow_callbacks_text(run, style);
   text += failed(run, style);
   text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);
   text += list(style, "broken rules that were not compared", breaks_not_compared(run), Ink::kDim);

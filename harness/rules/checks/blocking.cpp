@@ -112,7 +112,7 @@ void lived(const End& end, const History& history, Ruling& ruling) {
                              ? Finding{.what = std::move(what), .line = end.line, .callback = {}}
                              : finding_at(*around, std::move(what)));
   }
-  if (end.told && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
+  if (end.reported && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
 }
 
 void brings_runtime(const ModelLine& line, const History&, Ruling& ruling) {
@@ -132,7 +132,7 @@ void brings_runtime(const ModelLine& line, const History&, Ruling& ruling) {
 void brought_none(const End& end, const History& history, Ruling& ruling) {
   if (history.header().source != "simulated")
     return ruling.cannot("in a real process a managed runtime is nothing remarkable");
-  if (end.told && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
+  if (end.reported && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
 }
 
 bool is_announced(std::uint64_t object_class, const History& history) {

@@ -33,9 +33,9 @@ void broken_unless_uncertain(const Callback& callback, const History& history, R
 }
 
 // A Leave of a frame for which .NET raises no other callbacks.
-bool is_untold(const Callback& callback, const History& history) {
-  return history.exceptions().expects_untold_frames() &&
-         untold_by(state_of(callback, history), callback.call) != Exceptions::Untold::kNobodys;
+bool is_unreported(const Callback& callback, const History& history) {
+  return history.exceptions().expects_unreported_frames() &&
+         unreported_by(state_of(callback, history), callback.call) != Exceptions::Unreported::kNobodys;
 }
 
 std::string_view name_of(Stretch stretch) {
@@ -80,7 +80,7 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
   const OfThread& state = state_of(callback, history);
   const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   if (lenient && ends_search(state, callback.call)) return ruling.kept();
-  if (lenient && is_untold(callback, history)) return ruling.kept();
+  if (lenient && is_unreported(callback, history)) return ruling.kept();
   Stretch stretch = Stretch::kSearchFunction;
   if (leaves(callback.call, stretch)) {
     if (stretch == Stretch::kSearchFunction && lenient && resumes(state)) return ruling.kept();
@@ -136,7 +136,7 @@ void in_phases(const Callback& callback, const History& history, Ruling& ruling)
     case Call::kExceptionThrown:
       if (exception.phase != Phase::kThrown || exception.object != callback.object) return;
       if (has_leeway(ruling.rule(), history.header().runtime) &&
-          history.exceptions().expects_untold_frames()) {
+          history.exceptions().expects_unreported_frames()) {
         return ruling.cannot("the functions between two throws of one object may not be told");
       }
       return broken_unless_uncertain(
@@ -215,8 +215,8 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
   // unwound to its end first.
   const bool caught =
       callback.call == Call::kExceptionCatcherEnter ||
-      (callback.call == Call::kExceptionCatcherLeave && history.exceptions().expects_untold_frames() &&
-       untold_by(state_of(callback, history), callback.call) == Exceptions::Untold::kInnermost);
+      (callback.call == Call::kExceptionCatcherLeave && history.exceptions().expects_unreported_frames() &&
+       unreported_by(state_of(callback, history), callback.call) == Exceptions::Unreported::kInnermost);
   if (!caught && !exception.leaves_code) return;
   if (searched.size() == Exceptions::kMost && exception.unwound >= searched.size()) {
     return ruling.cannot(kTooMany);
@@ -230,11 +230,12 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
 
 // Wherever collections have moved it: ObjectReferences has told all that they left.
 void lives_by_last_report(const Callback& callback, const History& history, Ruling& ruling) {
-  const bool all_told = history.header().source == "recorded" && !history.told().empty() &&
-                        !history.collection().references_stopped &&
-                        history.told_from_start(abi::COR_PRF_MONITOR_GC);
-  if (!all_told) return ruling.cannot("a collection has come between the throw and the catch");
-  if (std::ranges::binary_search(history.told(), callback.object, {}, &KnownObject::at)) return ruling.kept();
+  const bool all_reported = history.header().source == "recorded" && !history.reported().empty() &&
+                            !history.collection().references_stopped &&
+                            history.reported_from_start(abi::COR_PRF_MONITOR_GC);
+  if (!all_reported) return ruling.cannot("a collection has come between the throw and the catch");
+  if (std::ranges::binary_search(history.reported(), callback.object, {}, &KnownObject::at))
+    return ruling.kept();
   broken_unless_uncertain(
       callback, history, ruling,
       fmt::format("The catcher is given object {}, which the last collection did not tell, although the "
@@ -246,7 +247,7 @@ void object_of_catcher(const Callback& callback, const History& history, Ruling&
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   // An exception without a throw is covered by exceptions/phases.
   if (exception.phase == Phase::kNone || exception.object == 0) return;
-  if (!tells_collections(history.masks().required())) {
+  if (!reports_collections(history.masks().required())) {
     if (exception.object == callback.object) return ruling.kept();
     return ruling.cannot("the profiler did not ask for collections, and one may have come in between");
   }

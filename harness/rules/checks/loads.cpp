@@ -14,11 +14,11 @@ std::string text_of(const LoadStep& step) {
 }
 
 // Whether every id of the kind was reported since the process began.
-bool told_from_start(const History& history, Kind kind) {
+bool reported_from_start(const History& history, Kind kind) {
   constexpr std::uint32_t kFlags[] = {abi::COR_PRF_MONITOR_APPDOMAIN_LOADS,
                                       abi::COR_PRF_MONITOR_ASSEMBLY_LOADS, abi::COR_PRF_MONITOR_MODULE_LOADS,
                                       abi::COR_PRF_MONITOR_CLASS_LOADS};
-  return history.told_from_start(kFlags[static_cast<std::size_t>(kind)]);
+  return history.reported_from_start(kFlags[static_cast<std::size_t>(kind)]);
 }
 
 constexpr std::string_view kLate = "loads were not told from the start";
@@ -40,7 +40,7 @@ void load_pairs(const Callback& callback, const History& history, Ruling& ruling
   if (step.starts()) return;
   const Loads::Open* const begun = history.loads().beginning(step);
   if (begun == nullptr) {
-    if (!told_from_start(history, step.kind)) return ruling.cannot(kLate);
+    if (!reported_from_start(history, step.kind)) return ruling.cannot(kLate);
     return broken(
         callback, history, ruling,
         fmt::format("{} has not begun to be {}.", text_of(step), step.unloads() ? "unloaded" : "loaded"));
@@ -78,7 +78,7 @@ bool inside_its_container(const Callback& callback, const History& history) {
     const auto assembly = loads.assembly_of(callback.module);
     return !assembly || loads.life(Kind::kAssembly, *assembly) == Life::kUnloading;
   }
-  if (callback.call != Call::kClassUnloadStarted || !told_from_start(history, Kind::kModule)) return true;
+  if (callback.call != Call::kClassUnloadStarted || !reported_from_start(history, Kind::kModule)) return true;
   const Loads::Open* const innermost = loads.innermost(callback.thread);
   return innermost != nullptr && innermost->step.unloads() && innermost->step.kind == Kind::kModule;
 }
@@ -86,7 +86,8 @@ bool inside_its_container(const Callback& callback, const History& history) {
 void unload_inside(const Callback& callback, const History& history, Ruling& ruling) {
   const auto step = load_step(callback);
   if (!step || history.loads().life(step->kind, step->id) != Life::kLoaded) return;
-  if (step->kind == Kind::kModule && !told_from_start(history, Kind::kAssembly)) return ruling.cannot(kLate);
+  if (step->kind == Kind::kModule && !reported_from_start(history, Kind::kAssembly))
+    return ruling.cannot(kLate);
   if (inside_its_container(callback, history)) return ruling.kept();
   broken(callback, history, ruling,
          fmt::format("{} begins to be unloaded outside of the unload of what contains it.", text_of(*step)));
@@ -97,7 +98,7 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
   if (callback.call != Call::kModuleAttached && step.phase != Phase::kUnloadStarted) return;
   // The first domain of a process exists before any callback.
   if (step.kind == Kind::kAppDomain) return;
-  if (!told_from_start(history, step.kind)) return ruling.cannot(kLate);
+  if (!reported_from_start(history, step.kind)) return ruling.cannot(kLate);
   if (history.loads().life(step.kind, step.id) == Life::kLoaded) {
     return ruling.kept();
   }
@@ -112,12 +113,12 @@ void attached_once(const Callback& callback, const History& history, Ruling& rul
           callback, history, ruling,
           fmt::format("Module {:#x} was attached to assembly {:#x} before.", callback.module, *assembly));
     }
-    if (!told_from_start(history, Kind::kAssembly)) return ruling.cannot(kLate);
+    if (!reported_from_start(history, Kind::kAssembly)) return ruling.cannot(kLate);
     if (loads.life(Kind::kAssembly, callback.assembly) == Life::kLoading) return ruling.kept();
     return broken(callback, history, ruling,
                   fmt::format("Assembly {:#x} is not being loaded.", callback.assembly));
   }
-  if (!told_from_start(history, Kind::kModule)) return ruling.cannot(kLate);
+  if (!reported_from_start(history, Kind::kModule)) return ruling.cannot(kLate);
   if (callback.status != 0 || loads.modules_in(callback.assembly) != 0) return;
   broken(callback, history, ruling,
          fmt::format("Assembly {:#x} is loaded, and no module was attached to it.", callback.assembly));
@@ -217,7 +218,7 @@ void object_id_reuse(const Callback& callback, const History& history, Ruling& r
   ruling.broken(std::move(finding));
 }
 
-constexpr std::string_view kUntoldEnd =
+constexpr std::string_view kUnreportedEnd =
     "the class was not told as loaded, so that it may be unloaded and its id be another one's";
 
 bool may_have_ended(std::uint64_t type, const History& history) {
@@ -231,7 +232,7 @@ void class_id_reuse(const InfoEvent& info, const History& history, Ruling& rulin
   const Loads::Identity before = history.loads().identity(type);
   if (now.empty() || before.empty()) return;
   if (before[0] == now[0] && before[1] == now[1]) return ruling.kept();
-  if (may_have_ended(type, history)) return ruling.cannot(kUntoldEnd);
+  if (may_have_ended(type, history)) return ruling.cannot(kUnreportedEnd);
   ruling.broken(finding_at(info, history.collection(),
                            fmt::format("Class {:#x} has token {:#x} of module {:#x}; it had token {:#x} of "
                                        "module {:#x}, and was not unloaded.",
@@ -239,12 +240,12 @@ void class_id_reuse(const InfoEvent& info, const History& history, Ruling& rulin
 }
 
 void instances_differ(const InfoEvent& info, const History& history, Ruling& ruling) {
-  const ToldIdentity now = identity_in(info);
+  const ReportedIdentity now = identity_in(info);
   if (now.parts.empty() || !now.whole) return;
   const std::uint64_t type = info.arg(0).value_or(0);
   const std::uint64_t other = history.loads().class_with(now.parts);
   if (other == 0 || other == type) return ruling.kept();
-  if (may_have_ended(other, history)) return ruling.cannot(kUntoldEnd);
+  if (may_have_ended(other, history)) return ruling.cannot(kUnreportedEnd);
   ruling.broken(
       finding_at(info, history.collection(),
                  fmt::format("Class {:#x} has the module, the token and the type arguments of class "

@@ -76,44 +76,44 @@ constexpr trace::NameIndex<25> kKeys{{"object",   "class",     "reason",      "f
                                       "data",     "name",      "ranges",      "refs",          "roots",
                                       "elements", "classes",   "generations", "count",         "there"}};
 
-void decode_array(Key key, const Rows& told, Callback& callback) {
-  const std::uint64_t count = told.size();
+void decode_array(Key key, const Rows& reported, Callback& callback) {
+  const std::uint64_t count = reported.size();
   switch (key) {
     case Key::kRanges: {
       if (!kRangeCalls.has(callback.call)) return;
       const bool moved = family_of(callback.call) == Family::kMoved;
       for (std::uint64_t i = 0; i < count; ++i) {
-        const std::uint64_t from = told.number(i, 0);
-        callback.ranges.push_back(moved ? Range{from, told.number(i, 1), told.number(i, 2)}
-                                        : Range{from, from, told.number(i, 1)});
+        const std::uint64_t from = reported.number(i, 0);
+        callback.ranges.push_back(moved ? Range{from, reported.number(i, 1), reported.number(i, 2)}
+                                        : Range{from, from, reported.number(i, 1)});
       }
       return;
     }
     case Key::kReferences:
-      for (std::uint64_t i = 0; i < count; ++i) callback.references.push_back(told.number(i));
+      for (std::uint64_t i = 0; i < count; ++i) callback.references.push_back(reported.number(i));
       return;
     case Key::kRoots:
       for (std::uint64_t i = 0; i < count; ++i) {
-        callback.roots.push_back({.object = told.number(i, 0),
-                                  .kind = small(told.number(i, 1)),
-                                  .flags = small(told.number(i, 2)),
-                                  .id = told.number(i, 3)});
+        callback.roots.push_back({.object = reported.number(i, 0),
+                                  .kind = small(reported.number(i, 1)),
+                                  .flags = small(reported.number(i, 2)),
+                                  .id = reported.number(i, 3)});
       }
       return;
     case Key::kElements:
       for (std::uint64_t i = 0; i < count; ++i) {
-        callback.elements.push_back({told.number(i, 0), told.number(i, 1), told.number(i, 2)});
+        callback.elements.push_back({reported.number(i, 0), reported.number(i, 1), reported.number(i, 2)});
       }
       return;
     case Key::kClasses:
       for (std::uint64_t i = 0; i < count; ++i) {
-        callback.classes.push_back({told.number(i, 0), told.number(i, 1)});
+        callback.classes.push_back({reported.number(i, 0), reported.number(i, 1)});
       }
       return;
     case Key::kGenerations:
       for (std::uint64_t i = 0; i < count; ++i) {
-        callback.generation_values.push_back(told.number(i));
-        callback.generations.push_back(told.number(i) != 0 ? 1 : 0);
+        callback.generation_values.push_back(reported.number(i));
+        callback.generations.push_back(reported.number(i) != 0 ? 1 : 0);
       }
       return;
     default:
@@ -282,7 +282,7 @@ Return decode_return(const Event& event) {
 End decode_end(const Event& event) {
   End end{
       .line = event.n,
-      .told = true,
+      .reported = true,
       .died = trace::find(event, "died") != nullptr,
       .hung = trace::text_in(event, "died").starts_with("timeout"),
       .bad_access = trace::text_in(event, "died") == "SIGSEGV" || trace::text_in(event, "died") == "SIGBUS",
@@ -333,8 +333,8 @@ HeapPicture decode_heap(const Event& event) {
   std::stable_sort(picture.objects.begin(), picture.objects.end(),
                    [](const HeapObject& a, const HeapObject& b) { return a.at < b.at; });
   picture.whole = truth(event, "whole");
-  if (const Value* const told = trace::find(event, "references"); told != nullptr && picture.whole) {
-    const Rows references(told);
+  if (const Value* const reported = trace::find(event, "references"); reported != nullptr && picture.whole) {
+    const Rows references(reported);
     picture.references.emplace();
     for (std::uint64_t i = 0; i < references.size(); ++i) {
       picture.references->push_back({.from = references.number(i, 0), .to = references.number(i, 1)});

@@ -9,8 +9,8 @@
 
 #include "harness/rules/decode/callback.h"
 #include "harness/rules/decode/info_method.h"
-#include "harness/rules/decode/kept_values.h"
 #include "harness/rules/decode/rows.h"
+#include "harness/rules/decode/value_copies.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
@@ -23,7 +23,7 @@ struct OpenInfo {
   std::uint32_t thread = 0;
   std::uint64_t inside = kNoLine;  // line of the surrounding callback
   Call inside_call = Call::kOther;
-  KeptValues args;
+  ValueCopies args;
   std::uint64_t null_outs = 0;   // bit i: the i-th out pointer was null, if recorded
   std::uint32_t collection = 0;  // in which it was entered; 0 for none
   bool returned = false;

@@ -142,14 +142,14 @@ std::optional<Allocations::Made> Allocations::decode(const ModelLine& line) cons
       .size = number("size"),
       .object_class = class_of(static_cast<std::uint32_t>(number("type"))),
       .generation = generation < kGenerationCount ? static_cast<std::uint8_t>(generation) : kNoGeneration,
-      .told = to_come || (earlier != nullptr && earlier->number == 0),
+      .reported = to_come || (earlier != nullptr && earlier->number == 0),
       .silent = silent != nullptr && silent->number != 0,
       .to_come = to_come};
 }
 
 std::optional<Allocations::Made> Allocations::sized(const ModelLine& line) const {
   const auto made = decode(line);
-  const bool fits = made && made->told && (made->generation == 0 || made->generation == kLarge);
+  const bool fits = made && made->reported && (made->generation == 0 || made->generation == kLarge);
   return fits ? made : std::nullopt;
 }
 
@@ -179,10 +179,10 @@ void Allocations::take(const ModelLine& line, const Masks& masks) {
   latest_ = made->thread;
   Made& last = last_[latest_];
   last = *made;
-  last.wanted = made->told && is_wanted(made->generation, masks.required());
+  last.wanted = made->reported && is_wanted(made->generation, masks.required());
   // Objects from before the profiler was loaded count as new in its first collection.
   count(*made);
-  if (!made->told) return;
+  if (!made->reported) return;
   if (made->generation == 0) {
     if (made->size > sizes_.largest_small) {
       sizes_.largest_small = made->size;

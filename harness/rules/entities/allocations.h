@@ -31,7 +31,7 @@ class Allocations {
     std::uint64_t size = 0;
     std::uint64_t object_class = 0;
     std::uint8_t generation = kNoGeneration;
-    bool told = true;      // false: made before the profiler was loaded
+    bool reported = true;  // false: made before the profiler was loaded
     bool silent = false;   // the runtime may leave it unreported
     bool wanted = false;   // the mask enables ObjectAllocated for each
     bool to_come = false;  // the model states that it is raised for each

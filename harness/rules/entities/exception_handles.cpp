@@ -13,29 +13,30 @@ constexpr std::size_t kMost = 1024;
 
 }  // namespace
 
-bool ExceptionHandles::may_end_untold(const Callback& callback) const {
+bool ExceptionHandles::may_end_unreported(const Callback& callback) const {
   const auto found = threads_.find(callback.thread);
-  return callback.call == Call::kHandleDestroyed && found != threads_.end() && found->second.untold;
+  return callback.call == Call::kHandleDestroyed && found != threads_.end() && found->second.unreported;
 }
 
-bool ExceptionHandles::may_be_untold(const Root& root) const {
+bool ExceptionHandles::may_be_unreported(const Root& root) const {
   if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE || root.flags != 0) return false;
-  return roots_.size() < untold_ || roots_.contains(root.id);
+  return roots_.size() < unreported_ || roots_.contains(root.id);
 }
 
 void ExceptionHandles::created(const Callback& callback) {
   OfThread& thread = threads_[callback.thread];
-  if (thread.exceptions.empty()) set_untold(thread, false);
-  const bool behind_one = thread.told == Told::kCreated || thread.told == Told::kCreatedAndDestroyed;
+  if (thread.exceptions.empty()) set_unreported(thread, false);
+  const bool behind_one =
+      thread.reported == Reported::kCreated || thread.reported == Reported::kCreatedAndDestroyed;
   if (behind_one && callback.object != 0 && callback.object == thread.made_for) {
     // The handle destroyed between the two was the thread's own for the previous exception.
-    if (thread.told == Told::kCreatedAndDestroyed) set_untold(thread, false);
+    if (thread.reported == Reported::kCreatedAndDestroyed) set_unreported(thread, false);
     if (thread.exceptions.size() == kMost) thread.exceptions.erase(thread.exceptions.begin());
     thread.exceptions.push_back({thread.handle, callback.handle});
-    thread.told = Told::kElse;
+    thread.reported = Reported::kElse;
     return;
   }
-  thread.told = Told::kCreated;
+  thread.reported = Reported::kCreated;
   thread.made_for = callback.object;
   thread.handle = callback.handle;
 }
@@ -45,22 +46,22 @@ void ExceptionHandles::destroyed(const Callback& callback, bool alive) {
   if (found == threads_.end()) return;
   OfThread& thread = found->second;
   const std::size_t before = thread.exceptions.size();
-  const bool own = alive ? remove(thread.exceptions, callback.handle) : thread.untold;
+  const bool own = alive ? remove(thread.exceptions, callback.handle) : thread.unreported;
   if (!own) {
     // The thread's own handle is destroyed directly after that of the last exception.
-    if (before == 0) set_untold(thread, false);
-    thread.told = Told::kDestroyed;
+    if (before == 0) set_unreported(thread, false);
+    thread.reported = Reported::kDestroyed;
     return;
   }
-  const Told told = thread.told;
-  thread.told = told == Told::kCreated ? Told::kCreatedAndDestroyed : Told::kDestroyed;
-  if (!alive) return set_untold(thread, !thread.exceptions.empty());
+  const Reported reported = thread.reported;
+  thread.reported = reported == Reported::kCreated ? Reported::kCreatedAndDestroyed : Reported::kDestroyed;
+  if (!alive) return set_unreported(thread, !thread.exceptions.empty());
   // The thread now has a handle for an exception still under way. Either both handles of an exception are
   // gone. Or the exception had only one, because its object was already under way; the end of that one
   // comes first.
-  const bool behind_another = told == Told::kDestroyed || told == Told::kCreatedAndDestroyed;
+  const bool behind_another = reported == Reported::kDestroyed || reported == Reported::kCreatedAndDestroyed;
   const bool over = before != thread.exceptions.size() || behind_another;
-  if (over && !thread.exceptions.empty()) set_untold(thread, true);
+  if (over && !thread.exceptions.empty()) set_unreported(thread, true);
 }
 
 bool ExceptionHandles::remove(std::vector<Two>& exceptions, std::uint64_t handle) {
@@ -75,13 +76,13 @@ bool ExceptionHandles::remove(std::vector<Two>& exceptions, std::uint64_t handle
 }
 
 void ExceptionHandles::rooted(const Root& root) {
-  if (may_be_untold(root)) roots_.insert(root.id);
+  if (may_be_unreported(root)) roots_.insert(root.id);
 }
 
-void ExceptionHandles::set_untold(OfThread& thread, bool untold) {
-  if (thread.untold == untold) return;
-  thread.untold = untold;
-  untold_ += untold ? 1 : -1;
+void ExceptionHandles::set_unreported(OfThread& thread, bool unreported) {
+  if (thread.unreported == unreported) return;
+  thread.unreported = unreported;
+  unreported_ += unreported ? 1 : -1;
 }
 
 }  // namespace gcrucible::rules

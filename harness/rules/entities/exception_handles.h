@@ -19,10 +19,10 @@ namespace gcrucible::rules {
 class ExceptionHandles {
  public:
   // The thread has an unreported handle, and the callback may be the end of that handle.
-  bool may_end_untold(const Callback& callback) const;
+  bool may_end_unreported(const Callback& callback) const;
   // The root may belong to an unreported handle: it is strong, and there are no more such roots than
   // threads with an unreported handle.
-  bool may_be_untold(const Root& root) const;
+  bool may_be_unreported(const Root& root) const;
 
   void created(const Callback& callback);
   // `alive`: the handle was reported as created and not as destroyed.
@@ -32,7 +32,7 @@ class ExceptionHandles {
   void collection_starts() { roots_.clear(); }
   void forget() {
     threads_.clear();
-    untold_ = 0;
+    unreported_ = 0;
   }
 
  private:
@@ -41,20 +41,20 @@ class ExceptionHandles {
   using Two = std::array<std::uint64_t, 2>;
   // The last handle callbacks of the thread: a creation; a creation and then the end of an exception's
   // handle; or another end.
-  enum class Told : std::uint8_t { kElse, kCreated, kCreatedAndDestroyed, kDestroyed };
+  enum class Reported : std::uint8_t { kElse, kCreated, kCreatedAndDestroyed, kDestroyed };
   struct OfThread {
     std::vector<Two> exceptions;  // exceptions under way, the innermost last
-    bool untold = false;          // the thread's own handle was created anew
-    Told told = Told::kElse;
+    bool unreported = false;      // the thread's own handle was created anew
+    Reported reported = Reported::kElse;
     std::uint64_t made_for = 0;  // object of the last HandleCreated
     std::uint64_t handle = 0;    // handle of the last HandleCreated
   };
   // Returns whether the handle was found.
   static bool remove(std::vector<Two>& exceptions, std::uint64_t handle);
-  void set_untold(OfThread& thread, bool untold);
+  void set_unreported(OfThread& thread, bool unreported);
 
   std::map<std::uint32_t, OfThread> threads_;
-  std::size_t untold_ = 0;                   // number of threads with `untold` set
+  std::size_t unreported_ = 0;               // number of threads with `untold` set
   std::unordered_set<std::uint64_t> roots_;  // of the last collection, possibly roots of unreported handles
 };
 

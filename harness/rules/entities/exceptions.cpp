@@ -147,17 +147,18 @@ std::size_t hidden_in(const Exceptions::OfThread& thread, Stretch stretch) {
 
 }  // namespace
 
-Exceptions::Untold untold_by(const Exceptions::OfThread& thread, Call call) {
+Exceptions::Unreported unreported_by(const Exceptions::OfThread& thread, Call call) {
   Stretch stretch = Stretch::kSearchFunction;
-  if (!leaves(call, stretch)) return Exceptions::Untold::kNobodys;
+  if (!leaves(call, stretch)) return Exceptions::Unreported::kNobodys;
   const bool has_hidden = hidden_in(thread, stretch) != 0;
   const Exceptions::Exception& exception = thread.exception;
   if (has_hidden && (exception.phase == Exceptions::Phase::kNone ||
                      (stretch == Stretch::kSearchFilter && may_have_left_filter(exception)))) {
-    return Exceptions::Untold::kHidden;
+    return Exceptions::Unreported::kHidden;
   }
-  if (is_between_functions(thread) && may_be_in(exception, stretch)) return Exceptions::Untold::kInnermost;
-  return Exceptions::Untold::kNobodys;
+  if (is_between_functions(thread) && may_be_in(exception, stretch))
+    return Exceptions::Unreported::kInnermost;
+  return Exceptions::Unreported::kNobodys;
 }
 
 bool leaves(Call call, Exceptions::Stretch& stretch) {
@@ -197,12 +198,12 @@ bool ends_search(const Exceptions::OfThread& thread, Call call) {
          thread.open.back().stretch == Stretch::kSearchFunction;
 }
 
-bool Exceptions::take_untold(OfThread& thread, Call call) const {
+bool Exceptions::take_unreported(OfThread& thread, Call call) const {
   Stretch stretch = Stretch::kSearchFunction;
-  if (!untold_frames_ || !leaves(call, stretch)) return false;
-  const Untold untold = untold_by(thread, call);
-  if (untold == Untold::kNobodys) return false;
-  if (untold == Untold::kHidden) {
+  if (!unreported_frames_ || !leaves(call, stretch)) return false;
+  const Unreported unreported = unreported_by(thread, call);
+  if (unreported == Unreported::kNobodys) return false;
+  if (unreported == Unreported::kHidden) {
     const std::size_t top = hidden_in(thread, stretch);
     thread.exception = std::move(thread.hidden[top - 1].exception);
     thread.hidden.resize(top - 1);
@@ -223,7 +224,7 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
     thread.open.pop_back();
     return;
   }
-  if (take_untold(thread, callback.call)) return;
+  if (take_unreported(thread, callback.call)) return;
   if (leaves(callback.call, stretch)) {
     const std::uint64_t function = close(thread, stretch);
     if (thread.uncertain && settles(thread, stretch)) thread.uncertain = false;
@@ -235,7 +236,7 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   if (callback.call == Call::kExceptionThrown) {
     if (ends_at_edge(thread)) thread.open.pop_back();
     const bool again = thread.exception.object == callback.object;
-    if (untold_frames_ && !again && is_between_functions(thread)) {
+    if (unreported_frames_ && !again && is_between_functions(thread)) {
       if (thread.hidden.size() == kMostHidden) thread.hidden.erase(thread.hidden.begin());
       thread.hidden.push_back({.exception = std::move(thread.exception), .depth = thread.open.size()});
       thread.exception = {};

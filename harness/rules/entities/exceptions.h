@@ -75,7 +75,7 @@ class Exceptions {
     std::size_t block = kNoBlock;
   };
   // The owner of the block that a Leave without an Enter may end.
-  enum class Untold : std::uint8_t { kNobodys, kInnermost, kHidden };
+  enum class Unreported : std::uint8_t { kNobodys, kInnermost, kHidden };
 
   // `collections` is the number of collections started so far.
   void take(const Callback& callback, std::uint32_t collections);
@@ -84,8 +84,8 @@ class Exceptions {
   // .NET raises no callbacks for functions of dynamic methods, nor for the Enter of their filters, finally
   // blocks and catch blocks. Each Leave of these blocks is raised. Simulated runtimes have no such
   // functions.
-  void expect_untold_frames() { untold_frames_ = true; }
-  bool expects_untold_frames() const { return untold_frames_; }
+  void expect_unreported_frames() { unreported_frames_ = true; }
+  bool expects_unreported_frames() const { return unreported_frames_; }
   // Some exception callbacks are not reported from here on.
   void forget() {
     threads_.clear();
@@ -96,11 +96,11 @@ class Exceptions {
 
  private:
   // Returns whether the callback was the Leave of an unreported frame's block.
-  bool take_untold(OfThread& thread, Call call) const;
+  bool take_unreported(OfThread& thread, Call call) const;
 
   std::map<std::uint32_t, OfThread> threads_;
   bool missed_ = false;
-  bool untold_frames_ = false;
+  bool unreported_frames_ = false;
 };
 
 // The innermost stretch unwinds the last function of an exception that leaves managed code.
@@ -111,7 +111,7 @@ bool ends_search(const Exceptions::OfThread& thread, Call call);
 // The innermost stretch is a search interrupted by an exception that is over.
 bool resumes(const Exceptions::OfThread& thread);
 // The owner of the block that a Leave ends, if frames may be unreported.
-Exceptions::Untold untold_by(const Exceptions::OfThread& thread, Call call);
+Exceptions::Unreported unreported_by(const Exceptions::OfThread& thread, Call call);
 // Sets `stretch` to the stretch that the callback ends. False if the callback ends none.
 bool leaves(Call call, Exceptions::Stretch& stretch);
 

@@ -7,24 +7,25 @@
 namespace gcrucible::rules {
 
 Handles::State Handles::of(std::uint64_t handle) const {
-  const auto found = told_.find(handle);
-  if (found == told_.end()) return State::kUnknown;
+  const auto found = reported_.find(handle);
+  if (found == reported_.end()) return State::kUnknown;
   return found->second.alive ? State::kAlive : State::kDestroyed;
 }
 
 bool Handles::may_be_freed(std::uint64_t handle) const {
-  const auto found = told_.find(handle);
-  if (found == told_.end() || !found->second.alive || found->second.held) return false;
+  const auto found = reported_.find(handle);
+  if (found == reported_.end() || !found->second.alive || found->second.held) return false;
   return found->second.made < collections_ && found->second.rooted < collections_;
 }
 
 bool Handles::any_held() const {
-  return std::ranges::any_of(told_, [](const auto& each) { return each.second.alive && each.second.held; });
+  return std::ranges::any_of(reported_,
+                             [](const auto& each) { return each.second.alive && each.second.held; });
 }
 
 std::optional<std::uint32_t> Handles::flags_of(std::uint64_t handle) const {
-  const auto found = told_.find(handle);
-  if (found == told_.end() || !found->second.alive) return std::nullopt;
+  const auto found = reported_.find(handle);
+  if (found == reported_.end() || !found->second.alive) return std::nullopt;
   return found->second.flags;
 }
 
@@ -33,15 +34,15 @@ void Handles::take(const Callback& callback, std::uint32_t collections) {
   collections_ = collections;
   if (callback.call == Call::kHandleCreated) {
     of_exceptions_.created(callback);
-    told_[callback.handle] = {.alive = true, .made = collections};
+    reported_[callback.handle] = {.alive = true, .made = collections};
   } else if (callback.call == Call::kHandleDestroyed) {
     of_exceptions_.destroyed(callback, of(callback.handle) == State::kAlive);
-    told_[callback.handle].alive = false;
+    reported_[callback.handle].alive = false;
   } else if (callback.call == Call::kRoots2) {
     for (const Root& root : callback.roots) {
       if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE) continue;
-      const auto found = told_.find(root.id);
-      if (found == told_.end() || !found->second.alive) {
+      const auto found = reported_.find(root.id);
+      if (found == reported_.end() || !found->second.alive) {
         of_exceptions_.rooted(root);
         continue;
       }

@@ -28,12 +28,12 @@ class Handles {
   // `collections` is the number of collections started so far.
   void take(const Callback& callback, std::uint32_t collections);
   // Handles are no longer reported, or only from now on.
-  void forget() { told_.clear(); }
+  void forget() { reported_.clear(); }
   // Some handles are not reported from here on.
   void forget_exceptions() { of_exceptions_.forget(); }
 
  private:
-  struct Told {
+  struct Reported {
     bool alive = false;
     bool held = false;         // reported as a root that is not weak
     std::uint32_t made = 0;    // collections started when it was created
@@ -41,7 +41,7 @@ class Handles {
     std::optional<std::uint32_t> flags = {};
   };
 
-  std::unordered_map<std::uint64_t, Told> told_;
+  std::unordered_map<std::uint64_t, Reported> reported_;
   std::uint32_t collections_ = 0;
   ExceptionHandles of_exceptions_;
 };

@@ -174,19 +174,19 @@ void Loads::class_is(std::uint64_t type, Identity identity, bool whole) {
   identities_[type] = std::move(identity);
 }
 
-ToldIdentity identity_in(const InfoEvent& info) {
+ReportedIdentity identity_in(const InfoEvent& info) {
   const bool with_types = info.method == InfoMethod::kGetClassIDInfo2;
   const std::uint64_t module = info.out(0).value_or(0), token = info.out(1).value_or(0);
   if ((!with_types && info.method != InfoMethod::kGetClassIDInfo) || !info.succeeded() || module == 0 ||
       token == 0) {
     return {};
   }
-  ToldIdentity told{.parts = {module, token}};
-  if (!with_types) return told;
+  ReportedIdentity reported{.parts = {module, token}};
+  if (!with_types) return reported;
   const Rows types = info.out_rows(4);
-  for (std::uint64_t i = 0; i < types.size(); ++i) told.parts.push_back(types.number(i));
-  told.whole = info.out(3) == types.size();
-  return told;
+  for (std::uint64_t i = 0; i < types.size(); ++i) reported.parts.push_back(types.number(i));
+  reported.whole = info.out(3) == types.size();
+  return reported;
 }
 
 Loads::Identity Loads::identity(std::uint64_t type) const {

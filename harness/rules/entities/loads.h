@@ -102,10 +102,10 @@ class Loads {
 };
 
 // The answer of GetClassIDInfo or GetClassIDInfo2. `parts` is empty for other methods or a failed call.
-struct ToldIdentity {
+struct ReportedIdentity {
   Loads::Identity parts;
   bool whole = false;
 };
-ToldIdentity identity_in(const InfoEvent& info);
+ReportedIdentity identity_in(const InfoEvent& info);
 
 }  // namespace gcrucible::rules

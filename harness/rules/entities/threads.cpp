@@ -17,7 +17,7 @@ constexpr CallSet kOfProgram =
                               Call::kJitStarted, Call::kDynamicJitStarted};
 
 // A thread created during a suspension of the runtime first reports its own suspension.
-bool tells_own_suspension(const Callback& callback, std::uint64_t starting) {
+bool reports_own_suspension(const Callback& callback, std::uint64_t starting) {
   return (callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed) &&
          callback.thread_id == starting;
 }
@@ -33,7 +33,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
   if (kOfProgram.has(callback.call)) native_[callback.thread].runs_program = true;
   if (!starting_.empty() && !inside_thread_created(callback.thread, in_flight)) {
     std::erase_if(starting_, [&](const Starting& each) {
-      return each.native == callback.thread && !tells_own_suspension(callback, each.id);
+      return each.native == callback.thread && !reports_own_suspension(callback, each.id);
     });
   }
   switch (callback.call) {
@@ -60,8 +60,8 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
     case Call::kThreadSuspended:
       managed_[callback.thread_id].suspended = true;
       managed_[callback.thread_id].suspended_on = callback.thread;
-      native_[callback.thread].tells_itself = true;
-      native_[callback.thread].told = callback.thread_id;
+      native_[callback.thread].reports_itself = true;
+      native_[callback.thread].reported = callback.thread_id;
       break;
     case Call::kThreadResumed:
       managed_[callback.thread_id].suspended = false;
@@ -111,7 +111,7 @@ Threads::Life Threads::life(std::uint64_t thread_id) const {
   return found == managed_.end() ? Life::kUnknown : found->second.life;
 }
 
-void Threads::resumed_untold(std::uint64_t thread_id) {
+void Threads::resumed_unreported(std::uint64_t thread_id) {
   const auto found = managed_.find(thread_id);
   if (found != managed_.end()) found->second.suspended = false;
 }
@@ -129,8 +129,8 @@ std::optional<std::uint64_t> Threads::id_of(std::uint32_t native) const {
 std::optional<std::uint64_t> Threads::self(std::uint32_t native) const {
   const auto found = native_.find(native);
   if (found == native_.end()) return std::nullopt;
-  if (found->second.id || !found->second.tells_itself) return found->second.id;
-  return found->second.told;
+  if (found->second.id || !found->second.reports_itself) return found->second.id;
+  return found->second.reported;
 }
 
 void Threads::not_managed(std::uint32_t native) {
@@ -163,9 +163,9 @@ std::optional<std::uint32_t> Threads::suspended_on(std::uint64_t thread_id) cons
   return found->second.suspended_on;
 }
 
-bool Threads::tells_itself(std::uint32_t native) const {
+bool Threads::reports_itself(std::uint32_t native) const {
   const auto found = native_.find(native);
-  return found != native_.end() && found->second.tells_itself;
+  return found != native_.end() && found->second.reports_itself;
 }
 
 }  // namespace gcrucible::rules

@@ -28,7 +28,7 @@ class Threads {
   Life life(std::uint64_t thread_id) const;
   // Reported as suspended and not as resumed since.
   bool suspended(std::uint64_t thread_id) const;
-  void resumed_untold(std::uint64_t thread_id);
+  void resumed_unreported(std::uint64_t thread_id);
   // The ThreadID of a native thread (`Callback::thread`), after ThreadAssignedToOSThread has come on it.
   std::optional<std::uint64_t> id_of(std::uint32_t native) const;
   // Callbacks have come on more than one native thread.
@@ -40,7 +40,7 @@ class Threads {
   // raised ThreadCreated yet, because no ThreadID has been assigned to it.
   bool may_be_new(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has reported a suspension of itself before, so it is a managed thread.
-  bool tells_itself(std::uint32_t native) const;
+  bool reports_itself(std::uint32_t native) const;
   // The native thread does not belong to the collector: a profiler was initialized on it, or it has run
   // code of the program.
   bool runs_program(std::uint32_t native) const;
@@ -71,8 +71,8 @@ class Threads {
   };
   struct Native {
     std::optional<std::uint64_t> id;
-    bool tells_itself = false;
-    std::uint64_t told = 0;
+    bool reports_itself = false;
+    std::uint64_t reported = 0;
     bool unmanaged = false;
     bool runs_program = false;
     std::uint64_t line = kNoLine;  // of its last callback except those of `last_`

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/state/collection.h"
 
 namespace gcrucible::rules {
@@ -15,7 +15,7 @@ inline constexpr std::string_view kNoReportedObjects =
 
 struct KnownPair {
   const KnownObject& before;
-  const ToldRange& range;
+  const ReportedRange& range;
   std::uint64_t to = 0;
   std::uint64_t class_after = 0;  // 0 if ObjectReferences does not report it
 };
@@ -27,7 +27,8 @@ void each_known_pair(const Collection& collection, Visit visit) {
   AddressFinder living(collection.alive);
   std::uint64_t last = 0;
   for (const KnownObject& known : collection.known) {
-    const ToldRange* const range = known.at == last ? nullptr : collection.told_by_old.holding(known.at);
+    const ReportedRange* const range =
+        known.at == last ? nullptr : collection.by_old_address.holding(known.at);
     last = known.at;
     if (range == nullptr || range->at_least) continue;
     const std::uint64_t to = range->range.to + (known.at - range->range.from);

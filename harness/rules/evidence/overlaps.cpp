@@ -38,7 +38,7 @@ void Overlaps::take(const InfoEvent& info, const CallsInFlight<OpenInfo>& open, 
     const bool asks_the_same = !other.returned && other.thread != info.thread &&
                                other.method == info.method && same_values(other.args.values(), info.args);
     if (!asks_the_same) continue;
-    answers_[other.line] = {.line = info.line, .collections = collections, .outs = KeptValues(outs)};
+    answers_[other.line] = {.line = info.line, .collections = collections, .outs = ValueCopies(outs)};
   }
 }
 

@@ -15,7 +15,7 @@ class Overlaps {
   struct Answer {
     std::uint64_t line = kNoLine;  // of the entry of the call
     std::uint32_t collections = 0;
-    KeptValues outs;
+    ValueCopies outs;
   };
   // `info` returns and is still among `open`.
   void take(const InfoEvent& info, const CallsInFlight<OpenInfo>& open, std::uint32_t collections);

@@ -52,7 +52,7 @@ std::size_t binding_count() {
   return count;
 }
 
-std::string text_of(const ToldRange& range) {
+std::string text_of(const ReportedRange& range) {
   std::string text = fmt::format("[{}, {})", id(range.range.from), id(range.end()));
   if (range.family == Family::kMoved) text += fmt::format(" -> {}", id(range.range.to));
   return text;
@@ -117,7 +117,7 @@ Finding finding_at(const InfoEvent& info, const Collection& collection, std::str
           .thread = info.thread};
 }
 
-Finding finding_at(const ToldRange& range, const Collection& collection, std::string what) {
+Finding finding_at(const ReportedRange& range, const Collection& collection, std::string what) {
   return {.what = std::move(what),
           .collection = collection.number,
           .line = range.line,

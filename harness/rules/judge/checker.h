@@ -119,7 +119,7 @@ inline std::string id(std::uint64_t value) {
   return value < 4096 ? fmt::format("{}", value) : fmt::format("{:#x}", value);
 }
 // "[0x10, 0x18)"; for a moved range followed by " -> 0x8".
-std::string text_of(const ToldRange& range);
+std::string text_of(const ReportedRange& range);
 // "[0x10, 0x400) of generation 1", including the reserved part.
 std::string text_of(const HeapRange& range);
 // "object 12 (size 8, gen 0)", or only the address if the number is unknown.
@@ -137,7 +137,7 @@ Finding finding_at(const Callback& callback, const Collection& collection, std::
 Finding finding_at(const Return& returned, const Collection& collection, std::string what);
 // The finding's `callback` is the name of the Info method.
 Finding finding_at(const InfoEvent& info, const Collection& collection, std::string what);
-Finding finding_at(const ToldRange& range, const Collection& collection, std::string what);
+Finding finding_at(const ReportedRange& range, const Collection& collection, std::string what);
 Finding finding_at(const BatchCall& call, const Collection& collection, std::string what);
 Finding finding_at(const ObjectReport& report, const Collection& collection, std::string what);
 // Reports a violation at that line, in the current collection.

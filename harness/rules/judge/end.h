@@ -9,7 +9,7 @@ namespace gcrucible::rules {
 
 struct End {
   std::uint64_t line = 0;
-  bool told = false;  // the trace has an end line; otherwise it was cut off
+  bool reported = false;  // the trace has an end line; otherwise it was cut off
   bool died = false;
   bool hung = false;        // the process made no progress and was ended
   bool bad_access = false;  // the process died because it accessed invalid memory

@@ -8,7 +8,7 @@
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/judge/consequences.h"
 #include "harness/rules/judge/coverage.h"
-#include "harness/rules/judge/docket.h"
+#include "harness/rules/judge/rule_set.h"
 #include "harness/rules/state/history.h"
 #include "harness/trace/event_fields.h"
 
@@ -40,17 +40,17 @@ std::uint64_t null_outs_of(const trace::Event& event) {
 }  // namespace
 
 Judge::Judge(const Selection& selection, Observer* observer)
-    : Judge(observer, std::make_unique<const Docket>(selection)) {}
+    : Judge(observer, std::make_unique<const RuleSet>(selection)) {}
 
-Judge::Judge(Observer* observer, std::unique_ptr<const Docket> own) : Judge(*own, observer) {
-  own_docket_ = std::move(own);
+Judge::Judge(Observer* observer, std::unique_ptr<const RuleSet> own) : Judge(*own, observer) {
+  own_rule_set_ = std::move(own);
 }
 
-Judge::Judge(const Docket& docket, Observer* observer)
-    : docket_(&docket), observer_(observer), history_(std::make_unique<History>()) {
-  const Selection& selection = docket.selection();
-  bound_.reserve(docket.items().size());
-  for (const Docket::Item& item : docket.items()) {
+Judge::Judge(const RuleSet& rule_set, Observer* observer)
+    : rule_set_(&rule_set), observer_(observer), history_(std::make_unique<History>()) {
+  const Selection& selection = rule_set.selection();
+  bound_.reserve(rule_set.items().size());
+  for (const RuleSet::Item& item : rule_set.items()) {
     bound_.push_back(
         {.binding = item.binding, .ruling = Ruling(*item.rule, selection.most_findings, selection.reasons)});
   }
@@ -81,7 +81,7 @@ void Judge::take(const trace::Event& event) {
 
 void Judge::take_header(const trace::Event& event) {
   Header header = decode_header(event);
-  if (const std::string& runtime = docket_->selection().runtime; !runtime.empty()) header.runtime = runtime;
+  if (const std::string& runtime = rule_set_->selection().runtime; !runtime.empty()) header.runtime = runtime;
   const Rule* const provisional = find_rule("bracket/provisional-second-report");
   history_->permit_provisional(provisional != nullptr && excuse(*provisional, header.runtime).empty());
   history_->take(header);
@@ -101,7 +101,7 @@ void Judge::take_callback(const trace::Event& event) {
     history_->go_on(callback_.line);
   }
   if (observer_ != nullptr) observer_->entered(callback_, *history_);
-  for (const Docket::Place place : docket_->entries_of(callback_.call)) {
+  for (const RuleSet::Place place : rule_set_->entries_of(callback_.call)) {
     Bound& bound = bound_[place];
     if (!bound.excused) bound.binding->entry(callback_, *history_, bound.ruling);
   }
@@ -114,12 +114,12 @@ void Judge::take_info(const trace::Event& event) {
                 .name = {},
                 .thread = event.thread,
                 .inside = event.link,
-                .args = KeptValues(trace::find(event, "args")),
+                .args = ValueCopies(trace::find(event, "args")),
                 .null_outs = null_outs_of(event),
                 .collection = history_->collection().empty() ? 0 : history_->collection().number};
   if (static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size()) info.name = event.name;
   if (const InFlight* const around = history_->in_flight().find(info.inside)) info.inside_call = around->call;
-  for (const Docket::Place place : docket_->questions_of(info.method)) {
+  for (const RuleSet::Place place : rule_set_->questions_of(info.method)) {
     Bound& bound = bound_[place];
     if (!bound.excused) bound.binding->opened(info, *history_, bound.ruling);
   }
@@ -128,7 +128,7 @@ void Judge::take_info(const trace::Event& event) {
 
 void Judge::judge(const InfoEvent& info) {
   if (observer_ != nullptr) observer_->answered(info, *history_);
-  for (const Docket::Place place : docket_->answers_of(info.method)) {
+  for (const RuleSet::Place place : rule_set_->answers_of(info.method)) {
     Bound& bound = bound_[place];
     if (!bound.excused) bound.binding->info(info, *history_, bound.ruling);
   }
@@ -157,7 +157,7 @@ void Judge::take_return(const trace::Event& event) {
     return judge(info);
   }
   const Return returned = history_->matched(decode_return(event));
-  for (const Docket::Place place : docket_->returns_of(returned.call)) {
+  for (const RuleSet::Place place : rule_set_->returns_of(returned.call)) {
     Bound& bound = bound_[place];
     if (!bound.excused) bound.binding->returned(returned, *history_, bound.ruling);
   }
@@ -189,7 +189,7 @@ void Judge::take_model(const trace::Event& event) {
   if (line.fact == Fact::kAnswer) take_answer(event);
   // Without a profiler no events are reported, and no rule applies.
   const bool minded = history_->lifecycle().present() || line.fact == Fact::kAttach;
-  for (const Docket::Place place : docket_->facts_of(line.fact)) {
+  for (const RuleSet::Place place : rule_set_->facts_of(line.fact)) {
     Bound& bound = bound_[place];
     if (minded && !bound.excused) bound.binding->model(line, *history_, bound.ruling);
   }
@@ -209,7 +209,7 @@ void Judge::close_collection(bool unfinished) {
   if (observer_ != nullptr) observer_->closed(collection);
   if (unfinished) return;
   const bool in_part = collection.orphaned || collection.cut;
-  for (const Docket::Place place : docket_->of_collections()) {
+  for (const RuleSet::Place place : rule_set_->of_collections()) {
     Bound& bound = bound_[place];
     if (bound.excused) continue;
     if (in_part && !bound.binding->in_part) {
@@ -222,7 +222,7 @@ void Judge::close_collection(bool unfinished) {
 
 std::vector<Verdict> Judge::verdicts() && {
   // If the process died before the collection finished, its report is not judged as a whole.
-  const bool unfinished = (!end_.told || end_.died) && history_->collection().finishes == 0;
+  const bool unfinished = (!end_.reported || end_.died) && history_->collection().finishes == 0;
   if (history_->has_collection()) close_collection(unfinished);
   std::vector<Verdict> verdicts;
   verdicts.reserve(bound_.size());

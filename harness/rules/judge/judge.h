@@ -15,7 +15,7 @@
 
 namespace gcrucible::rules {
 
-class Docket;
+class RuleSet;
 struct Binding;
 
 // Judges one trace on one thread. Accepts any sequence of events, even a damaged trace, and never fails. A
@@ -25,7 +25,7 @@ class Judge {
  public:
   explicit Judge(const Selection& selection = {}, Observer* observer = nullptr);
   // `docket` must outlive the judge.
-  explicit Judge(const Docket& docket, Observer* observer = nullptr);
+  explicit Judge(const RuleSet& rule_set, Observer* observer = nullptr);
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
   ~Judge();
@@ -43,7 +43,7 @@ class Judge {
     bool excused = false;
   };
 
-  Judge(Observer* observer, std::unique_ptr<const Docket> own);
+  Judge(Observer* observer, std::unique_ptr<const RuleSet> own);
   void take_header(const trace::Event& event);
   void take_callback(const trace::Event& event);
   void take_info(const trace::Event& event);
@@ -53,8 +53,8 @@ class Judge {
   void judge(const InfoEvent& info);
   void close_collection(bool unfinished);
 
-  std::unique_ptr<const Docket> own_docket_;
-  const Docket* docket_;
+  std::unique_ptr<const RuleSet> own_rule_set_;
+  const RuleSet* rule_set_;
   std::vector<Bound> bound_;  // by place in the docket
   Observer* observer_;
   std::unique_ptr<History> history_;

@@ -8,9 +8,9 @@
 namespace gcrucible::rules {
 
 // The observations differ when the same program is reported without variations.
-inline constexpr std::string_view kRetold = "retold";
+inline constexpr std::string_view kReplayDiffers = "retold";
 // The profiler wrote into an array that a callback passed to it, or into an object.
-inline constexpr std::string_view kLentArray = "lent-array";
+inline constexpr std::string_view kGuardedArray = "lent-array";
 inline constexpr std::string_view kObjectMemory = "object-memory";
 // The profiler did not release references as it had acquired them.
 inline constexpr std::string_view kReferences = "references";
@@ -32,11 +32,11 @@ inline constexpr std::array kOtherFindings{
     OtherFinding{"written-files", true},
     OtherFinding{"written-memory", true},
     OtherFinding{"left-processes", true},
-    OtherFinding{kLentArray},
+    OtherFinding{kGuardedArray},
     OtherFinding{kObjectMemory},
     OtherFinding{kReferences},
     OtherFinding{kProcessState},
-    OtherFinding{kRetold},
+    OtherFinding{kReplayDiffers},
 };
 
 constexpr bool is_other_finding(std::string_view word) {

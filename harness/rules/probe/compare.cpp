@@ -8,8 +8,8 @@
 
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/guesses.h"
-#include "harness/rules/probe/halves.h"
 #include "harness/rules/probe/threads.h"
+#include "harness/rules/probe/truncated_ids.h"
 #include "harness/rules/probe/truth.h"
 
 namespace gcrucible::rules {
@@ -138,7 +138,7 @@ class Comparison {
     if (exact && legacy) keep(ProbeRule::kBatchAppliedOnce);
     if (failed) keep(ProbeRule::kExactFailure);
     if (saturated) keep(ProbeRule::kSaturatedLength);
-    if (collection_.told.size() > 1) keep(ProbeRule::kMapAtOnce);
+    if (collection_.reported.size() > 1) keep(ProbeRule::kMapAtOnce);
     if (first_version_ && changes()) keep(ProbeRule::kFirstVersion);
     if (collection_.references_stopped && answer_.knows_reported()) keep(ProbeRule::kReferencesFailure);
     const std::set<std::uint32_t> threads(believed_.threads.begin(), believed_.threads.end());
@@ -151,10 +151,10 @@ class Comparison {
     if (!collection_.references_stopped || !answer_.knows_reported()) return false;
     // The last object is the one for which the profiler returned an error.
     const std::uint64_t failed = collection_.objects.empty() ? 0 : collection_.objects.back().object;
-    const bool untold = std::all_of(missing_.begin(), missing_.end(), [&](const Fate* fate) {
+    const bool unreported = std::all_of(missing_.begin(), missing_.end(), [&](const Fate* fate) {
       return fate->to == failed || !has(reported_, fate->to);
     });
-    if (!untold) return false;
+    if (!unreported) return false;
     for (const Fate* const fate : missing_) {
       fault(ProbeRule::kReferencesFailure,
             fmt::format(

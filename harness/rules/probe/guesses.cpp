@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "harness/rules/probe/halves.h"
+#include "harness/rules/probe/truncated_ids.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -21,9 +21,9 @@ std::vector<std::uint64_t> ascending(std::vector<std::uint64_t> ids) {
 
 bool are_roots_alone(const Collection& collection, const AnswerParts& parts) {
   if (parts.missing.empty() || parts.present.empty()) return false;
-  std::vector<std::uint64_t> told;
-  for (const Root& root : collection.roots) told.push_back(root.object);
-  const std::vector<std::uint64_t> roots = ascending(std::move(told));
+  std::vector<std::uint64_t> reported;
+  for (const Root& root : collection.roots) reported.push_back(root.object);
+  const std::vector<std::uint64_t> roots = ascending(std::move(reported));
   const std::vector<std::uint64_t> references = ascending(collection.references);
   const auto is_root = [&](const Fate* fate) {
     const auto first = std::ranges::lower_bound(roots, fate->to);

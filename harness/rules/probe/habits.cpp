@@ -223,9 +223,9 @@ const Habit& good_habit() {
 
 std::string likely_text(std::span<const Habit* const> habits) {
   std::string text;
-  std::set<std::string_view> told;
+  std::set<std::string_view> reported;
   for (const Habit* const habit : habits) {
-    if (told.insert(habit->what).second) text += (text.empty() ? "" : "; or ") + std::string(habit->what);
+    if (reported.insert(habit->what).second) text += (text.empty() ? "" : "; or ") + std::string(habit->what);
   }
   return text;
 }
@@ -237,7 +237,7 @@ std::vector<std::uint64_t> after(const Collection& collection, const Habit& habi
   for (const std::uint64_t id : ids) {
     const Fate* const fate = fate_of(collection, id);
     std::uint64_t at = id;
-    bool told = false;
+    bool reported = false;
     if (habit.queued_are_dead && fate != nullptr && collection.model &&
         std::ranges::find(collection.model->queued, fate->object) != collection.model->queued.end()) {
       result.push_back(0);
@@ -246,10 +246,10 @@ std::vector<std::uint64_t> after(const Collection& collection, const Habit& habi
     for (const Ranges& pass : passes) {
       const Range* const range = holding(pass, at, habit.closed, fate);
       if (range == nullptr) continue;
-      told = true;
+      reported = true;
       at = range->to + (habit.offset ? at - range->from : 0);
     }
-    result.push_back(told || stays(collection, habit, id) ? at : 0);
+    result.push_back(reported || stays(collection, habit, id) ? at : 0);
   }
   return result;
 }

@@ -118,7 +118,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   }
   follow(collection, allocations);
   forget_unloaded(types);
-  if (!circumstances.watched || collection.untold)
+  if (!circumstances.watched || collection.unreported)
     return give_up("there was a collection that the profiler was not told of (COR_PRF_MONITOR_GC)");
   const bool bracketed = collection.starts != 0 && collection.finishes != 0;
   if (!bracketed && !circumstances.first_version && !collection.orphaned)

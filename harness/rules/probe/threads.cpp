@@ -9,8 +9,8 @@
 namespace gcrucible::rules {
 namespace {
 
-std::optional<std::uint32_t> telling_thread(const Collection& collection, const Fate& fate) {
-  const ToldRange* const range = collection.told_by_old.holding(fate.from);
+std::optional<std::uint32_t> reporting_thread(const Collection& collection, const Fate& fate) {
+  const ReportedRange* const range = collection.by_old_address.holding(fate.from);
   return range == nullptr ? std::nullopt : std::optional(range->thread);
 }
 
@@ -19,9 +19,9 @@ std::optional<std::uint32_t> telling_thread(const Collection& collection, const 
 std::string missing_thread_text(const Collection& collection, std::span<const Fate* const> missing,
                                 std::span<const Fate* const> present) {
   if (missing.empty() || collection.starts != 1) return {};
-  const auto thread = telling_thread(collection, *missing.front());
+  const auto thread = reporting_thread(collection, *missing.front());
   if (!thread) return {};
-  const auto is_of_thread = [&](const Fate* fate) { return telling_thread(collection, *fate) == thread; };
+  const auto is_of_thread = [&](const Fate* fate) { return reporting_thread(collection, *fate) == thread; };
   const bool of_others = std::ranges::any_of(collection.range_calls,
                                              [&](const BatchCall& call) { return call.thread != *thread; });
   const bool started_elsewhere = collection.started_thread != *thread;

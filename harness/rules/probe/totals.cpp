@@ -37,33 +37,34 @@ std::string text_of(const Key& key, const Types& types) {
 }
 
 // Whether `told` is the lower 32 bits of `sum`.
-bool is_wrapped(std::uint64_t sum, std::uint64_t told) {
-  return sum != told && static_cast<std::uint32_t>(sum) == told;
+bool is_wrapped(std::uint64_t sum, std::uint64_t reported) {
+  return sum != reported && static_cast<std::uint32_t>(sum) == reported;
 }
 
 // Compares at the granularity that the profiler keeps.
 template <typename Truth>
-void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, ProbeRule rule,
+void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, ProbeRule rule,
                   std::string_view word, bool kept, const Types& types, ProbeVerdict& verdict) {
-  if (told.empty() && !kept) return;
+  if (reported.empty() && !kept) return;
   const bool by_class =
-      std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.type != 0; });
-  const bool by_generation = std::any_of(
-      told.begin(), told.end(), [](const ProbedTotal& each) { return each.generation != kNoGeneration; });
-  const bool tells_bytes =
-      std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.bytes != 0; });
+      std::any_of(reported.begin(), reported.end(), [](const ProbedTotal& each) { return each.type != 0; });
+  const bool by_generation = std::any_of(reported.begin(), reported.end(), [](const ProbedTotal& each) {
+    return each.generation != kNoGeneration;
+  });
+  const bool counts_bytes =
+      std::any_of(reported.begin(), reported.end(), [](const ProbedTotal& each) { return each.bytes != 0; });
   std::map<Key, Probes::Counted> due;
   truth([&](std::uint64_t type, std::uint8_t generation, const Probes::Counted& counted) {
     Probes::Counted& sum = due[{by_class ? type : 0, by_generation ? generation : kNoGeneration}];
     sum.objects += counted.objects;
     sum.bytes += counted.bytes;
   });
-  auto answered = by_key(told);
+  auto answered = by_key(reported);
   for (const auto& [key, sum] : due) answered[key];
   for (const auto& [key, sum] : answered) {
     const auto found = due.find(key);
     const Probes::Counted should = found == due.end() ? Probes::Counted{} : found->second;
-    if (sum.objects == should.objects && (!tells_bytes || sum.bytes == should.bytes)) {
+    if (sum.objects == should.objects && (!counts_bytes || sum.bytes == should.bytes)) {
       ++verdict.kept[index_of(rule)];
       continue;
     }

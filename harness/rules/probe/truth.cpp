@@ -6,8 +6,8 @@ namespace gcrucible::rules {
 namespace {
 
 // "the runtime told it in [0x10, 0x18) -> 0x8, entry 0 of MovedReferences2 at line 40".
-std::string told_text(const Collection& collection, const Fate& fate) {
-  if (const ToldRange* const range = collection.told_by_old.holding(fate.from)) {
+std::string observation_text(const Collection& collection, const Fate& fate) {
+  if (const ReportedRange* const range = collection.by_old_address.holding(fate.from)) {
     return fmt::format("the runtime told it in {}, entry {} of {} at line {}", text_of(*range), range->entry,
                        name_of(range->call), range->line);
   }
@@ -23,7 +23,7 @@ std::string truth_text(const Collection& collection, const Fate& fate) {
   const std::string fact = !fate.survives         ? std::string("died")
                            : fate.to == fate.from ? std::string("is alive and has stayed")
                                                   : "is alive at " + id(fate.to);
-  return fmt::format("{} {}: {}", text_of(fate), fact, told_text(collection, fate));
+  return fmt::format("{} {}: {}", text_of(fate), fact, observation_text(collection, fate));
 }
 
 }  // namespace gcrucible::rules

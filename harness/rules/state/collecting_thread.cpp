@@ -7,7 +7,7 @@ namespace gcrucible::rules {
 bool is_of_program(std::uint32_t native, const History& history) {
   const Threads& threads = history.threads();
   return threads.runs_program(native) || threads.id_of(native).has_value() ||
-         (history.header().runtime == "net10" && threads.tells_itself(native));
+         (history.header().runtime == "net10" && threads.reports_itself(native));
 }
 
 bool collects_on_one_thread(const Collection& collection, const History& history) {

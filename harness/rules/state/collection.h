@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "harness/rules/decode/callback.h"
-#include "harness/rules/decode/told_range.h"
+#include "harness/rules/decode/reported_range.h"
 #include "harness/rules/entities/profiler_handles.h"
 #include "harness/rules/entities/root_model.h"
 #include "harness/rules/state/generation_map.h"
@@ -68,7 +68,7 @@ struct HandledObject {
 };
 
 // Whether the reported roots and references lead to an object.
-enum class Reach : std::uint8_t { kNot, kWeakOnly, kStrong };
+enum class ReachableSet : std::uint8_t { kNot, kWeakOnly, kStrong };
 
 // An object that no reported root or reference leads to, directly or through other objects. A root of the
 // object was not reported. In a young collection such a root may be an interior stack root
@@ -160,7 +160,7 @@ struct Collection {
   std::uint64_t first_line = kNoLine;
   std::uint64_t last_line = 0;
 
-  bool untold = false;  // planned while COR_PRF_MONITOR_GC was not set
+  bool unreported = false;  // planned while COR_PRF_MONITOR_GC was not set
   // `always`: flags set at every moment from the collection's first line to its own Finished. `ever`: flags
   // set at some moment. A refused mask does not count. `always` is empty if the profiler was detaching at
   // some moment.
@@ -218,9 +218,9 @@ struct Collection {
 
   // The following members are filled when the collection is closed.
   std::vector<CallPair> pairs;
-  std::vector<ToldRange> told;  // in the order of the trace
-  RangeIndex told_by_old;       // of `told`, which most rules search by address
-  RangeIndex told_by_new;
+  std::vector<ReportedRange> reported;  // in the order of the trace
+  RangeIndex by_old_address;            // of `told`, which most rules search by address
+  RangeIndex by_new_address;
   // Ascending by `from`. Empty unless the model lists the whole heap. If the process died before the trace
   // recorded the heap after the collection, `fates` follows the plan. `fates_known` is then false, and
   // rules do not use `fates`.
@@ -237,7 +237,7 @@ struct Collection {
   std::vector<std::uint32_t> reports;  // index in `objects` by index of `alive`; kNoIndex if not reported
   // For each of `references`, the index in `alive` of its target, or kNoIndex. Empty if `alive` is unknown.
   std::vector<std::uint32_t> targets;
-  std::vector<Reach> reached;             // by index of `alive`; empty if the report is incomplete
+  std::vector<ReachableSet> reached;      // by index of `alive`; empty if the report is incomplete
   std::vector<Unrooted> unrooted;         // in this one
   std::vector<Unrooted> unrooted_before;  // in the last one
   std::vector<ClassOf> known_classes;     // of objects reported before its start, ascending; last counts

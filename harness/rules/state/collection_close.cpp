@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/reachable_set.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -59,25 +59,25 @@ void pair_calls(Collection& collection) {
   });
 }
 
-void tell(Collection& collection) {
+void sum_up_reported(Collection& collection) {
   for (const CallPair& pair : collection.pairs) {
     const BatchCall& call = collection.range_calls[pair.exact != kNoIndex ? pair.exact : pair.legacy];
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Range& range = collection.ranges[call.first + i];
-      collection.told.push_back({.range = range,
-                                 .family = family_of(call.call),
-                                 .line = call.line,
-                                 .thread = call.thread,
-                                 .entry = i,
-                                 .call = call.call,
-                                 .at_least = pair.exact == kNoIndex && range.length == kLegacyMost});
+      collection.reported.push_back({.range = range,
+                                     .family = family_of(call.call),
+                                     .line = call.line,
+                                     .thread = call.thread,
+                                     .entry = i,
+                                     .call = call.call,
+                                     .at_least = pair.exact == kNoIndex && range.length == kLegacyMost});
     }
   }
 }
 
 using Destinations = std::map<std::uint32_t, std::uint64_t>;  // by object; objects that die are absent
 
-Destinations told_destinations(const HeapPicture& after) {
+Destinations reported_destinations(const HeapPicture& after) {
   Destinations goes_to;
   for (const HeapObject& object : after.objects) goes_to[object.object] = object.at;
   return goes_to;
@@ -108,7 +108,7 @@ void find_fates(Collection& collection) {
                        (model.plan->survivors == 0 || !model.plan->plugs.empty());
   if (!collection.fates_known && (model.after || !planned)) return;
   const Destinations goes_to =
-      model.after ? told_destinations(*model.after) : planned_destinations(*model.before, *model.plan);
+      model.after ? reported_destinations(*model.after) : planned_destinations(*model.before, *model.plan);
   for (const HeapObject& object : model.before->objects) {
     const auto found = goes_to.find(object.object);
     const bool survives = found != goes_to.end();
@@ -151,9 +151,9 @@ void close(Collection& collection, std::vector<KnownObject> known) {
     collection.bounds_after = GenerationMap(collection.model->after->ranges);
   }
   pair_calls(collection);
-  tell(collection);
-  collection.told_by_old = RangeIndex(collection.told, RangeIndex::Side::kOld);
-  collection.told_by_new = RangeIndex(collection.told, RangeIndex::Side::kNew);
+  sum_up_reported(collection);
+  collection.by_old_address = RangeIndex(collection.reported, RangeIndex::Side::kOld);
+  collection.by_new_address = RangeIndex(collection.reported, RangeIndex::Side::kNew);
   find_fates(collection);
   find_alive(collection);
   find_reach(collection);

@@ -25,7 +25,7 @@ bool comes_with_exact_calls(const Callback& callback) {
 // Callbacks in preemptive mode may come during a suspension, so they do not show that code runs.
 constexpr CallSet kOfRunningThreads = kExceptionCalls.without(kPreemptiveExceptionCalls) |
                                       CallSet{Call::kObjectAllocated, Call::kResumeStarted};
-constexpr CallSet kTold = kReportCalls | CallSet{Call::kFinalizeableQueued};
+constexpr CallSet kReported = kReportCalls | CallSet{Call::kFinalizeableQueued};
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void History::take(const Header& header) {
   header_ = header;
   const Rule* const nest = find_rule("exceptions/nest");
   if (header.source == "recorded" && nest != nullptr && has_leeway(*nest, header.runtime)) {
-    exceptions_.expect_untold_frames();
+    exceptions_.expect_unreported_frames();
   }
   lifecycle_.take(header);
   if (!header.mask_known) return;
@@ -68,18 +68,18 @@ bool History::ends_collection(const Callback& callback) const {
   return false;
 }
 
-bool History::is_told_and_paused() const {
+bool History::is_reported_and_paused() const {
   return collection_.starts == 1 && collection_.finishes == 1 && !collection_.resumed;
 }
 
 bool History::begins_provisional(const ModelLine& line) const {
-  return permits_provisional_ && line.fact == Fact::kCollection && is_told_and_paused() && monitors_gc() &&
-         trace::text_in(*line.event, "inside") == "provisional";
+  return permits_provisional_ && line.fact == Fact::kCollection && is_reported_and_paused() &&
+         monitors_gc() && trace::text_in(*line.event, "inside") == "provisional";
 }
 
 bool History::begins_provisional(const Callback& callback) const {
   const Collection& c = collection_;
-  if (!permits_provisional_ || !is_told_and_paused() || !kTold.has(callback.call)) return false;
+  if (!permits_provisional_ || !is_reported_and_paused() || !kReported.has(callback.call)) return false;
   // Must follow a swept generation 1 collection immediately.
   const bool first = std::all_of(c.range_calls.begin(), c.range_calls.end(), [](const BatchCall& call) {
     return family_of(call.call) == Family::kSurviving;
@@ -91,7 +91,7 @@ void History::go_on(std::uint64_t line) {
   touch(line);
   ++open_brackets_;
   inside_bracket_ = true;
-  told_.clear();
+  reported_.clear();
   report_order_ = ReportOrder();
   collection_.provisional = true;
   collection_.starts = 1;
@@ -163,17 +163,17 @@ std::uint32_t History::add_report(const Callback& callback) {
 }
 
 void History::watch_allocations(const Callback& callback) {
-  constexpr std::uint32_t kTellAll =
+  constexpr std::uint32_t kReportAll =
       abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
   // Before Initialize returns, no objects are allocated.
   if (callback.call == Call::kInitialize || callback.call == Call::kNotificationOnly) return;
-  const bool told = (masks_.required().low & kTellAll) == kTellAll && monitors_gc() && !attached_;
-  if (!told) (begun() ? untold_later_ : untold_) = true;
+  const bool reported = (masks_.required().low & kReportAll) == kReportAll && monitors_gc() && !attached_;
+  if (!reported) (begun() ? unreported_later_ : unreported_) = true;
 }
 
 void History::take(const Callback& callback) {
   // If the profiler attached during a collection, the report of that collection has no beginning.
-  if (may_be_orphans() && (kTold.has(callback.call) || callback.call == Call::kFinished)) {
+  if (may_be_orphans() && (kReported.has(callback.call) || callback.call == Call::kFinished)) {
     collection_.orphaned = true;
   }
   lifecycle_.take(callback);
@@ -184,7 +184,7 @@ void History::take(const Callback& callback) {
   // If another thread ends the profiler's suspension, which is a profiler fault, the resume is not
   // reported.
   if (callback.call == Call::kResumeStarted && suspension_.ended_by_other()) {
-    if (const auto id = threads_.self(suspension_.suspender())) threads_.resumed_untold(*id);
+    if (const auto id = threads_.self(suspension_.suspender())) threads_.resumed_unreported(*id);
   }
   loads_.take(callback);
   background_.take(callback);
@@ -206,8 +206,8 @@ void History::take(const Callback& callback) {
                  .collection = collection_.empty() ? 0 : collection_.number};
   // A Started opens the collection that it belongs to.
   if (callback.call == Call::kStarted) entry.collection = collections_ + 1;
-  if (kTold.has(callback.call)) {
-    resume_telling();
+  if (kReported.has(callback.call)) {
+    resume_reporting();
     touch(callback.line);
     entry.batch = add_report(callback);
     return in_flight_.add(entry);
@@ -225,11 +225,11 @@ void History::take(const Callback& callback) {
       break;
     case Call::kStarted:
       missed_start_ = false;
-      resume_telling();
+      resume_reporting();
       touch(callback.line);
       ++open_brackets_;
       inside_bracket_ = true;
-      told_.clear();
+      reported_.clear();
       ++collections_;
       allocated_.clear();
       if (collection_.starts++ == 0) {
@@ -242,14 +242,14 @@ void History::take(const Callback& callback) {
       break;
     case Call::kFinished:
       missed_start_ = false;
-      resume_telling();
+      resume_reporting();
       touch(callback.line);
       if (open_brackets_ != 0) --open_brackets_;
       inside_bracket_ = false;
       collection_.resumed_between = collection_.resumed_between || collection_.resumed;
       ++collection_.finishes;
       collection_.finished_line = callback.line;
-      told_ = reported();
+      reported_ = all_reported();
       break;
     case Call::kObjectAllocated:
       if (monitors_gc()) {
@@ -386,7 +386,7 @@ void History::take(const ModelLine& line) {
       model(event).handles = decode_handles(event);
       break;
     case Fact::kPlan:
-      collection_.untold = !monitors_gc();
+      collection_.unreported = !monitors_gc();
       model(event).plan = decode_plan(event);
       break;
     case Fact::kQueued: {

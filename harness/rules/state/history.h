@@ -77,7 +77,9 @@ class History {
   // The mask may have changed since.
   static bool monitors_gc(const Collection& collection);
   // All of these flags of the low word have been set since Initialize, and the profiler did not attach.
-  bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_.low & flags) == flags; }
+  bool reported_from_start(std::uint32_t flags) const {
+    return !attached_ && (from_start_.low & flags) == flags;
+  }
   // Since then, at least the brackets of collections have been reported.
   bool brackets_from_start() const;
   // The number of collections that have started.
@@ -107,7 +109,7 @@ class History {
   bool is_own_load(const Callback& callback) const;
   // The objects of the last collection's ObjectReferences, ascending by address. Empty from Started to
   // Finished.
-  std::span<const KnownObject> told() const { return told_; }
+  std::span<const KnownObject> reported() const { return reported_; }
   // Objects announced since the last collection started, in this order. Until that collection is closed:
   // the objects announced before it.
   std::span<const KnownObject> announced() const { return std::span(live_).subspan(left_); }
@@ -132,7 +134,7 @@ class History {
   bool begins_provisional(const Callback& callback) const;
   bool begins_provisional(const ModelLine& line) const;
   // Whether the collection has been reported from Started to Finished, and the runtime is still suspended.
-  bool is_told_and_paused() const;
+  bool is_reported_and_paused() const;
   // Begins such a collection here.
   void go_on(std::uint64_t line);
   void take(const Callback& callback);
@@ -157,7 +159,7 @@ class History {
   // Checks whether objects allocated now may be unreported.
   void watch_allocations(const Callback& callback);
   // The objects of ObjectReferences, ascending.
-  std::vector<KnownObject> reported() const;
+  std::vector<KnownObject> all_reported() const;
   // The objects that collection_ left in the heap, ascending.
   std::vector<KnownObject> survivors() const;
   std::uint32_t add_batch(const Callback& callback, std::vector<BatchCall>& calls, std::size_t first,
@@ -167,14 +169,14 @@ class History {
   // Unreported collections may have started and finished, or still run.
   void lose_brackets();
   // Flags that the runtime must honour. None without a profiler.
-  EventMask owed() const { return lifecycle_.present() ? masks_.required() : EventMask{}; }
+  EventMask balance() const { return lifecycle_.present() ? masks_.required() : EventMask{}; }
   // The mask or the presence of a profiler may change from here on.
   void follow_masks();
   // Saves the state that a requested mask would change, until the answer. A refusal restores the state.
   void ask_for(EventMask mask, bool one_word, std::uint64_t line);
   void refused(std::uint64_t line);
   // The collection is reported again after it seemed to be over. Applies the masks set in between.
-  void resume_telling();
+  void resume_reporting();
   void walked(const InfoEvent& info);
   // Takes a GetGenerationBounds answer.
   void bounds(const InfoEvent& info, std::span<const HeapRange> ranges);
@@ -236,10 +238,10 @@ class History {
   GenerationMap left_bounds_;
   std::vector<FinalizerOf> finalizers_;
   std::vector<KnownObject> live_later_;
-  std::vector<KnownObject> told_;
+  std::vector<KnownObject> reported_;
   // For some time allocations were not announced: before the current collection started, and since.
-  bool untold_ = false;
-  bool untold_later_ = false;
+  bool unreported_ = false;
+  bool unreported_later_ = false;
   // COR_PRF_MONITOR_GC was set or cleared since the collection under way started.
   bool gap_ = false;
   bool missed_start_ = false;  // COR_PRF_MONITOR_GC was set, and no collection has begun since

@@ -12,7 +12,7 @@
 
 namespace gcrucible::rules {
 
-std::vector<KnownObject> History::reported() const {
+std::vector<KnownObject> History::all_reported() const {
   std::vector<KnownObject> objects;
   objects.reserve(collection_.objects.size());
   for (const ObjectReport& report : collection_.objects) {
@@ -25,7 +25,7 @@ std::vector<KnownObject> History::reported() const {
 
 std::vector<KnownObject> History::survivors() const {
   if (collection_.alive_reported) {
-    return told_.size() == collection_.objects.size() ? told_ : reported();
+    return reported_.size() == collection_.objects.size() ? reported_ : all_reported();
   }
   std::vector<KnownObject> objects;
   if (collection_.alive_known) {
@@ -125,8 +125,8 @@ void History::forget_addresses() {
   left_known_ = false;
   left_bounds_ = GenerationMap();
   finalizers_.clear();
-  told_.clear();
-  untold_ = true;
+  reported_.clear();
+  unreported_ = true;
   classes_.clear();
   classes_later_.clear();
   handled_.clear();
@@ -142,7 +142,7 @@ Probes::Circumstances History::circumstances() const {
       abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
   return {.watched = monitors_gc() && !gap_,
           .attached = attached_,
-          .allocations = told_from_start(kAllocations),
+          .allocations = reported_from_start(kAllocations),
           .first_version = has_first_version()};
 }
 
@@ -153,15 +153,16 @@ ProbeVerdict History::probe_at_end() const {
 Collection History::close_collection() {
   // Before the first collection of a process all objects are in generation 0. A scenario may begin with
   // older objects.
-  collection_.left_known = left_known_ || (collections_ == 1 && told_from_start(abi::COR_PRF_MONITOR_GC) &&
-                                           !collection_.orphaned && header_.source == "recorded");
+  collection_.left_known =
+      left_known_ || (collections_ == 1 && reported_from_start(abi::COR_PRF_MONITOR_GC) &&
+                      !collection_.orphaned && header_.source == "recorded");
   // The recorder keeps all callbacks. Other traces may contain only a part.
   collection_.exact_calls = exact_seen_ && header_.source == "recorded";
   collection_.bounds_left = std::move(left_bounds_);
   left_bounds_ = GenerationMap();
   close(collection_, live_);
   hand_over();
-  collection_.known_complete = !untold_;
+  collection_.known_complete = !unreported_;
   probes_.close(collection_, live_later_, circumstances(), allocations_, types_);
   // Without a complete list of live objects, earlier objects may be gone.
   live_ = survivors();
@@ -171,8 +172,8 @@ Collection History::close_collection() {
   if (collection_.asked_after && collection_.starts != 0 && monitors_gc(collection_))
     left_bounds_ = collection_.asked_after->map;
   live_.insert(live_.end(), live_later_.begin(), live_later_.end());
-  untold_ = !collection_.alive_known || untold_later_;
-  untold_later_ = false;
+  unreported_ = !collection_.alive_known || unreported_later_;
+  unreported_later_ = false;
   live_later_.clear();
   if (gap_) forget_addresses();
   gap_ = false;

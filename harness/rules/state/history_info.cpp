@@ -73,9 +73,9 @@ void History::take(const InfoEvent& info) {
       threads_.forget_suspensions();
     }
     if (!at_start) forget_ids(changed);
-    const bool told_otherwise =
+    const bool contradicted =
         (changed & abi::COR_PRF_MONITOR_GC) != 0 || (changed_high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
-    if (told_otherwise && !at_start) lose_brackets();
+    if (contradicted && !at_start) lose_brackets();
     if ((changed & abi::COR_PRF_MONITOR_GC) != 0 && !at_start) {
       missed_start_ = (masks_.now().low & abi::COR_PRF_MONITOR_GC) != 0;
       if (collection_.empty()) {
@@ -85,7 +85,7 @@ void History::take(const InfoEvent& info) {
       }
     }
     if ((changed & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0 && !at_start)
-      (begun() ? untold_later_ : untold_) = true;
+      (begun() ? unreported_later_ : unreported_) = true;
   }
   follow_masks();
   if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
@@ -107,8 +107,8 @@ void History::take(const InfoEvent& info) {
   if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.succeeded()) {
     if (const auto threshold = info.out(0)) allocations_.answered(*threshold);
   }
-  if (ToldIdentity told = identity_in(info); !told.parts.empty()) {
-    loads_.class_is(info.arg(0).value_or(0), std::move(told.parts), told.whole);
+  if (ReportedIdentity reported = identity_in(info); !reported.parts.empty()) {
+    loads_.class_is(info.arg(0).value_or(0), std::move(reported.parts), reported.whole);
   }
   // Must be last, because `info` views the arguments of the call's entry.
   if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {

@@ -5,11 +5,11 @@
 namespace gcrucible::rules {
 
 bool History::monitors_gc() const {
-  return (owed().low & abi::COR_PRF_MONITOR_GC) != 0;
+  return (balance().low & abi::COR_PRF_MONITOR_GC) != 0;
 }
 
 bool History::monitors_gc(const Collection& collection) {
-  return (collection.always.low & abi::COR_PRF_MONITOR_GC) != 0 && !collection.untold;
+  return (collection.always.low & abi::COR_PRF_MONITOR_GC) != 0 && !collection.unreported;
 }
 
 bool History::basic_gc_only() const {
@@ -18,7 +18,7 @@ bool History::basic_gc_only() const {
 }
 
 bool History::brackets_from_start() const {
-  return told_from_start(abi::COR_PRF_MONITOR_GC) ||
+  return reported_from_start(abi::COR_PRF_MONITOR_GC) ||
          (!attached_ && (from_start_.high & abi::COR_PRF_HIGH_BASIC_GC) != 0);
 }
 
@@ -50,12 +50,12 @@ void History::refused(std::uint64_t line) {
 }
 
 void History::follow_masks() {
-  const EventMask owed = this->owed();
+  const EventMask balance = this->balance();
   const EventMask permitted = masks_.permitted();
-  if (lifecycle_.present() && (owed.low & abi::COR_PRF_MONITOR_EXCEPTIONS) == 0) exceptions_.forget();
+  if (lifecycle_.present() && (balance.low & abi::COR_PRF_MONITOR_EXCEPTIONS) == 0) exceptions_.forget();
   if (!monitors_gc()) handles_.forget_exceptions();
   if (collection_.empty()) {
-    collection_.always = always_since_ = owed;
+    collection_.always = always_since_ = balance;
     collection_.ever = ever_since_ = permitted;
     // A collection closed since keeps the masks under which it was reported.
     const EventMask kept = lifecycle_.present() ? masks_.now() : EventMask{};
@@ -67,14 +67,14 @@ void History::follow_masks() {
                      .cut = collection_.cut};
     return;
   }
-  always_since_ = {always_since_.low & owed.low, always_since_.high & owed.high};
+  always_since_ = {always_since_.low & balance.low, always_since_.high & balance.high};
   ever_since_ = {ever_since_.low | permitted.low, ever_since_.high | permitted.high};
   // Where the runtime has gone on, a Finished that is missing was due before this change.
   const bool gone_on = collection_.starts != 0 && !inside_bracket_ && monitors_gc(collection_);
-  if ((collection_.finishes == 0 || collection_.open()) && !gone_on) resume_telling();
+  if ((collection_.finishes == 0 || collection_.open()) && !gone_on) resume_reporting();
 }
 
-void History::resume_telling() {
+void History::resume_reporting() {
   collection_.always = always_since_;
   collection_.ever = ever_since_;
   const std::uint32_t not_always = collection_.ever.low & ~collection_.always.low;

@@ -37,7 +37,7 @@ void Lifecycle::take(const Callback& callback) {
     first_line_ = callback.line;
     first_call_ = callback.name;
   }
-  if (stage_ == Stage::kDetaching) told_since_detach_.insert(callback.thread);
+  if (stage_ == Stage::kDetaching) reported_since_detach_.insert(callback.thread);
   switch (callback.call) {
     case Call::kInitialize:
     case Call::kInitializeForAttach:
@@ -88,7 +88,7 @@ void Lifecycle::take(const InfoEvent& info) {
   detaching_since_ = info.return_line;
   detacher_ = info.thread;
   detached_outside_ = info.inside == kNoLine;
-  told_since_detach_.clear();
+  reported_since_detach_.clear();
 }
 
 }  // namespace gcrucible::rules

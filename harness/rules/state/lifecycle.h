@@ -56,7 +56,7 @@ class Lifecycle {
   // written after it. True for the first callback on a thread other than the detaching one, if the detach
   // was accepted outside of callbacks.
   bool may_have_begun_before(std::uint32_t thread) const {
-    return detached_outside_ && thread != detacher_ && !told_since_detach_.contains(thread);
+    return detached_outside_ && thread != detacher_ && !reported_since_detach_.contains(thread);
   }
   // Lines of these events; kNoLine before they occur.
   std::uint64_t gone_since() const { return gone_since_; }
@@ -90,7 +90,7 @@ class Lifecycle {
   std::uint64_t detaching_since_ = kNoLine;
   std::uint32_t detacher_ = 0;
   bool detached_outside_ = false;  // of callbacks
-  std::set<std::uint32_t> told_since_detach_;
+  std::set<std::uint32_t> reported_since_detach_;
   std::uint64_t gone_since_ = kNoLine;
   std::uint64_t shut_down_since_ = kNoLine;
   std::uint32_t shut_down_on_ = 0;

@@ -14,7 +14,7 @@ struct EventMask {
 };
 
 // Whether the mask enables the callbacks for the start and end of collections.
-inline bool tells_collections(EventMask mask) {
+inline bool reports_collections(EventMask mask) {
   return (mask.low & abi::COR_PRF_MONITOR_GC) != 0 || (mask.high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
 }
 

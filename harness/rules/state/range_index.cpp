@@ -4,11 +4,11 @@
 
 namespace gcrucible::rules {
 
-RangeIndex::RangeIndex(std::span<const ToldRange> ranges, Side side) {
+RangeIndex::RangeIndex(std::span<const ReportedRange> ranges, Side side) {
   const bool old_side = side == Side::kOld;
   by_start_.reserve(ranges.size());
   by_end_.reserve(ranges.size());
-  for (const ToldRange& range : ranges) {
+  for (const ReportedRange& range : ranges) {
     const std::uint64_t end = old_side ? range.end() : range.new_end();
     by_start_.push_back(
         {.start = old_side ? range.range.from : range.range.to, .range = &range, .reach = end});
@@ -18,7 +18,7 @@ RangeIndex::RangeIndex(std::span<const ToldRange> ranges, Side side) {
   std::stable_sort(by_start_.begin(), by_start_.end(), less);
   std::stable_sort(by_end_.begin(), by_end_.end(), less);
   std::uint64_t reach = 0;
-  const ToldRange* farthest = nullptr;
+  const ReportedRange* farthest = nullptr;
   for (Entry& entry : by_start_) {
     if (farthest == nullptr || entry.reach > reach) {
       reach = entry.reach;
@@ -29,7 +29,7 @@ RangeIndex::RangeIndex(std::span<const ToldRange> ranges, Side side) {
   }
 }
 
-const ToldRange* RangeIndex::holding(std::uint64_t address) const {
+const ReportedRange* RangeIndex::holding(std::uint64_t address) const {
   const auto above = std::upper_bound(by_start_.begin(), by_start_.end(), address,
                                       [](std::uint64_t at, const Entry& entry) { return at < entry.start; });
   if (above == by_start_.begin()) return nullptr;
@@ -37,7 +37,7 @@ const ToldRange* RangeIndex::holding(std::uint64_t address) const {
   return entry.reach > address ? entry.farthest : nullptr;
 }
 
-const ToldRange* RangeIndex::ending_at(std::uint64_t address) const {
+const ReportedRange* RangeIndex::ending_at(std::uint64_t address) const {
   const auto found = std::lower_bound(by_end_.begin(), by_end_.end(), address,
                                       [](const Entry& entry, std::uint64_t at) { return entry.start < at; });
   return found != by_end_.end() && found->start == address ? found->range : nullptr;

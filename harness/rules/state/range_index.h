@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/rules/decode/told_range.h"
+#include "harness/rules/decode/reported_range.h"
 
 namespace gcrucible::rules {
 
@@ -17,20 +17,20 @@ class RangeIndex {
  public:
   enum class Side : std::uint8_t { kOld, kNew };
   RangeIndex() = default;
-  RangeIndex(std::span<const ToldRange> ranges, Side side);
+  RangeIndex(std::span<const ReportedRange> ranges, Side side);
   RangeIndex(RangeIndex&&) = default;
   RangeIndex& operator=(RangeIndex&&) = default;
 
   // Null if no range contains the address. Ranges are half open.
-  const ToldRange* holding(std::uint64_t address) const;
+  const ReportedRange* holding(std::uint64_t address) const;
   // The range whose end is exactly `address`, or null.
-  const ToldRange* ending_at(std::uint64_t address) const;
+  const ReportedRange* ending_at(std::uint64_t address) const;
 
   // Calls `visit` for neighbours that overlap, the one with the lower start first. `visit` returns false to
   // stop.
   struct Overlap {
-    const ToldRange* first;
-    const ToldRange* second;
+    const ReportedRange* first;
+    const ReportedRange* second;
   };
   template <typename Visit>
   void overlaps(Visit visit) const {
@@ -46,9 +46,9 @@ class RangeIndex {
  private:
   struct Entry {
     std::uint64_t start = 0;
-    const ToldRange* range = nullptr;
-    std::uint64_t reach = 0;              // the highest end of this and all earlier ranges
-    const ToldRange* farthest = nullptr;  // the range with that end
+    const ReportedRange* range = nullptr;
+    std::uint64_t reach = 0;                  // the highest end of this and all earlier ranges
+    const ReportedRange* farthest = nullptr;  // the range with that end
   };
   std::vector<Entry> by_start_;
   std::vector<Entry> by_end_;  // `start` holds the end here

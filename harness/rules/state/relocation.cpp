@@ -11,7 +11,7 @@ std::optional<std::uint64_t> Relocation::taken(std::uint64_t address) const {
     const bool found = fate != collection_.fates.end() && fate->from == address;
     if (found && fate->survives) return fate->to;
   }
-  const ToldRange* const range = collection_.told_by_old.holding(address);
+  const ReportedRange* const range = collection_.by_old_address.holding(address);
   if (range == nullptr) return std::nullopt;
   return range->range.to + (address - range->range.from);
 }

@@ -19,7 +19,9 @@ class Relocation {
   std::optional<std::uint64_t> taken(std::uint64_t address) const;
   // The new address, or the same address if nothing moves it.
   std::uint64_t after(std::uint64_t address) const { return taken(address).value_or(address); }
-  const ToldRange* range(std::uint64_t address) const { return collection_.told_by_old.holding(address); }
+  const ReportedRange* range(std::uint64_t address) const {
+    return collection_.by_old_address.holding(address);
+  }
 
  private:
   const Collection& collection_;

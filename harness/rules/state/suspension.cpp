@@ -46,7 +46,7 @@ void Suspension::take(const Callback& callback) {
       suspender_ = callback.thread;
       started_line_ = callback.line;
       collected_line_ = kNoLine;
-      ever_told_ = true;
+      ever_reported_ = true;
       tracked_ = true;
       aborted_ = false;
       break;
@@ -57,7 +57,7 @@ void Suspension::take(const Callback& callback) {
     case Call::kSuspendFinished:
       state_ = State::kSuspended;
       finished_line_ = callback.line;
-      ever_told_ = true;
+      ever_reported_ = true;
       break;
     case Call::kSuspendAborted:
       state_ = State::kRunning;

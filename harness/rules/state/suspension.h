@@ -23,7 +23,7 @@ class Suspension {
   bool tracked() const { return tracked_; }
   // COR_PRF_SUSPEND_REASON of the current suspension.
   std::uint32_t reason() const { return reason_; }
-  bool ever_told() const { return ever_told_; }
+  bool ever_reported() const { return ever_reported_; }
   // The runtime is suspended for a reason that collections occur in. The reason is a collection, its
   // preparation, or the end of the process, which never resumes (GC-SUS-006, GC-SUS-007).
   bool for_collections() const;
@@ -74,7 +74,7 @@ class Suspension {
   std::uint64_t resumed_line_ = kNoLine;
   bool stopping_ = false;                  // until the resuming thread has certainly released the others
   std::uint64_t released_line_ = kNoLine;  // of the last callback before which threads were stopped
-  bool ever_told_ = false;
+  bool ever_reported_ = false;
   bool tracked_ = true;
   bool aborted_ = false;
   std::vector<std::uint32_t> owing_;  // native threads; hardly ever more than one

@@ -33,7 +33,7 @@ std::string shown(const ExpectedValue& value) {
 
 class Matcher {
  public:
-  Matcher(const Told& told, const ToldAnswer& answer) : told_(&told), answer_(&answer) {}
+  Matcher(const TraceSummary& summary, const ObservedAnswer& answer) : summary_(&summary), answer_(&answer) {}
 
   bool matches(const ExpectedValue& expected, const Datum& got) const {
     using Kind = ExpectedValue::Kind;
@@ -52,8 +52,8 @@ class Matcher {
       case Kind::kObject:
         return numeric && is_address(static_cast<std::uint32_t>(expected.number), got.number);
       case Kind::kType: {
-        const auto id = told_->classes.find(static_cast<std::uint32_t>(expected.number));
-        return numeric && id != told_->classes.end() && id->second == got.number;
+        const auto id = summary_->classes.find(static_cast<std::uint32_t>(expected.number));
+        return numeric && id != summary_->classes.end() && id->second == got.number;
       }
       case Kind::kList:
         break;
@@ -72,22 +72,23 @@ class Matcher {
     const auto known = answer_->addresses.find(object);
     if (known != answer_->addresses.end() && known->second == address) return true;
     if (!answer_->collection) return false;
-    const auto& after = told_->collections[*answer_->collection].after;
+    const auto& after = summary_->collections[*answer_->collection].after;
     if (!after) return false;
     const auto found = after->find(object);
     return found != after->end() && found->second.at == address;
   }
 
-  const Told* told_;
-  const ToldAnswer* answer_;
+  const TraceSummary* summary_;
+  const ObservedAnswer* answer_;
 };
 
 }  // namespace
 
 void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
-  const auto found = comparison.told().answers.find(expected.ask);
-  if (found == comparison.told().answers.end()) {
-    if (!expected.inside.empty() && comparison.skips(expected.inside, expected.place, stated(expected)))
+  const auto found = comparison.summary().answers.find(expected.ask);
+  if (found == comparison.summary().answers.end()) {
+    if (!expected.inside.empty() &&
+        comparison.skips(expected.inside, expected.place, expectation_count(expected)))
       return;
     comparison.fail(expected.place, "an answer from " + expected.call,
                     "the run never came to ask it" +
@@ -98,7 +99,7 @@ void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
                         comparison.because(expected.inside));
     return;
   }
-  const ToldAnswer& answer = found->second;
+  const ObservedAnswer& answer = found->second;
   if (expected.hr) {
     const std::string_view name = abi::hresult_name(answer.hr);
     const auto number = static_cast<std::uint32_t>(answer.hr);
@@ -108,8 +109,8 @@ void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
                      answer.line);
   }
   if (!expected.out) return;
-  comparison.check(Matcher(comparison.told(), answer).matches(*expected.out, answer.out), expected.out->place,
-                   fmt::format("{} to answer {}", expected.call, shown(*expected.out)),
+  comparison.check(Matcher(comparison.summary(), answer).matches(*expected.out, answer.out),
+                   expected.out->place, fmt::format("{} to answer {}", expected.call, shown(*expected.out)),
                    "it answered " + to_text(answer.out), answer.line);
 }
 

@@ -16,17 +16,17 @@ constexpr std::uint64_t kBesideReports = abi::COR_PRF_MONITOR_SUSPENDS | abi::CO
 
 // Why the rule's violation may not have reached the profiler. Empty if it must have.
 // violation.
-std::string why_hidden(const JudgedRule& rule, const Told& told) {
-  if (!told.wants_reports()) {
-    return fmt::format("the profiler's {} keeps away what would break the rules named", told.mask_text());
+std::string why_hidden(const JudgedRule& rule, const TraceSummary& summary) {
+  if (!summary.wants_reports()) {
+    return fmt::format("the profiler's {} keeps away what would break the rules named", summary.mask_text());
   }
-  if (told.callback_version && *told.callback_version < kExactCalls) {
+  if (summary.callback_version && *summary.callback_version < kExactCalls) {
     return fmt::format(
         "the profiler has no ICorProfilerCallback{}, and so not what would break the rules named",
         kExactCalls);
   }
-  if (!rule.why_not.empty() && (told.mask_low.value_or(~0ull) & kBesideReports) != kBesideReports) {
-    return fmt::format("{} could not be judged under the profiler's {}: {}", rule.rule, told.mask_text(),
+  if (!rule.why_not.empty() && (summary.mask_low.value_or(~0ull) & kBesideReports) != kBesideReports) {
+    return fmt::format("{} could not be judged under the profiler's {}: {}", rule.rule, summary.mask_text(),
                        rule.why_not);
   }
   return {};
@@ -49,7 +49,7 @@ void compare_breaks(const std::vector<ExpectedRule>& expected, const std::vector
     const auto found = std::ranges::find(rules, each.rule, &JudgedRule::rule);
     const JudgedRule rule = found == rules.end() ? JudgedRule{.rule = each.rule} : *found;
     if (!rule.broken) {
-      if (std::string why = why_hidden(rule, comparison.told()); !why.empty()) {
+      if (std::string why = why_hidden(rule, comparison.summary()); !why.empty()) {
         comparison.skip(each.place, std::move(why));
         continue;
       }

@@ -30,11 +30,11 @@ std::string wanted(const CallCount& count) {
 
 // The callbacks of `order` that this profiler can receive. No value, with a note, if it can receive none of
 // them.
-std::optional<std::vector<std::string>> tellable(const CallOrder& order, Comparison& comparison) {
+std::optional<std::vector<std::string>> reportable(const CallOrder& order, Comparison& comparison) {
   std::vector<std::string> names;
   std::vector<std::string> reasons;
   for (const std::string& name : order.callbacks) {
-    std::string why = comparison.why_untold(name);
+    std::string why = comparison.why_unreported(name);
     if (why.empty()) {
       names.push_back(name);
     } else if (std::ranges::find(reasons, why) == reasons.end()) {
@@ -64,9 +64,9 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
                      there_were(got) + (got < count.least ? comparison.because(count.callback) : ""));
   }
   if (!order) return;
-  const auto told = tellable(*order, comparison);
-  if (!told) return;
-  const std::vector<std::string>& names = *told;
+  const auto summary = reportable(*order, comparison);
+  if (!summary) return;
+  const std::vector<std::string>& names = *summary;
   std::size_t next = 0;
   for (const CallRun& run : calls) {
     for (std::uint64_t left = run.count; left > 0 && next < names.size() && names[next] == run.name; --left)
@@ -82,7 +82,7 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
 }
 
 void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison) {
-  const auto names = tellable(sequence, comparison);
+  const auto names = reportable(sequence, comparison);
   if (!names) return;
   // Omitted names may leave equal neighbours. These count as one run.
   std::vector<std::string> wanted;

@@ -49,14 +49,14 @@ std::string placeless(const PlantedDeparture& planted, std::uint64_t count) {
   return planted.awaited + " came before it only";
 }
 
-std::string what_was(const PlantedDeparture& planted, const ToldDeparture& told) {
-  switch (told.why) {
-    case Unapplied::kUntold:
+std::string what_was(const PlantedDeparture& planted, const ObservedDeparture& summary) {
+  switch (summary.why) {
+    case Unapplied::kUnreported:
       return "there was no call of " + planted.callback;
     case Unapplied::kMissing:
-      return missing(planted, told.there);
+      return missing(planted, summary.there);
     case Unapplied::kPlace:
-      return placeless(planted, told.there);
+      return placeless(planted, summary.there);
     case Unapplied::kBehind:
       return planted.awaited + " had come already and could not wait for it";
     case Unapplied::kGone:
@@ -74,10 +74,10 @@ std::string what_was(const PlantedDeparture& planted, const ToldDeparture& told)
 }
 
 // A callback that this profiler's settings suppress is not an error of the scenario.
-std::string why_untold(const PlantedDeparture& planted, const Comparison& comparison) {
+std::string why_unreported(const PlantedDeparture& planted, const Comparison& comparison) {
   for (const std::string& callback : {planted.callback, planted.awaited}) {
     if (callback.empty()) continue;
-    if (std::string why = comparison.why_untold(callback); !why.empty()) return why;
+    if (std::string why = comparison.why_unreported(callback); !why.empty()) return why;
     if (const std::string why = comparison.because_of_failure(callback); !why.empty())
       return "calls of " + callback + " are left out" + why;
   }
@@ -89,23 +89,24 @@ std::string why_untold(const PlantedDeparture& planted, const Comparison& compar
 void compare_departures(const std::vector<PlantedDeparture>& planted, std::uint32_t collection,
                         Comparison& comparison) {
   for (const PlantedDeparture& each : planted) {
-    const auto& all = comparison.told().departures;
-    const auto told = std::ranges::find_if(all, [&](const ToldDeparture& departure) {
+    const auto& all = comparison.summary().departures;
+    const auto summary = std::ranges::find_if(all, [&](const ObservedDeparture& departure) {
       return departure.collection == collection && departure.list == each.list &&
              departure.index == each.index;
     });
-    if (told == all.end()) continue;
-    const bool place = told->why == Unapplied::kPlace || told->why == Unapplied::kBehind;
+    if (summary == all.end()) continue;
+    const bool place = summary->why == Unapplied::kPlace || summary->why == Unapplied::kBehind;
     const Place at = place ? each.awaited_place : each.place;
-    if (std::string why = why_untold(each, comparison); !why.empty()) {
+    if (std::string why = why_unreported(each, comparison); !why.empty()) {
       comparison.skip_departure(at, std::move(why));
       continue;
     }
     if (each.up_to_profiler) {
-      comparison.skip_departure(at, "of what this profiler does in its callbacks " + what_was(each, *told));
+      comparison.skip_departure(at,
+                                "of what this profiler does in its callbacks " + what_was(each, *summary));
       continue;
     }
-    comparison.fail(at, each.wanted, what_was(each, *told), told->line);
+    comparison.fail(at, each.wanted, what_was(each, *summary), summary->line);
   }
 }
 

@@ -15,16 +15,18 @@ const HeapObject* find(const std::optional<HeapObjects>& heap, const Named& obje
   return found == heap->end() ? nullptr : &found->second;
 }
 
-bool was_there(const ToldCollection& told, const Named& object) {
-  return !told.before || find(told.before, object) != nullptr;
+bool was_there(const ObservedCollection& summary, const Named& object) {
+  return !summary.before || find(summary.before, object) != nullptr;
 }
 
 // The reason why an object is not in the heap after the collection.
-std::string absence(const ToldCollection& told, const Named& object, const Comparison& comparison) {
-  if (was_there(told, object)) return "it died";
-  const auto& allocated = comparison.told().allocated;
+std::string preemptive_scope(const ObservedCollection& summary, const Named& object,
+                             const Comparison& comparison) {
+  if (was_there(summary, object)) return "it died";
+  const auto& allocated = comparison.summary().allocated;
   const auto made = allocated.find(object.number);
-  if (made == allocated.end() || made->second < told.line) return "it was dead before the collection already";
+  if (made == allocated.end() || made->second < summary.line)
+    return "it was dead before the collection already";
   // Only one kind of collection comes before its own step.
   return "it was allocated only after the collection: for a profiler that sets COR_PRF_MONITOR_GC a "
          "background collection is a blocking one, made at its `begin`";
@@ -46,12 +48,12 @@ std::string names(const std::vector<std::uint32_t>& numbers, const Scenario& sce
   return text.empty() ? (handles ? "no handle" : "no object") : text;
 }
 
-void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<std::uint32_t>& told,
+void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<std::uint32_t>& summary,
                  bool handles, std::string_view what, Comparison& comparison) {
   if (!expected) return;
   std::vector<std::uint32_t> wanted;
   for (const Named& each : expected->items) wanted.push_back(each.number);
-  std::vector<std::uint32_t> got = told;
+  std::vector<std::uint32_t> got = summary;
   std::ranges::sort(wanted);
   std::ranges::sort(got);
   comparison.check(
@@ -60,11 +62,11 @@ void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<
       fmt::format("{} {}", names(got, comparison.scenario(), handles), got.size() > 1 ? "were" : "was"));
 }
 
-void compare_addresses(const ExpectedCollection& expected, const ToldCollection& told,
+void compare_addresses(const ExpectedCollection& expected, const ObservedCollection& summary,
                        Comparison& comparison) {
   const auto both = [&](const Named& object, const auto& use) {
-    const HeapObject* const before = find(told.before, object);
-    const HeapObject* const after = find(told.after, object);
+    const HeapObject* const before = find(summary.before, object);
+    const HeapObject* const after = find(summary.after, object);
     if (before == nullptr || after == nullptr) {
       comparison.fail(object.place, fmt::format("{} to live through the collection", quoted(object.name)),
                       before == nullptr ? "it was not in the heap before it" : "it died");
@@ -90,8 +92,8 @@ void compare_addresses(const ExpectedCollection& expected, const ToldCollection&
     const Named& high = expected.ascending[i];
     const std::string behind =
         fmt::format("{} at a higher address than {}", quoted(high.name), quoted(low.name));
-    const HeapObject* const first = find(told.after, low);
-    const HeapObject* const second = find(told.after, high);
+    const HeapObject* const first = find(summary.after, low);
+    const HeapObject* const second = find(summary.after, high);
     if (first == nullptr || second == nullptr) {
       comparison.fail(high.place, behind,
                       fmt::format("{} is not in the heap", quoted((first == nullptr ? low : high).name)));
@@ -105,9 +107,10 @@ void compare_addresses(const ExpectedCollection& expected, const ToldCollection&
 
 // A known holder of the object: its finalizer, or a reported root. References from other objects are not
 // checked.
-std::string holder_of(const ToldCollection& told, const Named& object, const HeapObject& after) {
-  if (std::ranges::find(told.queued, object.number) != told.queued.end()) return ", queued for its finalizer";
-  for (const ToldRoot& root : told.roots) {
+std::string holder_of(const ObservedCollection& summary, const Named& object, const HeapObject& after) {
+  if (std::ranges::find(summary.queued, object.number) != summary.queued.end())
+    return ", queued for its finalizer";
+  for (const ObservedRoot& root : summary.roots) {
     if (root.object != after.at) continue;
     const auto& words = root_kind_words();
     return ", and a root holds it" +
@@ -118,45 +121,47 @@ std::string holder_of(const ToldCollection& told, const Named& object, const Hea
 
 }  // namespace
 
-void compare_objects(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
+void compare_objects(const ExpectedCollection& expected, const ObservedCollection& summary,
+                     Comparison& comparison) {
   const bool needs_heap = !expected.dead.empty() || !expected.alive.empty() || !expected.at.empty() ||
                           !expected.generation.empty() || !expected.moves.empty() ||
                           !expected.unmoved.empty() || !expected.ascending.empty();
-  if (needs_heap && !told.after) {
+  if (needs_heap && !summary.after) {
     comparison.fail(expected.place, "this collection to end", "the trace says nothing of the heap after it");
   } else {
     for (const Named& object : expected.dead) {
-      const HeapObject* const after = find(told.after, object);
-      comparison.check(after == nullptr && was_there(told, object), object.place,
+      const HeapObject* const after = find(summary.after, object);
+      comparison.check(after == nullptr && was_there(summary, object), object.place,
                        fmt::format("{} to die", quoted(object.name)),
-                       after == nullptr ? absence(told, object, comparison)
+                       after == nullptr ? preemptive_scope(summary, object, comparison)
                                         : fmt::format("it lives, at {}{}", to_text(after->at),
-                                                      holder_of(told, object, *after)));
+                                                      holder_of(summary, object, *after)));
     }
     for (const Named& object : expected.alive) {
-      comparison.check(find(told.after, object) != nullptr, object.place,
-                       fmt::format("{} to live", quoted(object.name)), absence(told, object, comparison));
+      comparison.check(find(summary.after, object) != nullptr, object.place,
+                       fmt::format("{} to live", quoted(object.name)),
+                       preemptive_scope(summary, object, comparison));
     }
     for (const auto& [object, address] : expected.at) {
-      const HeapObject* const after = find(told.after, object);
-      comparison.check(
-          after != nullptr && after->at == address, object.place,
-          fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
-          after == nullptr ? absence(told, object, comparison) : "it is at " + to_text(after->at));
+      const HeapObject* const after = find(summary.after, object);
+      comparison.check(after != nullptr && after->at == address, object.place,
+                       fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
+                       after == nullptr ? preemptive_scope(summary, object, comparison)
+                                        : "it is at " + to_text(after->at));
     }
     for (const auto& [object, generation] : expected.generation) {
-      const HeapObject* const after = find(told.after, object);
+      const HeapObject* const after = find(summary.after, object);
       const auto wanted = static_cast<std::uint32_t>(generation);
-      const std::string got = after == nullptr ? absence(told, object, comparison)
+      const std::string got = after == nullptr ? preemptive_scope(summary, object, comparison)
                                                : "it is in " + generation_name(after->generation);
       comparison.check(
           after != nullptr && after->generation == wanted, object.place,
           fmt::format("{} in {} after the collection", quoted(object.name), generation_name(wanted)), got);
     }
-    compare_addresses(expected, told, comparison);
+    compare_addresses(expected, summary, comparison);
   }
-  compare_set(expected.queued, told.queued, false, "newly queued for finalization", comparison);
-  compare_set(expected.cleared, told.cleared, true, "cleared", comparison);
+  compare_set(expected.queued, summary.queued, false, "newly queued for finalization", comparison);
+  compare_set(expected.cleared, summary.cleared, true, "cleared", comparison);
 }
 
 }  // namespace gcrucible::scenario

@@ -47,48 +47,48 @@ std::optional<std::uint64_t> resolve(const Point& point, const std::optional<Hea
 bool skips_lengths(const Whole<ExpectedRange>& expected, Comparison& comparison) {
   const bool wide = std::ranges::any_of(
       expected.items, [](const ExpectedRange& range) { return range.length > 0xFFFFFFFFu; });
-  std::string why = wide ? comparison.why_untold("MovedReferences2") : std::string();
+  std::string why = wide ? comparison.why_unreported("MovedReferences2") : std::string();
   if (why.empty()) return false;
-  comparison.skip(expected.place, std::move(why), stated(expected));
+  comparison.skip(expected.place, std::move(why), expectation_count(expected));
   return true;
 }
 
 // Compares as sets: the split of ranges into calls does not matter, but each range must be reported once.
-void compare_family(const Whole<ExpectedRange>& expected, const std::vector<TraceRange>& told, bool moved,
-                    const ToldCollection& collection, Comparison& comparison) {
+void compare_family(const Whole<ExpectedRange>& expected, const std::vector<TraceRange>& summary, bool moved,
+                    const ObservedCollection& collection, Comparison& comparison) {
   const std::string family_call = moved ? "MovedReferences" : "SurvivingReferences";
-  if (comparison.skips(family_call, expected.place, stated(expected))) return;
+  if (comparison.skips(family_call, expected.place, expectation_count(expected))) return;
   if (skips_lengths(expected, comparison)) return;
   const std::string family = moved ? "moved" : "surviving";
-  std::vector<bool> used(told.size(), false);
+  std::vector<bool> used(summary.size(), false);
   for (const ExpectedRange& range : expected.items) {
     const auto from = resolve(range.from, collection.before, "before", comparison);
     const auto to = moved ? resolve(range.to, collection.after, "after", comparison) : from;
     if (!from || !to) continue;
     const TraceRange wanted{*from, *to, range.length, 0};
-    std::size_t match = told.size();
-    for (std::size_t i = 0; i < told.size() && match == told.size(); ++i) {
-      const TraceRange& each = told[i];
+    std::size_t match = summary.size();
+    for (std::size_t i = 0; i < summary.size() && match == summary.size(); ++i) {
+      const TraceRange& each = summary[i];
       if (!used[i] && each.from == wanted.from && each.to == wanted.to && each.length == wanted.length)
         match = i;
     }
-    if (match != told.size()) used[match] = true;
-    comparison.check(match != told.size(), range.place,
+    if (match != summary.size()) used[match] = true;
+    comparison.check(match != summary.size(), range.place,
                      fmt::format("the {} range {}", family, shown(wanted, moved)),
-                     fmt::format("the profiler was told {}{}", shown(told, moved),
-                                 told.empty() ? comparison.because(family_call) : ""));
+                     fmt::format("the profiler was told {}{}", shown(summary, moved),
+                                 summary.empty() ? comparison.because(family_call) : ""));
   }
   std::vector<TraceRange> others;
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    if (!used[i]) others.push_back(told[i]);
+  for (std::size_t i = 0; i < summary.size(); ++i) {
+    if (!used[i]) others.push_back(summary[i]);
   }
   comparison.check(others.empty(), expected.place, fmt::format("only the {} ranges that are listed", family),
                    fmt::format("the profiler was told {} too", shown(others, moved)),
                    others.empty() ? std::nullopt : std::optional(others.front().line));
 }
 
-const TraceRange* covering(const ToldCollection& told, std::uint64_t address) {
-  for (const std::vector<TraceRange>* ranges : {&told.moved, &told.surviving}) {
+const TraceRange* covering(const ObservedCollection& summary, std::uint64_t address) {
+  for (const std::vector<TraceRange>* ranges : {&summary.moved, &summary.surviving}) {
     for (const TraceRange& range : *ranges) {
       if (address >= range.from && address - range.from < range.length) return &range;
     }
@@ -97,20 +97,20 @@ const TraceRange* covering(const ToldCollection& told, std::uint64_t address) {
 }
 
 // The reported range of each object of the group. Empty, with a finding, if an object has no range.
-std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const ToldCollection& told,
+std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const ObservedCollection& summary,
                                          Comparison& comparison) {
   std::vector<const TraceRange*> result;
   for (const Named& object : group) {
-    const auto address = resolve(Point{object, 0}, told.before, "before", comparison);
+    const auto address = resolve(Point{object, 0}, summary.before, "before", comparison);
     if (!address) return {};
-    const TraceRange* const range = covering(told, *address);
-    if (!comparison.check(
-            range != nullptr, object.place,
-            fmt::format("a range that holds {} at {}", quoted(object.name), to_text(*address)),
-            fmt::format(
-                "the moved ranges are {}, the surviving ones {}{}", shown(told.moved, true),
-                shown(told.surviving, false),
-                told.moved.empty() && told.surviving.empty() ? comparison.because("MovedReferences") : ""))) {
+    const TraceRange* const range = covering(summary, *address);
+    if (!comparison.check(range != nullptr, object.place,
+                          fmt::format("a range that holds {} at {}", quoted(object.name), to_text(*address)),
+                          fmt::format("the moved ranges are {}, the surviving ones {}{}",
+                                      shown(summary.moved, true), shown(summary.surviving, false),
+                                      summary.moved.empty() && summary.surviving.empty()
+                                          ? comparison.because("MovedReferences")
+                                          : ""))) {
       return {};
     }
     result.push_back(range);
@@ -127,12 +127,13 @@ bool skips_ranges(const std::vector<Named>& group, std::size_t count, Comparison
 
 }  // namespace
 
-void compare_ranges(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
-  if (expected.moved) compare_family(*expected.moved, told.moved, true, told, comparison);
-  if (expected.surviving) compare_family(*expected.surviving, told.surviving, false, told, comparison);
+void compare_ranges(const ExpectedCollection& expected, const ObservedCollection& summary,
+                    Comparison& comparison) {
+  if (expected.moved) compare_family(*expected.moved, summary.moved, true, summary, comparison);
+  if (expected.surviving) compare_family(*expected.surviving, summary.surviving, false, summary, comparison);
   for (const auto& group : expected.together) {
     if (skips_ranges(group, stated_together(group), comparison)) continue;
-    const auto ranges = ranges_of(group, told, comparison);
+    const auto ranges = ranges_of(group, summary, comparison);
     for (std::size_t i = 1; i < ranges.size(); ++i) {
       comparison.check(
           ranges[i] == ranges[0], group[i].place,
@@ -144,7 +145,7 @@ void compare_ranges(const ExpectedCollection& expected, const ToldCollection& to
   }
   for (const auto& group : expected.apart) {
     if (skips_ranges(group, stated_apart(group), comparison)) continue;
-    const auto ranges = ranges_of(group, told, comparison);
+    const auto ranges = ranges_of(group, summary, comparison);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         comparison.check(

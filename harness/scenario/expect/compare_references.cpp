@@ -10,19 +10,20 @@ namespace gcrucible::scenario {
 namespace {
 
 // Graph reports use addresses from after the move.
-std::optional<HeapObject> after(const ToldCollection& told, const Named& object, Comparison& comparison) {
-  if (told.after) {
-    const auto found = told.after->find(object.number);
-    if (found != told.after->end()) return found->second;
+std::optional<HeapObject> after(const ObservedCollection& summary, const Named& object,
+                                Comparison& comparison) {
+  if (summary.after) {
+    const auto found = summary.after->find(object.number);
+    if (found != summary.after->end()) return found->second;
   }
   comparison.fail(object.place, fmt::format("{} to be in the heap after the collection", quoted(object.name)),
                   "it is not there");
   return std::nullopt;
 }
 
-std::string name_at(const ToldCollection& told, std::uint64_t address, const Scenario& scenario) {
-  if (told.after) {
-    for (const auto& [number, object] : *told.after) {
+std::string name_at(const ObservedCollection& summary, std::uint64_t address, const Scenario& scenario) {
+  if (summary.after) {
+    for (const auto& [number, object] : *summary.after) {
       if (object.at != address) continue;
       const auto named = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
       if (named != scenario.program.names.end()) return quoted(named->name);
@@ -31,11 +32,11 @@ std::string name_at(const ToldCollection& told, std::uint64_t address, const Sce
   return to_text(address);
 }
 
-std::string names_at(const ToldCollection& told, const std::vector<std::uint64_t>& addresses,
+std::string names_at(const ObservedCollection& summary, const std::vector<std::uint64_t>& addresses,
                      const Scenario& scenario) {
   std::string text;
   for (const std::uint64_t address : addresses) {
-    text += (text.empty() ? "" : ", ") + name_at(told, address, scenario);
+    text += (text.empty() ? "" : ", ") + name_at(summary, address, scenario);
   }
   return text.empty() ? "nothing" : text;
 }
@@ -62,22 +63,23 @@ std::string text_of(const std::vector<RootLook>& looks) {
 
 // The addresses of `objects`, in order. nullopt, with a finding, if an object does not exist.
 std::optional<std::vector<std::uint64_t>> addresses_of(const std::vector<Named>& objects,
-                                                       const ToldCollection& told, Comparison& comparison) {
+                                                       const ObservedCollection& summary,
+                                                       Comparison& comparison) {
   std::vector<std::uint64_t> result;
   for (const Named& object : objects) {
-    const auto found = after(told, object, comparison);
+    const auto found = after(summary, object, comparison);
     if (!found) return std::nullopt;
     result.push_back(found->at);
   }
   return result;
 }
 
-void compare_roots(const Of<std::vector<RootLook>>& expected, const ToldCollection& told,
+void compare_roots(const Of<std::vector<RootLook>>& expected, const ObservedCollection& summary,
                    Comparison& comparison) {
-  const auto object = after(told, expected.object, comparison);
+  const auto object = after(summary, expected.object, comparison);
   if (!object) return;
   std::vector<RootLook> got;
-  for (const ToldRoot& root : told.roots) {
+  for (const ObservedRoot& root : summary.roots) {
     if (root.object >= object->at && root.object - object->at < std::max<std::uint64_t>(1, object->size)) {
       got.push_back(root.look);
     }
@@ -91,47 +93,47 @@ void compare_roots(const Of<std::vector<RootLook>>& expected, const ToldCollecti
 
 }  // namespace
 
-void compare_references(const ExpectedCollection& expected, const ToldCollection& told,
+void compare_references(const ExpectedCollection& expected, const ObservedCollection& summary,
                         Comparison& comparison) {
   const Scenario& scenario = comparison.scenario();
   for (const auto& [object, targets] : expected.references) {
     if (comparison.skips("ObjectReferences", object.place)) continue;
-    const auto found = after(told, object, comparison);
-    const auto wanted = addresses_of(targets, told, comparison);
+    const auto found = after(summary, object, comparison);
+    const auto wanted = addresses_of(targets, summary, comparison);
     if (!found || !wanted) continue;
-    const auto got = told.references.find(found->at);
+    const auto got = summary.references.find(found->at);
     comparison.check(
-        got != told.references.end() && got->second == *wanted, object.place,
+        got != summary.references.end() && got->second == *wanted, object.place,
         fmt::format("ObjectReferences for {} to tell {}", quoted(object.name), names_of(targets)),
-        got == told.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
-                                     : "it told " + names_at(told, got->second, scenario));
+        got == summary.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
+                                        : "it told " + names_at(summary, got->second, scenario));
   }
   for (const auto& roots : expected.roots) {
-    if (!comparison.skips("RootReferences2", roots.object.place)) compare_roots(roots, told, comparison);
+    if (!comparison.skips("RootReferences2", roots.object.place)) compare_roots(roots, summary, comparison);
   }
   for (const auto& [key, values] : expected.dependent) {
     if (comparison.skips("ConditionalWeakTableElementReferences", key.place)) continue;
-    const auto found = after(told, key, comparison);
-    auto wanted = addresses_of(values, told, comparison);
+    const auto found = after(summary, key, comparison);
+    auto wanted = addresses_of(values, summary, comparison);
     if (!found || !wanted) continue;
     std::vector<std::uint64_t> got;
-    for (const auto& [told_key, value] : told.dependent) {
-      if (told_key == found->at) got.push_back(value);
+    for (const auto& [reported_key, value] : summary.dependent) {
+      if (reported_key == found->at) got.push_back(value);
     }
     std::ranges::sort(*wanted);
     std::ranges::sort(got);
     comparison.check(got == *wanted, key.place,
                      fmt::format("the dependents of {} to be {}", quoted(key.name), names_of(values)),
-                     "ConditionalWeakTableElementReferences told " + names_at(told, got, scenario) +
+                     "ConditionalWeakTableElementReferences told " + names_at(summary, got, scenario) +
                          (got.empty() ? comparison.because("ConditionalWeakTableElementReferences") : ""));
   }
   for (const auto& [type, count] : expected.allocated_by_class) {
     if (comparison.skips("ObjectsAllocatedByClass", type.place)) continue;
-    const auto id = comparison.told().classes.find(type.number);
+    const auto id = comparison.summary().classes.find(type.number);
     std::uint64_t got = 0;
-    if (id != comparison.told().classes.end()) {
-      const auto found = told.allocated_by_class.find(id->second);
-      if (found != told.allocated_by_class.end()) got = found->second;
+    if (id != comparison.summary().classes.end()) {
+      const auto found = summary.allocated_by_class.find(id->second);
+      if (found != summary.allocated_by_class.end()) got = found->second;
     }
     comparison.check(
         got == count, type.place,

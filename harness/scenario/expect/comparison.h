@@ -11,12 +11,13 @@ namespace gcrucible::scenario {
 
 class Comparison {
  public:
-  Comparison(const Scenario& scenario, const Told& told) : scenario_(&scenario), told_(&told) {}
+  Comparison(const Scenario& scenario, const TraceSummary& summary)
+      : scenario_(&scenario), summary_(&summary) {}
 
-  const Told& told() const { return *told_; }
+  const TraceSummary& summary() const { return *summary_; }
   const Scenario& scenario() const { return *scenario_; }
   // Later findings are about this collection. Null: about no collection.
-  void in(const ToldCollection* collection) { collection_ = collection; }
+  void in(const ObservedCollection* collection) { collection_ = collection; }
 
   // Counts a comparison. If `holds` is false, reports "expected <expected>, but <got>".
   bool check(bool holds, Place place, std::string expected, std::string got,
@@ -26,7 +27,7 @@ class Comparison {
     check(false, place, std::move(expected), std::move(got), line);
   }
   // Why this profiler cannot receive that callback. Empty if it can.
-  std::string why_untold(const std::string& callback) const;
+  std::string why_unreported(const std::string& callback) const;
   // True, with a note, if this profiler cannot receive that callback. `count` expectations depend on it.
   bool skips(const std::string& callback, Place place, std::size_t count = 1);
   void skip(Place place, std::string why, std::size_t count = 1) {
@@ -47,8 +48,8 @@ class Comparison {
 
  private:
   const Scenario* scenario_;
-  const Told* told_;
-  const ToldCollection* collection_ = nullptr;
+  const TraceSummary* summary_;
+  const ObservedCollection* collection_ = nullptr;
 };
 
 // Texts for findings: "\"a\""; "gen 0", "LOH"; "no call", "1 call", "2 calls"; "there was none".
@@ -57,9 +58,11 @@ std::string generation_name(std::uint32_t generation);
 std::string counted(std::uint64_t count, std::string_view noun);
 std::string there_were(std::uint64_t count);
 
-void compare_ranges(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison);
-void compare_objects(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison);
-void compare_references(const ExpectedCollection& expected, const ToldCollection& told,
+void compare_ranges(const ExpectedCollection& expected, const ObservedCollection& summary,
+                    Comparison& comparison);
+void compare_objects(const ExpectedCollection& expected, const ObservedCollection& summary,
+                     Comparison& comparison);
+void compare_references(const ExpectedCollection& expected, const ObservedCollection& summary,
                         Comparison& comparison);
 void compare_calls(const std::vector<CallCount>& counts, const std::optional<CallOrder>& order,
                    const std::vector<CallRun>& calls, Comparison& comparison);
@@ -70,10 +73,10 @@ void compare_departures(const std::vector<PlantedDeparture>& planted, std::uint3
 void compare_breaks(const std::vector<ExpectedRule>& expected, const std::vector<JudgedRule>& rules,
                     Comparison& comparison);
 // The number of expectations, counted as in stated().
-std::size_t stated(const Whole<ExpectedRange>& ranges);
+std::size_t expectation_count(const Whole<ExpectedRange>& ranges);
 std::size_t stated_together(const std::vector<Named>& group);
 std::size_t stated_apart(const std::vector<Named>& group);
-std::size_t stated(const ExpectedAnswer& answer);
+std::size_t expectation_count(const ExpectedAnswer& answer);
 void compare_answer(const ExpectedAnswer& expected, Comparison& comparison);
 
 }  // namespace gcrucible::scenario

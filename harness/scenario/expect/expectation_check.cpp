@@ -26,23 +26,24 @@ bool expects_something(const ExpectedCollection& expected) {
 // The collections of a line, in reported order. Collections that a profiler forced come between those of the
 // scenario's steps and have other lines. A background collection that blocks comes before its step. Several
 // steps may share a line.
-using ToldByLine = std::multimap<std::uint32_t, const ToldCollection*>;
+using ObservedByLine = std::multimap<std::uint32_t, const ObservedCollection*>;
 
-const ToldCollection* take_first(ToldByLine& told, std::uint32_t line) {
-  const auto first = told.lower_bound(line);
-  if (first == told.end() || first->first != line) return nullptr;
-  return told.extract(first).mapped();
+const ObservedCollection* take_first(ObservedByLine& summary, std::uint32_t line) {
+  const auto first = summary.lower_bound(line);
+  if (first == summary.end() || first->first != line) return nullptr;
+  return summary.extract(first).mapped();
 }
 
 std::string reason_name(std::uint64_t reason) {
   return reason == 0 ? "other (0)" : reason == 1 ? "induced (1)" : to_text(reason);
 }
 
-void compare_started(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
+void compare_started(const ExpectedCollection& expected, const ObservedCollection& summary,
+                     Comparison& comparison) {
   const Place place = expected.condemned ? expected.condemned->place : expected.reason_place;
   const std::size_t count = (expected.condemned ? 1u : 0u) + (expected.induced ? 1u : 0u);
   if (count == 0 || comparison.skips("GarbageCollectionStarted", place, count)) return;
-  if (!told.started) {
+  if (!summary.started) {
     comparison.fail(place, "a call of GarbageCollectionStarted",
                     "there was none" + comparison.because("GarbageCollectionStarted"));
     return;
@@ -55,18 +56,18 @@ void compare_started(const ExpectedCollection& expected, const ToldCollection& t
           std::ranges::find(expected.condemned->items, generation) != expected.condemned->items.end();
       const std::string name = generation_name(static_cast<std::uint32_t>(i));
       if (listed) wanted += (wanted.empty() ? "" : ", ") + name;
-      if (i < told.started->size() && (*told.started)[i]) got += (got.empty() ? "" : ", ") + name;
+      if (i < summary.started->size() && (*summary.started)[i]) got += (got.empty() ? "" : ", ") + name;
     }
     comparison.check(
         wanted == got, expected.condemned->place,
         "GarbageCollectionStarted to say that it collects " + (wanted.empty() ? "nothing" : wanted),
-        "it said " + (got.empty() ? "nothing" : got), told.started_line);
+        "it said " + (got.empty() ? "nothing" : got), summary.started_line);
   }
   if (expected.induced) {
     comparison.check(
-        (told.started_reason == 1) == *expected.induced, expected.reason_place,
+        (summary.started_reason == 1) == *expected.induced, expected.reason_place,
         fmt::format("GarbageCollectionStarted to give the reason {}", reason_name(*expected.induced)),
-        fmt::format("it gave {}", reason_name(told.started_reason)), told.started_line);
+        fmt::format("it gave {}", reason_name(summary.started_reason)), summary.started_line);
   }
 }
 
@@ -111,12 +112,12 @@ bool Comparison::check(bool holds, Place place, std::string expected, std::strin
   return false;
 }
 
-std::string Comparison::why_untold(const std::string& callback) const {
-  return told_->why_untold(callback, scenario_->program.runtime, collection_);
+std::string Comparison::why_unreported(const std::string& callback) const {
+  return summary_->why_unreported(callback, scenario_->program.runtime, collection_);
 }
 
 bool Comparison::skips(const std::string& callback, Place place, std::size_t count) {
-  std::string why = why_untold(callback);
+  std::string why = why_unreported(callback);
   if (why.empty()) return false;
   skip(place, std::move(why), count);
   return true;
@@ -124,14 +125,14 @@ bool Comparison::skips(const std::string& callback, Place place, std::size_t cou
 
 std::string Comparison::because(const std::string& callback) const {
   if (std::string failure = because_of_failure(callback); !failure.empty()) return failure;
-  const std::string& away = collection_ != nullptr ? collection_->away : told_->away;
+  const std::string& away = collection_ != nullptr ? collection_->away : summary_->away;
   if (!away.empty()) return ", because " + away;
-  const std::string mask = told_->why_untold_later(callback, scenario_->program.runtime, collection_);
+  const std::string mask = summary_->why_unreported_later(callback, scenario_->program.runtime, collection_);
   return mask.empty() ? std::string() : ", because " + mask;
 }
 
 std::string Comparison::because_of_failure(const std::string& callback) const {
-  const ToldFailure* const failure = told_->withheld(callback, collection_);
+  const ObservedFailure* const failure = summary_->unobservable(callback, collection_);
   if (failure == nullptr) return {};
   const std::string_view name = abi::hresult_name(failure->hr);
   return fmt::format(", because the profiler returned {} from {} at line {} of the trace",
@@ -145,23 +146,23 @@ std::string hresult_or(std::optional<std::int32_t> hr, const char* none) {
   return hr ? abi::hresult_text(*hr) : none;
 }
 
-void compare_initialize(const Expectations& expect, const Told& told, Comparison& comparison) {
+void compare_initialize(const Expectations& expect, const TraceSummary& summary, Comparison& comparison) {
   if (!expect.initialize) return;
-  comparison.check(told.initialized == expect.initialize, expect.initialize_place,
+  comparison.check(summary.initialized == expect.initialize, expect.initialize_place,
                    "Initialize to return " + abi::hresult_text(*expect.initialize),
-                   "it returned " + hresult_or(told.initialized, "nothing"), told.initialized_line);
+                   "it returned " + hresult_or(summary.initialized, "nothing"), summary.initialized_line);
 }
 
 }  // namespace
 
 std::vector<ExpectationFinding> ExpectationCheck::finish() {
-  const Told& told = gatherer_.told();
+  const TraceSummary& summary = gatherer_.summary();
   const Expectations& expect = scenario_->expect;
-  Comparison comparison(*scenario_, told);
-  ToldByLine by_line;
-  for (const ToldCollection& each : told.collections) by_line.emplace(each.scenario_line, &each);
+  Comparison comparison(*scenario_, summary);
+  ObservedByLine by_line;
+  for (const ObservedCollection& each : summary.collections) by_line.emplace(each.scenario_line, &each);
   for (const ExpectedCollection& expected : expect.collections) {
-    const ToldCollection* const collection = take_first(by_line, expected.line);
+    const ObservedCollection* const collection = take_first(by_line, expected.line);
     if (!expects_something(expected)) continue;
     if (collection == nullptr) {
       comparison.fail(expected.place, "this collection to be made", "the run ended before it");
@@ -186,12 +187,12 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   }
   if (expect.collection_count) {
     ++comparison.of_heap;
-    comparison.check(told.collections.size() == *expect.collection_count, expect.collection_count_place,
+    comparison.check(summary.collections.size() == *expect.collection_count, expect.collection_count_place,
                      counted(*expect.collection_count, "collection") + " in the whole run",
-                     there_were(told.collections.size()));
+                     there_were(summary.collections.size()));
   }
-  compare_initialize(expect, told, comparison);
-  compare_calls(expect.callbacks, expect.order, told.calls, comparison);
+  compare_initialize(expect, summary, comparison);
+  compare_calls(expect.callbacks, expect.order, summary.calls, comparison);
   compare_departures(expect.departures, 0, comparison);
   if (rules_) compare_breaks(expect.breaks, *rules_, comparison);
   compared_ = comparison.compared;

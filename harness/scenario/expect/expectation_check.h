@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/scenario/expect/told.h"
+#include "harness/scenario/expect/trace_summary.h"
 #include "harness/scenario/scenario.h"
 
 namespace gcrucible::scenario {
@@ -56,7 +56,7 @@ class ExpectationCheck {
   std::size_t compared() const { return compared_; }
   // How many of the compared expectations depend on delivered callbacks. The others concern the simulated
   // heap, answers to the scenario's own queries, or callbacks that do not come.
-  std::size_t compared_told() const { return compared_ - of_heap_; }
+  std::size_t compared_summary() const { return compared_ - of_heap_; }
   const std::vector<SkippedExpectation>& skipped() const { return skipped_; }
   // One line for each reason, with the number and the places of its expectations.
   std::vector<std::string> skipped_texts() const;
@@ -73,7 +73,7 @@ class ExpectationCheck {
 
 // The number of expectations in the scenario, including the rules that it intends to violate. It is equal to
 // ExpectationCheck::compared() if all are compared and met.
-std::size_t stated(const Expectations& expect);
+std::size_t expectation_count(const Expectations& expect);
 
 // The expectations that do not depend on addresses, on other objects in the heap, or on the split of the
 // report. These are: which objects die or live, which generations were condemned, and why. All others are

@@ -27,7 +27,7 @@ void HandlesOfProfiler::returned(const trace::Event& event) {
   if (const std::uint64_t handle = first_of(event, "out"); handle != 0) handles_.insert(handle);
 }
 
-bool HandlesOfProfiler::tell(std::span<const std::uint64_t> root) const {
+bool HandlesOfProfiler::report(std::span<const std::uint64_t> root) const {
   return root.size() > 3 && root[1] == abi::COR_PRF_GC_ROOT_HANDLE && handles_.contains(root[3]);
 }
 

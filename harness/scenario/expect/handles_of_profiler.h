@@ -18,7 +18,7 @@ class HandlesOfProfiler {
   void returned(const trace::Event& event);
 
   // Whether an entry of RootReferences2, [object, kind, flags, id], is one of these handles.
-  bool tell(std::span<const std::uint64_t> root) const;
+  bool report(std::span<const std::uint64_t> root) const;
 
  private:
   std::vector<std::uint64_t> making_;  // lines of calls in progress

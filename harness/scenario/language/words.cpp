@@ -2,7 +2,7 @@
 
 #include "harness/abi/info_methods.h"
 #include "harness/program/askable_info.h"
-#include "harness/program/telling.h"
+#include "harness/program/reporting.h"
 #include "harness/runtimes/runtimes.h"
 
 namespace gcrucible::scenario {

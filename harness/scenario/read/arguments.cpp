@@ -176,16 +176,17 @@ std::vector<SaidArgument> read_arguments(const Value& map, const program::Callba
       continue;
     }
     const program::ArgumentShape& argument = shape.arguments[index];
-    SaidArgument told{.index = static_cast<std::uint8_t>(index), .values = {}};
+    SaidArgument reported{.index = static_cast<std::uint8_t>(index), .values = {}};
     if (!argument.is_array()) {
-      if (auto each = scalar(entry.value, argument.type(0), reading)) told.values.push_back(std::move(*each));
+      if (auto each = scalar(entry.value, argument.type(0), reading))
+        reported.values.push_back(std::move(*each));
     } else if (!entry.value.is_list()) {
       reading.messages.error(entry.value.place, fmt::format("{} takes a list of entries", entry.key),
                              "write [ ] around it");
     } else {
-      for (const Value& item : entry.value.items) row(item, argument, told, reading);
+      for (const Value& item : entry.value.items) row(item, argument, reported, reading);
     }
-    result.push_back(std::move(told));
+    result.push_back(std::move(reported));
   }
   return result;
 }

@@ -15,9 +15,9 @@ using program::Collect;
 using program::Generation;
 using program::Mode;
 using program::ReportEdit;
+using program::ReportedRange;
+using program::Reporting;
 using program::ReportPart;
-using program::Telling;
-using program::ToldRange;
 using yaml::Entry;
 using yaml::Place;
 using yaml::Value;
@@ -50,8 +50,8 @@ void read_modes(const Value& value, Mode mode, Collect& step, Reading& reading) 
   }
 }
 
-ToldRange read_told_range(const Value& map) {
-  ToldRange range;
+ReportedRange read_reported_range(const Value& map) {
+  ReportedRange range;
   const Entry& entry = map.entries.front();
   const std::vector<Value>& parts = entry.value.items;
   range.family = entry.key == "moved" ? program::Family::kMoved : program::Family::kSurviving;
@@ -87,11 +87,11 @@ ReportEdit read_edit(const Value& value) {
   }
   if (key == "replace") {
     edit.kind = ReportEdit::Kind::kReplaceRanges;
-    for (const Value& range : argument.items) edit.ranges.push_back(read_told_range(range));
+    for (const Value& range : argument.items) edit.ranges.push_back(read_reported_range(range));
   } else if (key == "change") {
     edit.kind = ReportEdit::Kind::kChangeRange;
     edit.index = static_cast<std::uint32_t>(number_of(*argument.find("range")));
-    edit.ranges.push_back(read_told_range(*argument.find("to")));
+    edit.ranges.push_back(read_reported_range(*argument.find("to")));
   } else if (key == "generations") {
     edit.kind = ReportEdit::Kind::kWrongGenerations;
     for (const Value& flag : argument.items) edit.generations.push_back(flag.text == "true");
@@ -100,23 +100,23 @@ ReportEdit read_edit(const Value& value) {
 }
 
 // The named parts come first. The others follow in the runtime's order.
-void read_order(const Value& list, Telling& telling, Reading& reading) {
+void read_order(const Value& list, Reporting& reporting, Reading& reading) {
   const std::vector<std::string>& words = runtimes::report_part_words();
   for (const Value& item : list.items) {
     const auto part = enumerator<ReportPart>(words, item.text);
-    if (std::ranges::find(telling.order, part) != telling.order.end()) {
+    if (std::ranges::find(reporting.order, part) != reporting.order.end()) {
       reading.messages.error(item.place, fmt::format("{} stands in the order twice", item.text),
                              "name each part once");
       continue;
     }
-    telling.order.push_back(part);
+    reporting.order.push_back(part);
   }
   std::vector<ReportPart> others = reading.program.runtime.order;
   if (others.empty()) {
     for (std::size_t i = 0; i < words.size(); ++i) others.push_back(static_cast<ReportPart>(i));
   }
   for (const ReportPart part : others) {
-    if (std::ranges::find(telling.order, part) == telling.order.end()) telling.order.push_back(part);
+    if (std::ranges::find(reporting.order, part) == reporting.order.end()) reporting.order.push_back(part);
   }
 }
 
@@ -164,41 +164,41 @@ void read_spread(const Value* part, program::Spread& spread) {
   spread.shuffle = number_or(*part, "shuffle", 0);
 }
 
-void read_spreads(const Value& map, Telling& telling) {
-  if (const Value* mix = map.find("mix")) telling.interleave = number_of(*mix);
-  if (const Value* taken = map.find("liberties")) telling.liberties = number_of(*taken);
-  read_spread(map.find("roots"), telling.roots);
-  read_spread(map.find("dependent-handles"), telling.dependent_handles);
-  read_spread(map.find("allocated-by-class"), telling.allocated_by_class);
-  if (const Value* roots = map.find("roots")) telling.root_pairs = number_or(*roots, "pairs", 0);
+void read_spreads(const Value& map, Reporting& reporting) {
+  if (const Value* mix = map.find("mix")) reporting.interleave = number_of(*mix);
+  if (const Value* taken = map.find("liberties")) reporting.liberties = number_of(*taken);
+  read_spread(map.find("roots"), reporting.roots);
+  read_spread(map.find("dependent-handles"), reporting.dependent_handles);
+  read_spread(map.find("allocated-by-class"), reporting.allocated_by_class);
+  if (const Value* roots = map.find("roots")) reporting.root_pairs = number_or(*roots, "pairs", 0);
   if (const Value* queued = map.find("finalizable-queued"))
-    telling.queued_shuffle = number_or(*queued, "shuffle", 0);
+    reporting.queued_shuffle = number_or(*queued, "shuffle", 0);
   if (const Value* references = map.find("object-references"))
-    telling.references_shuffle = number_or(*references, "shuffle", 0);
+    reporting.references_shuffle = number_or(*references, "shuffle", 0);
 }
 
 }  // namespace
 
-void read_report(const Value& map, std::uint32_t thread, Telling& telling, Reading& reading) {
-  telling.batch_limit = static_cast<std::uint32_t>(number_or(map, "batch", 0));
-  telling.shuffle = number_or(map, "shuffle", 0);
-  read_splits(map, telling.splits);
-  if (const Value* order = map.find("order")) read_order(*order, telling, reading);
-  read_spreads(map, telling);
-  if (const Value* schedule = map.find("schedule")) telling.schedule = read_schedule(*schedule);
-  telling.started_by = static_cast<std::uint16_t>(number_or(map, "started-by", 0));
+void read_report(const Value& map, std::uint32_t thread, Reporting& reporting, Reading& reading) {
+  reporting.batch_limit = static_cast<std::uint32_t>(number_or(map, "batch", 0));
+  reporting.shuffle = number_or(map, "shuffle", 0);
+  read_splits(map, reporting.splits);
+  if (const Value* order = map.find("order")) read_order(*order, reporting, reading);
+  read_spreads(map, reporting);
+  if (const Value* schedule = map.find("schedule")) reporting.schedule = read_schedule(*schedule);
+  reporting.started_by = static_cast<std::uint16_t>(number_or(map, "started-by", 0));
   if (const Value* suspension = map.find("suspension"))
-    telling.suspension = read_suspension(*suspension, thread, reading);
+    reporting.suspension = read_suspension(*suspension, thread, reading);
   if (const Value* edits = map.find("edits")) {
     const Value* const liberties = map.find("liberties");
-    if (liberties != nullptr && !edits->items.empty() && telling.liberties.value_or(0) != 0) {
+    if (liberties != nullptr && !edits->items.empty() && reporting.liberties.value_or(0) != 0) {
       reading.messages.error(liberties->place, "liberties change the ranges that edits name by their places",
                              "leave out `liberties` or `edits`, or write `liberties: 0`");
     }
-    for (const Value& edit : edits->items) telling.edits.push_back(read_edit(edit));
+    for (const Value& edit : edits->items) reporting.edits.push_back(read_edit(edit));
   }
-  if (const Value* entries = map.find("entries")) read_entry_edits(*entries, telling, reading);
-  read_overrides(map, telling.overrides, reading);
+  if (const Value* entries = map.find("entries")) read_entry_edits(*entries, reporting, reading);
+  read_overrides(map, reporting.overrides, reading);
 }
 
 void read_collect(const Value& value, Place place, Reading& reading) {
@@ -232,8 +232,8 @@ void read_collect(const Value& value, Place place, Reading& reading) {
   step.provisional = flag_or(value, "provisional", false);
   if (const Value* thread = value.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
   if (const Value* report = value.find("report")) {
-    read_report(*report, step.thread, step.telling, reading);
-    if (reading.messages.empty()) read_planted(*report, step.telling, expected.departures);
+    read_report(*report, step.thread, step.reporting, reading);
+    if (reading.messages.empty()) read_planted(*report, step.reporting, expected.departures);
   }
   if (const Value* asks = value.find("ask")) {
     for (const Value& each : asks->items) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "harness/program/validate/type_facts.h"
-#include "harness/scenario/expect/told.h"
+#include "harness/scenario/expect/trace_summary.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
 #include "harness/scenario/read/reading.h"
@@ -120,11 +120,11 @@ void read_graph(const Value& map, Allocate& step, const TypeSpec& type, Reading&
 // The literal address of an explicit layout, and the generation that follows from it.
 void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading& reading) {
   const Value* const at = map.find("at");
-  if (at == nullptr || reading.doubts.heap || !map.whole()) return;
+  if (at == nullptr || reading.suppressed_names.heap || !map.whole()) return;
   const program::HeapSpec& heap = reading.program.heap;
   step.at = number_of(*at);
   if (heap.backing != Backing::kNone) {
-    reading.doubts.heap = true;  // the heap has one kind, so report this once
+    reading.suppressed_names.heap = true;  // the heap has one kind, so report this once
     reading.messages.error(at->place, "a literal address in a heap with real addresses",
                            "add `heap: {backing: none}`, or leave `at` out");
     return;
@@ -186,7 +186,7 @@ void read_references(const PendingStores& pending, Reading& reading) {
     if (const auto slot = reading.types.slot_of(group.type, entry.key, entry.place, keys)) {
       store(*slot, entry.value, entry.place);
     } else if (map.find("id") == nullptr) {
-      reading.doubts.add(entry.value.text);  // it may be intended as the id
+      reading.suppressed_names.add(entry.value.text);  // it may be intended as the id
     }
   };
   // One line must not cause a million stores. Such a program cannot be read or shrunk.
@@ -246,7 +246,7 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   const std::string name = id == nullptr ? "" : id->text;
   // The uses of an object of unknown type cannot be judged.
   if (!number) {
-    reading.doubts.add(name);
+    reading.suppressed_names.add(name);
     return std::nullopt;
   }
   // A copy, because the list of types grows while references are read.

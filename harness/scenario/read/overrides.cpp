@@ -223,8 +223,8 @@ void read_overrides(const Value& map, program::CallOverrides& overrides, Reading
   }
 }
 
-void read_entry_edits(const Value& list, program::Telling& telling, Reading& reading) {
-  for (const Value& edit : list.items) telling.entries.push_back(read_entry_edit(edit, reading));
+void read_entry_edits(const Value& list, program::Reporting& reporting, Reading& reading) {
+  for (const Value& edit : list.items) reporting.entries.push_back(read_entry_edit(edit, reading));
 }
 
 program::SaidAnswer read_said_answer(const Value& map, Reading& reading) {

@@ -226,21 +226,22 @@ void read_planted(const Value& map, const program::CallOverrides& overrides,
   add(map, "say", DepartureList::kSay, overrides.said, planted);
 }
 
-void read_planted(const Value& map, const program::Telling& telling, std::vector<PlantedDeparture>& planted) {
-  add(map, "edits", DepartureList::kEdits, telling.edits, planted);
-  add(map, "entries", DepartureList::kEntries, telling.entries, planted);
-  add(map, "splits", DepartureList::kSplits, telling.splits, planted);
-  if (telling.schedule) {
+void read_planted(const Value& map, const program::Reporting& reporting,
+                  std::vector<PlantedDeparture>& planted) {
+  add(map, "edits", DepartureList::kEdits, reporting.edits, planted);
+  add(map, "entries", DepartureList::kEntries, reporting.entries, planted);
+  add(map, "splits", DepartureList::kSplits, reporting.splits, planted);
+  if (reporting.schedule) {
     const Value& schedule = *map.find("schedule");
     const std::size_t before = planted.size();
-    const program::Schedule::Turns turns = telling.schedule->turns;
+    const program::Schedule::Turns turns = reporting.schedule->turns;
     const std::string_view word = program::word_of(turns);
     add(word.empty() ? schedule : *schedule.find(word), "switches", DepartureList::kSwitches,
-        telling.schedule->switches, planted);
+        reporting.schedule->switches, planted);
     for (std::size_t i = before; i < planted.size(); ++i)
       planted[i].up_to_profiler = turns == program::Schedule::Turns::kWithin;
   }
-  read_planted(map, telling.overrides, planted);
+  read_planted(map, reporting.overrides, planted);
 }
 
 }  // namespace gcrucible::scenario

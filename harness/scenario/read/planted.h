@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "harness/program/departure.h"
+#include "harness/program/reporting.h"
 #include "harness/program/specs.h"
-#include "harness/program/telling.h"
 #include "harness/yaml/value.h"
 
 namespace gcrucible::scenario {
@@ -30,7 +30,7 @@ struct PlantedDeparture {
 };
 
 // `map` is a `report`. `telling` or `overrides` must have been read from it without an error.
-void read_planted(const yaml::Value& map, const program::Telling& telling,
+void read_planted(const yaml::Value& map, const program::Reporting& reporting,
                   std::vector<PlantedDeparture>& planted);
 void read_planted(const yaml::Value& map, const program::CallOverrides& overrides,
                   std::vector<PlantedDeparture>& planted);

@@ -73,10 +73,10 @@ Reading::Reading(const Value& root, Scenario& scenario_, const RuleNames& rules_
       program(scenario_.program),
       rules(rules_),
       messages(messages_),
-      doubts(root),
-      types(root.find("types"), scenario_.program, messages_, doubts) {
+      suppressed_names(root),
+      types(root.find("types"), scenario_.program, messages_, suppressed_names) {
   const Value* const heap = root.find("heap");
-  doubts.heap = heap == nullptr ? !root.whole() : !yaml::wholly_sound(*heap);
+  suppressed_names.heap = heap == nullptr ? !root.whole() : !yaml::wholly_sound(*heap);
   const auto remember = [](const Value* allocation, auto& into) {
     if (allocation == nullptr || !allocation->is_map()) return;
     if (const Value* id = allocation->find("id")) into.emplace(id->text, id->place.line);
@@ -167,17 +167,17 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
   }
   const auto found = objects_.find(path->name);
   if (found == objects_.end()) {
-    if (doubts.has(path->name)) return std::nullopt;
+    if (suppressed_names.has(path->name)) return std::nullopt;
     const auto later = later_.find(path->name);
     if (later != later_.end()) {
-      doubts.add(path->name);
+      suppressed_names.add(path->name);
       messages.error(
           place,
           fmt::format("object {} is allocated later, on line {}", in_quotes(path->name), later->second),
           "use it only in the steps after that");
     } else {
       const std::vector<std::string> known = objects_before(place.line);
-      if (yaml::nearest(path->name, known).empty()) doubts.add(path->name);
+      if (yaml::nearest(path->name, known).empty()) suppressed_names.add(path->name);
       messages.error(place, fmt::format("there is no object {}", in_quotes(path->name)),
                      yaml::suggestion(path->name, known, "allocate it in a step before, with this `id`"));
     }
@@ -237,9 +237,9 @@ std::optional<std::uint32_t> Reading::lookup(const Numbers& names, const std::st
                    "use it before that, or another one");
     return std::nullopt;
   }
-  if (doubts.has(name)) return std::nullopt;
+  if (suppressed_names.has(name)) return std::nullopt;
   const std::vector<std::string> known = names_of(names);
-  if (yaml::nearest(name, known).empty()) doubts.add(name);
+  if (yaml::nearest(name, known).empty()) suppressed_names.add(name);
   messages.error(place, fmt::format("there is no {} {}", noun, in_quotes(name)),
                  yaml::suggestion(name, known, std::string(remedy)));
   return std::nullopt;
@@ -289,7 +289,7 @@ std::optional<std::uint32_t> Reading::thread(const Value& name) {
 }
 std::optional<std::uint32_t> Reading::running_thread(const Value& name) {
   const auto number = thread(name);
-  if (!number || running_[*number] || doubts.has(name.text)) return number;
+  if (!number || running_[*number] || suppressed_names.has(name.text)) return number;
   messages.error(name.place, fmt::format("thread {} is not started", in_quotes(name.text)),
                  fmt::format("add `- start-thread: {}` before", name.text));
   return std::nullopt;
@@ -301,7 +301,7 @@ std::uint32_t Reading::thread_of(const Value& map) {
 }
 
 void Reading::doubt_thread(const std::string& name) {
-  doubts.add(yaml::nearest(name, names_of(threads_)));
+  suppressed_names.add(yaml::nearest(name, names_of(threads_)));
 }
 
 std::uint32_t Reading::function(const std::string& name) {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/scenario/expect/doubts.h"
+#include "harness/scenario/expect/suppressed_names.h"
 #include "harness/scenario/scenario.h"
 #include "harness/scenario/types/types.h"
 #include "harness/yaml/messages.h"
@@ -50,7 +50,7 @@ class Reading {
   program::Program& program;
   const RuleNames& rules;
   yaml::Messages& messages;
-  Doubts doubts;
+  SuppressedNames suppressed_names;
   Types types;
 
   // By collectible assembly number: the assembly whose ids it reuses; kNothing: fresh ids.
@@ -143,7 +143,7 @@ class Reading {
   std::map<std::string, std::uint32_t, std::less<>> later_;  // names of all allocations, and their lines
   // The same for allocations that check() removed.
   std::map<std::string, std::uint32_t, std::less<>> unreadable_;
-  std::map<std::uint32_t, std::uint32_t> deaths_;                 // object, line of the collection
+  std::map<std::uint32_t, std::uint32_t> deaths_;  // object, line of the collection
   Numbers roots_, handles_, threads_;
   std::map<std::string, std::uint32_t, std::less<>> functions_;
   std::vector<bool> running_;  // by thread
@@ -176,7 +176,8 @@ void read_background(const yaml::Value& value, yaml::Place place, Reading& readi
 std::optional<program::Ask> read_ask(const yaml::Value& map, bool inside_collection, Reading& reading);
 program::Attach read_attach(const yaml::Value& map, Reading& reading);
 // Reads the report of a collection that `thread` triggers.
-void read_report(const yaml::Value& map, std::uint32_t thread, program::Telling& telling, Reading& reading);
+void read_report(const yaml::Value& map, std::uint32_t thread, program::Reporting& reporting,
+                 Reading& reading);
 program::Schedule read_schedule(const yaml::Value& value);
 // The same for threads of the program, which its switches name.
 program::Schedule read_schedule_of_threads(const yaml::Value& value, Reading& reading);
@@ -194,7 +195,7 @@ std::optional<std::string> callback_name(const yaml::Value& name, Reading& readi
 std::optional<std::int32_t> read_hresult(const yaml::Value& value, Reading& reading);
 // Deliberate errors in reports and answers.
 void read_overrides(const yaml::Value& map, program::CallOverrides& overrides, Reading& reading);
-void read_entry_edits(const yaml::Value& list, program::Telling& telling, Reading& reading);
+void read_entry_edits(const yaml::Value& list, program::Reporting& reporting, Reading& reading);
 program::SaidCall read_said(const yaml::Value& map, Reading& reading, bool placed);
 program::SaidAnswer read_said_answer(const yaml::Value& map, Reading& reading);
 

@@ -113,7 +113,7 @@ Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
     if (!thread.text.starts_with(kHeap)) return reading.thread(thread);
     const auto heap = yaml::read_number(std::string(thread.text.substr(kHeap.size()))).value;
     if (heap && *heap >= 1 && *heap < reading.program.heap.server_heaps)
-      return program::kFirstHeapTeller + static_cast<std::uint32_t>(*heap);
+      return program::kFirstHeapReporter + static_cast<std::uint32_t>(*heap);
     reading.messages.error(
         thread.place, fmt::format("{} tells nothing of its own here", in_quotes(thread.text)),
         "heaps of `heap: {server: N}` count from `heap 1`; heap 0 is told in the turns of the "

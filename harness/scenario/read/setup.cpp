@@ -7,7 +7,7 @@
 #include "harness/program/failing_info.h"
 #include "harness/program/validate/type_facts.h"
 #include "harness/runtimes/runtimes.h"
-#include "harness/scenario/expect/told.h"
+#include "harness/scenario/expect/trace_summary.h"
 #include "harness/scenario/language/words.h"
 #include "harness/scenario/read/reading.h"
 #include "harness/yaml/nearest.h"
@@ -58,11 +58,11 @@ void read_runtime(const Value* value, Reading& reading) {
 
 void read_ranges(const Value& list, HeapSpec& heap, Reading& reading) {
   if (heap.backing != Backing::kNone && !list.items.empty()) {
-    if (!reading.doubts.heap) {
+    if (!reading.suppressed_names.heap) {
       reading.messages.error(list.place, "literal ranges in a heap with real addresses",
                              "add `backing: none`, or leave `ranges` out");
     }
-    reading.doubts.heap = true;
+    reading.suppressed_names.heap = true;
     return;
   }
   if (list.items.size() > kMostRanges) {
@@ -111,9 +111,9 @@ void read_heap(const Value& map, Reading& reading) {
   if (const Value* alignment = map.find("alignment")) {
     heap.alignment = static_cast<std::uint32_t>(number_of(*alignment));
     const std::uint32_t least = heap.backing == Backing::kNone ? 1 : 8;
-    const bool doubtful = reading.doubts.heap && heap.alignment >= 1;
+    const bool doubtful = reading.suppressed_names.heap && heap.alignment >= 1;
     if ((heap.alignment & (heap.alignment - 1)) != 0 || (heap.alignment < least && !doubtful)) {
-      reading.doubts.heap = true;
+      reading.suppressed_names.heap = true;
       reading.messages.error(alignment->place, fmt::format("an alignment of {}", heap.alignment),
                              fmt::format("it is a power of two, at least {}", least));
     }
@@ -156,7 +156,7 @@ void read_threads(const Value* list, Reading& reading) {
   }
   for (const Value& item : list->items) {
     const std::string id = item.is_map() ? item.find("id")->text : item.text;
-    if (!list->whole()) reading.doubts.add(id);  // it is unknown which one was first
+    if (!list->whole()) reading.suppressed_names.add(id);  // it is unknown which one was first
     reading.add_thread(id, item.is_map() ? text_or(item, "name", id) : id, item.place);
   }
 }

@@ -94,7 +94,7 @@ void set_handle(const Entry& entry, Reading& reading) {
     if (const Value* count = entry.value.find("count")) {
       step.count = static_cast<std::uint32_t>(number_of(*count));
       if (reading.kind_of_handle(*handle) != program::CreateHandle::Kind::kRefCounted &&
-          !reading.doubts.has(entry.key)) {
+          !reading.suppressed_names.has(entry.key)) {
         reading.messages.error(count->place, fmt::format("handle {} has no count", in_quotes(entry.key)),
                                "only a handle of `kind: ref-counted` has one");
       }
@@ -127,7 +127,7 @@ void start_thread(const Value& value, Place place, Reading& reading) {
       reading.doubt_thread(each->text);
       continue;
     }
-    if (reading.is_running(*thread) && reading.doubts.has(each->text)) continue;
+    if (reading.is_running(*thread) && reading.suppressed_names.has(each->text)) continue;
     if (reading.is_running(*thread)) {
       reading.messages.error(each->place, fmt::format("thread {} runs already", in_quotes(each->text)),
                              *thread == 0 ? "the first of `threads` is the main thread, which runs from the "
@@ -144,7 +144,7 @@ void end_thread(const Value& value, Place place, Reading& reading) {
   for (const Value* each : one_or_more(value)) {
     const auto thread = reading.running_thread(*each);
     if (!thread) continue;
-    if (*thread == 0 && reading.doubts.has(each->text)) continue;
+    if (*thread == 0 && reading.suppressed_names.has(each->text)) continue;
     if (*thread == 0) {
       reading.messages.error(each->place, "the main thread cannot end", "it ends with the process");
       continue;
@@ -160,7 +160,8 @@ void set_roots(const Value& map, Reading& reading) {
     const auto object = reading.object_or_null(entry.value);
     if (!root || !object) continue;
     const RootFacts& facts = reading.facts_of_root(*root);
-    if (facts.thread != kNothing && !reading.is_running(facts.thread) && !reading.doubts.has(entry.key)) {
+    if (facts.thread != kNothing && !reading.is_running(facts.thread) &&
+        !reading.suppressed_names.has(entry.key)) {
       reading.messages.error(entry.place,
                              fmt::format("the thread of root {} has ended", in_quotes(entry.key)),
                              "its stack is gone with it; set the root before");

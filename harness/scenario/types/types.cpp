@@ -43,8 +43,9 @@ bool is_type_name(std::string_view name) {
 
 }  // namespace
 
-Types::Types(const Value* declared, program::Program& program, yaml::Messages& messages, Doubts& doubts)
-    : program_(&program), messages_(&messages), doubts_(&doubts) {
+Types::Types(const Value* declared, program::Program& program, yaml::Messages& messages,
+             SuppressedNames& suppressed_names)
+    : program_(&program), messages_(&messages), suppressed_names_(&suppressed_names) {
   if (declared == nullptr) return;
   for (const Entry& entry : declared->lost) {
     if (declared->find(entry.key) != nullptr) {
@@ -62,7 +63,7 @@ Types::Types(const Value* declared, program::Program& program, yaml::Messages& m
   for (const Entry& entry : declared->entries) {
     if (declare_generic(entry)) continue;
     if (!is_type_name(entry.key)) {
-      doubts_->add(entry.key);
+      suppressed_names_->add(entry.key);
       messages_->error(
           entry.place, fmt::format("{} is no name for a type", in_quotes(entry.key)),
           "a type's name has no blanks, commas or brackets; arrays of any type exist by themselves, and a "
@@ -98,13 +99,13 @@ void Types::resolve_all() {
 }
 
 void Types::no_such_type(const std::string& name, Place place) {
-  if (doubts_->has(name)) return;
+  if (suppressed_names_->has(name)) return;
   std::vector<std::string> declared = order_;
   declared.insert(declared.end(), unreadable_.begin(), unreadable_.end());
   std::vector<std::string> known = declared;
   for (const BuiltIn& each : built_ins()) known.emplace_back(each.word);
   // A typing error is repaired in each place, a missing declaration only once.
-  if (yaml::nearest(name, known).empty()) doubts_->add(name);
+  if (yaml::nearest(name, known).empty()) suppressed_names_->add(name);
   std::string own;
   for (const std::string& each : declared) own += (own.empty() ? ", where there are " : ", ") + each;
   if (declared.size() > kMostListed) own.clear();
@@ -267,7 +268,8 @@ std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
   type.base_size = needed;
   if (const Value* size = entry.value.find("size")) {
     type.base_size = *yaml::read_number(size->text).value;
-    if (type.base_size < needed && program_->heap.backing != program::Backing::kNone && !doubts_->heap) {
+    if (type.base_size < needed && program_->heap.backing != program::Backing::kNone &&
+        !suppressed_names_->heap) {
       messages_->error(size->place, fmt::format("{} has at least {} bytes", type.name, needed),
                        "leave `size` out, or use `backing: none`");
       return std::nullopt;

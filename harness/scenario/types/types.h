@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "harness/program/program.h"
-#include "harness/scenario/expect/doubts.h"
+#include "harness/scenario/expect/suppressed_names.h"
 #include "harness/yaml/messages.h"
 
 namespace gcrucible::scenario {
@@ -19,7 +19,8 @@ namespace gcrucible::scenario {
 class Types {
  public:
   // `declared` is the map under `types:`, or null. It must have passed its shape check.
-  Types(const yaml::Value* declared, program::Program& program, yaml::Messages& messages, Doubts& doubts);
+  Types(const yaml::Value* declared, program::Program& program, yaml::Messages& messages,
+        SuppressedNames& suppressed_names);
 
   // Numbers every declared type, so errors in unused types are reported too.
   void resolve_all();
@@ -114,12 +115,12 @@ class Types {
 
   program::Program* program_;
   yaml::Messages* messages_;
-  Doubts* doubts_;
+  SuppressedNames* suppressed_names_;
   std::map<std::string, Declared, std::less<>> declared_;
   std::map<std::string, Definition, std::less<>> definitions_;  // by name
   const Instance* instance_ = nullptr;
-  std::set<std::string, std::less<>> making_;                  // instantiations in progress, nested
-  std::set<std::string, std::less<>> failed_;                  // instantiations that cannot be created
+  std::set<std::string, std::less<>> making_;  // instantiations in progress, nested
+  std::set<std::string, std::less<>> failed_;  // instantiations that cannot be created
   // Definitions that need ever larger instantiations.
   std::set<std::string, std::less<>> endless_;
   std::vector<std::string> order_;                             // in declaration order

@@ -18,8 +18,8 @@ using program::Generation;
 using program::kNothing;
 using program::Mode;
 using program::ReportEdit;
+using program::Reporting;
 using program::ReportPart;
-using program::Telling;
 using yaml::Draft;
 
 Draft word(const std::vector<std::string>& words, auto enumerator) {
@@ -38,7 +38,7 @@ void write_modes(const Collect& step, Mode mode, std::string_view key, Draft& ma
   }
 }
 
-Draft write_range(const program::ToldRange& range) {
+Draft write_range(const program::ReportedRange& range) {
   const bool moved = range.family == program::Family::kMoved;
   Draft parts = yaml::draft_list();
   parts.add(yaml::draft_address(range.from));
@@ -79,7 +79,7 @@ Draft write_edit(const ReportEdit& edit) {
       for (const bool each : edit.generations) value.add(yaml::draft_flag(each));
       return single("generations", std::move(value));
     default:
-      for (const program::ToldRange& range : edit.ranges) value.add(write_range(range));
+      for (const program::ReportedRange& range : edit.ranges) value.add(write_range(range));
       return single("replace", std::move(value));
   }
 }
@@ -95,17 +95,17 @@ Draft write_order(const std::vector<ReportPart>& order, const program::RuntimePr
   std::vector<ReportPart> base = runtime.order;
   for (std::size_t i = 0; base.size() < runtimes::report_part_words().size(); ++i)
     base.push_back(static_cast<ReportPart>(i));
-  std::size_t told = 1;
+  std::size_t reported = 1;
   const auto follows = [&] {
-    std::vector<ReportPart> all(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(told));
+    std::vector<ReportPart> all(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(reported));
     for (const ReportPart part : base) {
       if (std::ranges::find(all, part) == all.end()) all.push_back(part);
     }
     return all == order;
   };
-  while (told < order.size() && !follows()) ++told;
+  while (reported < order.size() && !follows()) ++reported;
   Draft list = yaml::draft_list();
-  for (std::size_t i = 0; i < told; ++i) list.add(word(runtimes::report_part_words(), order[i]));
+  for (std::size_t i = 0; i < reported; ++i) list.add(word(runtimes::report_part_words(), order[i]));
   return list;
 }
 
@@ -117,14 +117,14 @@ void write_part(std::string_view key, const program::Spread& spread, std::uint64
   if (!part.empty()) map.add(key, std::move(part));
 }
 
-void write_spreads(const Telling& telling, Draft& map) {
-  if (telling.interleave) map.add("mix", yaml::draft_number(*telling.interleave));
-  if (telling.liberties) map.add("liberties", yaml::draft_number(*telling.liberties));
-  write_part("roots", telling.roots, telling.root_pairs, map);
-  write_part("dependent-handles", telling.dependent_handles, 0, map);
-  write_part("allocated-by-class", telling.allocated_by_class, 0, map);
-  write_part("finalizable-queued", {{}, telling.queued_shuffle}, 0, map);
-  write_part("object-references", {{}, telling.references_shuffle}, 0, map);
+void write_spreads(const Reporting& reporting, Draft& map) {
+  if (reporting.interleave) map.add("mix", yaml::draft_number(*reporting.interleave));
+  if (reporting.liberties) map.add("liberties", yaml::draft_number(*reporting.liberties));
+  write_part("roots", reporting.roots, reporting.root_pairs, map);
+  write_part("dependent-handles", reporting.dependent_handles, 0, map);
+  write_part("allocated-by-class", reporting.allocated_by_class, 0, map);
+  write_part("finalizable-queued", {{}, reporting.queued_shuffle}, 0, map);
+  write_part("object-references", {{}, reporting.references_shuffle}, 0, map);
 }
 
 Draft callback(std::uint16_t slot) {
@@ -134,23 +134,23 @@ Draft callback(std::uint16_t slot) {
 
 }  // namespace
 
-Draft write_report(const Telling& telling, Writing& writing) {
+Draft write_report(const Reporting& reporting, Writing& writing) {
   Draft map = yaml::draft_map();
-  if (telling.batch_limit != 0) map.add("batch", yaml::draft_number(telling.batch_limit));
-  if (!telling.splits.empty()) map.add("splits", write_numbers(telling.splits));
-  if (telling.shuffle != 0) map.add("shuffle", yaml::draft_number(telling.shuffle));
-  if (!telling.order.empty()) map.add("order", write_order(telling.order, writing.program.runtime));
-  if (telling.schedule) map.add("schedule", write_schedule(*telling.schedule));
-  if (telling.started_by != 0) map.add("started-by", yaml::draft_number(telling.started_by));
-  if (!telling.suspension.empty()) map.add("suspension", write_suspension(telling.suspension, writing));
-  write_spreads(telling, map);
+  if (reporting.batch_limit != 0) map.add("batch", yaml::draft_number(reporting.batch_limit));
+  if (!reporting.splits.empty()) map.add("splits", write_numbers(reporting.splits));
+  if (reporting.shuffle != 0) map.add("shuffle", yaml::draft_number(reporting.shuffle));
+  if (!reporting.order.empty()) map.add("order", write_order(reporting.order, writing.program.runtime));
+  if (reporting.schedule) map.add("schedule", write_schedule(*reporting.schedule));
+  if (reporting.started_by != 0) map.add("started-by", yaml::draft_number(reporting.started_by));
+  if (!reporting.suspension.empty()) map.add("suspension", write_suspension(reporting.suspension, writing));
+  write_spreads(reporting, map);
   Draft edits = yaml::draft_list();
-  for (const ReportEdit& edit : telling.edits) edits.add(write_edit(edit));
+  for (const ReportEdit& edit : reporting.edits) edits.add(write_edit(edit));
   if (!edits.empty()) map.add("edits", std::move(edits));
   Draft entries = yaml::draft_list();
-  for (const program::EntryEdit& edit : telling.entries) entries.add(write_entry_edit(edit, writing));
+  for (const program::EntryEdit& edit : reporting.entries) entries.add(write_entry_edit(edit, writing));
   if (!entries.empty()) map.add("entries", std::move(entries));
-  write_overrides(telling.overrides, map, writing);
+  write_overrides(reporting.overrides, map, writing);
   return map;
 }
 
@@ -165,7 +165,7 @@ Draft write_collect(const Collect& step, Writing& writing) {
   if (!step.promote) map.add("promote", yaml::draft_flag(false));
   if (step.provisional) map.add("provisional", yaml::draft_flag(true));
   if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
-  Draft report = write_report(step.telling, writing);
+  Draft report = write_report(step.reporting, writing);
   map.block = !report.empty();
   if (!report.empty()) map.add("report", std::move(report));
   if (!step.asks.empty()) {

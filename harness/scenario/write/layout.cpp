@@ -44,7 +44,7 @@ std::uint64_t alignment_of(const program::Program& program, const FieldSpec& fie
 
 }  // namespace
 
-std::vector<bool> told_offsets(const program::Program& program, const TypeSpec& type) {
+std::vector<bool> reported_offsets(const program::Program& program, const TypeSpec& type) {
   const std::vector<const FieldSpec*> own = program::own_fields(type);
   std::vector<std::size_t> order(own.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -57,13 +57,13 @@ std::vector<bool> told_offsets(const program::Program& program, const TypeSpec& 
     end = last.offset + program::field_size(last);
   }
   // A field with an explicit offset does not affect the layout of the others.
-  std::vector<bool> told(own.size());
+  std::vector<bool> reported(own.size());
   for (const std::size_t i : order) {
     const std::uint64_t at = aligned(end, alignment_of(program, *own[i]));
-    told[i] = at != own[i]->offset;
-    if (!told[i]) end = at + program::field_size(*own[i]);
+    reported[i] = at != own[i]->offset;
+    if (!reported[i]) end = at + program::field_size(*own[i]);
   }
-  return told;
+  return reported;
 }
 
 std::uint64_t natural_size(const TypeSpec& type) {

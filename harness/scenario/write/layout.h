@@ -8,7 +8,7 @@
 namespace gcrucible::scenario {
 
 // For each of own_fields(type), in order: whether a scenario must state its offset.
-std::vector<bool> told_offsets(const program::Program& program, const program::TypeSpec& type);
+std::vector<bool> reported_offsets(const program::Program& program, const program::TypeSpec& type);
 
 // The size of an instance that follows from the fields.
 std::uint64_t natural_size(const program::TypeSpec& type);

@@ -24,7 +24,7 @@ class WrittenNames {
   };
   struct Root {
     std::string name = {};
-    bool told = false;  // the name is not the default one
+    bool reported = false;  // the name is not the default one
   };
 
   WrittenNames(const program::Program& program, const ScenarioHead& head);

@@ -149,8 +149,8 @@ Draft write_allocation(const Allocate& step, std::size_t number, bool announced,
   map.add("type", writing.type(step.type));
   write_length(step, type, map);
   if (step.count != 1) map.add("count", yaml::draft_number(step.count));
-  const bool told = step.generation && !(step.at && generation_at(step, writing) == step.generation);
-  if (told)
+  const bool reported = step.generation && !(step.at && generation_at(step, writing) == step.generation);
+  if (reported)
     map.add("generation", yaml::draft_word(generation_words()[static_cast<std::size_t>(*step.generation)]));
   if (step.at) map.add("at", yaml::draft_address(*step.at));
   if (step.heap) map.add("heap", yaml::draft_number(*step.heap));
@@ -197,7 +197,7 @@ std::string reference_name(std::uint32_t object, std::uint64_t slot, Writing& wr
 Draft write_root(const AddRoot& step, std::uint32_t number, Writing& writing) {
   const WrittenNames::Root& root = writing.names.root(number);
   Draft map = yaml::draft_map();
-  if (root.told) map.add("id", yaml::draft_text(root.name));
+  if (root.reported) map.add("id", yaml::draft_text(root.name));
   if (step.object != kNothing) map.add("object", writing.object(step.object));
   const bool is_static = step.kind == AddRoot::Kind::kStatic;
   if (is_static) map.add("kind", yaml::draft_word("static"));

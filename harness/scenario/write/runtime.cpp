@@ -33,14 +33,14 @@ constexpr Flag kReportFlags[] = {
     {"repeats-queued-finalizable", &RuntimeProfile::repeats_queued_finalizable},
     {"suspends-for-shutdown", &RuntimeProfile::suspends_for_shutdown},
     {"starts-young-in-background", &RuntimeProfile::starts_young_in_background},
-    {"tells-stops-late", &RuntimeProfile::tells_stops_late},
-    {"tells-older-call-while-detaching", &RuntimeProfile::tells_older_call_while_detaching},
+    {"tells-stops-late", &RuntimeProfile::reports_stops_late},
+    {"tells-older-call-while-detaching", &RuntimeProfile::reports_older_call_while_detaching},
     {"family-per-batch", &RuntimeProfile::family_per_batch},
     {"always-safe-to-block", &RuntimeProfile::always_safe_to_block},
     {"full-without-start", &RuntimeProfile::full_without_start},
     {"moved-objects-flag-alone", &RuntimeProfile::moved_objects_flag_alone},
     {"pinned-object-flag-alone", &RuntimeProfile::pinned_object_flag_alone},
-    {"large-object-flag-tells-pinned", &RuntimeProfile::large_object_flag_tells_pinned},
+    {"large-object-flag-tells-pinned", &RuntimeProfile::large_object_flag_reports_pinned},
     {"uncaught-leaves-unpaired", &RuntimeProfile::uncaught_leaves_unpaired}};
 constexpr Flag kHeapFlags[] = {{"large-at-threshold", &RuntimeProfile::large_at_threshold},
                                {"announces-boxes", &RuntimeProfile::announces_boxes}};

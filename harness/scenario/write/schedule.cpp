@@ -59,9 +59,9 @@ Draft write_schedule(const Schedule& schedule) {
 
 Draft write_schedule_of_threads(const Schedule& schedule, Writing& writing) {
   return write(schedule, [&](std::uint32_t thread) {
-    return thread < program::kFirstHeapTeller
+    return thread < program::kFirstHeapReporter
                ? writing.thread(thread)
-               : yaml::draft_text("heap " + std::to_string(thread - program::kFirstHeapTeller));
+               : yaml::draft_text("heap " + std::to_string(thread - program::kFirstHeapReporter));
   });
 }
 

@@ -162,18 +162,18 @@ void write_functions(Draft& root, const Writing& writing) {
     });
   }
   // The shortest list at the front that leaves the other functions to the steps.
-  std::uint32_t told = 0;
+  std::uint32_t reported = 0;
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
-    if (functions[i].type != kNothing || std::ranges::find(named, i) == named.end()) told = i + 1;
+    if (functions[i].type != kNothing || std::ranges::find(named, i) == named.end()) reported = i + 1;
   }
   const auto in_order = [&] {
     std::vector<std::uint32_t> left;
-    std::ranges::copy_if(named, std::back_inserter(left), [&](std::uint32_t i) { return i >= told; });
+    std::ranges::copy_if(named, std::back_inserter(left), [&](std::uint32_t i) { return i >= reported; });
     return std::ranges::is_sorted(left);
   };
-  while (!in_order()) ++told;
+  while (!in_order()) ++reported;
   Draft map = yaml::draft_map();
-  for (std::uint32_t i = 0; i < told; ++i) {
+  for (std::uint32_t i = 0; i < reported; ++i) {
     const program::FunctionSpec& function = functions[i];
     map.add(function.name,
             function.type == kNothing ? yaml::draft_word("null") : writing.type(function.type));

@@ -206,11 +206,11 @@ Draft TypeTexts::declare_class(const TypeSpec& type) const {
   if (!is_value && type.base_size != natural_size(type))
     declared.add("size", yaml::draft_number(type.base_size));
   const std::vector<const FieldSpec*> own = program::own_fields(type);
-  const std::vector<bool> told = told_offsets(*program_, type);
+  const std::vector<bool> reported = reported_offsets(*program_, type);
   Draft fields = yaml::draft_map();
   for (std::size_t i = 0; i < own.size(); ++i) {
     const Draft text = yaml::draft_text(field_type(*own[i], type));
-    if (!told[i]) {
+    if (!reported[i]) {
       fields.add(own[i]->name, text);
       continue;
     }

@@ -67,7 +67,7 @@ yaml::Draft write_throw(const program::Throw& step, Writing& writing);
 yaml::Draft write_compile(const program::Compile& step, Writing& writing);
 yaml::Draft write_collect(const program::Collect& step, Writing& writing);
 yaml::Draft write_background(const program::Background& step, Writing& writing);
-yaml::Draft write_report(const program::Telling& telling, Writing& writing);
+yaml::Draft write_report(const program::Reporting& reporting, Writing& writing);
 yaml::Draft write_schedule(const program::Schedule& schedule);
 // The same for threads of the program, which its switches name.
 yaml::Draft write_schedule_of_threads(const program::Schedule& schedule, Writing& writing);

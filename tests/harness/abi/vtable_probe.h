@@ -21,7 +21,7 @@ inline constexpr std::size_t kProbeSlots = 128;
 inline int last_called_slot = -1;
 
 template <int Slot>
-HRESULT GCRUCIBLE_STDCALL tell_slot(void*) {
+HRESULT GCRUCIBLE_STDCALL name_slot(void*) {
   last_called_slot = Slot;
   return S_OK;
 }
@@ -30,7 +30,7 @@ using SlotFunction = HRESULT(GCRUCIBLE_STDCALL*)(void*);
 
 template <std::size_t... Slots>
 constexpr std::array<SlotFunction, sizeof...(Slots)> make_probe_vtable(std::index_sequence<Slots...>) {
-  return {&tell_slot<static_cast<int>(Slots)>...};
+  return {&name_slot<static_cast<int>(Slots)>...};
 }
 
 struct ProbeObject {

@@ -12,10 +12,10 @@ using abi::CallbackMethod;
 using program::Generation;
 
 // One object in every place. Returns the sizes of the reported ones.
-std::set<std::uint64_t> told(std::uint32_t low, std::uint32_t high, bool pinned_alone = false,
-                             bool large_tells_pinned = true) {
+std::set<std::uint64_t> reported(std::uint32_t low, std::uint32_t high, bool pinned_alone = false,
+                                 bool large_reports_pinned = true) {
   Build build;
-  build.program.runtime.large_object_flag_tells_pinned = large_tells_pinned;
+  build.program.runtime.large_object_flag_reports_pinned = large_reports_pinned;
   build.program.runtime.pinned_object_flag_alone = pinned_alone;
   const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
   build.object(bytes, 1);
@@ -50,19 +50,19 @@ constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED
 constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
 
 TEST_CASE("MONITOR and ENABLE together tell every object that is announced") {
-  CHECK(told(kMonitor | kEnable, 0) == Sizes{25, 27, 40, 84'999, 85'000, 100'024});
-  CHECK(told(kEnable, 0).empty());
+  CHECK(reported(kMonitor | kEnable, 0) == Sizes{25, 27, 40, 84'999, 85'000, 100'024});
+  CHECK(reported(kEnable, 0).empty());
 }
 
 TEST_CASE("the flag for large objects tells the LOH, the one for pinned ones nothing by itself") {
-  CHECK(told(0, kLarge, false, false) == Sizes{100'024});
-  CHECK(told(0, kPinned).empty());
-  CHECK(told(0, kPinned | kLarge) == Sizes{27, 84'999, 85'000, 100'024});
-  CHECK(told(0, kPinned, true) == Sizes{27, 84'999, 85'000});
+  CHECK(reported(0, kLarge, false, false) == Sizes{100'024});
+  CHECK(reported(0, kPinned).empty());
+  CHECK(reported(0, kPinned | kLarge) == Sizes{27, 84'999, 85'000, 100'024});
+  CHECK(reported(0, kPinned, true) == Sizes{27, 84'999, 85'000});
 }
 
 TEST_CASE("the flag for large objects tells in .NET what would be large outside of the pinned object heap") {
-  CHECK(told(0, kLarge) == Sizes{85'000, 100'024});
+  CHECK(reported(0, kLarge) == Sizes{85'000, 100'024});
 }
 
 }  // namespace

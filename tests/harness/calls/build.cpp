@@ -91,9 +91,9 @@ Collect Build::collection(Generation condemned, Mode mode) {
   return collect;
 }
 
-void Build::collect(Generation condemned, Mode mode, Telling telling) {
+void Build::collect(Generation condemned, Mode mode, Reporting reporting) {
   Collect step = collection(condemned, mode);
-  step.telling = std::move(telling);
+  step.reporting = std::move(reporting);
   add(std::move(step));
 }
 

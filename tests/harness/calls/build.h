@@ -44,7 +44,7 @@ class Build {
   void collect(program::Generation condemned, program::Mode mode = program::Mode::kCompact) {
     add(collection(condemned, mode));
   }
-  void collect(program::Generation condemned, program::Mode mode, program::Telling telling);
+  void collect(program::Generation condemned, program::Mode mode, program::Reporting reporting);
 
  private:
   std::uint32_t objects_ = 0;

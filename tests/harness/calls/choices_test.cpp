@@ -12,10 +12,11 @@ namespace {
 
 using program::Generation;
 
-std::vector<program::Telling> tellings(const program::Program& program) {
-  std::vector<program::Telling> result;
+std::vector<program::Reporting> reportings(const program::Program& program) {
+  std::vector<program::Reporting> result;
   for (const program::Step& step : program.steps) {
-    if (const auto* collect = std::get_if<program::Collect>(&step.action)) result.push_back(collect->telling);
+    if (const auto* collect = std::get_if<program::Collect>(&step.action))
+      result.push_back(collect->reporting);
   }
   return result;
 }
@@ -34,13 +35,13 @@ TEST_CASE("the same seed draws the same choices, another seed others, other runt
   program::draw_choices(first);
   program::draw_choices(second);
   CHECK(first == second);
-  CHECK(tellings(first).at(0).order.size() == 8);
-  CHECK(tellings(first).at(0).shuffle != 0);
+  CHECK(reportings(first).at(0).order.size() == 8);
+  CHECK(reportings(first).at(0).shuffle != 0);
 
   program::Program other = collections(4, "documented").program;
   other.seed = 8;
   program::draw_choices(other);
-  CHECK(tellings(other) != tellings(first));
+  CHECK(reportings(other) != reportings(first));
 
   program::Program net10 = collections(4, "net10").program;
   const program::Program untouched = net10;
@@ -51,7 +52,7 @@ TEST_CASE("the same seed draws the same choices, another seed others, other runt
 TEST_CASE("collections at different places are told differently") {
   program::Program program = collections(6, "documented").program;
   program::draw_choices(program);
-  const auto all = tellings(program);
+  const auto all = reportings(program);
   for (std::size_t i = 1; i < all.size(); ++i) CHECK(all[i] != all[0]);
 }
 
@@ -63,17 +64,17 @@ TEST_CASE(
   program::Program longer = program;
   longer.steps.insert(longer.steps.begin(), program::Step{program::Suspend{.reason = 1}, 0});
   for (program::Program* each : {&program, &shorter, &longer}) program::draw_choices(*each);
-  auto expected = tellings(program);
-  CHECK(tellings(longer) == expected);
+  auto expected = reportings(program);
+  CHECK(reportings(longer) == expected);
   expected.pop_back();
-  CHECK(tellings(shorter) == expected);
+  CHECK(reportings(shorter) == expected);
 }
 
 // Choices are fields of the program. Removing a step removes its choices, and only these.
 TEST_CASE("removing a collection from a program with its choices leaves the others as they were") {
   program::Program program = collections(4, "documented").program;
   program::draw_choices(program);
-  auto expected = tellings(program);
+  auto expected = reportings(program);
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     if (!std::holds_alternative<program::Collect>(program.steps[i].action)) continue;
     program.steps.erase(program.steps.begin() + static_cast<std::ptrdiff_t>(i));
@@ -81,11 +82,11 @@ TEST_CASE("removing a collection from a program with its choices leaves the othe
   }
   program::draw_choices(program);
   expected.erase(expected.begin());
-  CHECK(tellings(program) == expected);
+  CHECK(reportings(program) == expected);
 }
 
 TEST_CASE("every choice has a key of its own, so that one that is made leaves the others as they were") {
-  program::Telling said;
+  program::Reporting said;
   said.splits = {4};
   said.roots = {.splits = {5}, .shuffle = 6};
   said.dependent_handles.splits = {7};
@@ -96,7 +97,7 @@ TEST_CASE("every choice has a key of its own, so that one that is made leaves th
   partly.collect(Generation::k0, program::Mode::kCompact, said);
   program::draw_choices(plain.program);
   program::draw_choices(partly.program);
-  program::Telling expected = tellings(plain.program).at(0);
+  program::Reporting expected = reportings(plain.program).at(0);
   CHECK(expected.roots.splits != expected.dependent_handles.splits);
   CHECK(expected.roots.splits != expected.splits);
   CHECK(expected.roots.shuffle != expected.dependent_handles.shuffle);
@@ -105,7 +106,7 @@ TEST_CASE("every choice has a key of its own, so that one that is made leaves th
   expected.dependent_handles.splits = said.dependent_handles.splits;
   expected.allocated_by_class.shuffle = said.allocated_by_class.shuffle;
   expected.queued_shuffle = said.queued_shuffle;
-  CHECK(tellings(partly.program).at(0) == expected);
+  CHECK(reportings(partly.program).at(0) == expected);
 }
 
 TEST_CASE("parts that are to come in an order, or are edited, are not mixed") {
@@ -113,32 +114,33 @@ TEST_CASE("parts that are to come in an order, or are edited, are not mixed") {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
       Build build = collections(0, "documented");
       build.program.seed = seed;
-      program::Telling telling;
+      program::Reporting reporting;
       if (edits) {
-        telling.edits = {{.kind = program::ReportEdit::Kind::kWrongReason}};
+        reporting.edits = {{.kind = program::ReportEdit::Kind::kWrongReason}};
       } else {
-        telling.order = build.program.runtime.order;
-        for (int part = 0; part < 8; ++part) telling.order.push_back(static_cast<program::ReportPart>(part));
+        reporting.order = build.program.runtime.order;
+        for (int part = 0; part < 8; ++part)
+          reporting.order.push_back(static_cast<program::ReportPart>(part));
       }
-      build.collect(Generation::k0, program::Mode::kCompact, telling);
+      build.collect(Generation::k0, program::Mode::kCompact, reporting);
       program::draw_choices(build.program);
-      CHECK(tellings(build.program).at(0).interleave.value_or(0) == 0);
+      CHECK(reportings(build.program).at(0).interleave.value_or(0) == 0);
     }
   }
 }
 
 TEST_CASE("what a collection says itself is kept") {
   Build build = collections(0, "documented");
-  program::Telling telling;
-  telling.splits = {1, 2};
-  telling.shuffle = 9;
-  telling.edits = {{.kind = program::ReportEdit::Kind::kWrongReason}};
-  build.collect(Generation::k0, program::Mode::kCompact, telling);
+  program::Reporting reporting;
+  reporting.splits = {1, 2};
+  reporting.shuffle = 9;
+  reporting.edits = {{.kind = program::ReportEdit::Kind::kWrongReason}};
+  build.collect(Generation::k0, program::Mode::kCompact, reporting);
   program::draw_choices(build.program);
-  const auto drawn = tellings(build.program).at(0);
-  CHECK(drawn.splits == telling.splits);
+  const auto drawn = reportings(build.program).at(0);
+  CHECK(drawn.splits == reporting.splits);
   CHECK(drawn.shuffle == 9);
-  CHECK(drawn.edits == telling.edits);
+  CHECK(drawn.edits == reporting.edits);
 }
 
 TEST_CASE("a drawn program runs and tells all that the natural one tells") {

@@ -39,25 +39,25 @@ Build four_and_one() {
   return build;
 }
 
-struct Told {
+struct Reported {
   Lines lines;
   std::vector<Seen> seen;
 };
 
-Told tell(std::vector<ReportEdit> edits, CallbackMethod failing = CallbackMethod::kRelease) {
+Reported report(std::vector<ReportEdit> edits, CallbackMethod failing = CallbackMethod::kRelease) {
   Build build = four_and_one();
-  program::Telling telling;
-  telling.edits = std::move(edits);
-  build.collect(Generation::k2, program::Mode::kCompact, telling);
+  program::Reporting reporting;
+  reporting.edits = std::move(edits);
+  build.collect(Generation::k2, program::Mode::kCompact, reporting);
   Witness witness(abi::COR_PRF_MONITOR_GC);
   witness.react = [&](const Seen& seen) { return seen.method == failing ? abi::E_FAIL : abi::S_OK; };
   const RunResult result = run(build.program, witness);
   INFO(result.error.value_or(""));
   REQUIRE(!result.error);
-  Told told;
-  told.seen = witness.seen();
-  for (const Seen& each : told.seen) told.lines.push_back(line_of(each));
-  return told;
+  Reported reported;
+  reported.seen = witness.seen();
+  for (const Seen& each : reported.seen) reported.lines.push_back(line_of(each));
+  return reported;
 }
 
 bool is_ranges(const Seen& seen) {
@@ -67,10 +67,10 @@ bool is_ranges(const Seen& seen) {
          seen.method == CallbackMethod::kSurvivingReferences2;
 }
 
-Lines without_ranges(const Told& told) {
+Lines without_ranges(const Reported& reported) {
   Lines lines;
-  for (std::size_t i = 0; i < told.seen.size(); ++i) {
-    if (!is_ranges(told.seen[i])) lines.push_back(told.lines[i]);
+  for (std::size_t i = 0; i < reported.seen.size(); ++i) {
+    if (!is_ranges(reported.seen[i])) lines.push_back(reported.lines[i]);
   }
   return lines;
 }
@@ -83,9 +83,9 @@ struct Range {
 using Ranges = std::vector<Range>;
 
 // The ranges of the exact calls. The legacy calls must have the same.
-Ranges ranges_of(const Told& told) {
+Ranges ranges_of(const Reported& reported) {
   Ranges exact, legacy;
-  for (const Seen& each : told.seen) {
+  for (const Seen& each : reported.seen) {
     if (!is_ranges(each)) continue;
     const bool moved =
         each.method == CallbackMethod::kMovedReferences || each.method == CallbackMethod::kMovedReferences2;
@@ -102,15 +102,15 @@ Ranges ranges_of(const Told& told) {
 }
 
 TEST_CASE("edits of single ranges") {
-  const Told honest = tell({});
+  const Reported honest = report({});
   const Ranges ranges = ranges_of(honest);
   REQUIRE(ranges.size() == 5);
   CHECK(ranges[0].family == Family::kSurviving);
   CHECK(ranges[1].family == Family::kMoved);
   const auto edited = [&](ReportEdit edit) {
-    const Told told = tell({std::move(edit)});
-    CHECK(without_ranges(told) == without_ranges(honest));
-    return ranges_of(told);
+    const Reported reported = report({std::move(edit)});
+    CHECK(without_ranges(reported) == without_ranges(honest));
+    return ranges_of(reported);
   };
 
   SECTION("drop") {
@@ -156,9 +156,9 @@ TEST_CASE("edits of single ranges") {
   }
 }
 
-std::vector<CallbackMethod> range_calls(const Told& told) {
+std::vector<CallbackMethod> range_calls(const Reported& reported) {
   std::vector<CallbackMethod> methods;
-  for (const Seen& each : told.seen) {
+  for (const Seen& each : reported.seen) {
     if (is_ranges(each)) methods.push_back(each.method);
   }
   return methods;
@@ -166,13 +166,13 @@ std::vector<CallbackMethod> range_calls(const Told& told) {
 
 TEST_CASE("edits of the pair of calls") {
   using enum CallbackMethod;
-  const Told honest = tell({});
+  const Reported honest = report({});
   REQUIRE(range_calls(honest) ==
           std::vector{kSurvivingReferences2, kSurvivingReferences, kMovedReferences2, kMovedReferences});
   const auto check = [&](Kind kind, CallbackMethod failing, const std::vector<CallbackMethod>& expected) {
-    const Told told = tell({{.kind = kind}}, failing);
-    CHECK(range_calls(told) == expected);
-    CHECK(without_ranges(told) == without_ranges(honest));
+    const Reported reported = report({{.kind = kind}}, failing);
+    CHECK(range_calls(reported) == expected);
+    CHECK(without_ranges(reported) == without_ranges(honest));
   };
   check(Kind::kLegacyFirst, kRelease,
         {kSurvivingReferences, kSurvivingReferences2, kMovedReferences, kMovedReferences2});
@@ -187,9 +187,9 @@ TEST_CASE("edited ranges stay in the batches of their walks") {
   const auto batches = [](std::vector<ReportEdit> edits) {
     Build build = four_and_one();
     build.root(build.object(build.array("System.Int32[]", 0x08, 4), 8, Generation::kPinned));
-    program::Telling telling;
-    telling.edits = std::move(edits);
-    build.collect(Generation::k2, program::Mode::kCompact, telling);
+    program::Reporting reporting;
+    reporting.edits = std::move(edits);
+    build.collect(Generation::k2, program::Mode::kCompact, reporting);
     Witness witness(abi::COR_PRF_MONITOR_GC);
     REQUIRE(!run(build.program, witness).error);
     std::vector<std::pair<CallbackMethod, std::size_t>> calls;
@@ -215,7 +215,7 @@ TEST_CASE("edited ranges stay in the batches of their walks") {
 }
 
 TEST_CASE("an edit of one range leaves the family of the others to the runtime") {
-  const auto told = [](std::vector<ReportEdit> edits) {
+  const auto reported = [](std::vector<ReportEdit> edits) {
     Build build;
     const std::uint32_t node = build.node();
     build.root(build.object(node));
@@ -224,11 +224,11 @@ TEST_CASE("an edit of one range leaves the family of the others to the runtime")
     program::Collect collect = Build::collection(Generation::k1);
     collect.mode = {program::Mode::kSweep,  program::Mode::kCompact, program::Mode::kPolicy,
                     program::Mode::kPolicy, program::Mode::kPolicy,  program::Mode::kPolicy};
-    collect.telling.edits = std::move(edits);
+    collect.reporting.edits = std::move(edits);
     build.add(collect);
     Witness witness(abi::COR_PRF_MONITOR_GC);
     REQUIRE(!run(build.program, witness).error);
-    Told result;
+    Reported result;
     for (const Seen& each : witness.seen()) {
       if (!is_ranges(each)) continue;
       result.seen.push_back(each);
@@ -236,11 +236,11 @@ TEST_CASE("an edit of one range leaves the family of the others to the runtime")
     }
     return result;
   };
-  const Told honest = told({});
+  const Reported honest = reported({});
   // .NET reports the swept range together with the moved one. An edit that touches neither must not change
   // that.
-  CHECK(told({{.kind = Kind::kDropRange, .index = 99}}).lines == honest.lines);
-  const Told edited = told({{.kind = Kind::kBothFamilies, .index = 0}});
+  CHECK(reported({{.kind = Kind::kDropRange, .index = 99}}).lines == honest.lines);
+  const Reported edited = reported({{.kind = Kind::kBothFamilies, .index = 0}});
   const auto calls = edited.seen.size();
   REQUIRE(calls == honest.seen.size() + 2);
   CHECK(edited.seen[calls - 4].method == CallbackMethod::kMovedReferences2);
@@ -256,7 +256,7 @@ TEST_CASE("exact-legacy-length cuts what 32 bits cannot hold") {
   const auto legacy = [&](bool edited) {
     program::Program program = build.program;
     program::Collect collect = Build::collection(Generation::k2);
-    if (edited) collect.telling.edits = {{.kind = Kind::kExactLegacyLength}};
+    if (edited) collect.reporting.edits = {{.kind = Kind::kExactLegacyLength}};
     program.steps.push_back({collect, 0});
     Witness witness(abi::COR_PRF_MONITOR_GC);
     REQUIRE(run(program, witness).error.value_or("") == "");
@@ -268,7 +268,7 @@ TEST_CASE("exact-legacy-length cuts what 32 bits cannot hold") {
 }
 
 TEST_CASE("edits of the bracket") {
-  const Told honest = tell({});
+  const Reported honest = report({});
   const auto without = [&](CallbackMethod method) {
     Lines lines;
     for (std::size_t i = 0; i < honest.seen.size(); ++i) {
@@ -284,23 +284,24 @@ TEST_CASE("edits of the bracket") {
     }
     return lines;
   };
-  CHECK(tell({{.kind = Kind::kOmitStarted}}).lines == without(CallbackMethod::kGarbageCollectionStarted));
-  CHECK(tell({{.kind = Kind::kOmitFinished}}).lines == without(CallbackMethod::kGarbageCollectionFinished));
-  CHECK(tell({{.kind = Kind::kStartedTwice}}).lines == doubled(CallbackMethod::kGarbageCollectionStarted));
-  CHECK(tell({{.kind = Kind::kFinishedTwice}}).lines == doubled(CallbackMethod::kGarbageCollectionFinished));
+  CHECK(report({{.kind = Kind::kOmitStarted}}).lines == without(CallbackMethod::kGarbageCollectionStarted));
+  CHECK(report({{.kind = Kind::kOmitFinished}}).lines == without(CallbackMethod::kGarbageCollectionFinished));
+  CHECK(report({{.kind = Kind::kStartedTwice}}).lines == doubled(CallbackMethod::kGarbageCollectionStarted));
+  CHECK(report({{.kind = Kind::kFinishedTwice}}).lines ==
+        doubled(CallbackMethod::kGarbageCollectionFinished));
 }
 
 TEST_CASE("edits of Started's arguments") {
-  const Told honest = tell({});
+  const Reported honest = report({});
   const auto changed = [&](ReportEdit edit) {
-    const Told told = tell({std::move(edit)});
-    REQUIRE(told.lines.size() == honest.lines.size());
+    const Reported reported = report({std::move(edit)});
+    REQUIRE(reported.lines.size() == honest.lines.size());
     std::optional<Seen> found;
-    for (std::size_t i = 0; i < told.lines.size(); ++i) {
-      if (told.lines[i] == honest.lines[i]) continue;
+    for (std::size_t i = 0; i < reported.lines.size(); ++i) {
+      if (reported.lines[i] == honest.lines[i]) continue;
       CHECK(!found);
-      CHECK(told.seen[i].method == CallbackMethod::kGarbageCollectionStarted);
-      found = told.seen[i];
+      CHECK(reported.seen[i].method == CallbackMethod::kGarbageCollectionStarted);
+      found = reported.seen[i];
     }
     REQUIRE(found.has_value());
     return *found;
@@ -315,23 +316,24 @@ TEST_CASE("edits of Started's arguments") {
 }
 
 TEST_CASE("ranges outside the bracket") {
-  const Told honest = tell({});
+  const Reported honest = report({});
   Lines ranges;
   for (std::size_t i = 0; i < honest.seen.size(); ++i) {
     if (is_ranges(honest.seen[i])) ranges.push_back(honest.lines[i]);
   }
-  const auto at = [](const Told& told, CallbackMethod method) {
-    return static_cast<std::size_t>(std::ranges::find(told.seen, method, &Seen::method) - told.seen.begin());
+  const auto at = [](const Reported& reported, CallbackMethod method) {
+    return static_cast<std::size_t>(std::ranges::find(reported.seen, method, &Seen::method) -
+                                    reported.seen.begin());
   };
 
-  const Told before = tell({{.kind = Kind::kRangesBeforeStarted}});
+  const Reported before = report({{.kind = Kind::kRangesBeforeStarted}});
   const std::size_t started = at(before, CallbackMethod::kGarbageCollectionStarted);
   REQUIRE(started >= ranges.size());
   CHECK(Lines(before.lines.begin() + static_cast<std::ptrdiff_t>(started - ranges.size()),
               before.lines.begin() + static_cast<std::ptrdiff_t>(started)) == ranges);
   CHECK(before.lines.size() == honest.lines.size());
 
-  const Told after = tell({{.kind = Kind::kRangesAfterFinished}});
+  const Reported after = report({{.kind = Kind::kRangesAfterFinished}});
   const std::size_t finished = at(after, CallbackMethod::kGarbageCollectionFinished);
   REQUIRE(finished + ranges.size() < after.lines.size());
   CHECK(Lines(after.lines.begin() + static_cast<std::ptrdiff_t>(finished + 1),
@@ -340,11 +342,11 @@ TEST_CASE("ranges outside the bracket") {
 }
 
 TEST_CASE("references after an error") {
-  const auto count = [](const Told& told) {
-    return std::ranges::count(told.seen, CallbackMethod::kObjectReferences, &Seen::method);
+  const auto count = [](const Reported& reported) {
+    return std::ranges::count(reported.seen, CallbackMethod::kObjectReferences, &Seen::method);
   };
-  CHECK(count(tell({}, CallbackMethod::kObjectReferences)) == 1);
-  CHECK(count(tell({{.kind = Kind::kReferencesAfterError}}, CallbackMethod::kObjectReferences)) == 5);
+  CHECK(count(report({}, CallbackMethod::kObjectReferences)) == 1);
+  CHECK(count(report({{.kind = Kind::kReferencesAfterError}}, CallbackMethod::kObjectReferences)) == 5);
 }
 
 }  // namespace

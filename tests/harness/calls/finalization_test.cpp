@@ -52,11 +52,11 @@ TEST_CASE("told after the ranges it has the addresses from before the move all t
   natural.build.object(natural.normal);
   Queue late = natural;
   natural.build.collect(Generation::k0);
-  program::Telling telling;
+  program::Reporting reporting;
   for (int part = static_cast<int>(ReportPart::kObjectReferences); part >= 0; --part) {
-    telling.order.push_back(static_cast<ReportPart>(part));
+    reporting.order.push_back(static_cast<ReportPart>(part));
   }
-  late.build.collect(Generation::k0, program::Mode::kCompact, telling);
+  late.build.collect(Generation::k0, program::Mode::kCompact, reporting);
   Witness first(abi::COR_PRF_MONITOR_GC);
   Witness second(abi::COR_PRF_MONITOR_GC);
   REQUIRE(!run(natural.build.program, first).error);

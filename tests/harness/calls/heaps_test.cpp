@@ -42,9 +42,9 @@ program::Program with_heaps(std::uint16_t heaps, std::uint32_t each, Schedule sc
     if (i / heaps % 3 != 0) build.root(object);
   }
   Collect collect = Build::collection(Generation::k0);
-  collect.telling.schedule = schedule;
+  collect.reporting.schedule = schedule;
   // Several batches for each heap.
-  collect.telling.batch_limit = 2;
+  collect.reporting.batch_limit = 2;
   build.add(collect);
   return build.program;
 }
@@ -69,7 +69,7 @@ RunResult run_twice(const program::Program& program) {
 TEST_CASE("each heap tells what is its own, on a thread of its own that is no managed one") {
   const program::Program program = with_heaps(4, 20);
   Witness witness(kMask);
-  std::map<std::thread::id, std::set<std::uint64_t>> told;
+  std::map<std::thread::id, std::set<std::uint64_t>> reported;
   std::set<std::thread::id> others;
   std::set<abi::HRESULT> current;
   witness.react = [&](const Seen& seen) {
@@ -77,15 +77,15 @@ TEST_CASE("each heap tells what is its own, on a thread of its own that is no ma
     const bool collects = is_of_heaps(seen.method);
     if (collects) current.insert(witness.info->GetCurrentThreadID(&thread));
     if (seen.method == CallbackMethod::kMovedReferences2)
-      told[seen.thread].insert(seen.ids.begin(), seen.ids.end());
+      reported[seen.thread].insert(seen.ids.begin(), seen.ids.end());
     if (!collects && seen.method != CallbackMethod::kHandleCreated) others.insert(seen.thread);
     return abi::S_OK;
   };
   const RunResult result = run(program, witness);
   REQUIRE(!result.error);
-  CHECK(told.size() == 4);
+  CHECK(reported.size() == 4);
   std::set<std::uint64_t> all;
-  for (const auto& [thread, ranges] : told) {
+  for (const auto& [thread, ranges] : reported) {
     for (const std::uint64_t range : ranges) CHECK(all.insert(range).second);
   }
   CHECK(current == std::set<abi::HRESULT>{abi::CORPROF_E_NOT_MANAGED_THREAD});
@@ -93,7 +93,7 @@ TEST_CASE("each heap tells what is its own, on a thread of its own that is no ma
   CHECK(result.lines(R"("environment":[["DOTNET_GCHeapCount","4"],["DOTNET_gcServer","1"]])").size() == 1);
   // Everything else is delivered on the first heap's thread, except the callbacks of the main thread.
   std::set<std::thread::id> of_heaps;
-  for (const auto& [thread, ranges] : told) of_heaps.insert(thread);
+  for (const auto& [thread, ranges] : reported) of_heaps.insert(thread);
   CHECK(std::ranges::count_if(others, [&](auto each) { return of_heaps.contains(each); }) == 1);
 }
 
@@ -193,17 +193,17 @@ TEST_CASE("what happened under any schedule happens again by its switches") {
     const auto heaps = static_cast<std::uint16_t>(*rc::gen::inRange(2, 6));
     const program::Program program = with_heaps(heaps, 7, schedule);
     Witness first(kMask);
-    const RunResult told = run(program, first);
-    RC_ASSERT(!told.error);
+    const RunResult reported = run(program, first);
+    RC_ASSERT(!reported.error);
     program::Program again = program;
     for (program::Step& step : again.steps) {
       if (auto* collect = std::get_if<Collect>(&step.action))
-        collect->telling.schedule = {.kind = Schedule::Kind::kSwitches, .switches = switches_of(told)};
+        collect->reporting.schedule = {.kind = Schedule::Kind::kSwitches, .switches = switches_of(reported)};
     }
     Witness second(kMask);
     const RunResult replayed = run(again, second);
     RC_ASSERT(!replayed.error);
-    RC_ASSERT(without_kind(replayed) == without_kind(told));
+    RC_ASSERT(without_kind(replayed) == without_kind(reported));
   });
 }
 
@@ -254,14 +254,14 @@ TEST_CASE("free-running heaps tell the same") {
 TEST_CASE("a callback that waits for another heap's is let alone, and the trace says so") {
   Witness witness(kMask);
   std::mutex mutex;
-  std::condition_variable told;
+  std::condition_variable reported;
   std::set<std::thread::id> threads;
   witness.react = [&](const Seen& seen) {
     if (seen.method != CallbackMethod::kMovedReferences2) return abi::S_OK;
     std::unique_lock lock(mutex);
     threads.insert(seen.thread);
-    told.notify_all();
-    told.wait(lock, [&] { return threads.size() == 2; });
+    reported.notify_all();
+    reported.wait(lock, [&] { return threads.size() == 2; });
     return abi::S_OK;
   };
   // Without the wait above, the first heap would report everything before the other begins.
@@ -273,7 +273,7 @@ TEST_CASE("a callback that waits for another heap's is let alone, and the trace 
 
 TEST_CASE("GarbageCollectionStarted comes on the thread of the heap that is said to tell it") {
   program::Program program = with_heaps(3, 6);
-  std::get<Collect>(program.steps.back().action).telling.started_by = 2;
+  std::get<Collect>(program.steps.back().action).reporting.started_by = 2;
   Witness witness(kMask);
   REQUIRE(!run(program, witness).error);
   const auto started = witness.seen(CallbackMethod::kGarbageCollectionStarted);
@@ -303,19 +303,19 @@ TEST_CASE("in balanced heaps objects spread, and ranges change hands") {
   build.collect(Generation::k0, Mode::kCompact);
   Witness witness(kMask);
   REQUIRE(!run(build.program, witness).error);
-  std::map<std::thread::id, std::size_t> told;
+  std::map<std::thread::id, std::size_t> reported;
   for (const Seen& seen : witness.seen(CallbackMethod::kMovedReferences2))
-    told[seen.thread] += seen.ids.size();
-  CHECK(told.size() == 4);
+    reported[seen.thread] += seen.ids.size();
+  CHECK(reported.size() == 4);
 }
 
 TEST_CASE("a report that departs is told by one thread for all heaps") {
   program::Program program = with_heaps(2, 9);
   program::ReportEdit drop;
   drop.kind = program::ReportEdit::Kind::kDropRange;
-  auto& telling = std::get<Collect>(program.steps.back().action).telling;
-  telling.edits = {drop};
-  telling.schedule.reset();
+  auto& reporting = std::get<Collect>(program.steps.back().action).reporting;
+  reporting.edits = {drop};
+  reporting.schedule.reset();
   Witness witness(kMask);
   const RunResult result = run(program, witness);
   REQUIRE(!result.error);

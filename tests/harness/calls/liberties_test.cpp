@@ -11,7 +11,7 @@
 
 #include "harness/abi/monitor_flags.h"
 #include "harness/program/choices.h"
-#include "harness/program/plain_telling.h"
+#include "harness/program/plain_reporting.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
@@ -52,15 +52,15 @@ Build heap(std::uint64_t seed, program::Mode mode) {
 }
 
 // Everything that a profiler received in one run, in order.
-using Told = std::vector<Seen>;
+using Reported = std::vector<Seen>;
 
-bool any(const Told& told, abi::CallbackMethod method, const std::function<bool(const Seen&)>& fits) {
-  return std::ranges::any_of(told, [&](const Seen& each) { return each.method == method && fits(each); });
+bool any(const Reported& reported, abi::CallbackMethod method, const std::function<bool(const Seen&)>& fits) {
+  return std::ranges::any_of(reported, [&](const Seen& each) { return each.method == method && fits(each); });
 }
 
-std::vector<std::size_t> sizes(const Told& told, abi::CallbackMethod method) {
+std::vector<std::size_t> sizes(const Reported& reported, abi::CallbackMethod method) {
   std::vector<std::size_t> result;
-  for (const Seen& each : told) {
+  for (const Seen& each : reported) {
     if (each.method == method) result.push_back(each.ids.size());
   }
   return result;
@@ -69,9 +69,9 @@ std::vector<std::size_t> sizes(const Told& told, abi::CallbackMethod method) {
 struct Range {
   std::uint64_t from, to, length;
 };
-std::vector<Range> ranges(const Told& told) {
+std::vector<Range> ranges(const Reported& reported) {
   std::vector<Range> result;
-  for (const Seen& each : told) {
+  for (const Seen& each : reported) {
     const bool moved = each.method == kMovedReferences2;
     if (!moved && each.method != kSurvivingReferences2) continue;
     for (std::size_t i = 0; i < each.ids.size(); ++i)
@@ -81,26 +81,28 @@ std::vector<Range> ranges(const Told& told) {
   return result;
 }
 
-std::size_t position(const Told& told, abi::CallbackMethod method) {
-  const auto found = std::ranges::find(told, method, &Seen::method);
-  return static_cast<std::size_t>(found - told.begin());
+std::size_t position(const Reported& reported, abi::CallbackMethod method) {
+  const auto found = std::ranges::find(reported, method, &Seen::method);
+  return static_cast<std::size_t>(found - reported.begin());
 }
 
 struct Liberty {
   std::string name;
-  std::function<bool(const Told&)> taken;
+  std::function<bool(const Reported&)> taken;
 };
 const std::vector<Liberty> kLiberties{
     {"RootReferences in other batches",
-     [](const Told& told) { return sizes(told, kRootReferences) != sizes(told, kRootReferences2); }},
+     [](const Reported& reported) {
+       return sizes(reported, kRootReferences) != sizes(reported, kRootReferences2);
+     }},
     {"stack slots that hold null",
-     [](const Told& told) {
-       return any(told, kRootReferences2,
+     [](const Reported& reported) {
+       return any(reported, kRootReferences2,
                   [](const Seen& call) { return std::ranges::find(call.ids, 0u) != call.ids.end(); });
      }},
     {"ids of statics and finalizers",
-     [](const Told& told) {
-       return any(told, kRootReferences2, [](const Seen& call) {
+     [](const Reported& reported) {
+       return any(reported, kRootReferences2, [](const Seen& call) {
          for (std::size_t i = 0; i < call.ids.size(); ++i) {
            const bool opaque =
                call.to[i] == abi::COR_PRF_GC_ROOT_OTHER || call.to[i] == abi::COR_PRF_GC_ROOT_FINALIZER;
@@ -110,9 +112,9 @@ const std::vector<Liberty> kLiberties{
        });
      }},
     {"a class in several calls",
-     [](const Told& told) {
+     [](const Reported& reported) {
        std::set<std::uint64_t> classes;
-       return any(told, kObjectsAllocatedByClass, [&](const Seen& call) {
+       return any(reported, kObjectsAllocatedByClass, [&](const Seen& call) {
          std::set<std::uint64_t> own;
          for (const std::uint64_t each : call.ids) CHECK(own.insert(each).second);
          const bool again = std::ranges::any_of(call.ids, [&](auto each) { return classes.contains(each); });
@@ -121,8 +123,8 @@ const std::vector<Liberty> kLiberties{
        });
      }},
     {"a block in several ranges",
-     [](const Told& told) {
-       const auto all = ranges(told);
+     [](const Reported& reported) {
+       const auto all = ranges(reported);
        for (std::size_t i = 1; i < all.size(); ++i) {
          const bool touch = all[i - 1].from + all[i - 1].length == all[i].from;
          if (touch && all[i - 1].to - all[i - 1].from == all[i].to - all[i].from) return true;
@@ -130,32 +132,32 @@ const std::vector<Liberty> kLiberties{
        return false;
      }},
     {"other threads told by the one that suspends",
-     [](const Told& told) {
-       const std::size_t finished = position(told, kRuntimeSuspendFinished);
-       return std::count_if(told.begin(), told.begin() + static_cast<std::ptrdiff_t>(finished),
+     [](const Reported& reported) {
+       const std::size_t finished = position(reported, kRuntimeSuspendFinished);
+       return std::count_if(reported.begin(), reported.begin() + static_cast<std::ptrdiff_t>(finished),
                             [](const Seen& each) { return each.method == kRuntimeThreadSuspended; }) > 1;
      }},
     {"threads that come back behind the suspension",
-     [](const Told& told) {
-       const std::size_t finished = position(told, kRuntimeSuspendFinished);
-       const auto own = told[position(told, kRuntimeSuspendStarted)].thread;
+     [](const Reported& reported) {
+       const std::size_t finished = position(reported, kRuntimeSuspendFinished);
+       const auto own = reported[position(reported, kRuntimeSuspendStarted)].thread;
        return std::any_of(
-           told.begin() + static_cast<std::ptrdiff_t>(finished), told.end(),
+           reported.begin() + static_cast<std::ptrdiff_t>(finished), reported.end(),
            [&](const Seen& each) { return each.method == kRuntimeThreadSuspended && each.thread != own; });
      }},
     {"a handle of the runtime's own, with nothing in it",
-     [](const Told& told) {
+     [](const Reported& reported) {
        std::set<std::uint64_t> empty;
-       for (const Seen& each : told) {
+       for (const Seen& each : reported) {
          if (each.method == kHandleCreated && each.second == 0) empty.insert(each.first);
          if (each.method == kHandleDestroyed) empty.erase(each.first);
        }
        CHECK(empty.empty());
-       return any(told, kHandleCreated, [](const Seen& call) { return call.second == 0; });
+       return any(reported, kHandleCreated, [](const Seen& call) { return call.second == 0; });
      }},
 };
 
-Told run_drawn(Build build) {
+Reported run_drawn(Build build) {
   program::draw_choices(build.program);
   Witness witness(kMask);
   const RunResult result = run(build.program, witness);
@@ -169,8 +171,8 @@ Told run_drawn(Build build) {
 TEST_CASE("documented: each liberty is taken under some seeds and not under others") {
   std::map<std::string, std::size_t> taken;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
-    const Told told = run_drawn(heap(seed, program::Mode::kCompact));
-    for (const Liberty& each : kLiberties) taken[each.name] += each.taken(told) ? 1 : 0;
+    const Reported reported = run_drawn(heap(seed, program::Mode::kCompact));
+    for (const Liberty& each : kLiberties) taken[each.name] += each.taken(reported) ? 1 : 0;
   }
   for (const Liberty& each : kLiberties) {
     INFO(each.name << ": " << taken[each.name] << " of " << kSeeds);
@@ -200,10 +202,10 @@ TEST_CASE("documented: told plainly, each block is told as it is, and the other 
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     Build build = heap(seed, program::Mode::kSweep);
     program::draw_choices(build.program);
-    build.program = program::told_plainly(std::move(build.program));
-    const Told told = run_drawn(std::move(build));
-    counts.insert(ranges(told).size());
-    nulls.insert(any(told, kRootReferences2,
+    build.program = program::played_plainly(std::move(build.program));
+    const Reported reported = run_drawn(std::move(build));
+    counts.insert(ranges(reported).size());
+    nulls.insert(any(reported, kRootReferences2,
                      [](const Seen& call) { return std::ranges::find(call.ids, 0u) != call.ids.end(); }));
   }
   CHECK(counts.size() == 1);
@@ -217,11 +219,11 @@ TEST_CASE(
     for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
       Build build = heap(seed, program::Mode::kCompact);
       build.program.heap.server_heaps = server ? 1 : 0;
-      const Told told = run_drawn(build);
+      const Reported reported = run_drawn(build);
       std::set<std::thread::id> threads;
-      for (std::size_t i = position(told, kGarbageCollectionStarted);
-           i <= position(told, kGarbageCollectionFinished); ++i)
-        threads.insert(told[i].thread);
+      for (std::size_t i = position(reported, kGarbageCollectionStarted);
+           i <= position(reported, kGarbageCollectionFinished); ++i)
+        threads.insert(reported[i].thread);
       counts.insert(threads.size());
     }
     CHECK(counts == (server ? std::set<std::size_t>{1, 2} : std::set<std::size_t>{1}));
@@ -230,11 +232,11 @@ TEST_CASE(
 
 TEST_CASE("the same seed takes the same liberties, and without a key none is taken") {
   Build plain = heap(3, program::Mode::kCompact);
-  std::get<program::Collect>(plain.program.steps.back().action).telling.liberties = 0;
-  const Told told = run_drawn(plain);
+  std::get<program::Collect>(plain.program.steps.back().action).reporting.liberties = 0;
+  const Reported reported = run_drawn(plain);
   for (const Liberty& each : kLiberties) {
     INFO(each.name);
-    CHECK_FALSE(each.taken(told));
+    CHECK_FALSE(each.taken(reported));
   }
   Build drawn = heap(3, program::Mode::kCompact);
   program::draw_choices(drawn.program);
@@ -253,12 +255,12 @@ TEST_CASE("documented: the shutdown suspends the runtime or does not, unless the
       if (said != 0) step.suspends = said == 1;
       build.add(step);
       build.collect(Generation::k0);
-      const Told told = run_drawn(build);
-      const bool suspends = any(told, kRuntimeSuspendStarted, [](const Seen& call) {
+      const Reported reported = run_drawn(build);
+      const bool suspends = any(reported, kRuntimeSuspendStarted, [](const Seen& call) {
         return call.first == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
       });
       // A collection has its own suspension, or that of the shutdown.
-      CHECK(suspends != any(told, kRuntimeSuspendStarted,
+      CHECK(suspends != any(reported, kRuntimeSuspendStarted,
                             [](const Seen& call) { return call.first == abi::COR_PRF_SUSPEND_FOR_GC; }));
       if (said != 0) CHECK(suspends == (said == 1));
       if (said == 0) seen[true].insert(suspends);

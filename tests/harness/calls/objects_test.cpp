@@ -84,10 +84,10 @@ TEST_CASE("frozen objects come first, then generations 2, 1, 0, then LOH and POH
     return abi::S_OK;
   };
   REQUIRE(!run(build.program, witness).error);
-  std::vector<std::uint64_t> told;
-  for (const Seen& call : witness.seen(CallbackMethod::kObjectReferences)) told.push_back(call.first);
-  REQUIRE(told.size() >= 6);
-  CHECK(std::vector(told.end() - 6, told.end()) == expected);
+  std::vector<std::uint64_t> reported;
+  for (const Seen& call : witness.seen(CallbackMethod::kObjectReferences)) reported.push_back(call.first);
+  REQUIRE(reported.size() >= 6);
+  CHECK(std::vector(reported.end() - 6, reported.end()) == expected);
   // Frozen memory is in no range of survivors.
   for (const Seen& call : witness.seen(CallbackMethod::kSurvivingReferences2)) {
     CHECK(std::ranges::find(call.ids, expected.at(0)) == call.ids.end());
@@ -165,7 +165,7 @@ TEST_CASE(
   build.root(object);
   build.collect(Generation::k0);
   Witness witness(abi::COR_PRF_MONITOR_GC);
-  std::uint64_t before = 0, told = 0, after = 0;
+  std::uint64_t before = 0, reported = 0, after = 0;
   witness.react = [&](const Seen& seen) {
     const auto answers = [&](std::uint64_t id) {
       abi::ClassID class_id = 0;
@@ -178,7 +178,7 @@ TEST_CASE(
       before = id;
       CHECK(answers(id));
     } else if (seen.method == CallbackMethod::kMovedReferences2) {
-      told = seen.to.at(0);
+      reported = seen.to.at(0);
       CHECK(seen.ids.at(0) == before);
       CHECK(answers(before));
     } else if (seen.method == CallbackMethod::kGarbageCollectionFinished) {
@@ -191,7 +191,7 @@ TEST_CASE(
   REQUIRE(!run(build.program, witness).error);
   CHECK(before != 0);
   CHECK(before != after);
-  CHECK(told == after);
+  CHECK(reported == after);
 }
 
 TEST_CASE("the generation table shows the old layout until Finished, and there is none without a GC flag") {

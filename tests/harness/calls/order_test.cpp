@@ -94,11 +94,11 @@ TEST_CASE("a runtime without a pinned object heap passes four generations") {
 
 TEST_CASE("parts are told in the order that the collection asks for, all inside the bracket") {
   Build build = everything();
-  program::Telling telling;
+  program::Reporting reporting;
   for (int part = static_cast<int>(ReportPart::kObjectReferences); part >= 0; --part) {
-    telling.order.push_back(static_cast<ReportPart>(part));
+    reporting.order.push_back(static_cast<ReportPart>(part));
   }
-  build.collect(Generation::k2, Mode::kCompact, telling);
+  build.collect(Generation::k2, Mode::kCompact, reporting);
   Witness witness(abi::COR_PRF_MONITOR_GC);
   REQUIRE(!run(build.program, witness).error);
   CHECK(witness.order() ==
@@ -114,16 +114,16 @@ TEST_CASE("the order changes nothing of what is told") {
   Build natural = everything();
   natural.collect(Generation::k2);
   Build other = everything();
-  program::Telling telling;
-  telling.order = {ReportPart::kRoots,
-                   ReportPart::kPinnedObjectRanges,
-                   ReportPart::kObjectReferences,
-                   ReportPart::kSmallObjectRanges,
-                   ReportPart::kDependentHandles,
-                   ReportPart::kFinalizeableObjectQueued,
-                   ReportPart::kLargeObjectRanges,
-                   ReportPart::kObjectsAllocatedByClass};
-  other.collect(Generation::k2, Mode::kCompact, telling);
+  program::Reporting reporting;
+  reporting.order = {ReportPart::kRoots,
+                     ReportPart::kPinnedObjectRanges,
+                     ReportPart::kObjectReferences,
+                     ReportPart::kSmallObjectRanges,
+                     ReportPart::kDependentHandles,
+                     ReportPart::kFinalizeableObjectQueued,
+                     ReportPart::kLargeObjectRanges,
+                     ReportPart::kObjectsAllocatedByClass};
+  other.collect(Generation::k2, Mode::kCompact, reporting);
   Witness first(abi::COR_PRF_MONITOR_GC);
   Witness second(abi::COR_PRF_MONITOR_GC);
   REQUIRE(!run(natural.program, first).error);

@@ -21,8 +21,8 @@ constexpr std::uint16_t slot(CallbackMethod method) {
 class Watching final : public abi::CallbackBase {
  public:
   abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown* info) override {
-    if (told_) return abi::S_OK;  // delivered a second time
-    told_ = true;
+    if (reported_) return abi::S_OK;  // delivered a second time
+    reported_ = true;
     abi::ICorProfilerInfo* asked = nullptr;
     const abi::HRESULT hr =
         info->QueryInterface(abi::ICorProfilerInfo::iid, reinterpret_cast<void**>(&asked));
@@ -31,7 +31,7 @@ class Watching final : public abi::CallbackBase {
   }
 
  private:
-  bool told_ = false;
+  bool reported_ = false;
 };
 
 RunResult run_watched(const program::Program& program) {
@@ -58,7 +58,7 @@ Build two_survivors() {
 RunResult run_edited(const CallEdit& edit) {
   Build build = two_survivors();
   program::Collect collect = Build::collection(program::Generation::k0);
-  collect.telling.overrides.calls.push_back(edit);
+  collect.reporting.overrides.calls.push_back(edit);
   build.add(collect);
   return run_watched(build.program);
 }
@@ -183,16 +183,16 @@ TEST_CASE("a call claims another count than its arrays have") {
 TEST_CASE("entries of roots differ between the two callbacks, and tell addresses from before the move") {
   Build build = two_survivors();
   program::Collect collect = Build::collection(program::Generation::k0);
-  collect.telling.entries = {{.kind = EntryEdit::Kind::kDrop,
-                              .part = program::ReportPart::kRoots,
-                              .variant = EntryEdit::Variant::kOlder,
-                              .entry = 0,
-                              .arguments = {}},
-                             {.kind = EntryEdit::Kind::kOldAddresses,
-                              .part = program::ReportPart::kRoots,
-                              .variant = EntryEdit::Variant::kExact,
-                              .entry = 1,
-                              .arguments = {}}};
+  collect.reporting.entries = {{.kind = EntryEdit::Kind::kDrop,
+                                .part = program::ReportPart::kRoots,
+                                .variant = EntryEdit::Variant::kOlder,
+                                .entry = 0,
+                                .arguments = {}},
+                               {.kind = EntryEdit::Kind::kOldAddresses,
+                                .part = program::ReportPart::kRoots,
+                                .variant = EntryEdit::Variant::kExact,
+                                .entry = 1,
+                                .arguments = {}}};
   build.add(collect);
   const RunResult result = run_watched(build.program);
   const std::string exact = result.lines("\"call\":\"RootReferences2\"").at(0);

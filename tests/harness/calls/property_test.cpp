@@ -117,16 +117,16 @@ TEST_CASE("the same program gives the same bytes of trace") {
 }
 
 TEST_CASE("split, shuffled and ordered in any way, the report decodes to the same history") {
-  property("same history", [](std::uint64_t seed, std::uint64_t telling_seed) {
+  property("same history", [](std::uint64_t seed, std::uint64_t reporting_seed) {
     program::Program plain = random_build(seed, "net10").program;
     plain.runtime.family_per_batch = false;
     plain.runtime.any_split = true;
     program::Program drawn = plain;
     drawn.runtime.order.clear();
-    drawn.seed = telling_seed;
+    drawn.seed = reporting_seed;
     program::Program free = drawn;
     for (program::Step& step : drawn.steps) {
-      if (auto* const collect = std::get_if<program::Collect>(&step.action)) collect->telling.liberties = 0;
+      if (auto* const collect = std::get_if<program::Collect>(&step.action)) collect->reporting.liberties = 0;
     }
     program::draw_choices(drawn);
     program::draw_choices(free);
@@ -178,9 +178,9 @@ TEST_CASE(
             }
           }
           const bool dead = engine.object(index)->dead;
-          const bool told = generation < condemned.size() && condemned[generation] != 0 && !dead;
-          ok = ok && destinations.size() == (told ? 1u : 0u);
-          if (told && destinations.size() == 1) ok = ok && destinations[0] == engine.address_of(index);
+          const bool reported = generation < condemned.size() && condemned[generation] != 0 && !dead;
+          ok = ok && destinations.size() == (reported ? 1u : 0u);
+          if (reported && destinations.size() == 1) ok = ok && destinations[0] == engine.address_of(index);
         }
       }
       return abi::S_OK;

@@ -13,13 +13,13 @@ using abi::CallbackMethod;
 using program::Generation;
 using HandleKind = program::CreateHandle::Kind;
 
-struct ToldRoot {
+struct ObservedRoot {
   std::uint64_t object, kind, flags, id;
-  friend bool operator==(const ToldRoot&, const ToldRoot&) = default;
+  friend bool operator==(const ObservedRoot&, const ObservedRoot&) = default;
 };
 
-std::vector<ToldRoot> told_roots(const Witness& witness) {
-  std::vector<ToldRoot> roots;
+std::vector<ObservedRoot> reported_roots(const Witness& witness) {
+  std::vector<ObservedRoot> roots;
   for (const Seen& call : witness.seen(CallbackMethod::kRootReferences2)) {
     for (std::size_t i = 0; i < call.ids.size(); ++i) {
       roots.push_back({call.ids[i], call.to[i], call.numbers[i], call.extra[i]});
@@ -68,18 +68,18 @@ TEST_CASE("stack roots carry their function, then the finalizer queue, then hand
   REQUIRE(!run(build.program, witness).error);
   const auto created = witness.seen(CallbackMethod::kHandleCreated);
   REQUIRE(created.size() == 7);  // the static is also a handle under net10
-  const auto roots = told_roots(witness);
+  const auto roots = reported_roots(witness);
   const auto at = [&](std::uint32_t object) { return addresses.at.at(object); };
   REQUIRE(roots.size() == 12);
 
   const std::uint64_t function = roots[0].id;
   CHECK(function != 0);
-  CHECK(roots[0] == ToldRoot{at(1), abi::COR_PRF_GC_ROOT_STACK, 0, function});
-  CHECK(roots[1] == ToldRoot{at(2), abi::COR_PRF_GC_ROOT_STACK, abi::COR_PRF_GC_ROOT_PINNING, function});
+  CHECK(roots[0] == ObservedRoot{at(1), abi::COR_PRF_GC_ROOT_STACK, 0, function});
+  CHECK(roots[1] == ObservedRoot{at(2), abi::COR_PRF_GC_ROOT_STACK, abi::COR_PRF_GC_ROOT_PINNING, function});
   // The containing object, and no function.
-  CHECK(roots[2] == ToldRoot{at(5), abi::COR_PRF_GC_ROOT_STACK, abi::COR_PRF_GC_ROOT_INTERIOR, 0});
-  CHECK(roots[3] == ToldRoot{0, abi::COR_PRF_GC_ROOT_STACK, 0, 0});
-  CHECK(roots[4] == ToldRoot{at(9), abi::COR_PRF_GC_ROOT_FINALIZER, 0, 0});
+  CHECK(roots[2] == ObservedRoot{at(5), abi::COR_PRF_GC_ROOT_STACK, abi::COR_PRF_GC_ROOT_INTERIOR, 0});
+  CHECK(roots[3] == ObservedRoot{0, abi::COR_PRF_GC_ROOT_STACK, 0, 0});
+  CHECK(roots[4] == ObservedRoot{at(9), abi::COR_PRF_GC_ROOT_FINALIZER, 0, 0});
   const std::vector<std::uint64_t> flags{0,
                                          abi::COR_PRF_GC_ROOT_WEAKREF,
                                          abi::COR_PRF_GC_ROOT_WEAKREF,
@@ -90,11 +90,11 @@ TEST_CASE("stack roots carry their function, then the finalizer queue, then hand
   for (std::size_t i = 0; i < flags.size(); ++i) {
     const std::uint32_t object = i == 6 ? 6 : static_cast<std::uint32_t>(i);
     INFO("handle " << i);
-    CHECK(roots[5 + i] == ToldRoot{at(object), abi::COR_PRF_GC_ROOT_HANDLE, flags[i], created[i].first});
+    CHECK(roots[5 + i] == ObservedRoot{at(object), abi::COR_PRF_GC_ROOT_HANDLE, flags[i], created[i].first});
   }
   // RootReferences has the same ids in the same order.
   std::vector<std::uint64_t> ids;
-  for (const ToldRoot& root : roots) ids.push_back(root.object);
+  for (const ObservedRoot& root : roots) ids.push_back(root.object);
   CHECK(witness.seen(CallbackMethod::kRootReferences).at(0).ids == ids);
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("a runtime without statics in handles tells them as OTHER") {
   Witness witness(abi::COR_PRF_MONITOR_GC);
   REQUIRE(!run(build.program, witness).error);
   CHECK(witness.count(CallbackMethod::kHandleCreated) == 0);
-  const auto roots = told_roots(witness);
+  const auto roots = reported_roots(witness);
   REQUIRE(roots.size() == 1);
   CHECK(roots[0].kind == abi::COR_PRF_GC_ROOT_OTHER);
   CHECK(roots[0].id == 0);
@@ -120,7 +120,7 @@ TEST_CASE("a weak handle whose object died is told as null") {
   build.collect(Generation::k0);
   Witness witness(abi::COR_PRF_MONITOR_GC);
   REQUIRE(!run(build.program, witness).error);
-  const auto roots = told_roots(witness);
+  const auto roots = reported_roots(witness);
   REQUIRE(roots.size() == 2);
   CHECK(roots[1].object == 0);
   CHECK(roots[1].flags == abi::COR_PRF_GC_ROOT_WEAKREF);
@@ -170,7 +170,7 @@ TEST_CASE("dependent handles are told as key, value and handle, and not among th
   CHECK(calls[0].to == std::vector<std::uint64_t>{value_at});
   CHECK(calls[0].extra ==
         std::vector<std::uint64_t>{witness.seen(CallbackMethod::kHandleCreated).at(0).first});
-  CHECK(told_roots(witness).size() == 1);
+  CHECK(reported_roots(witness).size() == 1);
 }
 
 TEST_CASE("handles are told when they come and when they go, and freed ones are no roots") {
@@ -188,7 +188,7 @@ TEST_CASE("handles are told when they come and when they go, and freed ones are 
   REQUIRE(destroyed.size() == 1);
   CHECK(created[0].first == destroyed[0].first);
   CHECK(created[0].second != 0);
-  CHECK(told_roots(witness).size() == 1);
+  CHECK(reported_roots(witness).size() == 1);
 }
 
 TEST_CASE("handles that the profiler makes in the callbacks of a collection count in it") {
@@ -225,7 +225,7 @@ TEST_CASE("handles that the profiler makes in the callbacks of a collection coun
   CHECK(witness.count(CallbackMethod::kHandleCreated) == 2);
   // The second collection pins the object of the handle.
   std::size_t pinned = 0;
-  for (const ToldRoot& root : told_roots(witness))
+  for (const ObservedRoot& root : reported_roots(witness))
     pinned += root.flags == abi::COR_PRF_GC_ROOT_PINNING ? 1 : 0;
   CHECK(pinned == 1);
   CHECK(result.lines("\"model\":\"audit\"") == std::vector<std::string>{});

@@ -75,9 +75,9 @@ Part part(const Witness& witness, CallbackMethod method) {
 void run_drawn(std::uint64_t seed, Witness& witness) {
   Build build = everything("documented");
   build.program.seed = seed;
-  program::Telling telling;
-  telling.liberties = 0;  // another test covers those
-  build.collect(Generation::k2, program::Mode::kCompact, telling);
+  program::Reporting reporting;
+  reporting.liberties = 0;  // another test covers those
+  build.collect(Generation::k2, program::Mode::kCompact, reporting);
   program::draw_choices(build.program);
   const RunResult result = run(build.program, witness);
   INFO(result.error.value_or(""));
@@ -103,12 +103,12 @@ TEST_CASE("documented: every part comes in several calls and in an order of the 
     for (const auto& methods : {lists, singles}) {
       for (const CallbackMethod method : methods) {
         const Part expected = part(whole, method);
-        const Part told = part(witness, method);
+        const Part reported = part(witness, method);
         INFO("seed " << seed << ", " << abi::name_of(method));
         CHECK(expected.entries.size() >= 10);
-        CHECK(told.entries == expected.entries);
-        cuts[method].insert(told.calls);
-        orders[method].insert(told.in_order);
+        CHECK(reported.entries == expected.entries);
+        cuts[method].insert(reported.calls);
+        orders[method].insert(reported.in_order);
       }
     }
     CHECK(witness.count(kGarbageCollectionStarted) == 1);
@@ -169,11 +169,11 @@ TEST_CASE("documented: either of the two calls for roots comes first, with the s
 
 TEST_CASE("splits are the sizes of the first calls of their part") {
   Build build = everything("net10");
-  program::Telling telling;
-  telling.roots.splits = {0, 4, 0, 5};
-  telling.dependent_handles.splits = {1, 0, 2};
-  telling.allocated_by_class.splits = {7};
-  build.collect(Generation::k2, Mode::kCompact, telling);
+  program::Reporting reporting;
+  reporting.roots.splits = {0, 4, 0, 5};
+  reporting.dependent_handles.splits = {1, 0, 2};
+  reporting.allocated_by_class.splits = {7};
+  build.collect(Generation::k2, Mode::kCompact, reporting);
   Witness witness(abi::COR_PRF_MONITOR_GC);
   REQUIRE(!run(build.program, witness).error);
   using enum CallbackMethod;
@@ -186,10 +186,10 @@ TEST_CASE("splits are the sizes of the first calls of their part") {
 
 TEST_CASE("a failing RootReferences2 still decides over RootReferences where the runtime says so") {
   Build build = everything("net10");
-  program::Telling telling;
-  telling.root_pairs = 5;
-  telling.roots.splits = {3, 3, 3, 3, 3, 3};
-  build.collect(Generation::k2, Mode::kCompact, telling);
+  program::Reporting reporting;
+  reporting.root_pairs = 5;
+  reporting.roots.splits = {3, 3, 3, 3, 3, 3};
+  build.collect(Generation::k2, Mode::kCompact, reporting);
   Witness witness(abi::COR_PRF_MONITOR_GC);
   witness.react = [](const Seen& seen) {
     return seen.method == CallbackMethod::kRootReferences2 ? abi::E_FAIL : abi::S_OK;

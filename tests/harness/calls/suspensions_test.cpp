@@ -25,7 +25,7 @@ Build three_threads(const std::string& runtime = "net10") {
   return build;
 }
 
-struct Told {
+struct Reported {
   std::vector<Seen> seen;
 
   std::vector<std::string> names() const {
@@ -43,17 +43,17 @@ struct Told {
 };
 
 // The callbacks about suspensions.
-Told run_told(const Build& build) {
+Reported run_reporting(const Build& build) {
   Witness witness(kMask);
   const RunResult result = run(build.program, witness);
   INFO(result.error.value_or(""));
   REQUIRE(!result.error);
-  Told told;
+  Reported reported;
   for (const Seen& each : witness.seen()) {
     if (each.method >= kRuntimeSuspendStarted && each.method <= kRuntimeThreadResumed)
-      told.seen.push_back(each);
+      reported.seen.push_back(each);
   }
-  return told;
+  return reported;
 }
 
 program::Suspend suspend(program::Suspending course) {
@@ -71,16 +71,16 @@ TEST_CASE("a try in vain ends on its thread, and whoever was told as suspended g
     } else {
       build.add(suspend(course));
     }
-    const Told told = run_told(build);
-    CHECK(told.names() ==
+    const Reported reported = run_reporting(build);
+    CHECK(reported.names() ==
           std::vector<std::string>{"RuntimeSuspendStarted", "RuntimeThreadSuspended",
                                    "RuntimeThreadSuspended", "RuntimeSuspendAborted", "RuntimeThreadResumed",
                                    "RuntimeThreadResumed", "RuntimeSuspendStarted", "RuntimeThreadSuspended",
                                    "RuntimeThreadSuspended", "RuntimeSuspendFinished",
                                    "RuntimeThreadSuspended", "RuntimeResumeStarted", "RuntimeThreadResumed",
                                    "RuntimeThreadResumed", "RuntimeThreadResumed", "RuntimeResumeFinished"});
-    CHECK(told.at(kRuntimeSuspendAborted).thread == told.at(kRuntimeSuspendStarted).thread);
-    CHECK(told.at(kRuntimeSuspendStarted).first == told.at(kRuntimeSuspendStarted, 1).first);
+    CHECK(reported.at(kRuntimeSuspendAborted).thread == reported.at(kRuntimeSuspendStarted).thread);
+    CHECK(reported.at(kRuntimeSuspendStarted).first == reported.at(kRuntimeSuspendStarted, 1).first);
   }
 }
 
@@ -89,12 +89,12 @@ TEST_CASE("the suspending thread may be another than the main one, which may res
   program::Suspend step = suspend({.resumed_by = 0});
   step.thread = 1;
   build.add(step);
-  const Told told = run_told(build);
-  REQUIRE(told.seen.size() == 6);
-  CHECK(told.at(kRuntimeSuspendStarted).thread == told.at(kRuntimeSuspendFinished).thread);
-  CHECK(told.at(kRuntimeResumeStarted).thread == told.at(kRuntimeResumeFinished).thread);
-  CHECK(told.at(kRuntimeResumeStarted).thread != told.at(kRuntimeSuspendStarted).thread);
-  CHECK(told.at(kRuntimeThreadResumed).first == told.at(kRuntimeThreadSuspended).first);
+  const Reported reported = run_reporting(build);
+  REQUIRE(reported.seen.size() == 6);
+  CHECK(reported.at(kRuntimeSuspendStarted).thread == reported.at(kRuntimeSuspendFinished).thread);
+  CHECK(reported.at(kRuntimeResumeStarted).thread == reported.at(kRuntimeResumeFinished).thread);
+  CHECK(reported.at(kRuntimeResumeStarted).thread != reported.at(kRuntimeSuspendStarted).thread);
+  CHECK(reported.at(kRuntimeThreadResumed).first == reported.at(kRuntimeThreadSuspended).first);
 }
 
 TEST_CASE("what is said of a thread is told in place of what is drawn of it") {
@@ -105,7 +105,7 @@ TEST_CASE("what is said of a thread is told in place of what is drawn of it") {
     step.liberties = key;
     build.add(step);
     INFO(key);
-    CHECK(run_told(build).names() ==
+    CHECK(run_reporting(build).names() ==
           std::vector<std::string>{"RuntimeSuspendStarted", "RuntimeThreadSuspended",
                                    "RuntimeSuspendFinished", "RuntimeResumeStarted", "RuntimeThreadResumed",
                                    "RuntimeResumeFinished"});
@@ -117,10 +117,10 @@ TEST_CASE("documented: a suspension in ten at most is tried again, and some are 
   Build build = three_threads("documented");
   for (int i = 0; i < kSuspensions; ++i) build.add(suspend({}));
   program::draw_choices(build.program);
-  const Told told = run_told(build);
+  const Reported reported = run_reporting(build);
   int aborted = 0, elsewhere = 0, in_row = 0;
   std::thread::id suspender;
-  for (const Seen& each : told.seen) {
+  for (const Seen& each : reported.seen) {
     if (each.method == kRuntimeSuspendStarted) suspender = each.thread;
     if (each.method == kRuntimeSuspendAborted && in_row++ == 0) ++aborted;
     if (each.method == kRuntimeSuspendFinished) in_row = 0;
@@ -139,11 +139,11 @@ TEST_CASE("a server heap's suspension can be tried in vain and resumed by a thre
     build.root(build.object(build.node()));
     const program::Suspending course{.aborted = 1, .threads = {{1, Stop::kReturned}}, .resumed_by = 2};
     build.collect(program::Generation::k0, program::Mode::kCompact, {.suspension = course});
-    const Told told = run_told(build);
-    CHECK(told.names() == std::vector<std::string>{"RuntimeSuspendStarted", "RuntimeSuspendAborted",
-                                                   "RuntimeSuspendStarted", "RuntimeSuspendFinished",
-                                                   "RuntimeThreadSuspended", "RuntimeResumeStarted",
-                                                   "RuntimeThreadResumed", "RuntimeResumeFinished"});
+    const Reported reported = run_reporting(build);
+    CHECK(reported.names() == std::vector<std::string>{"RuntimeSuspendStarted", "RuntimeSuspendAborted",
+                                                       "RuntimeSuspendStarted", "RuntimeSuspendFinished",
+                                                       "RuntimeThreadSuspended", "RuntimeResumeStarted",
+                                                       "RuntimeThreadResumed", "RuntimeResumeFinished"});
   }
 }
 

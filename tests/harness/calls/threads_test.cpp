@@ -173,10 +173,11 @@ TEST_CASE("a thread of the profiler's suspends and resumes the runtime between s
   std::atomic<int> wrong{0};
   std::atomic<bool> stop{false};
   std::atomic<bool> suspended{false};
-  std::atomic<bool> told_while_suspended{false};
+  std::atomic<bool> reported_while_suspended{false};
   witness.react = [&](const Seen& seen) {
     // The profiler's own suspension is reported on its own thread.
-    if (suspended && seen.method == CallbackMethod::kGarbageCollectionStarted) told_while_suspended = true;
+    if (suspended && seen.method == CallbackMethod::kGarbageCollectionStarted)
+      reported_while_suspended = true;
     // The collection's suspension is over here, so the other thread is the next to get the world.
     if (seen.method == CallbackMethod::kRuntimeResumeFinished && suspensions == 0) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -212,7 +213,7 @@ TEST_CASE("a thread of the profiler's suspends and resumes the runtime between s
   REQUIRE(run(program, witness).error.value_or("") == "");
   CHECK(suspensions > 0);
   CHECK(wrong == 0);
-  CHECK(!told_while_suspended);
+  CHECK(!reported_while_suspended);
   int for_profiler = 0;
   for (const Seen& each : witness.seen(CallbackMethod::kRuntimeSuspendStarted)) {
     for_profiler += each.first == abi::COR_PRF_SUSPEND_FOR_PROFILER ? 1 : 0;

@@ -53,12 +53,12 @@ class Profiler final : public abi::CallbackBase {
   std::uint32_t mask_;
 };
 
-std::vector<std::string> unapplied(const program::Telling& telling,
+std::vector<std::string> unapplied(const program::Reporting& reporting,
                                    std::uint32_t mask = abi::COR_PRF_MONITOR_GC |
                                                         abi::COR_PRF_MONITOR_SUSPENDS) {
   Build build = one_survivor();
   program::Collect collect = Build::collection(program::Generation::k0);
-  collect.telling = telling;
+  collect.reporting = reporting;
   build.add(collect);
   Profiler profiler(mask);
   const RunResult result = run_profiler(build.program, profiler);
@@ -150,9 +150,9 @@ TEST_CASE("an edit of an entry that is not there, or that nothing changes, is to
 }
 
 std::vector<std::string> unapplied_calls(std::vector<CallEdit> edits) {
-  program::Telling telling;
-  telling.overrides.calls = std::move(edits);
-  return unapplied(telling);
+  program::Reporting reporting;
+  reporting.overrides.calls = std::move(edits);
+  return unapplied(reporting);
 }
 
 TEST_CASE("an edit of a call that does not come, or whose place does not, is told") {
@@ -190,13 +190,13 @@ TEST_CASE("an edit of a call that does not come, or whose place does not, is tol
 TEST_CASE(
     "a callback that is said at a place that does not come is told, and those of the run are the run's") {
   program::SaidCall said{.slot = at(CallbackMethod::kExceptionThrown).slot};
-  program::Telling telling;
+  program::Reporting reporting;
   said.place = at(CallbackMethod::kRootReferences);
-  telling.overrides.said = {said};
-  CHECK(unapplied(telling).empty());
+  reporting.overrides.said = {said};
+  CHECK(unapplied(reporting).empty());
   said.place.which = 1;
-  telling.overrides.said.push_back(said);
-  CHECK(unapplied(telling) == Lines{line("say", 1, "place", 1)});
+  reporting.overrides.said.push_back(said);
+  CHECK(unapplied(reporting) == Lines{line("say", 1, "place", 1)});
 
   Build build = one_survivor();
   build.collect(program::Generation::k0);

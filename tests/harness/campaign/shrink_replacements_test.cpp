@@ -21,21 +21,21 @@ TEST_CASE("a suspension that is aborted is said by itself") {
   const auto is_aborted = [](const Program& program) {
     return std::ranges::any_of(program.steps, [](const Step& step) {
       const auto* const collect = std::get_if<Collect>(&step.action);
-      return collect != nullptr && (collect->telling.liberties.value_or(0) > 4 ||
-                                    collect->telling.suspension.aborted.value_or(0) == 2);
+      return collect != nullptr && (collect->reporting.liberties.value_or(0) > 4 ||
+                                    collect->reporting.suspension.aborted.value_or(0) == 2);
     });
   };
   const Program small = shrink(with_liberties(pool), pool, is_aborted).program;
-  const Telling& telling = std::get<Collect>(small.steps.back().action).telling;
-  CHECK(telling.liberties.value_or(0) == 0);
-  CHECK(telling.suspension.aborted == 2u);
+  const Reporting& reporting = std::get<Collect>(small.steps.back().action).reporting;
+  CHECK(reporting.liberties.value_or(0) == 0);
+  CHECK(reporting.suspension.aborted == 2u);
 }
 
 TEST_CASE("a handle that is made empty is said by itself") {
   const TypePool pool;
   const Program small = shrink(with_liberties(pool), pool, collects_with_empty<CreateHandle>).program;
   CHECK(count<CreateHandle>(small) == 1);
-  CHECK(std::get<Collect>(small.steps.back().action).telling.liberties.value_or(0) == 0);
+  CHECK(std::get<Collect>(small.steps.back().action).reporting.liberties.value_or(0) == 0);
 }
 
 TEST_CASE("a root takes the place of an exception, and a collection that of one in the background") {

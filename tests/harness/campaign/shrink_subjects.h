@@ -23,7 +23,7 @@ inline program::Program with_liberties(const TypePool& pool) {
   program::Program made = pool.program();
   made.runtime = *runtimes::load("documented").profile;
   program::Collect collect;
-  collect.telling.liberties = 8722711008084352517;
+  collect.reporting.liberties = 8722711008084352517;
   made.steps.push_back({.action = collect});
   return made;
 }
@@ -36,7 +36,7 @@ bool collects_with_empty(const program::Program& program) {
     const auto* const made = std::get_if<Kind>(&step.action);
     empty = empty || (made != nullptr && made->object == program::kNothing);
     const auto* const collect = std::get_if<program::Collect>(&step.action);
-    if (collect != nullptr && (empty || collect->telling.liberties.value_or(0) != 0)) return true;
+    if (collect != nullptr && (empty || collect->reporting.liberties.value_or(0) != 0)) return true;
   }
   return false;
 }

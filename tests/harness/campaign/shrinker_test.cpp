@@ -41,8 +41,8 @@ bool has_weak_handle_before_a_collection(const Program& program) {
 bool has_split_ranges_of_generation_1(const Program& program) {
   return std::ranges::any_of(program.steps, [](const Step& step) {
     const auto* const collect = std::get_if<Collect>(&step.action);
-    return collect != nullptr && collect->condemned == Generation::k1 && collect->telling.splits.size() > 1 &&
-           collect->telling.splits[1] > 1;
+    return collect != nullptr && collect->condemned == Generation::k1 &&
+           collect->reporting.splits.size() > 1 && collect->reporting.splits[1] > 1;
   });
 }
 
@@ -82,9 +82,9 @@ TEST_CASE("what is told of a collection is kept as far as it is needed") {
   const Program program = smallest(pool, "documented", has_split_ranges_of_generation_1).program;
   REQUIRE(program.steps.size() == 1);
   const auto& collect = std::get<Collect>(program.steps[0].action);
-  CHECK(collect.telling.splits.size() == 2);
-  CHECK(collect.telling.shuffle == 0);
-  CHECK(collect.telling.order.empty());
+  CHECK(collect.reporting.splits.size() == 2);
+  CHECK(collect.reporting.shuffle == 0);
+  CHECK(collect.reporting.order.empty());
   CHECK(program.types.empty());
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("what a liberty of the runtime's brings is said by itself") {
   const Shrunk shrunk = shrink(with_liberties(pool), pool, collects_with_empty<AddRoot>);
   REQUIRE(shrunk.program.steps.size() == 2);
   CHECK(std::get<AddRoot>(shrunk.program.steps[0].action).object == kNothing);
-  CHECK(std::get<Collect>(shrunk.program.steps[1].action).telling.liberties.value_or(0) == 0);
+  CHECK(std::get<Collect>(shrunk.program.steps[1].action).reporting.liberties.value_or(0) == 0);
 }
 
 TEST_CASE("many objects that nobody names are one allocation of no more than it takes") {
@@ -114,8 +114,8 @@ TEST_CASE("many objects that nobody names are one allocation of no more than it 
 bool has_two_switches(const Program& program) {
   return program.heap.server_heaps > 1 && std::ranges::any_of(program.steps, [](const Step& step) {
            const auto* const collect = std::get_if<Collect>(&step.action);
-           return collect != nullptr && collect->telling.schedule &&
-                  std::ranges::count(collect->telling.schedule->switches, 1u, &Switch::thread) > 1;
+           return collect != nullptr && collect->reporting.schedule &&
+                  std::ranges::count(collect->reporting.schedule->switches, 1u, &Switch::thread) > 1;
          });
 }
 
@@ -167,10 +167,10 @@ TEST_CASE("no more heaps and switches are kept than are needed") {
   REQUIRE(program.steps.size() == 1);
   CHECK(program.heap.server_heaps == 2);
   CHECK_FALSE(program.heap.balanced);
-  const Telling& telling = std::get<Collect>(program.steps[0].action).telling;
-  CHECK(telling.started_by == 0);
-  REQUIRE(telling.schedule);
-  CHECK(telling.schedule->switches.size() == 2);
+  const Reporting& reporting = std::get<Collect>(program.steps[0].action).reporting;
+  CHECK(reporting.started_by == 0);
+  REQUIRE(reporting.schedule);
+  CHECK(reporting.schedule->switches.size() == 2);
 }
 
 // Models a problem that needs heap 1 to run at one decision. Any random schedule does so sooner or later.
@@ -180,7 +180,7 @@ TEST_CASE("a schedule that draws, or has each in turn, becomes its switches, and
   const auto schedule_of = [](const Program& program) -> std::optional<Schedule> {
     for (const Step& step : program.steps) {
       const auto* const collect = std::get_if<Collect>(&step.action);
-      if (collect != nullptr && collect->telling.schedule) return collect->telling.schedule;
+      if (collect != nullptr && collect->reporting.schedule) return collect->reporting.schedule;
     }
     return std::nullopt;
   };
@@ -225,7 +225,7 @@ bool has_late_thread_in_collection(const Program& program) {
   return std::ranges::any_of(program.steps, [](const Step& step) {
     const auto* const collect = std::get_if<Collect>(&step.action);
     return collect != nullptr &&
-           std::ranges::any_of(collect->telling.suspension.threads,
+           std::ranges::any_of(collect->reporting.suspension.threads,
                                [](const ThreadStop& each) { return each.how == Stop::kLate; });
   });
 }
@@ -235,7 +235,7 @@ TEST_CASE("of what threads tell of a suspension as much is kept as is needed") {
   const Program program = smallest(pool, "net10", has_late_thread_in_collection).program;
   REQUIRE(program.steps.size() == 2);
   CHECK(count<StartThread>(program) == 1);
-  CHECK(std::get<Collect>(program.steps[1].action).telling.suspension.threads.size() == 1);
+  CHECK(std::get<Collect>(program.steps[1].action).reporting.suspension.threads.size() == 1);
 }
 
 TEST_CASE("heaps that nothing needs are none") {

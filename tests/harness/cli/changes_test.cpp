@@ -163,10 +163,10 @@ TEST_CASE("a flag that brings nothing in a runtime is no events asked for") {
     CHECK(contains(run.out, says));
   }
   // Under other runtimes it reports moved objects.
-  const Called told = call({"run", "-q", "--strict", scenario, "--runtime", "documented", "--env",
-                            "GCRUCIBLE_RECORDER_MASK=HIGH_MONITOR_GC_MOVED_OBJECTS"});
-  INFO(told.out << told.err);
-  CHECK_FALSE(contains(told.out, "brings no events"));
+  const Called reported = call({"run", "-q", "--strict", scenario, "--runtime", "documented", "--env",
+                                "GCRUCIBLE_RECORDER_MASK=HIGH_MONITOR_GC_MOVED_OBJECTS"});
+  INFO(reported.out << reported.err);
+  CHECK_FALSE(contains(reported.out, "brings no events"));
 }
 
 }  // namespace gcrucible::tests

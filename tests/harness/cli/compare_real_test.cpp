@@ -25,14 +25,14 @@ TEST_CASE("compare takes the order between server heaps for none, and that withi
       "  - allocate: {id: a, type: Node, count: 3, heap: 0}\n  - root: {id: ra, object: \"a[0]\"}\n"
       "  - root: {id: ra2, object: \"a[2]\"}\n  - allocate: {id: b, type: Node, heap: 1}\n  - root: b\n"
       "  - collect: {generation: 0, compact: 0, report: {schedule: ";
-  const auto told = [&](const std::string& name, const std::string& schedule) {
+  const auto reported = [&](const std::string& name, const std::string& schedule) {
     const std::string file = scratch.write(name + ".yaml", heaps + schedule + "}}\n");
     REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
     return scratch.path(name);
   };
-  const std::string turns = told("turns", "round-robin");
-  const std::string one = told("one", "{switches: []}");
-  const std::string other = told("other", "{switches: [[0, 1]]}");
+  const std::string turns = reported("turns", "round-robin");
+  const std::string one = reported("one", "{switches: []}");
+  const std::string other = reported("other", "{switches: [[0, 1]]}");
   const auto names = [](const std::string& file) {
     std::string threads;
     const std::string text = text_of_file(file);
@@ -71,7 +71,7 @@ TEST_CASE("compare takes the order between server heaps for none, and that withi
 
 TEST_CASE("compare names the row of pinned survivors where server heaps exchange regions") {
   const Scratch scratch;
-  const auto told = [&](const std::string& pinned) {
+  const auto reported = [&](const std::string& pinned) {
     const std::string file =
         scratch.write(pinned + ".yaml",
                       "scenario: s\nheap: {server: 2}\ntypes: {Node: {fields: {next: ref}}}\n"
@@ -82,8 +82,8 @@ TEST_CASE("compare names the row of pinned survivors where server heaps exchange
     REQUIRE(call({"run", "-q", "--trace", scratch.path(pinned), file}).status == 0);
     return scratch.path(pinned);
   };
-  const std::string real = scratch.write("real", as_recorded(told("promote")));
-  const Called run = call({"compare", told("stay"), real}, {"COLUMNS=600"});
+  const std::string real = scratch.write("real", as_recorded(reported("promote")));
+  const Called run = call({"compare", reported("stay"), real}, {"COLUMNS=600"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   const std::string row = "Pinned survivors where server heaps exchange regions";
@@ -93,7 +93,8 @@ TEST_CASE("compare names the row of pinned survivors where server heaps exchange
 
 TEST_CASE("compare names the row of docs/deviations.md behind a difference that is known") {
   const Scratch scratch;
-  const auto told = [&](const std::string& name, const std::string& roots, int generation, bool recorded) {
+  const auto reported = [&](const std::string& name, const std::string& roots, int generation,
+                            bool recorded) {
     const std::string file = scratch.write(
         name + ".yaml",
         "scenario: s\ntypes: {Node: {fields: {next: ref, value: long}}}\n"
@@ -102,7 +103,7 @@ TEST_CASE("compare names the row of docs/deviations.md behind a difference that 
     REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
     return recorded ? scratch.write(name, as_recorded(scratch.path(name))) : scratch.path(name);
   };
-  const std::string real = told("real", "", 0, true), full = told("full", "", 2, true);
+  const std::string real = reported("real", "", 0, true), full = reported("full", "", 2, true);
   const std::string rows = text_of_file(in_source("/docs/deviations.md"));
   const auto compared = [](const std::string& a, const std::string& b) {
     const Called run = call({"compare", a, b}, {"COLUMNS=600"});
@@ -111,28 +112,28 @@ TEST_CASE("compare names the row of docs/deviations.md behind a difference that 
     return run.out;
   };
   const std::string inner = ", {object: a, interior: 8}", fixed = ", {object: a, kind: static}";
-  const std::string interior = compared(told("interior", inner, 0, false), real);
+  const std::string interior = compared(reported("interior", inner, 0, false), real);
   CHECK(contains(interior,
                  "B  none\n    known: docs/deviations.md, row 'interior-root-keeps-its-object': a real "));
   CHECK(contains(interior, "\n1 difference, which is known\n"));
   CHECK(contains(rows, "| `interior-root-keeps-its-object` |"));
-  const std::string statics = compared(full, told("statics", fixed, 2, false));
+  const std::string statics = compared(full, reported("statics", fixed, 2, false));
   CHECK(contains(statics,
                  "\n    known: docs/deviations.md, row 'references-across-generations-are-updated': of "));
   CHECK(contains(rows, "| `references-across-generations-are-updated` |"));
   // The row covers only collections that are not full. There is no row for a root that only the recorded run
   // reports. Two simulated runs have no row either.
-  CHECK_FALSE(contains(compared(told("deep", inner, 2, false), full), "known:"));
-  CHECK_FALSE(contains(compared(told("none", "", 0, false), told("more", inner, 0, true)), "known:"));
-  CHECK_FALSE(contains(compared(told("one", "", 0, false), told("two", inner, 0, false)), "known:"));
+  CHECK_FALSE(contains(compared(reported("deep", inner, 2, false), full), "known:"));
+  CHECK_FALSE(contains(compared(reported("none", "", 0, false), reported("more", inner, 0, true)), "known:"));
+  CHECK_FALSE(contains(compared(reported("one", "", 0, false), reported("two", inner, 0, false)), "known:"));
   // One of two differences is known.
-  const std::string half = compared(told("both", inner + ", {object: b, pinned: true}", 0, false), real);
+  const std::string half = compared(reported("both", inner + ", {object: b, pinned: true}", 0, false), real);
   CHECK(contains(half, " of them known\n"));
 }
 
 TEST_CASE("compare says what lies beside a pinned object in one run, and what follows from that") {
   const Scratch scratch;
-  const auto told = [&](const std::string& name, const std::string& between, bool recorded) {
+  const auto reported = [&](const std::string& name, const std::string& between, bool recorded) {
     const std::string file = scratch.write(
         name + ".yaml",
         "scenario: s\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n"
@@ -145,8 +146,8 @@ TEST_CASE("compare says what lies beside a pinned object in one run, and what fo
     REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
     return recorded ? scratch.write(name, as_recorded(scratch.path(name))) : scratch.path(name);
   };
-  const Called run = call({"compare", told("beside", "type: \"byte[]\", length: 100000", false),
-                           told("apart", "type: Node", true)},
+  const Called run = call({"compare", reported("beside", "type: \"byte[]\", length: 100000", false),
+                           reported("apart", "type: Node", true)},
                           {"COLUMNS=600"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
@@ -162,13 +163,13 @@ TEST_CASE("compare says what lies beside a pinned object in one run, and what fo
   CHECK(contains(text_of_file(in_source("/docs/deviations.md")),
                  "\n| The object that begins where a pinned survivor ends |"));
   // This reason does not apply to two simulated runs.
-  const Called simulated = call({"compare", scratch.path("beside"), told("apart", "type: Node", false)});
+  const Called simulated = call({"compare", scratch.path("beside"), reported("apart", "type: Node", false)});
   CHECK_FALSE(contains(simulated.out, "known"));
 }
 
 TEST_CASE("compare says where a real CLR has compacted that was asked to sweep") {
   const Scratch scratch;
-  const auto told = [&](const std::string& name, const std::string& how) {
+  const auto reported = [&](const std::string& name, const std::string& how) {
     const std::string file = scratch.write(
         name + ".yaml",
         "scenario: s\nobjects: [{id: dead, type: Object}, {id: a, type: Object}, {id: b, type: Object}]\n"
@@ -182,8 +183,8 @@ TEST_CASE("compare says where a real CLR has compacted that was asked to sweep")
     REQUIRE(at != std::string::npos);
     return text.replace(at, from.size(), to);
   };
-  told("swept", "sweep");
-  const std::string compacted = put(told("real", "compact"), "\"simulated\"", "\"recorded\"");
+  reported("swept", "sweep");
+  const std::string compacted = put(reported("real", "compact"), "\"simulated\"", "\"recorded\"");
   const auto compared = [&](const std::string& asked) {
     const std::string real = scratch.write(
         "real", put(compacted, "\"induced\":true", "\"induced\":true,\"asked\":\"" + asked + "\""));

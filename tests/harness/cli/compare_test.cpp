@@ -85,9 +85,9 @@ TEST_CASE("compare says of an object that only one run has that it is not there 
   const Called run = call({"compare", scratch.path("a"), scratch.path("b")}, {"COLUMNS=120"});
   INFO(run.out);
   CHECK(run.status == 1);
-  const std::size_t told = run.out.find("  a: told as ");
-  REQUIRE(told != std::string::npos);
-  CHECK(contains(run.out.substr(told, 200), "  B  not there\n"));
+  const std::size_t reported = run.out.find("  a: told as ");
+  REQUIRE(reported != std::string::npos);
+  CHECK(contains(run.out.substr(reported, 200), "  B  not there\n"));
 }
 
 TEST_CASE("compare says that masks or runtimes differ where histories do") {

@@ -23,7 +23,7 @@ TEST_CASE(
   struct Case {
     const char* way;
     const char* cause;
-    const char* told;
+    const char* reported;
   };
   for (const Case& each : {Case{"kill parent", "crash (SIGKILL in no callback)", "It ended the process"},
                            Case{"stop parent", "crash (SIGSTOP in no callback)", "It stopped the process"}}) {
@@ -36,7 +36,7 @@ TEST_CASE(
     INFO(found.out << found.err);
     CHECK(found.status == 3);
     CHECK(contains(found.out, each.cause));
-    CHECK(contains(found.out, each.told));
+    CHECK(contains(found.out, each.reported));
     CHECK(
         contains(text_of_file(scratch.path("found/crash.yaml")), "# Its profiler ends or stops the process"));
     const Called again = campaign();

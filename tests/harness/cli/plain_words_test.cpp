@@ -119,18 +119,19 @@ TEST_CASE("a file that `ulimit -f` forbids is told, and nothing is left behind")
 
 TEST_CASE("a profiler that the scenario names wrong is told at its place") {
   const Scratch scratch;
-  const auto told = [&](const std::string& profiler) {
+  const auto reported = [&](const std::string& profiler) {
     const std::string path = scratch.write("s.yaml", "scenario: x\n" + profiler + "steps: [{collect: 0}]\n");
     const Called run = call({"run", "-q", path}, kWide);
     INFO(run.out << run.err);
     CHECK(run.status == 2);
     return replaced(run.err, path, "s.yaml");
   };
-  CHECK(contains(told("profiler: {library: none.so, clsid: nonsense}\n"), "s.yaml:2:37: error: the CLSID"));
-  CHECK(contains(told("profiler: {library: none.so, clsid: \"" + kClsid + "\"}\n"),
+  CHECK(
+      contains(reported("profiler: {library: none.so, clsid: nonsense}\n"), "s.yaml:2:37: error: the CLSID"));
+  CHECK(contains(reported("profiler: {library: none.so, clsid: \"" + kClsid + "\"}\n"),
                  "s.yaml:2:21: error: the profiler named by the scenario"));
   CHECK(contains(
-      told("profiler: {library: " + kRecorder + ", clsid: \"{00000000-0000-0000-0000-000000000001}\"}\n"),
+      reported("profiler: {library: " + kRecorder + ", clsid: \"{00000000-0000-0000-0000-000000000001}\"}\n"),
       "s.yaml:2:21: error: DllGetClassObject refused the CLSID"));
 }
 

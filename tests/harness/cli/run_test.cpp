@@ -49,9 +49,10 @@ TEST_CASE("the README shows what a run prints") {
   };
   CHECK(contains(uncounted(out),
                  uncounted(readme.substr(verdict, readme.find("PASS\n", verdict) + 5 - verdict))));
-  const std::size_t told = readme.rfind("before gen 0");
-  REQUIRE(told > verdict);
-  CHECK(contains(call({"run", kPrinted}).out, readme.substr(told, readme.find("```", told) - told)));
+  const std::size_t reported = readme.rfind("before gen 0");
+  REQUIRE(reported > verdict);
+  CHECK(contains(call({"run", kPrinted}).out,
+                 readme.substr(reported, readme.find("```", reported) - reported)));
 }
 
 TEST_CASE("the first lines say what is run") {

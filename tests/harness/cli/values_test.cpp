@@ -21,7 +21,7 @@ TEST_CASE("an empty value is refused, whichever option it is given to") {
 }
 
 TEST_CASE("a number that an option does not take is told with the range that it does take") {
-  const auto told = [](const std::string& option, const std::string& range) {
+  const auto reported = [](const std::string& option, const std::string& range) {
     for (const std::string value : {"-1", "1000000"}) {
       const Called run = call({"test", option, value});
       INFO(run.out << run.err);
@@ -29,10 +29,10 @@ TEST_CASE("a number that an option does not take is told with the range that it 
       CHECK(contains(run.err, option + " takes a number from 0 to " + range + ", not '" + value + "'\n"));
     }
   };
-  told("--jobs", "256");
-  told("--objects", "100000");
-  told("--collections", "1000");
-  told("--heaps", "64");
+  reported("--jobs", "256");
+  reported("--objects", "100000");
+  reported("--collections", "1000");
+  reported("--heaps", "64");
 }
 
 }  // namespace gcrucible::tests

@@ -128,7 +128,7 @@ TEST_CASE("a thread whose runtime was suspended in its callback waits for the re
   Witness witness(kMask);
   std::thread own;
   std::atomic<bool> resumed{false};
-  bool early = false, told = false;
+  bool early = false, reported = false;
   witness.react = [&](const Seen& seen) {
     if (seen.method == CallbackMethod::kThreadCreated) {
       std::promise<void> suspended;
@@ -142,14 +142,14 @@ TEST_CASE("a thread whose runtime was suspended in its callback waits for the re
       suspended.get_future().wait();
     }
     if (seen.method == CallbackMethod::kThreadAssignedToOSThread) {
-      told = true;
+      reported = true;
       early = !resumed;
     }
     if (seen.method == CallbackMethod::kShutdown) own.join();
     return S_OK;
   };
   REQUIRE(!run(build.program, witness).error);
-  CHECK(told);
+  CHECK(reported);
   CHECK(!early);
 }
 

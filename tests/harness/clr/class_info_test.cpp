@@ -1,7 +1,7 @@
 // Answers of Info methods about classes, as observed in .NET 10.
 #include <algorithm>
 
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -10,8 +10,8 @@ namespace {
 using namespace abi;
 
 TEST_CASE("IsArrayClass") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     struct Answer {
       HRESULT hr;
@@ -24,7 +24,7 @@ TEST_CASE("IsArrayClass") {
       answer.hr = info.IsArrayClass(id, &answer.element, &answer.class_id, &answer.rank);
       return answer;
     };
-    const Answer ints = ask(Museum::class_id(witness, museum.ints_type));
+    const Answer ints = ask(ObjectZoo::class_id(witness, object_zoo.ints_type));
     CHECK(ints.hr == S_OK);
     CHECK(ints.element.value == 0x08);
     CHECK(ints.rank.value == 1);
@@ -34,15 +34,15 @@ TEST_CASE("IsArrayClass") {
     Out<mdTypeDef> token;
     CHECK(info.GetClassIDInfo(ints.class_id.value, &module, &token) == S_OK);
     CHECK(token.value >> 24 == 0x02);
-    const Answer grid = ask(Museum::class_id(witness, museum.grid_type));
+    const Answer grid = ask(ObjectZoo::class_id(witness, object_zoo.grid_type));
     CHECK(grid.rank.value == 2);
     CHECK(grid.class_id.value == ints.class_id.value);
     // An array of objects or strings has elements of type CLASS.
-    const Answer objects = ask(Museum::class_id(witness, museum.objects_type));
+    const Answer objects = ask(ObjectZoo::class_id(witness, object_zoo.objects_type));
     CHECK(objects.element.value == 0x12);
-    CHECK(objects.class_id.value == Museum::class_id(witness, museum.object_type));
+    CHECK(objects.class_id.value == ObjectZoo::class_id(witness, object_zoo.object_type));
 
-    const Answer widget = ask(Museum::class_id(witness, museum.widget_type));
+    const Answer widget = ask(ObjectZoo::class_id(witness, object_zoo.widget_type));
     CHECK(widget.hr == S_FALSE);
     CHECK(!widget.element.written());
     CHECK(widget.class_id.value == 0);
@@ -50,19 +50,20 @@ TEST_CASE("IsArrayClass") {
     const Answer none = ask(0);
     CHECK(none.hr == E_INVALIDARG);
     CHECK(!none.class_id.written());
-    CHECK(info.IsArrayClass(Museum::class_id(witness, museum.ints_type), nullptr, nullptr, nullptr) == S_OK);
+    CHECK(info.IsArrayClass(ObjectZoo::class_id(witness, object_zoo.ints_type), nullptr, nullptr, nullptr) ==
+          S_OK);
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("GetClassIDInfo and GetClassIDInfo2") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
-    const ClassID widget = Museum::class_id(witness, museum.widget_type);
-    const ClassID gadget = Museum::class_id(witness, museum.gadget_type);
-    const ClassID ints = Museum::class_id(witness, museum.ints_type);
-    const ClassID object = Museum::class_id(witness, museum.object_type);
+    const ClassID widget = ObjectZoo::class_id(witness, object_zoo.widget_type);
+    const ClassID gadget = ObjectZoo::class_id(witness, object_zoo.gadget_type);
+    const ClassID ints = ObjectZoo::class_id(witness, object_zoo.ints_type);
+    const ClassID object = ObjectZoo::class_id(witness, object_zoo.object_type);
     Out<ModuleID> module;
     Out<mdTypeDef> token;
     CHECK(info.GetClassIDInfo(gadget, &module, &token) == S_OK);
@@ -87,23 +88,23 @@ TEST_CASE("GetClassIDInfo and GetClassIDInfo2") {
     CHECK(parent.value == object);
     CHECK(info.GetClassIDInfo2(object, nullptr, nullptr, &parent, 0, nullptr, nullptr) == S_OK);
     CHECK(parent.value == 0);
-    Out<ClassID> not_told;
-    CHECK(info.GetClassIDInfo2(ints, nullptr, nullptr, &not_told, 0, nullptr, nullptr) ==
+    Out<ClassID> not_reported;
+    CHECK(info.GetClassIDInfo2(ints, nullptr, nullptr, &not_reported, 0, nullptr, nullptr) ==
           CORPROF_E_CLASSID_IS_ARRAY);
     // A count without a buffer is checked first.
-    CHECK(info.GetClassIDInfo2(ints, nullptr, nullptr, &not_told, 2, nullptr, nullptr) == E_INVALIDARG);
-    CHECK(info.GetClassIDInfo2(0, nullptr, nullptr, &not_told, 0, nullptr, nullptr) == E_INVALIDARG);
-    CHECK(!not_told.written());
+    CHECK(info.GetClassIDInfo2(ints, nullptr, nullptr, &not_reported, 2, nullptr, nullptr) == E_INVALIDARG);
+    CHECK(info.GetClassIDInfo2(0, nullptr, nullptr, &not_reported, 0, nullptr, nullptr) == E_INVALIDARG);
+    CHECK(!not_reported.written());
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("GetClassLayout: a class's own fields, and how many fit") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
-    const ClassID widget = Museum::class_id(witness, museum.widget_type);
-    const ClassID gadget = Museum::class_id(witness, museum.gadget_type);
+    const ClassID widget = ObjectZoo::class_id(witness, object_zoo.widget_type);
+    const ClassID gadget = ObjectZoo::class_id(witness, object_zoo.gadget_type);
     COR_FIELD_OFFSET fields[8] = {};
     Out<ULONG> count, size;
     CHECK(info.GetClassLayout(widget, nullptr, 0, &count, &size) == S_OK);
@@ -131,8 +132,8 @@ TEST_CASE("GetClassLayout: a class's own fields, and how many fit") {
     CHECK(fields[0].ridOfField == last_token + 1);
 
     Out<ULONG> no_count, no_size;
-    for (const std::uint32_t type : {museum.ints_type, museum.string_type}) {
-      CHECK(info.GetClassLayout(Museum::class_id(witness, type), fields, 8, &no_count, &no_size) ==
+    for (const std::uint32_t type : {object_zoo.ints_type, object_zoo.string_type}) {
+      CHECK(info.GetClassLayout(ObjectZoo::class_id(witness, type), fields, 8, &no_count, &no_size) ==
             E_INVALIDARG);
     }
     CHECK(info.GetClassLayout(0, fields, 8, &no_count, &no_size) == E_INVALIDARG);
@@ -141,12 +142,12 @@ TEST_CASE("GetClassLayout: a class's own fields, and how many fit") {
     CHECK(!no_count.written());
     CHECK(!no_size.written());
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("string layouts, and where a boxed value begins") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     Out<ULONG> buffer_length, length, buffer;
     CHECK(info.GetStringLayout(&buffer_length, &length, &buffer) == S_OK);
@@ -158,33 +159,35 @@ TEST_CASE("string layouts, and where a boxed value begins") {
     CHECK(buffer.value == 12);
     CHECK(info.GetStringLayout(nullptr, nullptr, nullptr) == S_OK);
     // The characters are at the reported offset.
-    const ObjectID text = Museum::id(witness, museum.text);
+    const ObjectID text = ObjectZoo::id(witness, object_zoo.text);
     CHECK(*reinterpret_cast<const std::uint32_t*>(text + length.value) == 7777);
 
     Out<ClassID> element;
-    CHECK(info.IsArrayClass(Museum::class_id(witness, museum.ints_type), nullptr, &element, nullptr) == S_OK);
+    CHECK(info.IsArrayClass(ObjectZoo::class_id(witness, object_zoo.ints_type), nullptr, &element, nullptr) ==
+          S_OK);
     Out<ULONG32> offset;
     CHECK(info.GetBoxClassLayout(element.value, &offset) == S_OK);
     CHECK(offset.value == 8);
     Out<ULONG32> none;
-    CHECK(info.GetBoxClassLayout(Museum::class_id(witness, museum.widget_type), &none) == E_INVALIDARG);
+    CHECK(info.GetBoxClassLayout(ObjectZoo::class_id(witness, object_zoo.widget_type), &none) ==
+          E_INVALIDARG);
     CHECK(info.GetBoxClassLayout(element.value, nullptr) == E_INVALIDARG);
     CHECK(!none.written());
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("ids that are none of the runtime's classes are refused") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
-    const ClassID wrong = Museum::class_id(witness, museum.widget_type) + 8;
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
+    const ClassID wrong = ObjectZoo::class_id(witness, object_zoo.widget_type) + 8;
     Out<ModuleID> module;
     Out<ULONG> count;
     CHECK(witness.info->GetClassIDInfo(wrong, &module, nullptr) == E_INVALIDARG);
     CHECK(witness.info->IsArrayClass(wrong, nullptr, nullptr, nullptr) == E_INVALIDARG);
     CHECK(witness.info->GetClassLayout(wrong, nullptr, 0, &count, nullptr) == E_INVALIDARG);
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "harness/platform/memory/address_space.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "harness/clr/text.h"
-#include "tests/harness/clr/shop.h"
+#include "tests/harness/clr/sample_types.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -28,9 +28,9 @@ TEST_CASE("the core library's types have the flags that .NET 10's have") {
     INFO(clr::to_utf8(name));
     mdTypeDef token = 0;
     REQUIRE(core.FindTypeDefByName(name, 0, &token) == S_OK);
-    DWORD told = 0;
-    CHECK(core.GetTypeDefProps(token, nullptr, 0, nullptr, &told, nullptr) == S_OK);
-    CHECK(told == flags);
+    DWORD reported = 0;
+    CHECK(core.GetTypeDefProps(token, nullptr, 0, nullptr, &reported, nullptr) == S_OK);
+    CHECK(reported == flags);
   }
 }
 

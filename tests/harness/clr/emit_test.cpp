@@ -5,7 +5,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/metadata/attributes.h"
 #include "harness/clr/text.h"
-#include "tests/harness/clr/shop.h"
+#include "tests/harness/clr/sample_types.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {

@@ -7,7 +7,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/metadata/attributes.h"
 #include "harness/clr/metadata/module.h"
-#include "tests/harness/clr/shop.h"
+#include "tests/harness/clr/sample_types.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {

@@ -6,7 +6,7 @@
 #include "harness/clr/callbacks/callback_table.h"
 #include "harness/program/choices.h"
 #include "harness/trace/read/spoiled.h"
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -91,7 +91,7 @@ TEST_CASE("every callback lets through what .NET 10 lets through in it") {
     INFO(seen.name());
     REQUIRE(row != table.end());
     ++asked[seen.method];
-    const Answers answers = ask(*witness.info, Museum::id(witness, 0));
+    const Answers answers = ask(*witness.info, ObjectZoo::id(witness, 0));
     CHECK(answers == Answers{.inspection = row->second.cooperative ? inspects : kSequence,
                              // Not implemented, but guarded.
                              .triggering = row->second.triggers ? E_INVALIDARG : kSequence,
@@ -116,7 +116,7 @@ TEST_CASE("threads of the profiler's own: outside and during a collection, and a
   Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
   const auto own = [&] {
     Answers answers{};
-    const ObjectID object = Museum::id(witness, 0);
+    const ObjectID object = ObjectZoo::id(witness, 0);
     std::thread([&] { answers = ask(*witness.info, object); }).join();
     return answers;
   };
@@ -157,9 +157,9 @@ TEST_CASE("an own thread walks the heap only in a suspension of its own") {
 
 TEST_CASE("what fails leaves its out parameters, or clears them where the runtime's data says so") {
   for (const bool leaves : {true, false}) {
-    Museum museum;
-    for (program::InfoRow& row : museum.build.program.runtime.info) row.leaves_outs = leaves;
-    museum.visit([&](Witness& witness) {
+    ObjectZoo object_zoo;
+    for (program::InfoRow& row : object_zoo.build.program.runtime.info) row.leaves_outs = leaves;
+    object_zoo.visit([&](Witness& witness) {
       ICorProfilerInfo15& info = *witness.info;
       Out<ClassID> class_id;
       Out<ULONG> count;
@@ -174,18 +174,18 @@ TEST_CASE("what fails leaves its out parameters, or clears them where the runtim
       }
       if (!leaves) CHECK(count.value == 0);
     });
-    CHECK(museum.visited);
+    CHECK(object_zoo.visited);
     // The trace contains null for unwritten values, whatever the profiler's memory contained.
-    CHECK((museum.trace.find(leaves ? "\"hr\":-2147024809,\"out\":[null,null]"
-                                    : "\"hr\":-2147024809,\"out\":[0,null]") != std::string::npos));
+    CHECK((object_zoo.trace.find(leaves ? "\"hr\":-2147024809,\"out\":[null,null]"
+                                        : "\"hr\":-2147024809,\"out\":[0,null]") != std::string::npos));
   }
 }
 
 TEST_CASE(
     "what fails leaves a number that shows where the runtime's data says so, and what succeeds does not") {
-  Museum museum;
-  for (program::InfoRow& row : museum.build.program.runtime.info) row.spoils_outs = true;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  for (program::InfoRow& row : object_zoo.build.program.runtime.info) row.spoils_outs = true;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     Out<ClassID> class_id;
     Out<ULONG> narrow;
@@ -201,9 +201,9 @@ TEST_CASE(
     CHECK(succeeded(info.GetEventMask(&low)));
     CHECK_FALSE(trace::is_spoiled(low));
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
   // The trace contains the value that the profiler has seen.
-  CHECK(museum.trace.find("0xfa11ed0ffa11ed0f") != std::string::npos);
+  CHECK(object_zoo.trace.find("0xfa11ed0ffa11ed0f") != std::string::npos);
 }
 
 TEST_CASE("the rows of the runtime decide: `documented` is stricter with masks' setters") {

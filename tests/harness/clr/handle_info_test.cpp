@@ -1,5 +1,5 @@
 // Handles that the profiler creates through ICorProfilerInfo13.
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -8,10 +8,10 @@ namespace {
 using namespace abi;
 
 TEST_CASE("handles of every type are made, read and freed once") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
-    const ObjectID object = Museum::id(witness, museum.widget);
+    const ObjectID object = ObjectZoo::id(witness, object_zoo.widget);
     for (const COR_PRF_HANDLE_TYPE type :
          {COR_PRF_HANDLE_TYPE_WEAK, COR_PRF_HANDLE_TYPE_STRONG, COR_PRF_HANDLE_TYPE_PINNED}) {
       ObjectHandleID handle = nullptr;
@@ -40,7 +40,7 @@ TEST_CASE("handles of every type are made, read and freed once") {
     CHECK(info.GetObjectIDFromHandle(nullptr, &nothing) == E_INVALIDARG);
     CHECK(!nothing.written());
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("what handles do: strong ones keep, weak ones are cleared, pinned ones hold in place") {
@@ -61,16 +61,16 @@ TEST_CASE("what handles do: strong ones keep, weak ones are cleared, pinned ones
   witness.react = [&](const Seen& seen) {
     ICorProfilerInfo15& info = *witness.info;
     if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
-      fixed_at = Museum::id(witness, fixed);
-      CHECK(info.CreateHandle(Museum::id(witness, kept), COR_PRF_HANDLE_TYPE_STRONG, &strong) == S_OK);
-      CHECK(info.CreateHandle(Museum::id(witness, lost), COR_PRF_HANDLE_TYPE_WEAK, &weak) == S_OK);
+      fixed_at = ObjectZoo::id(witness, fixed);
+      CHECK(info.CreateHandle(ObjectZoo::id(witness, kept), COR_PRF_HANDLE_TYPE_STRONG, &strong) == S_OK);
+      CHECK(info.CreateHandle(ObjectZoo::id(witness, lost), COR_PRF_HANDLE_TYPE_WEAK, &weak) == S_OK);
       CHECK(info.CreateHandle(fixed_at, COR_PRF_HANDLE_TYPE_PINNED, &pinned) == S_OK);
     }
     if (seen.method == CallbackMethod::kGarbageCollectionFinished) {
       asked = true;
       ObjectID held = 1;
       CHECK(info.GetObjectIDFromHandle(strong, &held) == S_OK);
-      CHECK(held == Museum::id(witness, kept));
+      CHECK(held == ObjectZoo::id(witness, kept));
       CHECK(info.GetObjectIDFromHandle(weak, &held) == S_OK);
       CHECK(held == 0);
       CHECK(info.GetObjectIDFromHandle(pinned, &held) == S_OK);

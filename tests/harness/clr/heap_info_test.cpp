@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -11,8 +11,8 @@ namespace {
 using namespace abi;
 
 TEST_CASE("GetGenerationBounds is asked twice: rows in the runtime's order, as many as fit") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     Out<ULONG> count;
     REQUIRE(info.GetGenerationBounds(0, &count, nullptr) == S_OK);
@@ -21,14 +21,14 @@ TEST_CASE("GetGenerationBounds is asked twice: rows in the runtime's order, as m
     REQUIRE(count.value == all.size());
     for (std::size_t i = 1; i < all.size(); ++i) CHECK(all[i - 1].generation >= all[i].generation);
     const auto row_of = [&](std::uint32_t object) {
-      const ObjectID id = Museum::id(witness, object);
+      const ObjectID id = ObjectZoo::id(witness, object);
       return std::ranges::find_if(all, [&](const COR_PRF_GC_GENERATION_RANGE& range) {
         return id >= range.rangeStart && id < range.rangeStart + range.rangeLength;
       });
     };
-    REQUIRE(row_of(museum.large) != all.end());
-    CHECK(row_of(museum.large)->generation == COR_PRF_GC_LARGE_OBJECT_HEAP);
-    CHECK(row_of(museum.frozen) == all.end());
+    REQUIRE(row_of(object_zoo.large) != all.end());
+    CHECK(row_of(object_zoo.large)->generation == COR_PRF_GC_LARGE_OBJECT_HEAP);
+    CHECK(row_of(object_zoo.frozen) == all.end());
 
     COR_PRF_GC_GENERATION_RANGE one[2] = {};
     CHECK(info.GetGenerationBounds(1, &count, one) == S_OK);
@@ -40,14 +40,14 @@ TEST_CASE("GetGenerationBounds is asked twice: rows in the runtime's order, as m
     CHECK(info.GetGenerationBounds(1, &none, nullptr) == E_INVALIDARG);
     CHECK(!none.written());
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("the non-GC heap: its bounds and its objects") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
-    const ObjectID frozen = Museum::id(witness, museum.frozen);
+    const ObjectID frozen = ObjectZoo::id(witness, object_zoo.frozen);
     Out<ULONG> count;
     COR_PRF_NONGC_HEAP_RANGE ranges[2] = {};
     CHECK(info.GetNonGCHeapBounds(2, &count, ranges) == S_OK);
@@ -78,12 +78,12 @@ TEST_CASE("the non-GC heap: its bounds and its objects") {
     CHECK(module_count == 0);
     module_objects->Release();
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("EnumerateGCHeapObjects suspends, lets objects be looked at, and stops when it is told to") {
-  Museum museum;
-  museum.build.object(museum.object_type);
+  ObjectZoo object_zoo;
+  object_zoo.build.object(object_zoo.object_type);
   Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED |
                   COR_PRF_MONITOR_SUSPENDS);
   struct Walk {
@@ -113,7 +113,7 @@ TEST_CASE("EnumerateGCHeapObjects suspends, lets objects be looked at, and stops
     Walk walk{.witness = &witness};
     CHECK(witness.info->EnumerateGCHeapObjects(visit, &walk) == S_OK);
     CHECK(walk.objects.size() == 11);
-    CHECK(walk.objects.contains(Museum::id(witness, museum.frozen)));
+    CHECK(walk.objects.contains(ObjectZoo::id(witness, object_zoo.frozen)));
     CHECK(walk.all_have_classes);
     Walk one{.witness = &witness, .most = 1};
     CHECK(witness.info->EnumerateGCHeapObjects(visit, &one) == S_OK);
@@ -127,7 +127,7 @@ TEST_CASE("EnumerateGCHeapObjects suspends, lets objects be looked at, and stops
     CHECK(witness.info->ResumeRuntime() == S_OK);
     return S_OK;
   };
-  REQUIRE(!run(museum.build.program, witness).error);
+  REQUIRE(!run(object_zoo.build.program, witness).error);
   CHECK(asked);
   CHECK(witness.count(CallbackMethod::kRuntimeSuspendStarted) == 3);
   CHECK(witness.count(CallbackMethod::kRuntimeResumeFinished) == 3);
@@ -135,15 +135,15 @@ TEST_CASE("EnumerateGCHeapObjects suspends, lets objects be looked at, and stops
 
 TEST_CASE("GetLOHObjectSizeThreshold tells the heap's bound as the runtime reads it") {
   for (const bool at : {true, false}) {
-    Museum museum;
-    museum.build.program.runtime.large_at_threshold = at;
-    museum.visit([&](Witness& witness) {
+    ObjectZoo object_zoo;
+    object_zoo.build.program.runtime.large_at_threshold = at;
+    object_zoo.visit([&](Witness& witness) {
       Out<DWORD> threshold;
       CHECK(witness.info->GetLOHObjectSizeThreshold(&threshold) == S_OK);
       CHECK(threshold.value == 85'000);
       CHECK(witness.info->GetLOHObjectSizeThreshold(nullptr) == E_INVALIDARG);
     });
-    CHECK(museum.visited);
+    CHECK(object_zoo.visited);
   }
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("an object of exactly the threshold is large where the runtime compare
     witness.react = [&](const Seen& seen) {
       for (std::uint32_t i = 0; seen.method == CallbackMethod::kGarbageCollectionFinished && i < 3; ++i) {
         COR_PRF_GC_GENERATION_RANGE range{};
-        CHECK(witness.info->GetObjectGeneration(Museum::id(witness, i), &range) == S_OK);
+        CHECK(witness.info->GetObjectGeneration(ObjectZoo::id(witness, i), &range) == S_OK);
         large.push_back(range.generation == COR_PRF_GC_LARGE_OBJECT_HEAP);
       }
       return S_OK;

@@ -24,7 +24,7 @@ class Listener final : public CallbackBase {
  public:
   explicit Listener(DWORD mask) : mask_(mask) {}
 
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   std::vector<std::string> asked;
   ICorProfilerInfo15* info = nullptr;
   ModuleID last_module = 0;
@@ -36,33 +36,33 @@ class Listener final : public CallbackBase {
     return info->SetEventMask(mask_);
   }
   HRESULT GCRUCIBLE_STDCALL AppDomainCreationStarted(AppDomainID id) override {
-    return tell("domain started " + domain(id));
+    return report("domain started " + domain(id));
   }
   HRESULT GCRUCIBLE_STDCALL AppDomainCreationFinished(AppDomainID id, HRESULT hr) override {
-    return tell("domain finished " + domain(id), hr);
+    return report("domain finished " + domain(id), hr);
   }
   HRESULT GCRUCIBLE_STDCALL AssemblyLoadStarted(AssemblyID id) override {
-    return tell("assembly started " + assembly(id));
+    return report("assembly started " + assembly(id));
   }
   HRESULT GCRUCIBLE_STDCALL AssemblyLoadFinished(AssemblyID id, HRESULT hr) override {
-    return tell("assembly finished " + assembly(id), hr);
+    return report("assembly finished " + assembly(id), hr);
   }
   HRESULT GCRUCIBLE_STDCALL ModuleLoadStarted(ModuleID id) override {
-    return tell("module started " + module(id));
+    return report("module started " + module(id));
   }
   HRESULT GCRUCIBLE_STDCALL ModuleLoadFinished(ModuleID id, HRESULT hr) override {
-    return tell("module finished " + module(id), hr);
+    return report("module finished " + module(id), hr);
   }
   HRESULT GCRUCIBLE_STDCALL ModuleAttachedToAssembly(ModuleID id, AssemblyID to) override {
     last_module = id;
-    return tell("module attached " + module(id) + " to " + assembly(to));
+    return report("module attached " + module(id) + " to " + assembly(to));
   }
   HRESULT GCRUCIBLE_STDCALL ClassLoadStarted(ClassID) override { return S_OK; }
   HRESULT GCRUCIBLE_STDCALL ClassLoadFinished(ClassID id, HRESULT hr) override {
-    return tell("class " + class_name(id), hr);
+    return report("class " + class_name(id), hr);
   }
   HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID id) override {
-    tell("allocated " + class_name(id));
+    report("allocated " + class_name(id));
     if (allocated) allocated();
     return S_OK;
   }
@@ -125,20 +125,20 @@ class Listener final : public CallbackBase {
   }
 
  private:
-  HRESULT tell(std::string line, HRESULT hr = S_OK) {
+  HRESULT report(std::string line, HRESULT hr = S_OK) {
     CHECK(hr == S_OK);
-    told.push_back(std::move(line));
+    reported.push_back(std::move(line));
     return S_OK;
   }
   DWORD mask_;
 };
 
 // A class, a derived class in another assembly, and an array of numbers.
-struct Shop {
+struct SampleTypes {
   Build build;
   std::uint32_t item, book, ints;
 
-  Shop() {
+  SampleTypes() {
     program::TypeSpec spec;
     spec.name = "Shop.Item";
     item = build.type(spec);
@@ -156,11 +156,11 @@ struct Shop {
 using Lines = std::vector<std::string>;
 
 TEST_CASE("loading is told in the order of .NET 10") {
-  Shop shop;
+  SampleTypes shop;
   Listener listener(kLoads | kAllocated);
   const RunResult result = run_profiler(shop.build.program, listener);
   REQUIRE(!result.error);
-  CHECK(listener.told ==
+  CHECK(listener.reported ==
         Lines{"assembly started -System.Private.CoreLib", "module started -System.Private.CoreLib.dll",
               "module finished +System.Private.CoreLib.dll",
               "module attached +System.Private.CoreLib.dll to +System.Private.CoreLib",
@@ -178,11 +178,11 @@ TEST_CASE("loading is told in the order of .NET 10") {
 
 TEST_CASE("each kind of load has its flag") {
   const auto kinds = [](DWORD mask) {
-    Shop shop;
+    SampleTypes shop;
     Listener listener(mask);
     REQUIRE(!run_profiler(shop.build.program, listener).error);
     std::vector<std::string> words;
-    for (const std::string& line : listener.told) words.push_back(line.substr(0, line.find(' ')));
+    for (const std::string& line : listener.reported) words.push_back(line.substr(0, line.find(' ')));
     std::ranges::sort(words);
     words.erase(std::unique(words.begin(), words.end()), words.end());
     return words;
@@ -195,7 +195,7 @@ TEST_CASE("each kind of load has its flag") {
 }
 
 TEST_CASE("modules, tokens and domains may be asked about") {
-  Shop shop;
+  SampleTypes shop;
   Listener listener(kLoads | kAllocated);
   bool asked = false;
   listener.allocated = [&] {
@@ -214,7 +214,7 @@ TEST_CASE("modules, tokens and domains may be asked about") {
     // A query for a class loads it.
     ClassID item = 0;
     CHECK(info.GetClassFromToken(app, 0x02000002, &item) == S_OK);
-    CHECK(listener.told.back() == "class Shop.Item");
+    CHECK(listener.reported.back() == "class Shop.Item");
     CHECK(listener.class_name(item) == "Shop.Item");
     ClassID same = 0;
     CHECK(info.GetClassFromTokenAndTypeArgs(app, 0x02000002, 0, nullptr, &same) == S_OK);
@@ -315,7 +315,7 @@ TEST_CASE("a class over one that is unloaded is not found") {
 }
 
 TEST_CASE("functions lead to their classes and methods") {
-  Shop shop;
+  SampleTypes shop;
   const std::uint32_t sell = shop.build.function("Shop.Item.Sell");
   shop.build.program.functions[sell].type = shop.item;
   Listener listener(kLoads | kAllocated);

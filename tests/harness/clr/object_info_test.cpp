@@ -1,6 +1,6 @@
 // Answers of Info methods about single objects. Values, order of checks and unwritten out parameters: as
 // observed in .NET 10.
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -9,24 +9,27 @@ namespace {
 using namespace abi;
 
 TEST_CASE("classes and sizes") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     struct Row {
       std::uint32_t object, type;
       std::uint64_t size;
     };
     for (const Row& row :
-         {Row{museum.widget, museum.widget_type, 48}, Row{museum.gadget, museum.gadget_type, 64},
-          Row{museum.ints, museum.ints_type, 17308}, Row{museum.text, museum.string_type, 15576},
-          Row{museum.grid, museum.grid_type, 100}, Row{museum.plain, museum.object_type, 24},
-          Row{museum.large, museum.ints_type, 120'024}, Row{museum.pinned, museum.ints_type, 36},
-          Row{museum.frozen, museum.string_type, 54}}) {
-      const ObjectID object = Museum::id(witness, row.object);
+         {Row{object_zoo.widget, object_zoo.widget_type, 48},
+          Row{object_zoo.gadget, object_zoo.gadget_type, 64},
+          Row{object_zoo.ints, object_zoo.ints_type, 17308},
+          Row{object_zoo.text, object_zoo.string_type, 15576},
+          Row{object_zoo.grid, object_zoo.grid_type, 100}, Row{object_zoo.plain, object_zoo.object_type, 24},
+          Row{object_zoo.large, object_zoo.ints_type, 120'024},
+          Row{object_zoo.pinned, object_zoo.ints_type, 36},
+          Row{object_zoo.frozen, object_zoo.string_type, 54}}) {
+      const ObjectID object = ObjectZoo::id(witness, row.object);
       INFO("object " << row.object);
       Out<ClassID> class_id;
       CHECK(info.GetClassFromObject(object, &class_id) == S_OK);
-      CHECK(class_id.value == Museum::class_id(witness, row.type));
+      CHECK(class_id.value == ObjectZoo::class_id(witness, row.type));
       CHECK(info.GetClassFromObject(object, nullptr) == S_OK);
       Out<ULONG> size;
       CHECK(info.GetObjectSize(object, &size) == S_OK);
@@ -44,7 +47,7 @@ TEST_CASE("classes and sizes") {
     CHECK(info.GetObjectSize(0, &size) == E_INVALIDARG);
     CHECK(!size.written());
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("a size beyond 32 bits") {
@@ -57,7 +60,7 @@ TEST_CASE("a size beyond 32 bits") {
   witness.react = [&](const Seen& seen) {
     if (seen.method != CallbackMethod::kGarbageCollectionFinished) return S_OK;
     asked = true;
-    const ObjectID object = Museum::id(witness, 0);
+    const ObjectID object = ObjectZoo::id(witness, 0);
     Out<ULONG> size;
     CHECK(witness.info->GetObjectSize(object, &size) == COR_E_OVERFLOW);
     CHECK(size.value == 0xFFFF'FFFF);
@@ -72,13 +75,13 @@ TEST_CASE("a size beyond 32 bits") {
 }
 
 TEST_CASE("arrays: dimensions, data, too small buffers, things that are no arrays") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     ULONG32 sizes[3] = {7, 7, 7};
     int bounds[3] = {7, 7, 7};
     Out<BYTE*> data;
-    const ObjectID ints = Museum::id(witness, museum.ints);
+    const ObjectID ints = ObjectZoo::id(witness, object_zoo.ints);
     CHECK(info.GetArrayObjectInfo(ints, 3, sizes, bounds, &data) == S_OK);
     CHECK(sizes[0] == 4321);
     CHECK(sizes[1] == 7);
@@ -86,17 +89,17 @@ TEST_CASE("arrays: dimensions, data, too small buffers, things that are no array
     CHECK(reinterpret_cast<UINT_PTR>(data.value) == ints + 16);
     Out<BYTE*> untouched;
     CHECK(info.GetArrayObjectInfo(ints, 0, sizes, bounds, &untouched) == E_NOT_SUFFICIENT_BUFFER);
-    CHECK(info.GetArrayObjectInfo(Museum::id(witness, museum.grid), 1, sizes, bounds, &untouched) ==
+    CHECK(info.GetArrayObjectInfo(ObjectZoo::id(witness, object_zoo.grid), 1, sizes, bounds, &untouched) ==
           E_NOT_SUFFICIENT_BUFFER);
-    for (const std::uint32_t object : {museum.widget, museum.text}) {
-      CHECK(info.GetArrayObjectInfo(Museum::id(witness, object), 3, sizes, bounds, &untouched) ==
+    for (const std::uint32_t object : {object_zoo.widget, object_zoo.text}) {
+      CHECK(info.GetArrayObjectInfo(ObjectZoo::id(witness, object), 3, sizes, bounds, &untouched) ==
             E_INVALIDARG);
     }
     CHECK(info.GetArrayObjectInfo(ints, 3, nullptr, bounds, &untouched) == E_INVALIDARG);
     CHECK(info.GetArrayObjectInfo(ints, 3, sizes, nullptr, &untouched) == E_INVALIDARG);
     CHECK(info.GetArrayObjectInfo(ints, 3, sizes, bounds, nullptr) == E_INVALIDARG);
     CHECK(!untouched.written());
-    const ObjectID grid = Museum::id(witness, museum.grid);
+    const ObjectID grid = ObjectZoo::id(witness, object_zoo.grid);
     CHECK(info.GetArrayObjectInfo(grid, 2, sizes, bounds, &data) == S_OK);
     CHECK(reinterpret_cast<UINT_PTR>(data.value) == grid + 32);
     CHECK(sizes[0] == 3);
@@ -107,7 +110,7 @@ TEST_CASE("arrays: dimensions, data, too small buffers, things that are no array
     const auto* const words = reinterpret_cast<const std::uint32_t*>(grid + 16);
     CHECK(std::vector<std::uint32_t>(words, words + 4) == std::vector<std::uint32_t>{3, 5, 0, 2});
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 struct Enumerated {
@@ -123,27 +126,28 @@ BOOL GCRUCIBLE_STDCALL remember(ObjectID root, ObjectID* reference, void* data) 
 }
 
 TEST_CASE("references of an object are told at their own places, null ones left out") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     Enumerated gadget;
-    CHECK(info.EnumerateObjectReferences(Museum::id(witness, museum.gadget), remember, &gadget) == S_OK);
+    CHECK(info.EnumerateObjectReferences(ObjectZoo::id(witness, object_zoo.gadget), remember, &gadget) ==
+          S_OK);
     CHECK(gadget.offsets == std::vector<std::uint64_t>{8, 40});
-    CHECK(gadget.targets ==
-          std::vector<std::uint64_t>{Museum::id(witness, museum.widget), Museum::id(witness, museum.text)});
+    CHECK(gadget.targets == std::vector<std::uint64_t>{ObjectZoo::id(witness, object_zoo.widget),
+                                                       ObjectZoo::id(witness, object_zoo.text)});
     Enumerated first{.most = 1};
-    CHECK(info.EnumerateObjectReferences(Museum::id(witness, museum.root), remember, &first) == S_OK);
+    CHECK(info.EnumerateObjectReferences(ObjectZoo::id(witness, object_zoo.root), remember, &first) == S_OK);
     CHECK(first.offsets == std::vector<std::uint64_t>{16});
     // Only types without references return S_FALSE.
     Enumerated none;
-    for (const std::uint32_t object : {museum.ints, museum.text, museum.plain}) {
-      CHECK(info.EnumerateObjectReferences(Museum::id(witness, object), remember, &none) == S_FALSE);
+    for (const std::uint32_t object : {object_zoo.ints, object_zoo.text, object_zoo.plain}) {
+      CHECK(info.EnumerateObjectReferences(ObjectZoo::id(witness, object), remember, &none) == S_FALSE);
     }
     CHECK(none.offsets.empty());
-    CHECK(info.EnumerateObjectReferences(Museum::id(witness, museum.gadget), nullptr, nullptr) ==
+    CHECK(info.EnumerateObjectReferences(ObjectZoo::id(witness, object_zoo.gadget), nullptr, nullptr) ==
           E_INVALIDARG);
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("a type with references that are all null answers S_OK and calls nobody") {
@@ -160,7 +164,7 @@ TEST_CASE("a type with references that are all null answers S_OK and calls nobod
     for (const std::uint32_t each : {object, array}) {
       ++asked;
       Enumerated none;
-      CHECK(witness.info->EnumerateObjectReferences(Museum::id(witness, each), remember, &none) == S_OK);
+      CHECK(witness.info->EnumerateObjectReferences(ObjectZoo::id(witness, each), remember, &none) == S_OK);
       CHECK(none.offsets.empty());
     }
     return S_OK;
@@ -170,30 +174,30 @@ TEST_CASE("a type with references that are all null answers S_OK and calls nobod
 }
 
 TEST_CASE("frozen objects and generations") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     const auto frozen = [&](ObjectID object) {
       Out<BOOL> answer;
       CHECK(info.IsFrozenObject(object, &answer) == S_OK);
       return answer.value;
     };
-    CHECK(frozen(Museum::id(witness, museum.frozen)) == 1);
-    CHECK(frozen(Museum::id(witness, museum.text)) == 0);
+    CHECK(frozen(ObjectZoo::id(witness, object_zoo.frozen)) == 1);
+    CHECK(frozen(ObjectZoo::id(witness, object_zoo.text)) == 0);
     CHECK(frozen(0) == 1);
 
     const auto generation = [&](std::uint32_t object) {
       Out<COR_PRF_GC_GENERATION_RANGE> range;
-      CHECK(info.GetObjectGeneration(Museum::id(witness, object), &range) == S_OK);
-      CHECK(range.value.rangeStart <= Museum::id(witness, object));
-      CHECK(Museum::id(witness, object) < range.value.rangeStart + range.value.rangeLength);
+      CHECK(info.GetObjectGeneration(ObjectZoo::id(witness, object), &range) == S_OK);
+      CHECK(range.value.rangeStart <= ObjectZoo::id(witness, object));
+      CHECK(ObjectZoo::id(witness, object) < range.value.rangeStart + range.value.rangeLength);
       CHECK(range.value.rangeLength <= range.value.rangeLengthReserved);
       return static_cast<int>(range.value.generation);
     };
-    CHECK(generation(museum.widget) == COR_PRF_GC_GEN_1);
-    CHECK(generation(museum.large) == COR_PRF_GC_LARGE_OBJECT_HEAP);
-    CHECK(generation(museum.pinned) == COR_PRF_GC_PINNED_OBJECT_HEAP);
-    for (const ObjectID object : {Museum::id(witness, museum.frozen), ObjectID{0}}) {
+    CHECK(generation(object_zoo.widget) == COR_PRF_GC_GEN_1);
+    CHECK(generation(object_zoo.large) == COR_PRF_GC_LARGE_OBJECT_HEAP);
+    CHECK(generation(object_zoo.pinned) == COR_PRF_GC_PINNED_OBJECT_HEAP);
+    for (const ObjectID object : {ObjectZoo::id(witness, object_zoo.frozen), ObjectID{0}}) {
       Out<COR_PRF_GC_GENERATION_RANGE> none;
       CHECK(info.GetObjectGeneration(object, &none) == CORPROF_E_NOT_GC_OBJECT);
       CHECK(static_cast<int>(none.value.generation) == 0x7FFF'FFFF);
@@ -202,7 +206,7 @@ TEST_CASE("frozen objects and generations") {
       CHECK(none.value.rangeLengthReserved == 0);
     }
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 }  // namespace

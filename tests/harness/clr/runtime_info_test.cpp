@@ -1,5 +1,5 @@
 // Version, environment, masks, QueryInterface, suspension: answers of Info methods about the runtime itself.
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -10,8 +10,8 @@ using namespace abi;
 constexpr HRESULT kNoSuchVariable = static_cast<HRESULT>(0x800700CB);
 
 TEST_CASE("GetRuntimeInformation: numbers, and a text that is asked twice and cut where it does not fit") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     Out<USHORT> instance, major, minor, build, qfe;
     Out<COR_PRF_RUNTIME_TYPE> type;
@@ -39,12 +39,12 @@ TEST_CASE("GetRuntimeInformation: numbers, and a text that is asked twice and cu
     CHECK(ask(8, &length, nullptr) == S_OK);
     CHECK(ask(0, nullptr, nullptr) == S_OK);
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
 }
 
 TEST_CASE("environment variables behave as the Windows functions behind them") {
-  Museum museum;
-  museum.visit([&](Witness& witness) {
+  ObjectZoo object_zoo;
+  object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
     CHECK(info.SetEnvironmentVariable(u"GCRUCIBLE_TEST", u"hello") == S_OK);
     Out<ULONG> length;
@@ -78,16 +78,16 @@ TEST_CASE("environment variables behave as the Windows functions behind them") {
     CHECK(info.SetEnvironmentVariable(u"A=B", u"x") == S_OK);
     CHECK(info.GetEnvironmentVariable(u"A=B", 6, &length, text) == kNoSuchVariable);
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
   // The environment of the process itself does not change.
   CHECK(std::getenv("GCRUCIBLE_TEST") == nullptr);
 }
 
 TEST_CASE("QueryInterface answers the runtime's versions and nothing else, AddRef and Release always 1") {
   for (const int version : {3, 9, 15}) {
-    Museum museum;
-    museum.build.program.runtime.info_version = static_cast<std::uint8_t>(version);
-    museum.build.collect(program::Generation::k0);
+    ObjectZoo object_zoo;
+    object_zoo.build.program.runtime.info_version = static_cast<std::uint8_t>(version);
+    object_zoo.build.collect(program::Generation::k0);
     // Witness::Initialize requests version 15. This profiler gets the object without that.
     struct Profiler final : CallbackBase {
       IUnknown* runtime = nullptr;
@@ -113,7 +113,7 @@ TEST_CASE("QueryInterface answers the runtime's versions and nothing else, AddRe
     };
     Witness unused(0);
     auto* profiler = new Profiler;
-    const RunResult result = run_profiler(museum.build.program, *profiler);
+    const RunResult result = run_profiler(object_zoo.build.program, *profiler);
     CHECK(!result.error);
     REQUIRE(!profiler->answered.empty());
     CHECK(profiler->answered.back() == version);
@@ -128,11 +128,11 @@ TEST_CASE("QueryInterface answers the runtime's versions and nothing else, AddRe
 }
 
 TEST_CASE("a profiler whose Initialize fails is refused with the HRESULT's name, and gets no callback") {
-  Museum museum;
-  museum.build.collect(program::Generation::k0);
+  ObjectZoo object_zoo;
+  object_zoo.build.collect(program::Generation::k0);
   Witness witness(COR_PRF_MONITOR_GC);
   witness.initializing = [] { return CORPROF_E_PROFILER_CANCEL_ACTIVATION; };
-  const RunResult result = run(museum.build.program, witness);
+  const RunResult result = run(object_zoo.build.program, witness);
   REQUIRE(result.error.has_value());
   CHECK(result.error->find("CORPROF_E_PROFILER_CANCEL_ACTIVATION") != std::string::npos);
   CHECK(witness.seen().empty());
@@ -168,12 +168,12 @@ TEST_CASE("LoadAsNotificationOnly: yes limits the flags, a failure or no answer 
   };
   for (const bool yes : {true, false}) {
     for (const HRESULT answer : {S_OK, E_FAIL}) {
-      Museum museum;
-      museum.build.collect(program::Generation::k0);
+      ObjectZoo object_zoo;
+      object_zoo.build.collect(program::Generation::k0);
       auto* profiler = new Profiler;
       profiler->says_yes = yes;
       profiler->answer = answer;
-      CHECK(!run_profiler(museum.build.program, *profiler).error);
+      CHECK(!run_profiler(object_zoo.build.program, *profiler).error);
       const bool limited = yes && answer == S_OK;
       CHECK(profiler->monitor_gc == (limited ? E_INVALIDARG : S_OK));
       CHECK(profiler->monitor_gc_alone == (limited ? E_INVALIDARG : S_OK));
@@ -186,7 +186,7 @@ TEST_CASE("LoadAsNotificationOnly: yes limits the flags, a failure or no answer 
 }
 
 TEST_CASE("before the runtime has started") {
-  Museum museum;
+  ObjectZoo object_zoo;
   Witness witness(0);
   bool asked = false;
   witness.initializing = [&] {
@@ -221,7 +221,7 @@ TEST_CASE("before the runtime has started") {
     CHECK(info.GetGenerationBounds(2, nullptr, nullptr) == E_FAIL);
     return S_OK;
   };
-  REQUIRE(!run(museum.build.program, witness).error);
+  REQUIRE(!run(object_zoo.build.program, witness).error);
   CHECK(asked);
 }
 

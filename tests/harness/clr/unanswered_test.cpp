@@ -1,5 +1,5 @@
 // Methods that the simulated CLR does not implement: E_NOTIMPL, cleared out parameters, named and counted.
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {

@@ -52,14 +52,14 @@ TEST_CASE("first come, first served, so that the one who asks gets it at the nex
 TEST_CASE("the owner's stand-in owns it") {
   World world;
   world.lock();
-  bool stand_in = false;
+  bool run_on_behalf_of = false;
   std::thread worker([&] {
     while (!world.mine()) std::this_thread::yield();
-    stand_in = true;
+    run_on_behalf_of = true;
   });
   world.hand_to(worker.get_id());
   worker.join();
-  CHECK(stand_in);
+  CHECK(run_on_behalf_of);
   CHECK(!world.mine());
   world.hand_to(std::this_thread::get_id());
   CHECK(world.mine());

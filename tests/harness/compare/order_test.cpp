@@ -6,28 +6,28 @@
 namespace gcrucible::tests {
 namespace {
 
+using compare::ObservedCall;
 using compare::Order;
 using compare::Queued;
-using compare::ToldCall;
-using Calls = std::vector<ToldCall>;
+using Calls = std::vector<ObservedCall>;
 using Names = std::vector<std::string>;
 
-ToldCall started() {
+ObservedCall started() {
   return {"GarbageCollectionStarted", 1, {}};
 }
-ToldCall finished() {
+ObservedCall finished() {
   return {"GarbageCollectionFinished", 1, {}};
 }
-ToldCall moved(std::uint32_t thread, Names objects) {
+ObservedCall moved(std::uint32_t thread, Names objects) {
   return {"MovedReferences2", thread, std::move(objects)};
 }
-ToldCall older(std::uint32_t thread, Names objects) {
+ObservedCall older(std::uint32_t thread, Names objects) {
   return {"MovedReferences", thread, std::move(objects)};
 }
-ToldCall swept(std::uint32_t thread, Names objects) {
+ObservedCall swept(std::uint32_t thread, Names objects) {
   return {"SurvivingReferences2", thread, std::move(objects)};
 }
-ToldCall queued(std::uint32_t thread, const std::string& object) {
+ObservedCall queued(std::uint32_t thread, const std::string& object) {
   return {"FinalizeableObjectQueued", thread, {object}};
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("what stands before and behind the heaps' callbacks stays there") {
   std::swap(late[5], late[6]);
   CHECK(what(kTwoHeaps, late) == Names{"callbacks in order"});
   // Heaps report at two places. The difference is in one of them.
-  const ToldCall roots{"RootReferences2", 1, {}};
+  const ObservedCall roots{"RootReferences2", 1, {}};
   const Calls twice{started(), moved(1, {"a"}), moved(2, {"b"}), roots, older(1, {"a"}), older(2, {"b"})};
   const Calls once{started(), moved(1, {"a"}), moved(2, {"b"}), older(2, {"b"}), roots, older(1, {"a"})};
   CHECK(what(twice, twice).empty());

@@ -28,24 +28,24 @@ Program two_heaps() {
   return program;
 }
 
-std::vector<std::string> refused(void (*change)(Allocate&, Telling&)) {
+std::vector<std::string> refused(void (*change)(Allocate&, Reporting&)) {
   Program program = two_heaps();
-  change(std::get<Allocate>(program.steps[0].action), std::get<Collect>(program.steps[1].action).telling);
+  change(std::get<Allocate>(program.steps[0].action), std::get<Collect>(program.steps[1].action).reporting);
   return why_not_on_coreclr(program, "s.yaml");
 }
 
 using Refused = std::vector<std::string>;
 
 TEST_CASE("a real CLR has as many server heaps as a scenario says, but takes turns as it likes") {
-  CHECK(refused([](Allocate&, Telling&) {}).empty());
+  CHECK(refused([](Allocate&, Reporting&) {}).empty());
   const std::string report =
       "s.yaml:11:3: error: how a real CLR tells of a collection is its own affair; leave `report` out";
-  CHECK(refused([](Allocate&, Telling& telling) { telling.schedule = Schedule{}; }) == Refused{report});
-  CHECK(refused([](Allocate&, Telling& telling) {
-          telling.schedule = Schedule{.turns = Schedule::Turns::kWithin};
+  CHECK(refused([](Allocate&, Reporting& reporting) { reporting.schedule = Schedule{}; }) == Refused{report});
+  CHECK(refused([](Allocate&, Reporting& reporting) {
+          reporting.schedule = Schedule{.turns = Schedule::Turns::kWithin};
         }) == Refused{report});
-  CHECK(refused([](Allocate&, Telling& telling) { telling.started_by = 1; }) == Refused{report});
-  CHECK(refused([](Allocate& step, Telling&) { step.heap = 1; }) ==
+  CHECK(refused([](Allocate&, Reporting& reporting) { reporting.started_by = 1; }) == Refused{report});
+  CHECK(refused([](Allocate& step, Reporting&) { step.heap = 1; }) ==
         Refused{"s.yaml:10:3: error: a real CLR gives each thread the heap of its processor; leave `heap` "
                 "out"});
 }

@@ -92,7 +92,7 @@ TEST_CASE("threads that wait for each other are found at once, and what they had
   Outcome outcome = place_of_run(watched, block, {});
   CHECK(outcome.deadlock == "That of heap 0 waits.");
   CHECK(outcome.cycle == "0 waits for it");
-  tell_end(outcome, watched, false, block, options, "/p.so");
+  report_end(outcome, watched, false, block, options, "/p.so");
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.died == "deadlock");
   const std::optional<Death> death = death_of(outcome, block);

@@ -164,9 +164,9 @@ TEST_CASE("while ranges are told, new ObjectIDs are ahead of their objects and o
   world.object();
   const ObjectIndex object = world.object();
   world.root(object);
-  class Asker final : public Quiet {
+  class InfoInvoker final : public Quiet {
    public:
-    Asker(World& world, ObjectIndex object) : world_(&world), object_(object) {}
+    InfoInvoker(World& world, ObjectIndex object) : world_(&world), object_(object) {}
     void about_to_move(const sim::Collection& collection, std::uint16_t) override {
       to = collection.plugs[0].to;
       old = world_->engine.stale(world_->at(object_)).has_value();
@@ -183,17 +183,17 @@ TEST_CASE("while ranges are told, new ObjectIDs are ahead of their objects and o
    private:
     World* world_;
     ObjectIndex object_;
-  } asker(world, object);
+  } info_invoker(world, object);
   const Address before = world.at(object);
-  world.collect(Generation::k0, sim::Mode::kCompact, sim::Destination::kFresh, asker);
-  CHECK(!asker.old);
-  CHECK(!asker.afterwards);
-  REQUIRE(asker.ahead.has_value());
-  CHECK(asker.ahead->kind == Kind::kAhead);
-  CHECK(asker.ahead->object == object);
-  CHECK(asker.ahead->id == asker.to);
-  CHECK(asker.ahead->now == before);
-  CHECK(asker.ahead->collection == 1);
+  world.collect(Generation::k0, sim::Mode::kCompact, sim::Destination::kFresh, info_invoker);
+  CHECK(!info_invoker.old);
+  CHECK(!info_invoker.afterwards);
+  REQUIRE(info_invoker.ahead.has_value());
+  CHECK(info_invoker.ahead->kind == Kind::kAhead);
+  CHECK(info_invoker.ahead->object == object);
+  CHECK(info_invoker.ahead->id == info_invoker.to);
+  CHECK(info_invoker.ahead->now == before);
+  CHECK(info_invoker.ahead->collection == 1);
 }
 
 TEST_CASE("what is too much to remember is still known to be vacated") {

@@ -1,10 +1,9 @@
 // Info calls that a scenario makes, in callbacks and outside.
-#include "harness/host/asker.h"
-
 #include <algorithm>
 #include <memory>
 #include <thread>
 
+#include "harness/host/info_invoker.h"
 #include "harness/program/ask_places.h"
 #include "harness/program/askable_info.h"
 #include "harness/protocol/control_block.h"
@@ -194,15 +193,15 @@ TEST_CASE("the host asks what a scenario may ask, and nothing else") {
     if (seen.method != CallbackMethod::kGarbageCollectionFinished) return abi::S_OK;
     clr::InfoFacade info(*witness.clr);
     protocol::ControlBlock control;
-    host::Asker asker(*witness.clr, info, control);
+    host::InfoInvoker info_invoker(*witness.clr, info, control);
     for (const abi::MethodInfo& each : abi::kInfoMethods) {
       program::Ask ask = question(static_cast<InfoMethod>(each.slot), seen.method);
       ask.object = object;
       ask.type = node;
       ask.thread = 0;
-      asker.ask(ask, 1);
+      info_invoker.ask(ask, 1);
     }
-    asker.inside(seen.method);
+    info_invoker.inside(seen.method);
     return abi::S_OK;
   };
   const RunResult result = run(build.program, witness);
@@ -226,11 +225,11 @@ TEST_CASE("questions that threads ask beside each other are open for as long as 
   const auto with_clr = [&](clr::Clr& clr) {
     clr::InfoFacade info(clr);
     for (int i = 0; i < 200; ++i) {
-      host::Asker asker(clr, info, *control);
-      asker.ask(question(InfoMethod::kGetEventMask, CallbackMethod::kHandleCreated), 3);
-      asker.ask(question(InfoMethod::kGetEventMask, CallbackMethod::kThreadCreated), 4);
-      std::thread one([&] { asker.inside(CallbackMethod::kHandleCreated); });
-      std::thread other([&] { asker.inside(CallbackMethod::kThreadCreated); });
+      host::InfoInvoker info_invoker(clr, info, *control);
+      info_invoker.ask(question(InfoMethod::kGetEventMask, CallbackMethod::kHandleCreated), 3);
+      info_invoker.ask(question(InfoMethod::kGetEventMask, CallbackMethod::kThreadCreated), 4);
+      std::thread one([&] { info_invoker.inside(CallbackMethod::kHandleCreated); });
+      std::thread other([&] { info_invoker.inside(CallbackMethod::kThreadCreated); });
       one.join();
       other.join();
       CHECK(control->question_slot == 0);

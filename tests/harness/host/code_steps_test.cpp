@@ -20,7 +20,7 @@ class CodeWatcher final : public CallbackBase {
  public:
   explicit CodeWatcher(DWORD high = 0) : CallbackBase(11), high_(high) {}
 
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
   std::vector<ObjectID> objects;  // of ExceptionThrown, ExceptionCatcherEnter, the event and ObjectAllocated
   HRESULT class_in_search = S_OK, class_in_unwind = S_OK, modules_in_search = S_OK, modules_in_unwind = S_OK;
   std::vector<BOOL> safe;
@@ -52,54 +52,54 @@ class CodeWatcher final : public CallbackBase {
   }
   HRESULT GCRUCIBLE_STDCALL ExceptionThrown(ObjectID object) override {
     objects.push_back(object);
-    return tell("thrown");
+    return report("thrown");
   }
   HRESULT GCRUCIBLE_STDCALL ExceptionSearchFunctionEnter(FunctionID function) override {
     class_in_search = info_->GetClassFromObject(objects.back(), &class_);
     modules_in_search = modules();
-    return tell("search " + number_of(function));
+    return report("search " + number_of(function));
   }
-  HRESULT GCRUCIBLE_STDCALL ExceptionSearchFunctionLeave() override { return tell("searched"); }
+  HRESULT GCRUCIBLE_STDCALL ExceptionSearchFunctionLeave() override { return report("searched"); }
   HRESULT GCRUCIBLE_STDCALL ExceptionSearchFilterEnter(FunctionID function) override {
-    return tell("filter " + number_of(function));
+    return report("filter " + number_of(function));
   }
-  HRESULT GCRUCIBLE_STDCALL ExceptionSearchFilterLeave() override { return tell("filtered"); }
+  HRESULT GCRUCIBLE_STDCALL ExceptionSearchFilterLeave() override { return report("filtered"); }
   HRESULT GCRUCIBLE_STDCALL ExceptionSearchCatcherFound(FunctionID function) override {
-    return tell("found " + number_of(function));
+    return report("found " + number_of(function));
   }
   HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFunctionEnter(FunctionID function) override {
     class_in_unwind = info_->GetClassFromObject(objects.front(), &class_);
     modules_in_unwind = modules();
-    return tell("unwind " + number_of(function));
+    return report("unwind " + number_of(function));
   }
-  HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFunctionLeave() override { return tell("unwound"); }
+  HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFunctionLeave() override { return report("unwound"); }
   HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFinallyEnter(FunctionID function) override {
-    return tell("finally " + number_of(function));
+    return report("finally " + number_of(function));
   }
-  HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFinallyLeave() override { return tell("finished"); }
+  HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFinallyLeave() override { return report("finished"); }
   HRESULT GCRUCIBLE_STDCALL ExceptionCatcherEnter(FunctionID function, ObjectID object) override {
     objects.push_back(object);
     CHECK(info_->GetClassFromObject(object, &class_) == S_OK);
-    return tell("catch " + number_of(function));
+    return report("catch " + number_of(function));
   }
-  HRESULT GCRUCIBLE_STDCALL ExceptionCatcherLeave() override { return tell("caught"); }
+  HRESULT GCRUCIBLE_STDCALL ExceptionCatcherLeave() override { return report("caught"); }
   HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID function, BOOL safe_to_block) override {
     safe.push_back(safe_to_block);
-    return tell("compile " + number_of(function));
+    return report("compile " + number_of(function));
   }
   HRESULT GCRUCIBLE_STDCALL JITCompilationFinished(FunctionID, HRESULT status, BOOL safe_to_block) override {
     safe.push_back(safe_to_block);
-    return tell(status == S_OK ? "compiled" : "not compiled");
+    return report(status == S_OK ? "compiled" : "not compiled");
   }
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL[], COR_PRF_GC_REASON) override {
-    return tell("collection");
+    return report("collection");
   }
   HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID object, ClassID type) override {
     if (high_ == 0) return S_OK;
     CHECK(type == event_class_);
     std::memcpy(&first_word, reinterpret_cast<const void*>(object), sizeof first_word);
     objects.push_back(object);
-    return tell("allocated");
+    return report("allocated");
   }
   HRESULT GCRUCIBLE_STDCALL EventPipeEventDelivered(EVENTPIPE_PROVIDER, DWORD number, DWORD version,
                                                     ULONG metadata_bytes, LPCBYTE, ULONG bytes, LPCBYTE data,
@@ -118,12 +118,12 @@ class CodeWatcher final : public CallbackBase {
     std::memcpy(&first_word, reinterpret_cast<const void*>(object), sizeof first_word);
     CHECK(first_word == 0);
     objects.push_back(object);
-    return tell("event");
+    return report("event");
   }
 
  private:
-  HRESULT tell(std::string what) {
-    told.push_back(std::move(what));
+  HRESULT report(std::string what) {
+    reported.push_back(std::move(what));
     return S_OK;
   }
   HRESULT modules() {
@@ -161,11 +161,11 @@ TEST_CASE("an exception is told as .NET tells it, and moves in a finally block o
   build.add(program::CatchThrown{});
   CodeWatcher watcher;
   CHECK(!run_profiler(build.program, watcher).error);
-  CHECK(watcher.told == std::vector<std::string>{"thrown",     "search 0", "searched", "search 1",
-                                                 "searched",   "search 2", "found 2",  "searched",
-                                                 "unwind 0",   "unwound",  "unwind 1", "finally 1",
-                                                 "collection", "finished", "unwound",  "unwind 2",
-                                                 "finally 2",  "finished", "catch 2",  "caught"});
+  CHECK(watcher.reported == std::vector<std::string>{"thrown",     "search 0", "searched", "search 1",
+                                                     "searched",   "search 2", "found 2",  "searched",
+                                                     "unwind 0",   "unwound",  "unwind 1", "finally 1",
+                                                     "collection", "finished", "unwound",  "unwind 2",
+                                                     "finally 2",  "finished", "catch 2",  "caught"});
   REQUIRE(watcher.objects.size() == 2);
   CHECK(watcher.objects[0] != watcher.objects[1]);
   CHECK(watcher.class_in_search == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
@@ -184,10 +184,10 @@ TEST_CASE("exceptions nest, and a filter runs inside the search") {
   build.add(program::CatchThrown{});
   CodeWatcher watcher;
   CHECK(!run_profiler(build.program, watcher).error);
-  CHECK(watcher.told == std::vector<std::string>{"thrown", "search 0", "filter 0", "thrown", "search 1",
-                                                 "found 1", "searched", "unwind 1", "finally 1", "finished",
-                                                 "catch 1", "caught", "filtered", "found 0", "searched",
-                                                 "unwind 0", "catch 0", "caught"});
+  CHECK(watcher.reported == std::vector<std::string>{"thrown", "search 0", "filter 0", "thrown", "search 1",
+                                                     "found 1", "searched", "unwind 1", "finally 1",
+                                                     "finished", "catch 1", "caught", "filtered", "found 0",
+                                                     "searched", "unwind 0", "catch 0", "caught"});
 }
 
 TEST_CASE("a function is compiled where blocking is safe, unless it is said to be not") {
@@ -197,7 +197,7 @@ TEST_CASE("a function is compiled where blocking is safe, unless it is said to b
   build.add(program::Compile{.function = function, .safe_to_block = false});
   CodeWatcher watcher;
   CHECK(!run_profiler(build.program, watcher).error);
-  CHECK(watcher.told == std::vector<std::string>{"compile 0", "compiled", "compile 0", "compiled"});
+  CHECK(watcher.reported == std::vector<std::string>{"compile 0", "compiled", "compile 0", "compiled"});
   CHECK(watcher.safe == std::vector<BOOL>{1, 1, 0, 0});
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("AllocationTick comes before the object that it tells of") {
   build.add(sampled);
   CodeWatcher watcher(COR_PRF_HIGH_MONITOR_EVENT_PIPE);
   CHECK(!run_profiler(build.program, watcher).error);
-  CHECK(watcher.told == std::vector<std::string>{"event", "allocated"});
+  CHECK(watcher.reported == std::vector<std::string>{"event", "allocated"});
   REQUIRE(watcher.objects.size() == 2);
   CHECK(watcher.objects[0] == watcher.objects[1]);
   CHECK(watcher.first_word != 0);

@@ -47,29 +47,29 @@ TEST_CASE(
   const auto make = [&](std::uint16_t heap) {
     clr::this_thread().actor = heap;
     for (int i = 0; i < kTimes; ++i) {
-      watch.entered(kSuspendSlot, Doing::kCrew);
-      watch.returned(nullptr, Doing::kCrew);
+      watch.entered(kSuspendSlot, Doing::kWorkers);
+      watch.returned(nullptr, Doing::kWorkers);
     }
-    watch.entered(static_cast<std::uint16_t>(kShutdownSlot + heap), Doing::kCrew);
+    watch.entered(static_cast<std::uint16_t>(kShutdownSlot + heap), Doing::kWorkers);
   };
   std::thread first([&] { make(0); });
   std::thread second([&] { make(5); });
   first.join();
   second.join();
-  CHECK(control.crew_callbacks[0].slot == kShutdownSlot);
-  CHECK(control.crew_callbacks[0].depth == 1);
-  CHECK(control.crew_callbacks[5].slot == kShutdownSlot + 5);
-  CHECK(control.crew_callbacks[5].depth == 1);
+  CHECK(control.worker_callbacks[0].slot == kShutdownSlot);
+  CHECK(control.worker_callbacks[0].depth == 1);
+  CHECK(control.worker_callbacks[5].slot == kShutdownSlot + 5);
+  CHECK(control.worker_callbacks[5].depth == 1);
   CHECK(control.progress == 4 * kTimes + 2);
-  CHECK(control.in_crew_callbacks == 2);
+  CHECK(control.in_worker_callbacks == 2);
   CHECK_FALSE(control.simulating());
   for (const std::uint16_t heap : {std::uint16_t{0}, std::uint16_t{5}}) {
     std::thread([&] {
       clr::this_thread().actor = heap;
-      watch.returned(nullptr, Doing::kCrew);
+      watch.returned(nullptr, Doing::kWorkers);
     }).join();
   }
-  CHECK(control.in_crew_callbacks == 0);
+  CHECK(control.in_worker_callbacks == 0);
   CHECK(control.simulating());
 }
 

@@ -58,10 +58,10 @@ TEST_CASE("of several heaps' threads that hang, each is named with its callback"
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.inside_callback);
   CHECK(outcome.last_callback == "MovedReferences2");
-  REQUIRE(outcome.crew_callbacks.size() == 2);
+  REQUIRE(outcome.worker_callbacks.size() == 2);
   for (std::uint32_t i = 0; i < 2; ++i) {
-    CHECK(outcome.crew_callbacks[i].number_of_thread == i);
-    CHECK(outcome.crew_callbacks[i].callback == "MovedReferences2");
+    CHECK(outcome.worker_callbacks[i].number_of_thread == i);
+    CHECK(outcome.worker_callbacks[i].callback == "MovedReferences2");
   }
   CHECK(
       driver::place_of(outcome).find("Of the collector's threads that of heap 0 was inside MovedReferences2 "

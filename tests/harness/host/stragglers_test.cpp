@@ -10,16 +10,16 @@ namespace gcrucible::tests {
 TEST_CASE("what a thread that is still there behind Shutdown asks is in the trace") {
   Build build;
   build.root(build.object(build.node()));
-  int told = 0;
+  int reported = 0;
   for (int i = 0; i < 10; ++i) {
     const driver::Outcome outcome = run_stubborn("lingers", build.program, std::chrono::seconds(60));
     CHECK(outcome.fate == driver::Fate::kFinished);
     const std::string trace = contents(outcome.trace_path);
     const std::size_t shutdown = trace.find("\"call\":\"Shutdown\"");
     REQUIRE(shutdown != std::string::npos);
-    if (trace.find("\"info\":\"GetEventMask\"", shutdown) != std::string::npos) ++told;
+    if (trace.find("\"info\":\"GetEventMask\"", shutdown) != std::string::npos) ++reported;
   }
-  CHECK(told > 5);
+  CHECK(reported > 5);
 }
 
 }  // namespace gcrucible::tests

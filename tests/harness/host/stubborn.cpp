@@ -17,20 +17,20 @@ using namespace gcrucible::abi;
 
 constexpr GUID kClsid = make_guid("5E1F0A2B-3C4D-4E5F-8091-A2B3C4D5E6F7");
 
-std::string_view told() {
+std::string_view reported() {
   const char* const value = std::getenv("HOST_TEST_STUBBORN");
   return value == nullptr ? "" : value;
 }
 
 bool is(std::string_view way) {
-  return told() == way;
+  return reported() == way;
 }
 
 // The runtime reports a thread that calls ForceGC, on that thread.
 thread_local bool collects = false;
 
 bool waits() {
-  return told().starts_with("waits-for-") && !is("waits-for-a-hung-thread");
+  return reported().starts_with("waits-for-") && !is("waits-for-a-hung-thread");
 }
 
 [[noreturn]] void hang() {

@@ -26,7 +26,7 @@ class Watcher final : public CallbackBase {
  public:
   explicit Watcher(Way way = Way::kWatches) : CallbackBase(11), way_(way) {}
 
-  std::vector<std::string> told;
+  std::vector<std::string> reported;
 
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
     void* found = nullptr;
@@ -43,7 +43,7 @@ class Watcher final : public CallbackBase {
   }
   HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID, BOOL) override {
     const bool first = ++compiled_ == 1;
-    if (way_ == Way::kWatches) return tell("compile");
+    if (way_ == Way::kWatches) return report("compile");
     if (way_ == Way::kForces) {
       if (first) std::thread([this] { CHECK(info_->ForceGC() == S_OK); }).join();
       return S_OK;
@@ -53,7 +53,7 @@ class Watcher final : public CallbackBase {
       // Unless a collection came first.
       CHECK((hr == S_OK || (way_ == Way::kSuspendsThenResumes && hr == CORPROF_E_SUSPENSION_IN_PROGRESS)));
       stands_ = hr == S_OK;
-      if (stands_) tell("stands");
+      if (stands_) report("stands");
     }
     if (stands_ && (!first || way_ == Way::kSuspends)) {
       stands_ = false;
@@ -61,20 +61,22 @@ class Watcher final : public CallbackBase {
     }
     return S_OK;
   }
-  HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override { return tell("allocated"); }
-  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendStarted(COR_PRF_SUSPEND_REASON) override { return tell("suspend"); }
-  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendFinished() override { return tell("suspended"); }
-  HRESULT GCRUCIBLE_STDCALL RuntimeResumeStarted() override { return tell("resume"); }
-  HRESULT GCRUCIBLE_STDCALL RuntimeResumeFinished() override { return tell("resumed"); }
-  HRESULT GCRUCIBLE_STDCALL RuntimeThreadSuspended(ThreadID) override { return tell("stopped"); }
-  HRESULT GCRUCIBLE_STDCALL RuntimeThreadResumed(ThreadID) override { return tell("goes on"); }
+  HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override { return report("allocated"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendStarted(COR_PRF_SUSPEND_REASON) override {
+    return report("suspend");
+  }
+  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendFinished() override { return report("suspended"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeResumeStarted() override { return report("resume"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeResumeFinished() override { return report("resumed"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeThreadSuspended(ThreadID) override { return report("stopped"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeThreadResumed(ThreadID) override { return report("goes on"); }
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL[], COR_PRF_GC_REASON) override {
-    return tell("collection");
+    return report("collection");
   }
 
  private:
-  HRESULT tell(std::string what) {
-    told.push_back(std::move(what));
+  HRESULT report(std::string what) {
+    reported.push_back(std::move(what));
     return S_OK;
   }
 
@@ -127,8 +129,9 @@ TEST_CASE("a collection does not wait for a callback of preemptive mode, whose t
                   {program::Compile{.function = later, .thread = 1}});
   Watcher watcher;
   CHECK(!run_profiler(program, watcher).error);
-  CHECK(watcher.told == std::vector<std::string>{"compile", "suspend", "stopped", "suspended", "collection",
-                                                 "stopped", "resume", "goes on", "resumed", "goes on"});
+  CHECK(watcher.reported == std::vector<std::string>{"compile", "suspend", "stopped", "suspended",
+                                                     "collection", "stopped", "resume", "goes on", "resumed",
+                                                     "goes on"});
 }
 
 TEST_CASE("a suspension of the profiler's own holds the others up until it resumes") {
@@ -144,11 +147,11 @@ TEST_CASE("a suspension of the profiler's own holds the others up until it resum
     Watcher watcher(Way::kSuspends);
     CHECK(!run_profiler(program, watcher).error);
     std::string order;
-    for (const std::string& each : watcher.told) order += each + ", ";
+    for (const std::string& each : watcher.reported) order += each + ", ";
     INFO(seed << ": " << order);
     bool stands = false;
     std::size_t allocated = 0;
-    for (const std::string& each : watcher.told) {
+    for (const std::string& each : watcher.reported) {
       if (each == "suspended") stands = true;
       if (each == "resume") stands = false;
       if (each != "allocated") continue;
@@ -170,14 +173,14 @@ TEST_CASE("a collection waits for the end of a suspension of the profiler's own,
     Watcher watcher(Way::kSuspendsThenResumes);
     CHECK(!run_profiler(program, watcher).error);
     bool stands = false;
-    for (const std::string& each : watcher.told) {
+    for (const std::string& each : watcher.reported) {
       if (each == "stands") stands = ++stood > 0;
       // A waiting thread may continue before ResumeRuntime has returned.
       if (each == "resume") stands = false;
       INFO(seed << ": " << each);
       CHECK_FALSE((stands && (each == "suspend" || each == "collection")));
     }
-    CHECK(std::ranges::count(watcher.told, "collection") == 1);
+    CHECK(std::ranges::count(watcher.reported, "collection") == 1);
   }
   CHECK(stood >= 3);
 }
@@ -193,7 +196,7 @@ TEST_CASE("what a thread of the profiler's own does beside others leaves no sche
     Watcher watcher(Way::kForces);
     const RunResult result = run_profiler(program, watcher);
     CHECK(!result.error);
-    CHECK(std::ranges::count(watcher.told, "collection") == 1);
+    CHECK(std::ranges::count(watcher.reported, "collection") == 1);
     // The schedule of the threads, without an additional one of heaps.
     const std::vector<std::string> schedules = result.lines("\"deterministic\":");
     REQUIRE(schedules.size() == 1);
@@ -221,21 +224,21 @@ TEST_CASE("server heaps take turns with the threads beside which they are told, 
         build, {.kind = Schedule::Kind::kRandom, .seed = seed, .turns = turns},
         {Build::collection(Generation::k0), Build::collection(Generation::k1)},
         {program::Compile{.function = later, .thread = 1}, program::Compile{.function = later, .thread = 1}});
-    std::vector<std::vector<std::string>> told;
+    std::vector<std::vector<std::string>> reported;
     for (int play = 0; play < 2; ++play) {
       Watcher watcher;
       const RunResult result = run_profiler(program, watcher);
       CHECK(!result.error);
-      CHECK(std::ranges::count(watcher.told, "collection") == 2);
+      CHECK(std::ranges::count(watcher.reported, "collection") == 2);
       const std::vector<std::string> schedules = result.lines("\"deterministic\":");
       REQUIRE(schedules.size() == 1);
       CHECK(schedules.front().find("\"deterministic\":true") != std::string::npos);
       CHECK(schedules.front().find("[0,1,1000001,1000002]") != std::string::npos);
-      told.push_back(result.lines("\"call\":"));
+      reported.push_back(result.lines("\"call\":"));
     }
-    CHECK(told[0] == told[1]);
-    if (seed == 0) first = told[0];
-    orders += told[0] != first ? 1 : 0;
+    CHECK(reported[0] == reported[1]);
+    if (seed == 0) first = reported[0];
+    orders += reported[0] != first ? 1 : 0;
   }
   CHECK(orders > 4);
 }

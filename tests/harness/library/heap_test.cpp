@@ -72,9 +72,9 @@ TEST_CASE("a heap that is built is a scenario in the language's words") {
   gc.promote = false;
   gc.induced = false;
   gc.demote_pinned = true;
-  gc.telling.splits = {1, 0};
-  gc.telling.batch = 3;
-  gc.telling.order = {"roots"};
+  gc.reporting.splits = {1, 0};
+  gc.reporting.batch = 3;
+  gc.reporting.order = {"roots"};
   heap.collect(Generation::k2, gc).run_finalizers();
   CHECK(error_of(heap) == "");
   CHECK(heap.yaml() == R"(scenario: "All that a heap has"
@@ -126,7 +126,7 @@ TEST_CASE("several server heaps, what goes to them, and who takes turns") {
   how.heap = 1;
   heap.allocate(heap.type("Node"), how);
   CollectSettings gc;
-  gc.telling.schedule = "{within: {switches: [[0, 1]]}}";
+  gc.reporting.schedule = "{within: {switches: [[0, 1]]}}";
   heap.collect(Generation::k0, gc);
   CHECK(error_of(heap) == "");
   CHECK(contains(heap.yaml(), "heap: {server: 2, balanced: true}\n"));

@@ -95,15 +95,15 @@ TEST_CASE("a descriptor that others have closed is said to be lost, and what has
 TEST_CASE("what others write into the log's descriptor damages nothing and is counted") {
   tests::ScratchFolder folder;
   const std::string text(3 * kChunk / 2, 'x');
-  for (const bool lent : {false, true}) {
+  for (const bool guarded : {false, true}) {
     for (const bool before_growing : {false, true}) {
       auto file = MappedFile::create(folder / "log", 2 * kChunk);
       REQUIRE(file.file);
       const auto number = static_cast<int>(file.file->descriptor());
-      if (!lent) file.file.reset();
+      if (!guarded) file.file.reset();
       std::atomic<std::uint64_t> committed{0};
       auto opened = MappedLog::create(folder / "other", committed, kChunk);
-      if (lent) opened.log.emplace(MappedLog::over(std::move(*file.file), committed, kChunk));
+      if (guarded) opened.log.emplace(MappedLog::over(std::move(*file.file), committed, kChunk));
       REQUIRE(opened.log);
       const auto scribble = [number] { return write(number, "garbage", 7) == 7; };
       if (before_growing) REQUIRE(scribble());
@@ -111,7 +111,7 @@ TEST_CASE("what others write into the log's descriptor damages nothing and is co
       REQUIRE(scribble());
       CHECK(opened.log->finish());
       CHECK(opened.log->strange_bytes() == (before_growing ? 14u : 7u));
-      CHECK(tests::contents(folder / (lent ? "log" : "other")).substr(0, text.size()) == text);
+      CHECK(tests::contents(folder / (guarded ? "log" : "other")).substr(0, text.size()) == text);
     }
   }
 }

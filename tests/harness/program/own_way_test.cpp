@@ -1,9 +1,8 @@
 // Behaviour that a program sets in place of its runtime's.
-#include "harness/program/own_way.h"
-
 #include <functional>
 
 #include "harness/program/choices.h"
+#include "harness/program/runtime_deviations.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -25,9 +24,9 @@ Ask answered() {
   return ask;
 }
 
-bool is(const Program& program, bool told, bool dishonest) {
-  const OwnWay own = own_way(program);
-  return own.told == told && own.dishonest == dishonest;
+bool is(const Program& program, bool reported, bool dishonest) {
+  const RuntimeDeviations own = runtime_deviations(program);
+  return own.reported == reported && own.dishonest == dishonest;
 }
 
 }  // namespace
@@ -36,11 +35,11 @@ TEST_CASE("a program tells in its own way where it says how, and dishonestly whe
   CHECK(is(with([](Collect&) {}), false, false));
   CHECK(is(with([](Collect& collect) { collect.promote = false; }), false, false));
   CHECK(is(with([](Collect& collect) { collect.asks = {Ask{}}; }), false, false));
-  CHECK(is(with([](Collect& collect) { collect.telling.batch_limit = 3; }), true, false));
-  CHECK(is(with([](Collect& collect) { collect.telling.shuffle = 7; }), true, false));
-  CHECK(is(with([](Collect& collect) { collect.telling.edits = {ReportEdit{}}; }), true, true));
-  CHECK(is(with([](Collect& collect) { collect.telling.entries = {EntryEdit{}}; }), true, true));
-  CHECK(is(with([](Collect& collect) { collect.telling.overrides.calls = {CallEdit{}}; }), true, true));
+  CHECK(is(with([](Collect& collect) { collect.reporting.batch_limit = 3; }), true, false));
+  CHECK(is(with([](Collect& collect) { collect.reporting.shuffle = 7; }), true, false));
+  CHECK(is(with([](Collect& collect) { collect.reporting.edits = {ReportEdit{}}; }), true, true));
+  CHECK(is(with([](Collect& collect) { collect.reporting.entries = {EntryEdit{}}; }), true, true));
+  CHECK(is(with([](Collect& collect) { collect.reporting.overrides.calls = {CallEdit{}}; }), true, true));
   CHECK(is(with([](Collect& collect) { collect.asks = {answered()}; }), true, true));
 
   Program program = with([](Collect&) {});
@@ -58,8 +57,8 @@ TEST_CASE("choices that were drawn look like the program's own") {
   program.runtime.order = {};
   program.runtime.any_split = true;
   draw_choices(program);
-  CHECK(own_way(program).told);
-  CHECK_FALSE(own_way(program).dishonest);
+  CHECK(runtime_deviations(program).reported);
+  CHECK_FALSE(runtime_deviations(program).dishonest);
 }
 
 }  // namespace gcrucible::tests

@@ -166,7 +166,7 @@ TEST_CASE("a provisional collection goes on from a swept one of generation 1") {
       "line 4: a provisional collection is on the thread of the one before; leave `thread` out, or write the "
       "same");
   Collect stopped = full;
-  stopped.telling.suspension.aborted = 1;
+  stopped.reporting.suspension.aborted = 1;
   CHECK(problem_of({young, stopped}) ==
         "line 4: a provisional collection has no suspension of its own; say how threads stop in the one "
         "before");

@@ -24,8 +24,8 @@ Allocate& allocation(Program& program) {
   return std::get<Allocate>(program.steps[0].action);
 }
 
-Telling& telling(Program& program) {
-  return std::get<Collect>(program.steps[1].action).telling;
+Reporting& reporting(Program& program) {
+  return std::get<Collect>(program.steps[1].action).reporting;
 }
 
 std::string problem_of(const std::function<void(Program&)>& change) {
@@ -40,8 +40,8 @@ TEST_CASE("heaps, what goes to them and who takes turns must exist") {
   CHECK(problem_of([](Program& p) {
           p.heap.balanced = true;
           allocation(p).heap = 1;
-          telling(p).started_by = 1;
-          telling(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{0, 1}, {3, 0}}};
+          reporting(p).started_by = 1;
+          reporting(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{0, 1}, {3, 0}}};
         }).empty());
   const std::string beyond =
       "heap 2 does not exist: there are those from 0 to 1; say how many under `heap: "
@@ -70,31 +70,31 @@ TEST_CASE("heaps, what goes to them and who takes turns must exist") {
        },
        "line 10: heap 1 does not exist: a workstation's is the only one; say how many under `heap: {server: "
        "…}`"},
-      {[](Program& p) { telling(p).started_by = 2; }, "line 11: " + beyond},
+      {[](Program& p) { reporting(p).started_by = 2; }, "line 11: " + beyond},
       {[](Program& p) {
          p.heap.server_heaps = 1;
-         telling(p).schedule = Schedule{};
+         reporting(p).schedule = Schedule{};
        },
        "line 11: a schedule says how several heaps of server GC take turns; write `heap: {server: 2}`, or "
        "leave `schedule` out"},
       {[](Program& p) {
-         telling(p).schedule = Schedule{};
-         telling(p).interleave = 3;
+         reporting(p).schedule = Schedule{};
+         reporting(p).interleave = 3;
        },
        "line 11: with `mix` one thread tells the whole collection, and nobody takes turns; leave `schedule` "
        "out, or that"},
       {[](Program& p) {
-         telling(p).schedule = Schedule{};
-         telling(p).edits = {ReportEdit{}};
+         reporting(p).schedule = Schedule{};
+         reporting(p).edits = {ReportEdit{}};
        },
        "line 11: with `edits` one thread tells"},
       {[](Program& p) {
-         telling(p).schedule = Schedule{};
-         telling(p).entries = {EntryEdit{}};
+         reporting(p).schedule = Schedule{};
+         reporting(p).entries = {EntryEdit{}};
        },
        "line 11: with `entries` one thread tells"},
       {[](Program& p) {
-         telling(p).schedule = Schedule{};
+         reporting(p).schedule = Schedule{};
          std::get<Collect>(p.steps[1].action).attach = AttachInside{};
        },
        "line 11: with `attach` one thread tells"},
@@ -110,11 +110,11 @@ TEST_CASE("heaps, what goes to them and who takes turns must exist") {
        "{ranges: "
        "…}`, and leave `heap` out here"},
       {[](Program& p) {
-         telling(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{0, 2}}};
+         reporting(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{0, 2}}};
        },
        "line 11: a switch to heap 2, which does not exist: there are those from 0 to 1"},
       {[](Program& p) {
-         telling(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{4, 1}, {4, 0}}};
+         reporting(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{4, 1}, {4, 0}}};
        },
        "line 11: the switch at decision 4 does not come behind the one at 4; write them in order, one a "
        "decision"},

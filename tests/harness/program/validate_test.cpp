@@ -174,14 +174,14 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
        "line 22: a mode is given for a generation that this collection does not condemn"},
       {[](Program& p) { step<Collect>(p, 12).mode[4] = Mode::kCompact; },
        "line 22: the pinned object heap never compacts"},
-      {[](Program& p) { step<Collect>(p, 12).telling.order = {ReportPart::kRoots}; },
+      {[](Program& p) { step<Collect>(p, 12).reporting.order = {ReportPart::kRoots}; },
        "line 22: the order of the report's parts does not name each of them once"},
       {[](Program& p) {
-         step<Collect>(p, 12).telling.edits = {{ReportEdit::Kind::kWrongGenerations, 0, {}, {}}};
+         step<Collect>(p, 12).reporting.edits = {{ReportEdit::Kind::kWrongGenerations, 0, {}, {}}};
        },
        "line 22: an edit of the generations has none"},
       {[](Program& p) {
-         step<Collect>(p, 12).telling.overrides.calls = {
+         step<Collect>(p, 12).reporting.overrides.calls = {
              {.kind = CallEdit::Kind::kOmit, .call = {98, 0}, .place = {}, .arguments = {}}};
        },
        "line 22: callback slot 98 cannot be said"},
@@ -190,7 +190,7 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
          edit.kind = CallEdit::Kind::kWith;
          edit.call = {50, 0};
          edit.arguments = {{.index = 2, .values = {}}};
-         step<Collect>(p, 12).telling.overrides.calls = {edit};
+         step<Collect>(p, 12).reporting.overrides.calls = {edit};
        },
        "line 22: argument 2 of a callback with 2"},
       {[](Program& p) {
@@ -203,7 +203,7 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
       {[](Program& p) {
          EntryEdit edit;
          edit.part = ReportPart::kSmallObjectRanges;
-         step<Collect>(p, 12).telling.entries = {edit};
+         step<Collect>(p, 12).reporting.entries = {edit};
        },
        "line 22: ranges are edited by edits of their own"},
       {[](Program& p) { step<Collect>(p, 12).asks[0].inside = 98; },

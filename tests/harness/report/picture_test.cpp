@@ -29,7 +29,7 @@ std::size_t widest_line(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the ten objects move in a picture") {
-  CHECK(told(ten_objects(kRightTable).text(), kUtf8) == R"~(
+  CHECK(reported(ten_objects(kRightTable).text(), kUtf8) == R"~(
 collection 1, line 20 of the scenario: collects gen 0, induced
   gen 0, compacted
 before gen 0     │O1 │O2░│O3     │O4 │O5░░░░░│O6 │O7 │O8 │O9 │O10░│
@@ -60,7 +60,7 @@ callbacks afterwards
 }
 
 TEST_CASE("the printed table leaves object 12 outside, in ASCII") {
-  const std::string text = told(ten_objects(kPrintedTable).text(), kAscii);
+  const std::string text = reported(ten_objects(kPrintedTable).text(), kAscii);
   CHECK(text.substr(0, text.find("\n\n")) == R"~(
 collection 1, line 20 of the scenario: collects gen 0, induced
   gen 0, compacted
@@ -76,7 +76,7 @@ after  gen 1 |O1 |O3     |O4 |O6 |O7 |O8 |O9 |
 TEST_CASE("a narrow terminal gets the picture in pieces, none wider than it") {
   report::Style narrow = kUtf8;
   narrow.width = 48;
-  const std::string text = told(ten_objects(kRightTable).text(), narrow);
+  const std::string text = reported(ten_objects(kRightTable).text(), narrow);
   const std::size_t begin = text.find("before gen 0");
   REQUIRE(begin != std::string::npos);
   const std::string picture = text.substr(begin, text.find("\n\n  object") - begin);
@@ -94,13 +94,13 @@ told         └───────3───────┘
 }
 
 TEST_CASE("ranges that overlap come in rows of their own, empty ones as a tick") {
-  const std::string text = told(ten_objects("[[8,7,1],[8,7,3],[15,11,0],[15,11,4]]").text(), kUtf8);
+  const std::string text = reported(ten_objects("[[8,7,1],[8,7,3],[15,11,0],[15,11,4]]").text(), kUtf8);
   CHECK(contains(text, "told             └─1─┘"));
   CHECK(contains(text, "                 └─────2─────┘"));
 }
 
 TEST_CASE("uncollected generations take one line, swept and frozen ones are named") {
-  const std::string text = told(two_collections().text(), kUtf8);
+  const std::string text = reported(two_collections().text(), kUtf8);
   CHECK(contains(text, "  LOH, swept\n"));
   CHECK(contains(text, "  frozen, not collected: 1 object\n"));
   CHECK(contains(text, "  gen 1, not collected: 7 objects\n"));
@@ -109,7 +109,7 @@ TEST_CASE("uncollected generations take one line, swept and frozen ones are name
 }
 
 TEST_CASE("without a model a map of the told ranges stands for the picture") {
-  const std::string text = told(recorded_collections().text(), kUtf8);
+  const std::string text = reported(recorded_collections().text(), kUtf8);
   CHECK(contains(text, "  before gen 0  0x6 +0xe"));
   CHECK(contains(text, "shades from ░ to █"));
   CHECK_FALSE(contains(text, "object  "));
@@ -122,7 +122,7 @@ TEST_CASE("more objects than a screen holds are not drawn one by one") {
     more += ",[" + std::to_string(100 + i) + "," + std::to_string(1000 + i) + ",1,0,0]";
   }
   tale.edit("heap", "[9,19,1,0,0]", "[9,19,1,0,0]" + more);
-  const std::string text = told(tale.text(), kUtf8);
+  const std::string text = reported(tale.text(), kUtf8);
   CHECK(contains(text, "shades from"));
   CHECK_FALSE(contains(text, "│O1 │"));
 }
@@ -130,18 +130,18 @@ TEST_CASE("more objects than a screen holds are not drawn one by one") {
 TEST_CASE("colour is the same text with escapes") {
   report::Style colored = kUtf8;
   colored.color = true;
-  std::string text = told(ten_objects(kRightTable).text(), colored);
+  std::string text = reported(ten_objects(kRightTable).text(), colored);
   CHECK(contains(text, "\x1b["));
   for (std::size_t at = text.find('\x1b'); at != std::string::npos; at = text.find('\x1b')) {
     text.erase(at, text.find('m', at) - at + 1);
   }
-  CHECK(text == told(ten_objects(kRightTable).text(), kUtf8));
+  CHECK(text == reported(ten_objects(kRightTable).text(), kUtf8));
 }
 
 TEST_CASE("verbose tells every callback with its arguments") {
   report::Style verbose = kUtf8;
   verbose.verbose = true;
-  const std::string text = told(ten_objects(kRightTable).text(), verbose);
+  const std::string text = reported(ten_objects(kRightTable).text(), verbose);
   CHECK(contains(text, "  callbacks (line of the trace, thread, call)\n"));
   CHECK(contains(text, "t0  GarbageCollectionStarted collects gen 0, induced\n"));
   // Text that does not fit into the line is below it.
@@ -219,7 +219,7 @@ TEST_CASE("arguments are told in names where there are any, in numbers where not
 }
 
 TEST_CASE("what stays where it is is told so") {
-  const std::string text = told(ten_objects("[[8,8,1],[10,8,3],[15,11,4]]").text(), kUtf8);
+  const std::string text = reported(ten_objects("[[8,8,1],[10,8,3],[15,11,4]]").text(), kUtf8);
   CHECK(contains(text, "      1    moved          8       same       1  O1\n"));
 }
 
@@ -246,7 +246,7 @@ TEST_CASE("repetitions are condensed, two methods that take turns too") {
 TEST_CASE("names cannot write to the terminal") {
   Tale tale = ten_objects(kRightTable);
   tale.edit("names", "\"O1\"", "\"\\u001b[31mO1\"");
-  CHECK_FALSE(contains(told(tale.text(), kUtf8), "\x1b"));
+  CHECK_FALSE(contains(reported(tale.text(), kUtf8), "\x1b"));
 }
 
 }  // namespace gcrucible::tests

@@ -11,7 +11,7 @@
 namespace gcrucible::tests {
 
 // Pictures and callbacks.
-inline std::string told(const std::string& trace, const report::Style& style) {
+inline std::string reported(const std::string& trace, const report::Style& style) {
   std::string text;
   // The traces of the ten objects are short. They omit callbacks that the pictures do not need.
   report::Narrator narrator(style, true, [&](std::string_view piece) { text += piece; });

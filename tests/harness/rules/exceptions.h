@@ -48,7 +48,7 @@ class Exceptions {
     return thrown().search(8).searched().search(7).unwound().unwind(8).unwound().unwind(7);
   }
   // Function 8 throws the object. A function without callbacks catches it.
-  Exceptions& caught_untold(int object = 1000) { return passing(object).unwind(8).unwound(); }
+  Exceptions& caught_unreported(int object = 1000) { return passing(object).unwind(8).unwound(); }
   // Function 8 throws the object and is searched.
   Exceptions& passing(int object = 1000) { return thrown(object).search(8).searched(); }
   // Function 8 throws the object, and its caller 7 catches it, at address `then` if given.

@@ -19,9 +19,9 @@ TEST_CASE("an exception through more functions than are kept is not judged behin
 }
 
 TEST_CASE("catch blocks that exceptions leave without a word do not use up what is kept") {
-  Exceptions told("net10");
-  for (int i = 0; i < 33'000; ++i) told.thrown().search(7).found(7).searched().unwind(7).entered(7);
-  CHECK(told.left().broken().empty());
+  Exceptions reported("net10");
+  for (int i = 0; i < 33'000; ++i) reported.thrown().search(7).found(7).searched().unwind(7).entered(7);
+  CHECK(reported.left().broken().empty());
 }
 
 }  // namespace gcrucible::tests

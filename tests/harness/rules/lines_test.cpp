@@ -2,7 +2,7 @@
 #include <map>
 
 #include "harness/abi/callback_methods.h"
-#include "harness/rules/decode/kept_values.h"
+#include "harness/rules/decode/value_copies.h"
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 
@@ -220,7 +220,7 @@ TEST_CASE("calls of several threads are under way at once, and a return is match
 }
 
 TEST_CASE("kept values outlive the line that they come from, inner lists and tables too") {
-  rules::KeptValues kept;
+  rules::ValueCopies kept;
   {
     const std::string text = "text that is longer than a short string may be";
     std::vector<std::uint64_t> cells{1, 2, 3, 4};
@@ -231,15 +231,15 @@ TEST_CASE("kept values outlive the line that they come from, inner lists and tab
     const std::vector<trace::Value> inner{trace::number(5), trace::text(text)};
     const std::vector<trace::Value> outer{trace::list(inner), trace::table(table)};
     const trace::Value all = trace::list(outer);
-    kept = rules::KeptValues(&all);
+    kept = rules::ValueCopies(&all);
     std::fill(cells.begin(), cells.end(), 0);
   }
-  const rules::KeptValues moved = std::move(kept);
+  const rules::ValueCopies moved = std::move(kept);
   REQUIRE(moved.values().size() == 2);
   CHECK(moved.values()[0].list[0].number == 5);
   CHECK(moved.values()[0].list[1].text == "text that is longer than a short string may be");
   CHECK(moved.values()[1].table.columns[1].at(1) == 4);
-  CHECK(rules::KeptValues(nullptr).values().empty());
+  CHECK(rules::ValueCopies(nullptr).values().empty());
 }
 
 TEST_CASE("the header and the end say more than the runtime") {

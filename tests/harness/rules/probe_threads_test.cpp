@@ -9,18 +9,18 @@ namespace gcrucible::rules {
 namespace {
 
 // Two ranges of one object each: line 10 on thread 1 and line 20 on thread 2.
-struct Told {
+struct Reported {
   Collection collection;
   Fate first{.object = 0, .from = 0x1000, .to = 0x1000, .size = 24, .survives = true};
   Fate second{.object = 1, .from = 0x2000, .to = 0x2000, .size = 24, .survives = true};
 
-  Told() {
+  Reported() {
     collection.model.emplace();
     collection.starts = 1;
     collection.started_thread = 1;
     add(0x1000, 10, 11, 1);
     add(0x2000, 20, 21, 2);
-    collection.told_by_old = RangeIndex(collection.told, RangeIndex::Side::kOld);
+    collection.by_old_address = RangeIndex(collection.reported, RangeIndex::Side::kOld);
   }
 
   void add(std::uint64_t at, std::uint64_t line, std::uint64_t return_line, std::uint32_t thread) {
@@ -29,7 +29,7 @@ struct Told {
                                       .thread = thread,
                                       .returned = true,
                                       .return_line = return_line});
-    collection.told.push_back(
+    collection.reported.push_back(
         {.range = {.from = at, .to = at, .length = 24}, .line = line, .thread = thread});
   }
 
@@ -39,40 +39,40 @@ struct Told {
 };
 
 TEST_CASE("what is missing is said to be what one thread told where it is exactly that") {
-  const Told told;
-  CHECK(told.text({&told.second}, {&told.first}) ==
+  const Reported reported;
+  CHECK(reported.text({&reported.second}, {&reported.first}) ==
         " Missing is all that it should have of ranges told on thread 2, and nothing else; "
         "GarbageCollectionStarted came on thread 1.");
-  CHECK(told.text({&told.first}, {&told.second}) ==
+  CHECK(reported.text({&reported.first}, {&reported.second}) ==
         " Missing is all that it should have of ranges told on thread 1, and nothing else.");
-  CHECK(told.text({&told.first, &told.second}, {}).empty());
+  CHECK(reported.text({&reported.first, &reported.second}, {}).empty());
   const Fate beside{.object = 2, .from = 0x2008, .to = 0x2008, .size = 8, .survives = true};
-  CHECK(told.text({&told.second}, {&told.first, &beside}).empty());
-  const Fate untold{.object = 3, .from = 0x3000, .to = 0x3000, .size = 24, .survives = true};
-  CHECK(told.text({&told.second, &untold}, {&told.first}).empty());
-  CHECK(told.text({&untold}, {&told.first, &told.second}).empty());
-  CHECK(told.text({}, {&told.first, &told.second}).empty());
+  CHECK(reported.text({&reported.second}, {&reported.first, &beside}).empty());
+  const Fate unreported{.object = 3, .from = 0x3000, .to = 0x3000, .size = 24, .survives = true};
+  CHECK(reported.text({&reported.second, &unreported}, {&reported.first}).empty());
+  CHECK(reported.text({&unreported}, {&reported.first, &reported.second}).empty());
+  CHECK(reported.text({}, {&reported.first, &reported.second}).empty());
 }
 
 TEST_CASE("of a collection that its own thread alone told nothing is said") {
-  Told told;
-  told.collection.range_calls.pop_back();
-  CHECK(told.text({&told.first}, {}).empty());
+  Reported reported;
+  reported.collection.range_calls.pop_back();
+  CHECK(reported.text({&reported.first}, {}).empty());
 }
 
 TEST_CASE("callbacks overlap where turns change inside them, and one thread's call is open at another's") {
-  Told told;
-  CHECK(overlap_text(told.collection).empty());
-  told.collection.model->turns_inside_callbacks = true;
-  CHECK(overlap_text(told.collection).empty());
-  told.collection.range_calls[0].return_line = 22;
-  const std::string text = overlap_text(told.collection);
+  Reported reported;
+  CHECK(overlap_text(reported.collection).empty());
+  reported.collection.model->turns_inside_callbacks = true;
+  CHECK(overlap_text(reported.collection).empty());
+  reported.collection.range_calls[0].return_line = 22;
+  const std::string text = overlap_text(reported.collection);
   CHECK(
       text.starts_with(" Callbacks of this collection overlapped, first SurvivingReferences2 at line 10 on "
                        "thread 1 and SurvivingReferences2 at line 20 on thread 2, so that"));
   // If threads switch only between callbacks, the profiler's code on the first thread has ended.
-  told.collection.model->turns_inside_callbacks = false;
-  CHECK(overlap_text(told.collection).empty());
+  reported.collection.model->turns_inside_callbacks = false;
+  CHECK(overlap_text(reported.collection).empty());
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ class Shown : public CallbackBase {
   int* heap_ = nullptr;
   std::uint64_t started_at_ = 0, collections_ = 0, asked_for_ = 0, count_ = 0, finalized_ = 0, running_ = 0;
   SIZE_T total_ = 0;
-  bool told_ = false, whole_ = true, attached_ = false, leaving_ = false, watching_ = false;
+  bool reported_ = false, whole_ = true, attached_ = false, leaving_ = false, watching_ = false;
   std::atomic<bool> ended_ = false;
 };
 

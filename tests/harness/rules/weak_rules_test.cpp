@@ -101,7 +101,7 @@ void drop_handles(std::string& exact, std::string& older) {
 }
 
 // Turns SurvivingReferences into a MovedReferences that moves no object.
-void tell_as_moved(std::string& line) {
+void report_as_moved(std::string& line) {
   replace(line, "SurvivingReferences", "MovedReferences");
   const std::size_t begin = line.find("[[");
   std::string rows;
@@ -155,8 +155,8 @@ const Damage kDamages[] = {
     {"the pinned object heap is reported as moved",
      "poh",
      [](Lines& l) {
-       tell_as_moved(line_with(l, "\"SurvivingReferences2\""));
-       tell_as_moved(line_with(l, "\"SurvivingReferences\""));
+       report_as_moved(line_with(l, "\"SurvivingReferences2\""));
+       report_as_moved(line_with(l, "\"SurvivingReferences\""));
      },
      {"ranges/family-of-mode"}},
     {"a row of the table is of generation 9",

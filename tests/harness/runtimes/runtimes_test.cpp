@@ -43,11 +43,11 @@ TEST_CASE("the shipped runtimes differ where docs/deviations.md says so") {
   CHECK_FALSE(documented.family_per_batch);
   CHECK(documented.moved_objects_flag_alone);
   CHECK(documented.pinned_object_flag_alone);
-  CHECK_FALSE(documented.large_object_flag_tells_pinned);
+  CHECK_FALSE(documented.large_object_flag_reports_pinned);
   CHECK(net10.family_per_batch);
   CHECK_FALSE(net10.moved_objects_flag_alone);
   CHECK_FALSE(net10.pinned_object_flag_alone);
-  CHECK(net10.large_object_flag_tells_pinned);
+  CHECK(net10.large_object_flag_reports_pinned);
 }
 
 TEST_CASE("all runtimes load, name every Info slot and make a program that validates") {
@@ -82,8 +82,8 @@ TEST_CASE("net10 is what the real runtime was seen to do") {
   CHECK(profile.pinned == program::PinnedPolicy::kStay);
   CHECK(profile.allocation_area == 8224);
   CHECK_FALSE(profile.announces_boxes);
-  CHECK(profile.tells_stops_late);
-  CHECK(profile.tells_older_call_while_detaching);
+  CHECK(profile.reports_stops_late);
+  CHECK(profile.reports_older_call_while_detaching);
   // real-clr/README.md 10: by class, queued, LOH, POH, SOH, roots, references.
   CHECK(profile.order ==
         std::vector<ReportPart>{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
@@ -115,8 +115,8 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
   CHECK(profile.pinned == program::PinnedPolicy::kPromote);
   CHECK(profile.allocation_area == 0);
   CHECK(profile.announces_boxes);
-  CHECK_FALSE(profile.tells_stops_late);
-  CHECK_FALSE(profile.tells_older_call_while_detaching);
+  CHECK_FALSE(profile.reports_stops_late);
+  CHECK_FALSE(profile.reports_older_call_while_detaching);
   CHECK_FALSE(profile.root_references2_failure_skips_legacy);
   // PR-CALL-002: the async-safe list, without methods that only the implementation allows.
   CHECK(row(profile, "GetClassIDInfo2").entry == InfoEntry::kAsync);

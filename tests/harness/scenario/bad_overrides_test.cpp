@@ -83,7 +83,7 @@ TEST_CASE("what is told on purpose is read as it stands") {
   INFO(loaded.errors);
   REQUIRE(loaded.scenario.has_value());
   const auto& overrides =
-      std::get<program::Collect>(loaded.scenario->program.steps.back().action).telling.overrides;
+      std::get<program::Collect>(loaded.scenario->program.steps.back().action).reporting.overrides;
   using Kind = program::Said::Kind;
   REQUIRE(overrides.calls.size() == 1);
   CHECK(overrides.calls[0].call == program::CallPlace{52, program::kNothing});

@@ -12,7 +12,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 // Only the headlines, "line:column: what", without the remedies.
-Lines told(const std::string& text, const RuleNames& rules = {}) {
+Lines reported(const std::string& text, const RuleNames& rules = {}) {
   const Loaded loaded = parse(text, "f", rules);
   CHECK(loaded.scenario.has_value() == loaded.errors.empty());
   Lines lines;
@@ -29,7 +29,7 @@ Lines told(const std::string& text, const RuleNames& rules = {}) {
 }
 
 void check(const std::string& text, const Lines& wanted, const RuleNames& rules = {}) {
-  const Lines got = told(text, rules);
+  const Lines got = reported(text, rules);
   std::string shown;
   for (const std::string& line : got) shown += line + "\n";
   INFO(text << "\ngot:\n" << shown);
@@ -240,13 +240,13 @@ TEST_CASE("what the run could not do is told with its column") {
 TEST_CASE("a flood of mistakes is cut in the order of the file") {
   std::string text = "scenario: a\ntypes: {Node: {parent: Qqqqq}}\nsteps:\n";
   for (int i = 0; i < 40; ++i) text += "  - collect: {generatoin: 1}\n";
-  const Lines lines = told(text);
+  const Lines lines = reported(text);
   REQUIRE(lines.size() == 21);
   // Errors about types are found after the check of shapes, but reported first.
   CHECK(lines[0] == "2:24: there is no type \"Qqqqq\"");
   CHECK(lines[20] == "f: and 21 more");
   for (int i = 0; i < 10'000; ++i) text += "  - collect: {generatoin: 1}\n";
-  CHECK(told(text).back() == "f: and at least 480 more");
+  CHECK(reported(text).back() == "f: and at least 480 more");
 }
 
 TEST_CASE("excerpts fit the terminal, with the caret in sight") {

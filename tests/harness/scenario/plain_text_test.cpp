@@ -192,11 +192,11 @@ TEST_CASE("What a collection's report says of its own is written, and no more") 
   program.names = {{0, "old"}};
   step(program, objects(0));
   Collect collect;
-  collect.telling.splits = {1, 0, 2};
-  program::ReportEdit& edit = collect.telling.edits.emplace_back();
+  collect.reporting.splits = {1, 0, 2};
+  program::ReportEdit& edit = collect.reporting.edits.emplace_back();
   edit.kind = program::ReportEdit::Kind::kDropRange;
   edit.index = 1;
-  collect.telling.overrides.calls.emplace_back().call.slot = 53;
+  collect.reporting.overrides.calls.emplace_back().call.slot = 53;
   program::Ask& ask = collect.asks.emplace_back();
   ask.slot = 55;
   ask.inside = 75;
@@ -244,7 +244,7 @@ TEST_CASE("Long lists and texts are broken into lines of their own") {
   program.types = {node_type()};
   step(program, objects(0));
   Collect collect = collection(Generation::k1);
-  for (std::uint32_t i = 0; i < 40; ++i) collect.telling.splits.push_back(i);
+  for (std::uint32_t i = 0; i < 40; ++i) collect.reporting.splits.push_back(i);
   for (const std::uint32_t entry : {3u, 4u}) {
     program::EntryEdit edit;
     edit.kind = program::EntryEdit::Kind::kChange;
@@ -254,7 +254,7 @@ TEST_CASE("Long lists and texts are broken into lines of their own") {
     refs.values.push_back({.kind = program::Said::Kind::kChange, .number = ~std::uint64_t{7}, .text = {}});
     refs.values.push_back({.kind = program::Said::Kind::kObject, .number = 0, .text = {}});
     edit.arguments = {refs};
-    collect.telling.entries.push_back(edit);
+    collect.reporting.entries.push_back(edit);
   }
   collect.promote = false;
   step(program, collect);

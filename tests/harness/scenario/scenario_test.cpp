@@ -227,14 +227,14 @@ TEST_CASE("a collection with all that can be said of it") {
   CHECK(step.pinned == PinnedPolicy::kDemote);
   CHECK_FALSE(step.promote);
   CHECK(step.thread == 1);
-  CHECK(step.telling.batch_limit == 3);
-  CHECK(step.telling.splits == std::vector<std::uint32_t>{1, 0, 2});
-  CHECK(step.telling.shuffle == 9);
-  REQUIRE(step.telling.order.size() == 8);
-  CHECK(step.telling.order[0] == ReportPart::kRoots);
-  CHECK(step.telling.order[1] == ReportPart::kObjectReferences);
-  CHECK(step.telling.order[2] == ReportPart::kObjectsAllocatedByClass);
-  const auto& edits = step.telling.edits;
+  CHECK(step.reporting.batch_limit == 3);
+  CHECK(step.reporting.splits == std::vector<std::uint32_t>{1, 0, 2});
+  CHECK(step.reporting.shuffle == 9);
+  REQUIRE(step.reporting.order.size() == 8);
+  CHECK(step.reporting.order[0] == ReportPart::kRoots);
+  CHECK(step.reporting.order[1] == ReportPart::kObjectReferences);
+  CHECK(step.reporting.order[2] == ReportPart::kObjectsAllocatedByClass);
+  const auto& edits = step.reporting.edits;
   REQUIRE(edits.size() == 19);
   for (std::size_t i = 0; i < edits.size(); ++i) {
     // The file lists `change` before the two families, and the generations before the plain ones.
@@ -242,9 +242,9 @@ TEST_CASE("a collection with all that can be said of it") {
     CHECK(static_cast<int>(edits[i].kind) == kKinds[i]);
   }
   CHECK(edits[0].ranges ==
-        std::vector<ToldRange>{{Family::kMoved, 10, 8, 2}, {Family::kSurviving, 20, 20, 4}});
+        std::vector<ReportedRange>{{Family::kMoved, 10, 8, 2}, {Family::kSurviving, 20, 20, 4}});
   CHECK(edits[3].index == 0);
-  CHECK(edits[3].ranges == std::vector<ToldRange>{{Family::kMoved, 1, 2, 3}});
+  CHECK(edits[3].ranges == std::vector<ReportedRange>{{Family::kMoved, 1, 2, 3}});
   CHECK(edits[5].index == 4);
   CHECK(edits[6].generations == std::vector<bool>{true, false});
   REQUIRE(step.asks.size() == 1);

@@ -32,25 +32,25 @@ TEST_CASE("objects name their heap, and collections their schedule") {
   CHECK(several.heap.server_heaps == 4);
   CHECK(several.heap.balanced);
   CHECK(std::get<program::Allocate>(several.steps[0].action).heap == 3);
-  const auto telling = [&](std::size_t step) -> const program::Telling& {
-    return std::get<program::Collect>(several.steps[step].action).telling;
+  const auto reporting = [&](std::size_t step) -> const program::Reporting& {
+    return std::get<program::Collect>(several.steps[step].action).reporting;
   };
   using program::Schedule;
   using Kind = Schedule::Kind;
   using Turns = Schedule::Turns;
-  CHECK(telling(2).schedule == Schedule{});
-  CHECK(telling(2).started_by == 2);
-  CHECK(telling(3).schedule == Schedule{.kind = Kind::kFree});
-  CHECK(telling(4).schedule == Schedule{.kind = Kind::kRandom, .seed = 9});
-  CHECK(telling(5).schedule == Schedule{.kind = Kind::kPct, .seed = 3, .changes = 1, .length = 20});
-  CHECK(telling(6).schedule == Schedule{.kind = Kind::kSwitches, .switches = {{0, 3}, {2, 1}}});
-  CHECK(telling(7).schedule == Schedule{.turns = Turns::kWithin});
-  CHECK(telling(8).schedule ==
+  CHECK(reporting(2).schedule == Schedule{});
+  CHECK(reporting(2).started_by == 2);
+  CHECK(reporting(3).schedule == Schedule{.kind = Kind::kFree});
+  CHECK(reporting(4).schedule == Schedule{.kind = Kind::kRandom, .seed = 9});
+  CHECK(reporting(5).schedule == Schedule{.kind = Kind::kPct, .seed = 3, .changes = 1, .length = 20});
+  CHECK(reporting(6).schedule == Schedule{.kind = Kind::kSwitches, .switches = {{0, 3}, {2, 1}}});
+  CHECK(reporting(7).schedule == Schedule{.turns = Turns::kWithin});
+  CHECK(reporting(8).schedule ==
         Schedule{.kind = Kind::kSwitches, .switches = {{7, 2}}, .turns = Turns::kWithin});
-  CHECK(telling(9).schedule ==
+  CHECK(reporting(9).schedule ==
         Schedule{.kind = Kind::kPct, .seed = 5, .changes = 3, .length = 9, .turns = Turns::kWithin});
-  CHECK(telling(10).schedule == Schedule{.turns = Turns::kWhole});
-  CHECK(telling(11).schedule ==
+  CHECK(reporting(10).schedule == Schedule{.turns = Turns::kWhole});
+  CHECK(reporting(11).schedule ==
         Schedule{.kind = Kind::kSwitches, .switches = {{1, 2}}, .turns = Turns::kWhole});
 }
 

@@ -37,7 +37,7 @@ TEST_CASE("a suspension says how it goes, a collection's too") {
   const Loaded collection =
       parse(with("collect: {thread: worker, report: {suspension: {" + keys + "}}}"), "s");
   REQUIRE(collection.scenario);
-  CHECK(std::get<program::Collect>(collection.scenario->program.steps.back().action).telling.suspension ==
+  CHECK(std::get<program::Collect>(collection.scenario->program.steps.back().action).reporting.suspension ==
         expected);
   for (const Loaded* const each : {&step, &collection}) {
     const Written written = write(each->scenario->program, {.title = "Again"});

@@ -183,11 +183,11 @@ class RandomSteps {
     if (chance(2)) step.mode[0] = chance(2) ? program::Mode::kCompact : program::Mode::kSweep;
     if (chance(4)) step.pinned = program::PinnedPolicy::kPromote;
     step.promote = !chance(5);
-    if (chance(3)) step.telling.splits = {1, 0};
-    if (chance(5)) step.telling.batch_limit = 3;
-    if (chance(4)) step.telling.shuffle = 1 + below(9);
+    if (chance(3)) step.reporting.splits = {1, 0};
+    if (chance(5)) step.reporting.batch_limit = 3;
+    if (chance(4)) step.reporting.shuffle = 1 + below(9);
     if (chance(4))
-      step.telling.edits.push_back(
+      step.reporting.edits.push_back(
           {.kind = program::ReportEdit::Kind::kOtherFamily, .index = 2, .ranges = {}, .generations = {}});
     if (chance(4))
       step.asks.push_back({.slot = 55, .inside = 73, .object = object(), .text = {}, .answer = {}});

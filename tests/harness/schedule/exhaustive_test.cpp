@@ -19,10 +19,10 @@ struct Tried {
 
 Tried try_all(Exhaustive& strategy, std::uint32_t actors, std::uint32_t each, Points points) {
   Tried tried;
-  Troupe troupe(actors);
+  ThreadPool pool(actors);
   do {
     Stage stage(strategy, actors, {.points = points});
-    tried.orders.insert(tests::told(troupe, stage, tests::callbacks(actors, each)));
+    tried.orders.insert(tests::reported(pool, stage, tests::callbacks(actors, each)));
     ++tried.plays;
   } while (strategy.advance());
   return tried;
@@ -86,24 +86,24 @@ TEST_CASE("a bound of decisions leaves what comes behind it as it is unforced") 
 
 TEST_CASE("a play that does something else than the one before it is noticed") {
   Exhaustive strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   {
     Stage stage(strategy, 2);
-    tests::told(troupe, stage, tests::callbacks(2, 1));
+    tests::reported(pool, stage, tests::callbacks(2, 1));
   }
   REQUIRE(strategy.advance());
   Stage stage(strategy, 2);
-  tests::told(troupe, stage, {{}, {Point::kEntry}});
+  tests::reported(pool, stage, {{}, {Point::kEntry}});
   CHECK_FALSE(strategy.diverged());
   Exhaustive other;
   {
     Stage first(other, 2);
-    tests::told(troupe, first, tests::callbacks(2, 2));
+    tests::reported(pool, first, tests::callbacks(2, 2));
   }
   REQUIRE(other.advance());
-  Troupe three(3);
+  ThreadPool three(3);
   Stage second(other, 3);
-  tests::told(three, second, tests::callbacks(3, 2));
+  tests::reported(three, second, tests::callbacks(3, 2));
   CHECK(other.diverged());
 }
 

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "harness/schedule/stage.h"
-#include "harness/schedule/troupe.h"
+#include "harness/schedule/thread_pool.h"
 
 namespace gcrucible::schedule::tests {
 
 // After each of their points the actors write their letters, without any lock.
-inline std::string told(Troupe& troupe, Stage& stage, const std::vector<std::vector<Point>>& parts) {
+inline std::string reported(ThreadPool& pool, Stage& stage, const std::vector<std::vector<Point>>& parts) {
   std::string order;
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     for (const Point point : parts[actor]) {
       reach(point);
       order += static_cast<char>('A' + actor);

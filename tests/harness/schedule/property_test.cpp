@@ -44,31 +44,31 @@ Acts any_acts() {
   return acts;
 }
 
-struct Told {
+struct Reported {
   std::string order;
   std::vector<program::Switch> switches;
   std::chrono::nanoseconds time{0};
   bool alone = true;  // no actor ever ran at the same time as another
   bool deterministic = true;
 
-  friend bool operator==(const Told&, const Told&) = default;
+  friend bool operator==(const Reported&, const Reported&) = default;
 };
 
-Told play(Strategy& strategy, const Acts& acts) {
+Reported play(Strategy& strategy, const Acts& acts) {
   using std::chrono::milliseconds;
-  Told told;
+  Reported reported;
   const int what = 0;
-  Troupe troupe(static_cast<std::uint32_t>(acts.size()));
+  ThreadPool pool(static_cast<std::uint32_t>(acts.size()));
   std::atomic<int> running{0};
   int timed = 0;
   Stage stage(strategy, static_cast<std::uint32_t>(acts.size()));
   const auto say = [&](Actor actor, char act) {
-    told.alone = told.alone && running.fetch_add(1) == 0;
-    told.order += static_cast<char>('A' + actor);
-    told.order += act;
+    reported.alone = reported.alone && running.fetch_add(1) == 0;
+    reported.order += static_cast<char>('A' + actor);
+    reported.order += act;
     running.fetch_sub(1);
   };
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     for (const char act : acts[actor]) {
       switch (act) {
         case 'e':
@@ -104,25 +104,25 @@ Told play(Strategy& strategy, const Acts& acts) {
       say(actor, act);
     }
   });
-  told.switches = stage.switches();
-  told.time = stage.now();
-  told.deterministic = stage.deterministic();
-  return told;
+  reported.switches = stage.switches();
+  reported.time = stage.now();
+  reported.deterministic = stage.deterministic();
+  return reported;
 }
 
 TEST_CASE("one thread runs at a time, the same schedule is the same play, and a recorded one replays") {
   gcrucible::tests::property("schedules", [] {
     const Schedule schedule = any_schedule();
     const Acts acts = any_acts();
-    const Told first = play(*make(schedule), acts);
-    const Told again = play(*make(schedule), acts);
+    const Reported first = play(*make(schedule), acts);
+    const Reported again = play(*make(schedule), acts);
     RC_ASSERT(first.alone);
     // Actors that yield let time pass, so waits may end close to each other.
     const auto yields = [](const std::string& each) { return each.find_first_of("ys") != std::string::npos; };
     if (std::ranges::none_of(acts, yields)) RC_ASSERT(first.deterministic);
     RC_ASSERT(first == again);
     Replay replay(first.switches);
-    const Told replayed = play(replay, acts);
+    const Reported replayed = play(replay, acts);
     RC_ASSERT(replayed == first);
     RC_ASSERT(replay.missed() == 0u);
   });

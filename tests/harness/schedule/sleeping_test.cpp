@@ -9,7 +9,7 @@
 
 #include "harness/schedule/round_robin.h"
 #include "harness/schedule/stage.h"
-#include "harness/schedule/troupe.h"
+#include "harness/schedule/thread_pool.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::schedule {
@@ -20,13 +20,13 @@ constexpr milliseconds kPatience{1};
 
 TEST_CASE("who sleeps in its turn, for what another one has, is let alone") {
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   std::atomic<bool> asleep{false};
   std::atomic<bool> released{false};
   const auto sleeps = [&](Actor actor) { return actor == 0 && asleep; };
   Stage stage(strategy, 2, {.points = {Point::kEntry}, .sleeps = sleeps, .patience = kPatience});
   std::string order;
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     reach(Point::kEntry);
     if (actor == 0) {
       asleep = true;
@@ -45,12 +45,12 @@ TEST_CASE("who sleeps in its turn, for what another one has, is let alone") {
 
 TEST_CASE("who works in its turn is waited for, and so is who has slept only once") {
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   std::atomic<int> looks{0};
   const auto sleeps = [&](Actor) { return ++looks % 2 == 1; };
   Stage stage(strategy, 2, {.points = {Point::kEntry}, .sleeps = sleeps, .patience = kPatience});
   std::string order;
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     reach(Point::kEntry);
     while (actor == 0 && looks < 6) std::this_thread::yield();
     order += static_cast<char>('A' + actor);
@@ -64,7 +64,7 @@ TEST_CASE("who works in its turn is waited for, and so is who has slept only onc
 TEST_CASE("what was seen of a turn that is over does not count") {
   constexpr int kTurns = 6;
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   Stage* played = nullptr;
   std::uint64_t looked_at = 0;  // one check at a time
   std::atomic<std::uint64_t> looked_at_twice{0};
@@ -78,7 +78,7 @@ TEST_CASE("what was seen of a turn that is over does not count") {
   Stage stage(strategy, 2, {.points = {Point::kEntry}, .sleeps = sleeps, .patience = kPatience});
   played = &stage;
   std::atomic<int> turns{0};
-  troupe.play(stage, [&](Actor) {
+  pool.play(stage, [&](Actor) {
     reach(Point::kEntry);
     while (turns < kTurns && stage.deterministic()) {
       ++turns;

@@ -9,7 +9,7 @@
 
 #include "harness/schedule/replay.h"
 #include "harness/schedule/round_robin.h"
-#include "harness/schedule/troupe.h"
+#include "harness/schedule/thread_pool.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::schedule {
@@ -21,11 +21,11 @@ using Woken = Stage::Woken;
 
 TEST_CASE("a thread waits until another one wakes it, the longest waiting first") {
   Replay strategy({});
-  Troupe troupe(3);
+  ThreadPool pool(3);
   Stage stage(strategy, 3);
   const int what = 0;
   std::string order;
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     if (actor == 2) {
       order += 'c';
       stage.wake(&what, 1);
@@ -42,11 +42,11 @@ TEST_CASE("a thread waits until another one wakes it, the longest waiting first"
 
 TEST_CASE("a timeout comes when nobody can run, the earliest first, and takes no time") {
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   Stage stage(strategy, 2);
   const int what = 0;
   std::string order;
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     CHECK(stage.wait(&what, hours(2 - actor)) == Woken::kByTime);
     order += static_cast<char>('A' + actor);
     // Another hour from this point.
@@ -60,14 +60,14 @@ TEST_CASE("a timeout comes when nobody can run, the earliest first, and takes no
 
 TEST_CASE("when nothing can run, that is a deadlock, and all who wait are named") {
   RoundRobin strategy;
-  Troupe troupe(3);
+  ThreadPool pool(3);
   const int left = 0;
   const int right = 0;
   std::vector<Stage::Waiting> found;
   Stage stage(strategy, 3, {.on_deadlock = [&](std::span<const Stage::Waiting> waiting) {
                 found.assign(waiting.begin(), waiting.end());
               }});
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     reach(Point::kEntry);
     if (actor == 1) return;
     CHECK(stage.wait(actor == 0 ? &left : &right) == Woken::kByDeadlock);
@@ -79,13 +79,13 @@ TEST_CASE("when nothing can run, that is a deadlock, and all who wait are named"
 
 TEST_CASE("who waits for what nobody on stage has is in no deadlock, and waits for it outside") {
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   const int lock = 0, condition = 0;
   bool deadlock = false;
   Stage stage(strategy, 2,
               {.on_deadlock = [&](auto) { deadlock = true; },
                .bound = [&](const Stage::Waiting& waiting) { return waiting.what == &lock; }});
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     if (actor == 0) {
       CHECK(stage.wait(&lock) == Woken::kByOther);
       return;
@@ -101,11 +101,11 @@ TEST_CASE("who waits for what nobody on stage has is in no deadlock, and waits f
 
 TEST_CASE("while a thread is outside, who waits with a timeout waits by the clock") {
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   Stage stage(strategy, 2);
   const int what = 0;
   std::atomic<bool> over{false};
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     if (actor == 0) {
       CHECK(stage.wait(&what, hours(1)) == Woken::kAlone);
       over = true;
@@ -120,10 +120,10 @@ TEST_CASE("while a thread is outside, who waits with a timeout waits by the cloc
 
 TEST_CASE("who looks again and again lets all others who are ready come first") {
   Replay strategy({});
-  Troupe troupe(3);
+  ThreadPool pool(3);
   Stage stage(strategy, 3);
   int done = 0;
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     if (actor != 0) {
       reach(Point::kEntry);
       ++done;
@@ -142,10 +142,10 @@ TEST_CASE("who looks again and again lets all others who are ready come first") 
 TEST_CASE("timeouts that lie a millisecond apart are in no certain order") {
   for (const int apart : {0, 1, 50}) {
     RoundRobin strategy;
-    Troupe troupe(2);
+    ThreadPool pool(2);
     Stage stage(strategy, 2);
     const std::array<int, 2> what{};
-    troupe.play(stage, [&](Actor actor) {
+    pool.play(stage, [&](Actor actor) {
       const auto time = std::chrono::milliseconds(100 + (actor == 0 ? 0 : apart));
       CHECK(stage.wait(&what[actor], time) == Woken::kByTime);
     });
@@ -155,29 +155,29 @@ TEST_CASE("timeouts that lie a millisecond apart are in no certain order") {
 
 TEST_CASE("a wake by a thread that is not on stage is told at once as one that is not certain") {
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   const int what = 0;
-  std::atomic<int> told{0};
-  Stage stage(strategy, 2, {.on_uncertain = [&] { ++told; }});
-  troupe.play(stage, [&](Actor actor) {
+  std::atomic<int> reported{0};
+  Stage stage(strategy, 2, {.on_uncertain = [&] { ++reported; }});
+  pool.play(stage, [&](Actor actor) {
     if (actor == 0) {
       CHECK(stage.wait(&what) == Woken::kByOther);
       return;
     }
-    CHECK(told == 0);
+    CHECK(reported == 0);
     std::thread([&] { stage.wake(&what); }).join();
-    CHECK(told == 1);
+    CHECK(reported == 1);
   });
-  CHECK(told == 1);
+  CHECK(reported == 1);
   CHECK_FALSE(stage.deterministic());
 }
 
 TEST_CASE("who need not wait any more by the time that he would does not") {
   RoundRobin strategy;
-  Troupe troupe(1);
+  ThreadPool pool(1);
   Stage stage(strategy, 1);
   const int what = 0;
-  troupe.play(stage, [&](Actor) {
+  pool.play(stage, [&](Actor) {
     CHECK(stage.wait(&what, {}, [] { return false; }) == Woken::kByOther);
     CHECK(stage.wait(&what, hours(1), [] { return true; }) == Woken::kByTime);
   });
@@ -186,12 +186,12 @@ TEST_CASE("who need not wait any more by the time that he would does not") {
 
 TEST_CASE("while a thread is outside the others go on, and who waits for nobody else is in no deadlock") {
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   bool deadlock = false;
   Stage stage(strategy, 2, {.on_deadlock = [&](auto) { deadlock = true; }});
   const int what = 0;
   std::atomic<bool> other_waits{false};
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     reach(Point::kEntry);
     if (actor == 1) {
       other_waits = true;
@@ -209,11 +209,11 @@ TEST_CASE("while a thread is outside the others go on, and who waits for nobody 
 
 TEST_CASE("a foreign thread may wake") {
   RoundRobin strategy;
-  Troupe troupe(2);
+  ThreadPool pool(2);
   Stage stage(strategy, 2);
   const int what = 0;
   std::thread foreign;
-  troupe.play(stage, [&](Actor actor) {
+  pool.play(stage, [&](Actor actor) {
     if (actor == 0) {
       CHECK(stage.wait(&what) == Woken::kByOther);
       return;
@@ -229,13 +229,13 @@ TEST_CASE("a foreign thread may wake") {
 
 TEST_CASE("a stage of one thread decides nothing, and one of nobody is over") {
   RoundRobin strategy;
-  Troupe troupe(1);
+  ThreadPool pool(1);
   Stage stage(strategy, 1);
-  troupe.play(stage, [&](Actor) {
+  pool.play(stage, [&](Actor) {
     for (int i = 0; i < 10; ++i) reach(Point::kEntry);
   });
   CHECK(stage.decisions() == 0);
-  Troupe nobody(0);
+  ThreadPool nobody(0);
   Stage empty(strategy, 0);
   nobody.play(empty, [](Actor) {});
   CHECK_FALSE(empty.turn().has_value());

@@ -18,9 +18,9 @@ using program::Schedule;
 
 std::string order_of(const Schedule& schedule, std::uint32_t actors, std::uint32_t each) {
   const auto strategy = make(schedule);
-  Troupe troupe(actors);
+  ThreadPool pool(actors);
   Stage stage(*strategy, actors, {.points = {Point::kEntry}});
-  return tests::told(troupe, stage, tests::callbacks(actors, each));
+  return tests::reported(pool, stage, tests::callbacks(actors, each));
 }
 
 // The letters of tests::told come in pairs if returns are not points.
@@ -36,9 +36,9 @@ TEST_CASE("switches come at the decisions that they name, and those that cannot 
   Schedule schedule{.kind = Schedule::Kind::kSwitches, .switches = {{0, 1}, {1, 0}, {2, 7}}};
   CHECK(order_of(schedule, 2, 2) == "BBAAAABB");
   Replay replay(schedule.switches);
-  Troupe troupe(2);
+  ThreadPool pool(2);
   Stage stage(replay, 2, {.points = {Point::kEntry}});
-  tests::told(troupe, stage, tests::callbacks(2, 2));
+  tests::reported(pool, stage, tests::callbacks(2, 2));
   CHECK(replay.missed() == 1);
 }
 
@@ -74,11 +74,11 @@ TEST_CASE("PCT changes the thread no more often than it may") {
 
 TEST_CASE("free-running threads are on no stage and wait for nobody") {
   const auto strategy = make({.kind = Schedule::Kind::kFree});
-  Troupe troupe(2);
+  ThreadPool pool(2);
   Stage stage(*strategy, 2);
   std::atomic<int> there{0};
   std::atomic<int> on_stage{0};
-  troupe.play(stage, [&](Actor) {
+  pool.play(stage, [&](Actor) {
     if (Stage::here() != nullptr) ++on_stage;
     ++there;
     // Neither would get past this if they ran one after another.

@@ -5,7 +5,7 @@
 
 #include "harness/schedule/make.h"
 #include "harness/schedule/stage.h"
-#include "harness/schedule/troupe.h"
+#include "harness/schedule/thread_pool.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::schedule {
@@ -31,10 +31,10 @@ TEST_CASE("a lock with tickets is passed on under every schedule, however many w
     constexpr std::uint32_t kActors = 4;
     constexpr int kMostYields = 1000;
     const std::unique_ptr<Strategy> strategy = make(schedule);
-    Troupe troupe(kActors);
+    ThreadPool pool(kActors);
     Stage stage(*strategy, kActors);
     int drawn = 0, served = 0, yields = 0;
-    troupe.play(stage, [&](Actor) {
+    pool.play(stage, [&](Actor) {
       for (int i = 0; i < 3; ++i) {
         stage.reach(Point::kLock);
         const int ticket = drawn++;

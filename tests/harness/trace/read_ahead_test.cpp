@@ -12,23 +12,23 @@
 namespace gcrucible::trace {
 namespace {
 
-struct Told {
+struct Reported {
   std::vector<std::uint64_t> numbers;
   Reader::Step last = Reader::Step::kLine;
   std::string error;
-  bool operator==(const Told&) const = default;
+  bool operator==(const Reported&) const = default;
 };
 
-Told told(Reader reader) {
-  Told all;
+Reported reported(Reader reader) {
+  Reported all;
   Line line;
   while ((all.last = reader.next(line)) == Reader::Step::kLine) all.numbers.push_back(line.event().n);
   if (reader.error() != nullptr) all.error = reader.error()->text();
   return all;
 }
 
-Told told_ahead(Reader reader) {
-  Told all;
+Reported read_ahead_of(Reader reader) {
+  Reported all;
   ReadAhead ahead(std::move(reader));
   const Event* event = nullptr;
   while ((all.last = ahead.next(event)) == Reader::Step::kLine) all.numbers.push_back(event->n);
@@ -53,12 +53,12 @@ TEST_CASE("a reader on its own thread gives the same lines and the same end") {
   // Around multiples of the batch size.
   for (const std::size_t calls : {0, 1, 509, 510, 511, 512, 1022, 1023, 1024, 5000}) {
     const std::string text = trace_of(calls);
-    const Told ahead = told_ahead(Reader::of_text("t.jsonl", text));
+    const Reported ahead = read_ahead_of(Reader::of_text("t.jsonl", text));
     CHECK(ahead.numbers.size() == calls + 2);
     CHECK(ahead.last == Reader::Step::kEnd);
-    CHECK(ahead == told(Reader::of_text("t.jsonl", text)));
+    CHECK(ahead == reported(Reader::of_text("t.jsonl", text)));
   }
-  CHECK(told_ahead(Reader::of_file("/no/such/file")).last == Reader::Step::kError);
+  CHECK(read_ahead_of(Reader::of_file("/no/such/file")).last == Reader::Step::kError);
 }
 
 TEST_CASE("wherever a trace is cut or hurt, a reader on its own thread says the same") {
@@ -70,7 +70,7 @@ TEST_CASE("wherever a trace is cut or hurt, a reader on its own thread says the 
     } else {
       text[at] = *rc::gen::inRange<char>(1, 127);
     }
-    RC_ASSERT(told_ahead(Reader::of_text("t.jsonl", text)) == told(Reader::of_text("t.jsonl", text)));
+    RC_ASSERT(read_ahead_of(Reader::of_text("t.jsonl", text)) == reported(Reader::of_text("t.jsonl", text)));
   }));
 }
 

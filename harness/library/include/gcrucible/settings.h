@@ -73,7 +73,7 @@ struct HeapSettings {
 };
 
 // Legal variations in how a collection is reported; 0 and empty keep the runtime's behaviour.
-struct Telling {
+struct Reporting {
   std::uint32_t batch = 0;            // ranges per call
   std::vector<std::uint32_t> splits;  // sizes of the first calls; 0: an empty call
   std::uint64_t shuffle = 0;          // seed for the order of the ranges
@@ -89,7 +89,7 @@ struct CollectSettings {
   bool demote_pinned = false;
   bool induced = true;  // reported reason of the collection
   Thread thread = {};
-  Telling telling = {};
+  Reporting reporting = {};
 };
 
 }  // namespace gcrucible

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "harness/abi/monitor_flags.h"
-#include "harness/rules/entities/silent_allocations.h"
+#include "harness/rules/entities/unreported_allocations.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/state/range_index.h"
 
@@ -44,7 +44,7 @@ void before_next_step(const ModelLine& line, const History& history, Ruling& rul
 }
 
 void at_end(const End& end, const History& history, Ruling& ruling) {
-  if (!end.told || end.died) return;
+  if (!end.reported || end.died) return;
   for (const auto& [thread, made] : history.allocations().last_of_each()) {
     if (!made.judged) all_announced(made, history, end.line, ruling);
   }
@@ -95,9 +95,9 @@ bool knows(const Collection& collection, std::uint64_t at) {
 void survivors_announced(const Collection& collection, const History& history, Ruling& ruling) {
   announced_once(collection.known, collection, ruling);
   if (collection.model || !collection.known_complete || !collection.alive_reported) return;
-  const RangeIndex& told = collection.told_by_new;
+  const RangeIndex& reported = collection.by_new_address;
   for (const ObjectReport& report : collection.objects) {
-    const ToldRange* const range = told.holding(report.object);
+    const ReportedRange* const range = reported.holding(report.object);
     // Objects outside of all ranges are frozen and may be older than the profiler.
     if (range == nullptr || range->at_least) continue;
     const std::uint64_t from = range->range.from + (report.object - range->range.to);
@@ -177,7 +177,7 @@ void class_load_follows(const Callback& callback, const History& history, Ruling
     case Allocations::Naming::kJustNow:
       return ruling.kept();
     case Allocations::Naming::kEarlier:
-      if (!tells_collections(history.masks().required()))
+      if (!reports_collections(history.masks().required()))
         return ruling.cannot("a class that had this id may be unloaded, and collections are not told");
       return ruling.broken(
           finding_at(callback, history.collection(),

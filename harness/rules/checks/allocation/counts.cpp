@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "harness/rules/entities/silent_allocations.h"
-#include "harness/rules/evidence/reach.h"
+#include "harness/rules/entities/unreported_allocations.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/state/range_index.h"
 
@@ -31,13 +31,13 @@ Counts counts_of(std::vector<std::uint64_t> classes) {
   return counts;
 }
 
-Counts told_counts(const Collection& collection) {
-  std::vector<ClassCount> told;
-  for (const CountReport& report : collection.class_counts) told.push_back(report.count);
-  std::stable_sort(told.begin(), told.end(),
+Counts reported_counts(const Collection& collection) {
+  std::vector<ClassCount> reported;
+  for (const CountReport& report : collection.class_counts) reported.push_back(report.count);
+  std::stable_sort(reported.begin(), reported.end(),
                    [](const ClassCount& a, const ClassCount& b) { return a.object_class < b.object_class; });
   Counts sums;
-  for (const ClassCount& each : told) {
+  for (const ClassCount& each : reported) {
     if (sums.empty() || sums.back().object_class != each.object_class) {
       sums.push_back(each);
     } else {
@@ -80,10 +80,10 @@ std::optional<Counts> objects_before(const Collection& collection, const History
 // Survivors that were in generation 0, by class, from ObjectReferences and the ranges.
 std::optional<Counts> survivors_of_0(const Collection& collection) {
   if (!collection.alive_reported || collection.bounds_before.empty()) return std::nullopt;
-  const RangeIndex& told = collection.told_by_new;
+  const RangeIndex& reported = collection.by_new_address;
   std::vector<std::uint64_t> classes;
   for (const ObjectReport& object : collection.objects) {
-    const ToldRange* const range = told.holding(object.object);
+    const ReportedRange* const range = reported.holding(object.object);
     if (range == nullptr || range->at_least) continue;
     const std::uint64_t from = range->range.from + (object.object - range->range.to);
     if (collection.bounds_before.generation_of(from) == 0) classes.push_back(object.object_class);
@@ -104,9 +104,10 @@ Finding finding_about(const Collection& collection, std::uint64_t object_class, 
   return finding_of(collection, std::move(what));
 }
 
-std::string told_text(std::uint64_t object_class, std::uint64_t told) {
-  return told == 0 ? fmt::format("ObjectsAllocatedByClass leaves class {:#x} out", object_class)
-                   : fmt::format("ObjectsAllocatedByClass tells {} of class {:#x}", told, object_class);
+std::string observation_text(std::uint64_t object_class, std::uint64_t reported) {
+  return reported == 0
+             ? fmt::format("ObjectsAllocatedByClass leaves class {:#x} out", object_class)
+             : fmt::format("ObjectsAllocatedByClass tells {} of class {:#x}", reported, object_class);
 }
 
 // Whether a recording may miss objects of the class. The known objects are then only the minimum number.
@@ -133,7 +134,7 @@ Counts most_of(const Counts& counts, const Counts& others) {
 std::uint64_t beyond_least(const Collection& collection) {
   std::uint64_t bytes = 0;
   for (const ObjectReport& object : collection.objects) {
-    const ToldRange* const range = collection.told_by_new.holding(object.object);
+    const ReportedRange* const range = collection.by_new_address.holding(object.object);
     if (range == nullptr || range->at_least) continue;
     const std::uint64_t from = range->range.from + (object.object - range->range.to);
     if (collection.bounds_before.generation_of(from) == 0) bytes += least_size(object) - kLeastObject;
@@ -143,7 +144,7 @@ std::uint64_t beyond_least(const Collection& collection) {
 
 // For recordings: that many objects do not fit into the used part of generation 0.
 void fits(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!collection.asked_before || collection.class_counts.empty() || !tells_words(collection, history))
+  if (!collection.asked_before || collection.class_counts.empty() || !names_words(collection, history))
     return;
   std::uint64_t filled = 0;
   for (const HeapRange& range : collection.asked_before->map.ranges()) {
@@ -177,12 +178,12 @@ void census(const Collection& collection, const History& history, Ruling& ruling
   // A surviving object is known even if it was not announced.
   if (all && !collection.model) fewest = most_of(*all, fewest.value_or(Counts()));
   if (!fewest) return ruling.cannot(kNoObjects);
-  const Counts told = told_counts(collection);
+  const Counts reported = reported_counts(collection);
   const auto exact = [&](std::uint64_t object_class) {
     return all.has_value() && !may_be_more(object_class, collection, history);
   };
   for (const ClassCount& each : *fewest) {
-    const std::uint64_t count = count_of(told, each.object_class);
+    const std::uint64_t count = count_of(reported, each.object_class);
     const bool counts_all = exact(each.object_class);
     if (counts_all ? count == each.count : count >= each.count) {
       ruling.kept();
@@ -190,34 +191,34 @@ void census(const Collection& collection, const History& history, Ruling& ruling
     }
     ruling.broken(finding_about(
         collection, each.object_class,
-        fmt::format("{}; {}{} of that class are in generation 0.", told_text(each.object_class, count),
+        fmt::format("{}; {}{} of that class are in generation 0.", observation_text(each.object_class, count),
                     counts_all ? "" : "at least ", each.count)));
   }
   if (!all) return;
-  for (const ClassCount& each : told) {
+  for (const ClassCount& each : reported) {
     if (count_of(*fewest, each.object_class) != 0 || each.count == 0) continue;
     if (!exact(each.object_class)) {
       ruling.cannot(kMaybeSilent);
       continue;
     }
-    ruling.broken(finding_about(
-        collection, each.object_class,
-        fmt::format("{}; none of that class is in generation 0.", told_text(each.object_class, each.count))));
+    ruling.broken(finding_about(collection, each.object_class,
+                                fmt::format("{}; none of that class is in generation 0.",
+                                            observation_text(each.object_class, each.count))));
   }
 }
 
 void new_objects(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.made) return ruling.cannot("the trace has no model of what was allocated");
-  for (const ClassCount& each : told_counts(collection)) {
+  for (const ClassCount& each : reported_counts(collection)) {
     const std::uint64_t made = count_of(*collection.made, each.object_class);
     if (each.count <= made) {
       ruling.kept();
       continue;
     }
-    ruling.broken(finding_about(
-        collection, each.object_class,
-        fmt::format("{}; {} were made in generation 0 since the collection before.",
-                    told_text(each.object_class, each.count), made == 0 ? "none" : std::to_string(made))));
+    ruling.broken(finding_about(collection, each.object_class,
+                                fmt::format("{}; {} were made in generation 0 since the collection before.",
+                                            observation_text(each.object_class, each.count),
+                                            made == 0 ? "none" : std::to_string(made))));
   }
 }
 
@@ -228,13 +229,13 @@ void no_large(const Collection& collection, const History& history, Ruling& ruli
   const auto others =
       objects_before(collection, history, [](std::uint8_t generation) { return generation < kLarge; });
   if (!large || !others) return ruling.cannot(kNoObjects);
-  const Counts told = told_counts(collection);
+  const Counts reported = reported_counts(collection);
   for (const ClassCount& each : *large) {
     if (may_be_more(each.object_class, collection, history)) {
       ruling.cannot(kMaybeSilent);
       continue;
     }
-    const std::uint64_t count = count_of(told, each.object_class);
+    const std::uint64_t count = count_of(reported, each.object_class);
     const std::uint64_t small = count_of(*others, each.object_class);
     if (count <= small) {
       ruling.kept();
@@ -243,7 +244,7 @@ void no_large(const Collection& collection, const History& history, Ruling& ruli
     ruling.broken(finding_about(collection, each.object_class,
                                 fmt::format("{}; {} of that class are in the small object heap, and {} in "
                                             "the large object heap.",
-                                            told_text(each.object_class, count), small, each.count)));
+                                            observation_text(each.object_class, count), small, each.count)));
   }
 }
 
@@ -257,8 +258,8 @@ void first(const Callback& callback, const History& history, Ruling& ruling) {
                                collection.class_calls.back())));
   }
   // Reports before Started are covered by bracket/started-first.
-  const auto inside = [&](const auto& told) {
-    return !told.empty() && told.back().line > collection.started_line;
+  const auto inside = [&](const auto& reported) {
+    return !reported.empty() && reported.back().line > collection.started_line;
   };
   const bool before = inside(collection.range_calls) || inside(collection.root_calls) ||
                       inside(collection.elements) || inside(collection.objects) || inside(collection.queued);

@@ -9,7 +9,7 @@ namespace {
 // Collections run in the pause in which they began, except the rest of a background collection.
 std::string wrong_pause(const Callback& callback, const History& history) {
   const Suspension& suspension = history.suspension();
-  if (!suspension.tracked() || !suspension.ever_told()) return {};
+  if (!suspension.tracked() || !suspension.ever_reported()) return {};
   const bool paused = suspension.state() == Suspension::State::kSuspended;
   const BackgroundBrackets::Started* const open = history.background().innermost();
   if (callback.call == Call::kStarted) {
@@ -92,8 +92,9 @@ void no_background(const Callback& callback, const History& history, Ruling& rul
                                     "(COR_PRF_SUSPEND_FOR_GC_PREP)."));
   }
   // A start without an end is covered by bracket/pairs. Here the runtime resumed, and the end came later.
-  const bool told = suspension.ever_told() && collection.open() && suspension.resumed_line() != kNoLine;
-  if (!told || suspension.state() != Suspension::State::kRunning) return;
+  const bool reported =
+      suspension.ever_reported() && collection.open() && suspension.resumed_line() != kNoLine;
+  if (!reported || suspension.state() != Suspension::State::kRunning) return;
   if (suspension.resumed_line() < collection.started_line) return;
   ruling.broken(finding_at(
       callback, collection,

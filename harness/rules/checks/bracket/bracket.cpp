@@ -147,7 +147,7 @@ void basic_gc_bound(const Callback& callback, const History& history, Ruling& ru
 
 bool reports_suspensions(const History& history) {
   return (history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0 &&
-         (history.suspension().ever_told() || history.told_from_start(abi::COR_PRF_MONITOR_SUSPENDS));
+         (history.suspension().ever_reported() || history.reported_from_start(abi::COR_PRF_MONITOR_SUSPENDS));
 }
 
 // A suspension in which no collection starts. Without a background collection, masks/no-background covers a
@@ -179,7 +179,7 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   }
   // Callbacks before any suspension and any Started are covered by shutdown/unannounced-only-then.
   const bool begun = callback.call == Call::kStarted || history.collection().starts != 0;
-  if (!suspension.ever_told() && !begun)
+  if (!suspension.ever_reported() && !begun)
     return ruling.cannot("neither a suspension nor a collection has begun");
   const bool elsewhere = is_for_something_else(callback, history);
   // In .NET a background collection also starts in a pause.
@@ -199,20 +199,20 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
 
 // Managed threads raise no callbacks in an open bracket. If the runtime was reported as resumed,
 // bracket/pairs covers the bracket.
-bool may_be_told(const History& history, Ruling& ruling) {
+bool may_be_reported(const History& history, Ruling& ruling) {
   if (!history.monitors_gc()) {
     ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
     return true;
   }
   const Suspension& suspension = history.suspension();
-  const bool resumed = suspension.ever_told() && suspension.state() == Suspension::State::kRunning;
+  const bool resumed = suspension.ever_reported() && suspension.state() == Suspension::State::kRunning;
   if (history.collection().open() && !resumed) return false;
   ruling.kept();
   return true;
 }
 
 void no_allocation(const Callback& callback, const History& history, Ruling& ruling) {
-  if (may_be_told(history, ruling)) return;
+  if (may_be_reported(history, ruling)) return;
   const Collection& collection = history.collection();
   ruling.broken(
       finding_at(callback, collection,
@@ -246,7 +246,7 @@ void no_running_code(const Callback& callback, const History& history, Ruling& r
   if (may_come_beside(callback, history, ruling.rule()) && !collects(history.collection(), callback.thread))
     return;
   if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
-  if (may_be_told(history, ruling)) return;
+  if (may_be_reported(history, ruling)) return;
   const Collection& collection = history.collection();
   ruling.broken(finding_at(callback, collection,
                            fmt::format("{} comes while the collection that started at line {} runs.",

@@ -114,7 +114,7 @@ void for_forbidding(const Callback& sign, const History& history, Ruling& ruling
 
 // Only if the trace would show a collection that comes too early.
 bool reports_signs(const History& history, Ruling& ruling) {
-  if (tells_collections(history.masks().ever()) ||
+  if (reports_collections(history.masks().ever()) ||
       (history.masks().ever().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0)
     return true;
   ruling.cannot(
@@ -132,7 +132,7 @@ void came_back_unsafe(const Return& returned, const History& history, Ruling& ru
 }
 
 // A profiler that attaches or enables suspensions during a collection sees only its end.
-void resumed_untold(const Callback& suspends, const History& history, Ruling& ruling) {
+void resumed_unreported(const Callback& suspends, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (suspension.tracked() || suspension.collected_line() == kNoLine || history.shut_down()) return;
   if (suspension.resumed_line() != kNoLine && suspension.resumed_line() > suspension.collected_line()) return;
@@ -149,8 +149,8 @@ void resumed_untold(const Callback& suspends, const History& history, Ruling& ru
 // and bracket/background-finishes cover the rest.
 void resumed_between(const Callback& started, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
-  if (started.call == Call::kSuspendStarted) return resumed_untold(started, history, ruling);
-  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told())
+  if (started.call == Call::kSuspendStarted) return resumed_unreported(started, history, ruling);
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_reported())
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not reported");
   if (!suspension.tracked())
     return ruling.cannot("the profiler asked for suspension callbacks in the middle of a run");

@@ -37,32 +37,34 @@ void truth_values(const Callback& callback, const History& history, Ruling& ruli
   }
 }
 
-struct Told {
+struct Reported {
   std::uint64_t id = 0;
   std::uint64_t line = 0;
   std::uint32_t entry = 0;
   Call call = Call::kOther;
 };
 
-void each_once(std::vector<Told> told, std::string_view what, const Collection& collection, Ruling& ruling) {
-  std::stable_sort(told.begin(), told.end(), [](const Told& a, const Told& b) { return a.id < b.id; });
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    if (i == 0 || told[i].id != told[i - 1].id) {
+void each_once(std::vector<Reported> reported, std::string_view what, const Collection& collection,
+               Ruling& ruling) {
+  std::stable_sort(reported.begin(), reported.end(),
+                   [](const Reported& a, const Reported& b) { return a.id < b.id; });
+  for (std::size_t i = 0; i < reported.size(); ++i) {
+    if (i == 0 || reported[i].id != reported[i - 1].id) {
       ruling.kept();
       continue;
     }
     Finding finding =
-        finding_of(collection, fmt::format("{} {} has been told at line {}, entry {}.", what, id(told[i].id),
-                                           told[i - 1].line, told[i - 1].entry));
-    finding.line = told[i].line;
-    finding.callback = name_of(told[i].call);
-    finding.entry = told[i].entry;
+        finding_of(collection, fmt::format("{} {} has been told at line {}, entry {}.", what,
+                                           id(reported[i].id), reported[i - 1].line, reported[i - 1].entry));
+    finding.line = reported[i].line;
+    finding.callback = name_of(reported[i].call);
+    finding.entry = reported[i].entry;
     ruling.broken(std::move(finding));
   }
 }
 
-void nothing_told_twice(const Collection& collection, const History&, Ruling& ruling) {
-  std::vector<Told> handles;
+void nothing_reported_twice(const Collection& collection, const History&, Ruling& ruling) {
+  std::vector<Reported> handles;
   for (const BatchCall& call : collection.root_calls) {
     if (call.call != Call::kRoots2) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) {
@@ -72,7 +74,7 @@ void nothing_told_twice(const Collection& collection, const History&, Ruling& ru
     }
   }
   each_once(std::move(handles), "Handle", collection, ruling);
-  std::vector<Told> dependent;
+  std::vector<Reported> dependent;
   for (const ElementReport& report : collection.elements) {
     dependent.push_back({report.element.id, report.line, report.entry, Call::kElements});
   }
@@ -80,7 +82,7 @@ void nothing_told_twice(const Collection& collection, const History&, Ruling& ru
   // Per call, because the counts of several calls add up.
   for (std::size_t i = 0; i < collection.class_counts.size();) {
     const std::uint64_t line = collection.class_counts[i].line;
-    std::vector<Told> classes;
+    std::vector<Reported> classes;
     for (; i < collection.class_counts.size() && collection.class_counts[i].line == line; ++i) {
       const CountReport& report = collection.class_counts[i];
       classes.push_back({report.count.object_class, line, report.entry, Call::kAllocatedByClass});
@@ -111,12 +113,12 @@ void order_of_ranges(const Collection& collection, const History&, Ruling& rulin
   const auto place = [](std::uint8_t generation) {
     return generation == kLarge ? 1 : generation == kPinnedHeap ? 2 : 3;
   };
-  std::map<std::uint32_t, const ToldRange*> latest;  // by thread
-  for (const ToldRange& range : collection.told) {
+  std::map<std::uint32_t, const ReportedRange*> latest;  // by thread
+  for (const ReportedRange& range : collection.reported) {
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
     if (!collection.condemned(generation) || (generation == kLarge && range.family == Family::kMoved))
       continue;
-    const ToldRange*& last = latest[range.thread];
+    const ReportedRange*& last = latest[range.thread];
     if (last != nullptr) {
       const std::uint8_t before = collection.bounds_before.generation_of(last->range.from);
       if (place(generation) < place(before)) {
@@ -142,10 +144,10 @@ const KnownObject* find(std::span<const KnownObject> objects, std::uint64_t at) 
 // An object keeps its class after the next collection, wherever the collection moves the object.
 void same_class_later(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.alive_reported || collection.known.empty()) return;
-  const RangeIndex& told = collection.told_by_new;
+  const RangeIndex& reported = collection.by_new_address;
   for (const ObjectReport& report : collection.objects) {
     std::uint64_t from = report.object;
-    if (const ToldRange* const range = told.holding(report.object); range != nullptr) {
+    if (const ReportedRange* const range = reported.holding(report.object); range != nullptr) {
       if (range->at_least) continue;
       from = range->range.from + (report.object - range->range.to);
     } else {
@@ -168,7 +170,7 @@ void same_class_later(const Collection& collection, const History&, Ruling& ruli
 
 void same_class_now(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded() || !info.arg(0) || !info.out(0) || *info.out(0) == 0) return;
-  const KnownObject* const known = find(history.told(), *info.arg(0));
+  const KnownObject* const known = find(history.reported(), *info.arg(0));
   if (known == nullptr || known->object_class == 0) return;
   if (known->object_class == *info.out(0)) return ruling.kept();
   ruling.broken(finding_at(
@@ -189,7 +191,7 @@ constexpr Binding kBindings[] = {
      .entry = truth_values},
     {.id = "bracket/nothing-told-twice",
      .occasion = "a handle or a class in a report",
-     .collection = nothing_told_twice},
+     .collection = nothing_reported_twice},
     {.id = "bracket/order",
      .occasion = "a report with several parts",
      .calls = kParts,

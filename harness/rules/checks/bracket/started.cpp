@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "harness/abi/enums.h"
-#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -22,25 +22,27 @@ std::string words(std::span<const std::uint8_t> generations) {
 }
 
 void generation_count(const Callback& callback, const History& history, Ruling& ruling) {
-  const std::size_t told = callback.generations.size();
+  const std::size_t reported = callback.generations.size();
   // A runtime without its own number may have either number.
   const auto expected = number_for(ruling.rule(), history.header().runtime);
-  if (expected ? told == *expected : told == 4 || told == 5) return ruling.kept();
+  if (expected ? reported == *expected : reported == 4 || reported == 5) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("generationCollected has {} entries; {} has {}.", told,
+                           fmt::format("generationCollected has {} entries; {} has {}.", reported,
                                        expected ? history.header().runtime : std::string("a runtime"),
                                        expected ? std::to_string(*expected) : std::string("4 or 5"))));
 }
 
 void downward_closed(const Callback& callback, const History& history, Ruling& ruling) {
-  const auto& told = callback.generations;
-  const auto at = [&](std::size_t generation) { return generation < told.size() && told[generation] != 0; };
+  const auto& reported = callback.generations;
+  const auto at = [&](std::size_t generation) {
+    return generation < reported.size() && reported[generation] != 0;
+  };
   bool closed = at(0) && (at(1) || !at(2));
-  for (std::size_t i = kLarge; i < told.size(); ++i) closed = closed && at(i) == at(2);
+  for (std::size_t i = kLarge; i < reported.size(); ++i) closed = closed && at(i) == at(2);
   if (closed) return ruling.kept();
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("generationCollected says {}, which no collection collects together.", words(told))));
+      fmt::format("generationCollected says {}, which no collection collects together.", words(reported))));
 }
 
 // Objects known from before, by generation. Of these, the objects that are alive at the same address
@@ -59,7 +61,7 @@ std::array<Stayed, kGenerationCount> stayed_in(const Collection& collection) {
     if (generation >= kFrozen) continue;
     ++stayed[generation].known;
     const bool lives = finder.find(known.at) != kNoIndex;
-    if (lives && collection.told_by_new.holding(known.at) == nullptr) ++stayed[generation].living;
+    if (lives && collection.by_new_address.holding(known.at) == nullptr) ++stayed[generation].living;
   }
   return stayed;
 }
@@ -67,9 +69,9 @@ std::array<Stayed, kGenerationCount> stayed_in(const Collection& collection) {
 // Judged by the reports: a generation with a range was collected. A generation was not collected if all its
 // objects stay in place without a range.
 void condemned_by_ranges(const Collection& collection, Ruling& ruling) {
-  if (collection.told.empty() || collection.bounds_before.empty()) return;
+  if (collection.reported.empty() || collection.bounds_before.empty()) return;
   std::array<bool, kGenerationCount> reported{};
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
     if (generation < kFrozen) reported[generation] = true;
   }

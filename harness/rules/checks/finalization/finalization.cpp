@@ -85,8 +85,8 @@ void survives(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.queued.empty()) return;
   if (collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
-  const RangeIndex& by_old = collection.told_by_old;
-  const RangeIndex& by_new = collection.told_by_new;
+  const RangeIndex& by_old = collection.by_old_address;
+  const RangeIndex& by_new = collection.by_new_address;
   const bool either = collection.queued_either_way;
   for (const QueuedObject& queued : collection.queued) {
     // An object queued in an earlier collection may be reported again at any address.

@@ -23,10 +23,10 @@ Finding finding_of_queued(const Collection& collection, const QueuedObject& queu
 // Both lists keep duplicates, so that repeated reports show.
 void repeated_until_run(const Collection& collection, const History&, Ruling& ruling) {
   std::vector<std::uint64_t> roots;
-  bool roots_told = false;
+  bool roots_reported = false;
   for (const BatchCall& call : collection.root_calls) {
     if (call.call != Call::kRoots2) continue;
-    roots_told = true;
+    roots_reported = true;
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
       if (root.kind == abi::COR_PRF_GC_ROOT_FINALIZER) roots.push_back(root.object);
@@ -35,7 +35,7 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
   if (roots.empty() && collection.queued.empty()) return;
   // The report of a collection during which the profiler attached.
   if (collection.starts == 0) return ruling.cannot("the collection is not told from its start");
-  if (!roots_told) return ruling.cannot("the trace has no RootReferences2");
+  if (!roots_reported) return ruling.cannot("the trace has no RootReferences2");
   const Relocation relocation(collection);
   std::vector<std::uint64_t> queued;
   for (const QueuedObject& each : collection.queued) queued.push_back(relocation.after(each.object));
@@ -59,15 +59,15 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
 }
 
 void old_address(const Collection& collection, const History&, Ruling& ruling) {
-  const RangeIndex& by_old = collection.told_by_old;
-  const RangeIndex& by_new = collection.told_by_new;
+  const RangeIndex& by_old = collection.by_old_address;
+  const RangeIndex& by_new = collection.by_new_address;
   for (const QueuedObject& queued : collection.queued) {
-    const ToldRange* const range = by_old.holding(queued.object);
+    const ReportedRange* const range = by_old.holding(queued.object);
     if (range != nullptr) {
       if (range->range.from != range->range.to) ruling.kept();
       continue;
     }
-    if (const ToldRange* const to = by_new.holding(queued.object)) {
+    if (const ReportedRange* const to = by_new.holding(queued.object)) {
       ruling.broken(finding_of_queued(
           collection, queued,
           fmt::format("Object {} is told by its address after the move; it lies where the range {} goes.",
@@ -92,7 +92,7 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
   for (const Fate& fate : collection.fates) {
     if (fate.survives) by_new[fate.to] = fate.object;
   }
-  std::map<std::uint32_t, std::uint32_t> told;  // number of reports by object
+  std::map<std::uint32_t, std::uint32_t> reported;  // number of reports by object
   for (const QueuedObject& queued : collection.queued) {
     const auto fate = std::lower_bound(collection.fates.begin(), collection.fates.end(), queued.object,
                                        [](const Fate& each, std::uint64_t from) { return each.from < from; });
@@ -103,7 +103,7 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
         (!at_old || !std::binary_search(expected.begin(), expected.end(), object))) {
       object = at_new->second;
     }
-    const std::uint32_t times = ++told[object];
+    const std::uint32_t times = ++reported[object];
     const std::uint32_t entries = entries_of(object);
     if (times <= entries) {
       ruling.kept();
@@ -118,7 +118,7 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
   std::vector<std::uint32_t> objects = expected;
   objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
   for (const std::uint32_t object : objects) {
-    const std::uint32_t times = told[object];
+    const std::uint32_t times = reported[object];
     if (times >= entries_of(object)) continue;
     Finding finding = finding_of(
         collection, fmt::format("Object {} was queued {}, and FinalizeableObjectQueued tells of it {}.",

@@ -7,7 +7,7 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
-#include "harness/rules/evidence/seen_object.h"
+#include "harness/rules/evidence/observed_object.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -73,11 +73,12 @@ void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling&
   const bool in_bracket = moment != Moment::kRest;
   // There is also no table yet for a profiler that attached during the collection.
   if (in_bracket && history.collection().orphaned) return;
-  if (!in_bracket && (!history.masks().known() || !tells_collections(history.masks().required()))) return;
-  if (!in_bracket && history.collections() == 0 && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) return;
+  if (!in_bracket && (!history.masks().known() || !reports_collections(history.masks().required()))) return;
+  if (!in_bracket && history.collections() == 0 && !history.reported_from_start(abi::COR_PRF_MONITOR_GC))
+    return;
   if (info.method == InfoMethod::kGetObjectGeneration) {
     const std::uint64_t object = info.arg(0).value_or(0);
-    if (info.hr == abi::CORPROF_E_NOT_GC_OBJECT || !seen_object(info, history, object)) return;
+    if (info.hr == abi::CORPROF_E_NOT_GC_OBJECT || !observed_object(info, history, object)) return;
   }
   if (info.hr == abi::S_OK) return ruling.kept();
   broken(info, history, ruling,
@@ -196,7 +197,7 @@ void needs_flag(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Masks& masks = history.masks();
   if (!masks.known()) return ruling.cannot("the trace does not tell the mask");
   // The table remains when the flag is cleared.
-  if (tells_collections(masks.ever())) return;
+  if (reports_collections(masks.ever())) return;
   if (!info.succeeded()) return ruling.kept();
   broken(info, history, ruling, "It succeeds although neither flag is set.");
 }

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/judge/checker.h"
 
@@ -40,17 +40,17 @@ const HeapRange* at_start(std::span<const HeapRange> ranges, std::uint64_t start
   return found == ranges.end() || found->start != start ? nullptr : &*found;
 }
 
-void exact_by_model(const Collection& collection, const AskedBounds& told, const HeapPicture& model,
+void exact_by_model(const Collection& collection, const AskedBounds& reported, const HeapPicture& model,
                     Ruling& ruling) {
   for (const HeapRange& range : collected(model)) {
-    const HeapRange* const answered = at_start(told.map.ranges(), range.start);
+    const HeapRange* const answered = at_start(reported.map.ranges(), range.start);
     if (answered == nullptr) continue;  // generations/one-entry-a-range
     if (answered->allocated == range.allocated && answered->generation == range.generation) {
       ruling.kept();
       continue;
     }
     ruling.broken(
-        at_line(collection, told.line,
+        at_line(collection, reported.line,
                 fmt::format("{} bytes of {} are answered for the range at {}, where {} of {} are in use.",
                             answered->allocated, name_of_generation(answered->generation), id(range.start),
                             range.allocated, name_of_generation(range.generation))));
@@ -58,8 +58,8 @@ void exact_by_model(const Collection& collection, const AskedBounds& told, const
 }
 
 // Objects outside of all ranges are frozen, or are dead objects of a generation that was not collected.
-void exact_by_report(const Collection& collection, const AskedBounds& told, Ruling& ruling) {
-  const auto ranges = told.map.ranges();
+void exact_by_report(const Collection& collection, const AskedBounds& reported, Ruling& ruling) {
+  const auto ranges = reported.map.ranges();
   std::size_t next = 0;
   for (const std::uint64_t object : collection.alive) {
     while (next < ranges.size() && ranges[next].start <= object) ++next;
@@ -72,7 +72,7 @@ void exact_by_report(const Collection& collection, const AskedBounds& told, Ruli
     }
     if (!ruling.wants_findings()) return;
     Finding finding =
-        at_line(collection, told.line,
+        at_line(collection, reported.line,
                 fmt::format("{} lives behind the {} bytes that are answered for the range at {}.", id(object),
                             range.allocated, id(range.start)));
     finding.address = object;
@@ -81,9 +81,9 @@ void exact_by_report(const Collection& collection, const AskedBounds& told, Ruli
 }
 
 // Objects left by the last collection, or announced since. Objects outside of all ranges are not collected.
-void exact_by_known(const Collection& collection, const AskedBounds& told, Ruling& ruling) {
+void exact_by_known(const Collection& collection, const AskedBounds& reported, Ruling& ruling) {
   for (const KnownObject& known : collection.known) {
-    const auto ranges = told.map.ranges();
+    const auto ranges = reported.map.ranges();
     const auto above =
         std::upper_bound(ranges.begin(), ranges.end(), known.at,
                          [](std::uint64_t at, const HeapRange& range) { return at < range.start; });
@@ -91,7 +91,7 @@ void exact_by_known(const Collection& collection, const AskedBounds& told, Rulin
     const HeapRange& range = *(above - 1);
     if (known.at >= range.end() || known.at < range.allocated_end()) continue;
     Finding finding =
-        at_line(collection, told.line,
+        at_line(collection, reported.line,
                 fmt::format("{} is an object before the collection, and lies behind the {} bytes that are "
                             "answered for the range at {}.",
                             id(known.at), range.allocated, id(range.start)));
@@ -120,35 +120,35 @@ void exact_length(const Collection& collection, const History&, Ruling& ruling) 
   }
 }
 
-void compare_entries(const Collection& collection, const AskedBounds& told, const HeapPicture& model,
+void compare_entries(const Collection& collection, const AskedBounds& reported, const HeapPicture& model,
                      Ruling& ruling) {
   const Ranges ranges = collected(model);
   bool right = true;
   const auto wrong = [&](std::string what) {
     right = false;
-    ruling.broken(at_line(collection, told.line, std::move(what)));
+    ruling.broken(at_line(collection, reported.line, std::move(what)));
   };
   for (const HeapRange& range : ranges) {
-    if (at_start(told.map.ranges(), range.start) == nullptr) {
+    if (at_start(reported.map.ranges(), range.start) == nullptr) {
       wrong(fmt::format("{} has no entry.", text_of(range)));
     }
   }
-  for (const HeapRange& range : told.map.ranges()) {
+  for (const HeapRange& range : reported.map.ranges()) {
     if (at_start(ranges, range.start) == nullptr) wrong(fmt::format("There is no range {}.", text_of(range)));
   }
   if (right) ruling.kept();
 }
 
 // Without a model: a real CLR keeps a range for each generation, even an empty one.
-void one_a_generation(const Collection& collection, const AskedBounds& told, Ruling& ruling) {
+void one_a_generation(const Collection& collection, const AskedBounds& reported, Ruling& ruling) {
   std::uint32_t seen = 0;
-  for (const HeapRange& range : told.map.ranges()) {
+  for (const HeapRange& range : reported.map.ranges()) {
     if (range.generation < kFrozen) seen |= 1u << range.generation;
   }
   for (std::uint8_t generation = 0; generation < kFrozen; ++generation) {
     if ((seen >> generation & 1) != 0) continue;
     return ruling.broken(
-        at_line(collection, told.line, fmt::format("{} has no entry.", name_of_generation(generation))));
+        at_line(collection, reported.line, fmt::format("{} has no entry.", name_of_generation(generation))));
   }
   ruling.kept();
 }
@@ -156,7 +156,7 @@ void one_a_generation(const Collection& collection, const AskedBounds& told, Rul
 void one_entry_a_range(const Collection& collection, const History& history, Ruling& ruling) {
   const auto& model = collection.model;
   if (!model || !(lists_ranges(model->before) || lists_ranges(model->after))) {
-    if (history.header().runtime != "net10" || !tells_words(collection, history))
+    if (history.header().runtime != "net10" || !names_words(collection, history))
       return ruling.cannot("the trace has no model of the ranges");
     if (collection.asked_before) one_a_generation(collection, *collection.asked_before, ruling);
     if (collection.asked_after) one_a_generation(collection, *collection.asked_after, ruling);

@@ -14,9 +14,9 @@ namespace {
 using State = Handles::State;
 
 constexpr std::string_view kLate = "handles were not told from the start";
-constexpr std::string_view kMadeUntold =
+constexpr std::string_view kMadeUnreported =
     "it may be the one that .NET makes anew, untold, where an exception is over inside of another";
-constexpr std::string_view kFreedUntold =
+constexpr std::string_view kFreedUnreported =
     "it may be the one of a WeakReference that has died, whose end .NET does not tell";
 
 Finding at_entry(const Callback& callback, const History& history, std::uint32_t entry, std::string what) {
@@ -28,19 +28,19 @@ Finding at_entry(const Callback& callback, const History& history, std::uint32_t
 void every_handle(const Callback& callback, const History& history, Ruling& ruling) {
   const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   const ExceptionHandles& of_exceptions = history.handles().of_exceptions();
-  const auto check = [&](std::uint64_t handle, std::uint32_t entry, bool may_be_untold) {
+  const auto check = [&](std::uint64_t handle, std::uint32_t entry, bool may_be_unreported) {
     if (history.handles().of(handle) != State::kUnknown) return ruling.kept();
-    if (lenient && may_be_untold) return ruling.cannot(kMadeUntold);
-    if (!history.told_from_start(abi::COR_PRF_MONITOR_GC)) return ruling.cannot(kLate);
+    if (lenient && may_be_unreported) return ruling.cannot(kMadeUnreported);
+    if (!history.reported_from_start(abi::COR_PRF_MONITOR_GC)) return ruling.cannot(kLate);
     ruling.broken(at_entry(callback, history, entry,
                            fmt::format("Handle {:#x} was not told by HandleCreated.", handle)));
   };
   if (callback.call == Call::kHandleDestroyed) {
-    return check(callback.handle, kNoObject, of_exceptions.may_end_untold(callback));
+    return check(callback.handle, kNoObject, of_exceptions.may_end_unreported(callback));
   }
   for (std::uint32_t i = 0; i < callback.roots.size(); ++i) {
     const Root& root = callback.roots[i];
-    if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) check(root.id, i, of_exceptions.may_be_untold(root));
+    if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) check(root.id, i, of_exceptions.may_be_unreported(root));
   }
   for (std::uint32_t i = 0; i < callback.elements.size(); ++i) check(callback.elements[i].id, i, false);
 }
@@ -50,13 +50,14 @@ void created_before_destroyed(const Callback& callback, const History& history, 
   const State state = handles.of(callback.handle);
   const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   if (callback.call == Call::kHandleCreated && state == State::kAlive) {
-    if (lenient && handles.may_be_freed(callback.handle)) return ruling.cannot(kFreedUntold);
+    if (lenient && handles.may_be_freed(callback.handle)) return ruling.cannot(kFreedUnreported);
     return ruling.broken(
         finding_at(callback, history.collection(),
                    fmt::format("Handle {:#x} is created although it lives.", callback.handle)));
   }
   if (callback.call == Call::kHandleDestroyed && state == State::kDestroyed) {
-    if (lenient && handles.of_exceptions().may_end_untold(callback)) return ruling.cannot(kMadeUntold);
+    if (lenient && handles.of_exceptions().may_end_unreported(callback))
+      return ruling.cannot(kMadeUnreported);
     return ruling.broken(
         finding_at(callback, history.collection(),
                    fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));
@@ -71,7 +72,7 @@ void living_dependent_handles(const Callback& callback, const History& history, 
     const State state = history.handles().of(handle);
     if (state == State::kAlive) {
       ruling.kept();
-    } else if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
+    } else if (state == State::kUnknown && !history.reported_from_start(abi::COR_PRF_MONITOR_GC)) {
       ruling.cannot(kLate);
     } else {
       ruling.broken(
@@ -176,7 +177,7 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
       ruling.kept();
       continue;
     }
-    const ToldRange* const range = relocation.range(handled.object);
+    const ReportedRange* const range = relocation.range(handled.object);
     Finding finding{
         .what = fmt::format(
             "Handle {:#x} is made for {}, where no object {}.", handled.handle, id(handled.object),

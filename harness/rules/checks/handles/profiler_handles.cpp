@@ -6,7 +6,7 @@ namespace {
 
 using Kind = ProfilerHandle::Kind;
 
-constexpr std::string_view kUntold = "the trace does not tell what became of the handle's object";
+constexpr std::string_view kUnreported = "the trace does not tell what became of the handle's object";
 constexpr std::string_view kAnswers = "GetObjectIDFromHandle";
 
 Finding finding_of_answer(std::uint64_t line, const Collection& collection, std::string what) {
@@ -43,7 +43,7 @@ void judge_answers(const Collection& collection, Ruling& ruling, bool weak) {
     if ((answer.handle.kind == Kind::kWeak) != weak) continue;
     const auto held = held_after(answer.handle, collection);
     if (!held) {
-      ruling.cannot(kUntold);
+      ruling.cannot(kUnreported);
       continue;
     }
     if (answer.object == *held) {
@@ -69,7 +69,7 @@ void strong_behind(const Collection& collection, const History&, Ruling& ruling)
     if (handle.kind == Kind::kWeak || handle.object == 0) continue;
     const auto held = held_after(handle, collection);
     if (!held) {
-      ruling.cannot(kUntold);
+      ruling.cannot(kUnreported);
     } else if (*held == 0 || (handle.kind == Kind::kPinned && *held != handle.object)) {
       ruling.broken({.what = fmt::format("The {} handle {:#x} holds {}, which {}.",
                                          handle.kind == Kind::kPinned ? "pinned" : "strong", handle.id,

@@ -56,7 +56,7 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   }
   if (last != nullptr && last->count != *count) {
     const bool of_assembly = info.method == InfoMethod::kGetAssemblyInfo;
-    if (of_assembly && !history.told_from_start(abi::COR_PRF_MONITOR_ASSEMBLY_LOADS))
+    if (of_assembly && !history.reported_from_start(abi::COR_PRF_MONITOR_ASSEMBLY_LOADS))
       return ruling.cannot("an assembly that had this id may be unloaded, and loads are not told");
     return broken(info, history, ruling,
                   fmt::format("The count is {}, and in line {} it was {}.", *count, last->line, last->count));

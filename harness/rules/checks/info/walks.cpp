@@ -6,7 +6,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
-#include "harness/rules/evidence/seen_object.h"
+#include "harness/rules/evidence/observed_object.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/trace/event_fields.h"
 
@@ -38,12 +38,13 @@ void references_on_demand(const Collection& collection, const History&, Ruling& 
     if (found == order.end() || collection.objects[*found].object != walk.object) continue;
     const ObjectReport& report = collection.objects[*found];
     const auto first = collection.references.begin() + static_cast<std::ptrdiff_t>(report.first);
-    std::vector<std::uint64_t> told(first, first + report.count);
+    std::vector<std::uint64_t> reported(first, first + report.count);
     std::vector<std::uint64_t> visited = walk.visited;
-    std::sort(told.begin(), told.end());
+    std::sort(reported.begin(), reported.end());
     std::sort(visited.begin(), visited.end());
-    const bool fits = walk.stopped ? std::includes(told.begin(), told.end(), visited.begin(), visited.end())
-                                   : told == visited;
+    const bool fits = walk.stopped
+                          ? std::includes(reported.begin(), reported.end(), visited.begin(), visited.end())
+                          : reported == visited;
     if (fits) {
       ruling.kept();
       continue;
@@ -51,8 +52,8 @@ void references_on_demand(const Collection& collection, const History&, Ruling& 
     Finding finding{
         .what = fmt::format("It visits {} references of {}, and ObjectReferences, in line {}, tells "
                             "{}{}.",
-                            visited.size(), id(walk.object), report.line, told.size(),
-                            visited.size() == told.size() ? " others" : ""),
+                            visited.size(), id(walk.object), report.line, reported.size(),
+                            visited.size() == reported.size() ? " others" : ""),
         .collection = collection.number,
         .line = walk.line,
         .callback = std::string(abi::name_of(InfoMethod::kEnumerateObjectReferences)),
@@ -78,7 +79,7 @@ void reference_callback(const InfoEvent& info, const History& history, Ruling& r
     ruling.kept();
   }
   if (!info.succeeded()) return;
-  const auto seen = seen_object(info, history, info.arg(0).value_or(0));
+  const auto seen = observed_object(info, history, info.arg(0).value_or(0));
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
   if (type == nullptr) return ruling.cannot("the trace does not tell which classes have references");
   if ((info.hr == abi::S_FALSE) == !type->references) return ruling.kept();
@@ -106,7 +107,7 @@ void walk_visits(const InfoEvent& info, const History& history, Ruling& ruling) 
         fmt::format("The callback answers FALSE to visit {}, and there are {}.", *stopped, visited.size()));
   }
   if (!stopped && moment_of(info, history) == Moment::kRest) {
-    for (const KnownObject& object : history.told()) {
+    for (const KnownObject& object : history.reported()) {
       if (std::binary_search(visited.begin(), visited.end(), object.at)) continue;
       return broken(info, history, ruling, fmt::format("It does not visit {}, which lives.", id(object.at)));
     }
@@ -129,11 +130,11 @@ void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
                   fmt::format("A collection starts in it, in line {}.", collection.started_line));
   }
   const Suspension& suspension = history.suspension();
-  const bool told =
+  const bool reported =
       suspension.tracked() && (history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0;
-  const bool own = told && suspension.started_line() != kNoLine && suspension.started_line() > since &&
+  const bool own = reported && suspension.started_line() != kNoLine && suspension.started_line() > since &&
                    suspension.reason() == abi::COR_PRF_SUSPEND_FOR_PROFILER;
-  if (told && !own && !let_go && !history.profiler_suspension().active()) {
+  if (reported && !own && !let_go && !history.profiler_suspension().active()) {
     return broken(info, history, ruling, "The runtime is not suspended for it.");
   }
   walk_visits(info, history, ruling);
@@ -173,7 +174,7 @@ void frozen_objects(const InfoEvent& info, const History& history, Ruling& rulin
   const Rows rows(visits(info));
   for (std::uint64_t i = 0; i < rows.size(); ++i) {
     const std::uint64_t object = rows.number(i);
-    const auto seen = seen_object(info, history, object);
+    const auto seen = observed_object(info, history, object);
     if (seen && seen->generation != kNoGeneration && seen->generation != kFrozen) {
       return broken(
           info, history, ruling,

@@ -36,7 +36,7 @@ void initialize_for_attach(const Callback& callback, const History& history, Rul
 
 void completed(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
-  if (!end.told || end.died || !life.attached() || life.completions() != 0) return;
+  if (!end.reported || end.died || !life.attached() || life.completions() != 0) return;
   if (life.stage() == Stage::kBeginning || life.stage() == Stage::kFailed) return;
   ruling.broken({.what = "InitializeForAttach succeeded, and ProfilerAttachComplete never comes.",
                  .line = life.begun(),
@@ -159,14 +159,14 @@ void result(const ModelLine& line, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   // Refused before the profiler was called.
   if (!life.answer_due()) return;
-  const std::uint64_t told = trace::number_in(*line.event, "result").value_or(0);
+  const std::uint64_t reported = trace::number_in(*line.event, "result").value_or(0);
   const std::int32_t expected =
       life.began_with() == abi::E_NOTIMPL ? abi::CORPROF_E_PROFILER_NOT_ATTACHABLE : life.began_with();
-  const auto answered = static_cast<std::int32_t>(static_cast<std::uint32_t>(told));
+  const auto answered = static_cast<std::int32_t>(static_cast<std::uint32_t>(reported));
   const bool right = expected < 0 ? answered == expected : answered >= 0;
   if (right) return ruling.kept();
   ruling.broken({.what = fmt::format("InitializeForAttach returned {}, and the client is answered {}.",
-                                     abi::hresult_text(life.began_with()), answer_text(told)),
+                                     abi::hresult_text(life.began_with()), answer_text(reported)),
                  .line = life.begun(),
                  .callback = "InitializeForAttach"});
 }

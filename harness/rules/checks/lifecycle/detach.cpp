@@ -87,7 +87,7 @@ void succeeded_last(const Callback& callback, const History& history, Ruling& ru
 void succeeded_at_all(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (history.header().source != "recorded" || life.stage() != Stage::kDetaching) return;
-  if (!end.told || end.died || end.refused || life.shut_down_since() != kNoLine) return;
+  if (!end.reported || end.died || end.refused || life.shut_down_since() != kNoLine) return;
   // The process ended first.
   if (end.exit == "detaching") return;
   ruling.broken({.what = fmt::format("The recorder has ended its trace, RequestProfilerDetach has succeeded "

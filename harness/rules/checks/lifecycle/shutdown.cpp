@@ -8,11 +8,11 @@ using Stage = Lifecycle::Stage;
 
 void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
-  const bool told = life.shut_down_since() != kNoLine;
-  if (!end.told || end.died || end.refused)
+  const bool reported = life.shut_down_since() != kNoLine;
+  if (!end.reported || end.died || end.refused)
     return ruling.cannot("the trace does not tell how the process ended");
   // The recorder writes its end line in Shutdown, or when it is detached.
-  if (history.header().source == "recorded" && life.stage() == Stage::kActive && !told) {
+  if (history.header().source == "recorded" && life.stage() == Stage::kActive && !reported) {
     return ruling.broken({.what = "The recorder has ended its trace, and Shutdown never came.",
                           .line = end.line,
                           .callback = {}});
@@ -21,16 +21,16 @@ void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
     return ruling.cannot("there is no profiler in the process when it ends, as far as the trace tells");
   }
   if (end.exit.empty()) {
-    if (told) return ruling.kept();
+    if (reported) return ruling.kept();
     return ruling.cannot("the trace does not tell how the process ended");
   }
-  if (end.exit == "normal" && !told) {
+  if (end.exit == "normal" && !reported) {
     return ruling.broken(
         {.what = "The process ends as managed code that has begun as such, and Shutdown never comes.",
          .line = end.line,
          .callback = {}});
   }
-  if (end.exit == "hosted" && told) {
+  if (end.exit == "hosted" && reported) {
     return ruling.broken({.what = "Shutdown comes although unmanaged code has made the runtime.",
                           .line = life.shut_down_since(),
                           .callback = "Shutdown"});

@@ -10,8 +10,8 @@ namespace {
 // Line of an ObjectAllocated after the reports of the collection; 0 if there is none.
 std::uint64_t allocated_since(const Collection& collection, const History& history) {
   // Only the model shows that the following callbacks do not belong to another collection.
-  const bool told = !collection.roots.empty() || !collection.objects.empty();
-  if (!collection.model || !told || history.announced().empty()) return 0;
+  const bool reported = !collection.roots.empty() || !collection.objects.empty();
+  if (!collection.model || !reported || history.announced().empty()) return 0;
   const std::uint64_t line = history.announced().back().announced;
   return line != kNoLine && line > collection.last_line ? line : 0;
 }

@@ -19,8 +19,8 @@ bool moved_alone(const Collection& collection, const History& history) {
 }
 
 bool has_family(const Collection& collection, Family family) {
-  return std::any_of(collection.told.begin(), collection.told.end(),
-                     [&](const ToldRange& each) { return each.family == family; });
+  return std::any_of(collection.reported.begin(), collection.reported.end(),
+                     [&](const ReportedRange& each) { return each.family == family; });
 }
 
 void moved_objects_alone(const Collection& collection, const History& history, Ruling& ruling) {
@@ -42,9 +42,9 @@ void moved_objects_alone(const Collection& collection, const History& history, R
 void moved_objects_alone_silent(const Collection& collection, const History& history, Ruling& ruling) {
   if (!moved_alone(collection, history))
     return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
-  if (collection.told.empty()) return ruling.kept();
+  if (collection.reported.empty()) return ruling.kept();
   ruling.broken(
-      finding_at(collection.told.front(), collection,
+      finding_at(collection.reported.front(), collection,
                  "The flag COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone brings nothing in this runtime."));
 }
 
@@ -54,7 +54,7 @@ bool pinned_alone(const History& history) {
          (permitted.high & kLargeAlone) == 0 && (permitted.low & kEach) != kEach;
 }
 
-void pinned_objects_alone_told(const Callback& callback, const History& history, Ruling& ruling) {
+void pinned_objects_alone_reported(const Callback& callback, const History& history, Ruling& ruling) {
   if (!pinned_alone(history))
     return ruling.cannot("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED is not set alone");
   ruling.broken(
@@ -110,9 +110,9 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
   const bool young = std::any_of(collection.objects.begin(), collection.objects.end(), in_heap);
   // Memory that is not collected keeps objects alive without a root. Older generations do so directly.
   // Frozen objects do so as keys of dependent handles, which are reported since ICorProfilerCallback5.
-  constexpr std::uint32_t kTellsDependent = 5;
+  constexpr std::uint32_t kReportsDependent = 5;
   const bool may_be_keys =
-      !collection.elements.empty() || history.header().callback_version.value_or(0) < kTellsDependent;
+      !collection.elements.empty() || history.header().callback_version.value_or(0) < kReportsDependent;
   const bool frozen =
       may_be_keys && !std::all_of(collection.objects.begin(), collection.objects.end(), in_heap);
   if (young && !frozen && collection.condemns_all() && !some_root)
@@ -123,10 +123,10 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
   const bool survivors = std::any_of(collection.fates.begin(), collection.fates.end(), [&](const Fate& fate) {
     return fate.survives && collection.condemned(fate.generation);
   });
-  if (collection.fates_known && survivors && collection.told.empty()) {
+  if (collection.fates_known && survivors && collection.reported.empty()) {
     return lacks("MovedReferences or SurvivingReferences", "objects of collected generations live on");
   }
-  if (young && collection.condemns_all() && collection.told.empty()) {
+  if (young && collection.condemns_all() && collection.reported.empty()) {
     return lacks("MovedReferences or SurvivingReferences", "every generation was collected and objects live");
   }
   if (!collection.objects.empty() || some_root) ruling.kept();
@@ -166,7 +166,7 @@ constexpr Binding kBindings[] = {
      .occasion =
          "an object in the pinned object heap under COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED alone",
      .calls = {Call::kObjectAllocated},
-     .entry = pinned_objects_alone_told,
+     .entry = pinned_objects_alone_reported,
      .facts = {Fact::kAllocated},
      .model = pinned_objects_alone_made},
     {.id = "masks/allocated-by-class",

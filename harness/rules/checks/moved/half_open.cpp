@@ -7,7 +7,7 @@ namespace gcrucible::rules {
 namespace {
 
 void disjoint(const Collection& collection, Ruling& ruling, const RangeIndex& index, std::string_view which) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   std::uint64_t overlaps = 0;
   index.overlaps([&](const RangeIndex::Overlap& overlap) {
     ++overlaps;
@@ -17,15 +17,15 @@ void disjoint(const Collection& collection, Ruling& ruling, const RangeIndex& in
                                          overlap.first->line, overlap.first->entry)));
     return true;
   });
-  ruling.kept(collection.told.size() - overlaps);
+  ruling.kept(collection.reported.size() - overlaps);
 }
 
 void old_disjoint(const Collection& collection, const History&, Ruling& ruling) {
-  disjoint(collection, ruling, collection.told_by_old, "old");
+  disjoint(collection, ruling, collection.by_old_address, "old");
 }
 
 void new_disjoint(const Collection& collection, const History&, Ruling& ruling) {
-  disjoint(collection, ruling, collection.told_by_new, "new");
+  disjoint(collection, ruling, collection.by_new_address, "new");
 }
 
 std::size_t rows_of(const Callback& callback) {
@@ -52,12 +52,12 @@ void half_open_by_report(const Collection& collection, Ruling& ruling, Family fa
   if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
   if (collection.bounds_before.empty()) return ruling.cannot("GetGenerationBounds was not asked in Started");
   AddressFinder living(collection.alive);
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     if (range.family != family || range.range.length == 0 || range.at_least) continue;
     const std::uint64_t end = range.new_end();
     const std::uint8_t generation = collection.bounds_before.generation_of(end);
     if (living.find(end) == kNoIndex || !collection.condemned(generation)) continue;
-    if (collection.told_by_new.holding(end) != nullptr) {
+    if (collection.by_new_address.holding(end) != nullptr) {
       ruling.kept();
       continue;
     }
@@ -74,19 +74,19 @@ void half_open_by_report(const Collection& collection, Ruling& ruling, Family fa
 // A survivor exactly at the end of a range of `family` lies outside of the range. Another range must
 // contain the survivor.
 void half_open(const Collection& collection, const History& history, Ruling& ruling, Family family) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (!collection.fates_known) return half_open_by_report(collection, ruling, family);
-  const RangeIndex& told = collection.told_by_old;
-  const bool tells_swept = !has_leeway(ruling.rule(), history.header().runtime);
+  const RangeIndex& reported = collection.by_old_address;
+  const bool reports_swept = !has_leeway(ruling.rule(), history.header().runtime);
   for (const Fate& fate : collection.fates) {
     if (!fate.survives || !collection.condemned(fate.generation)) continue;
-    const ToldRange* const range = told.ending_at(fate.from);
+    const ReportedRange* const range = reported.ending_at(fate.from);
     if (range == nullptr || range->family != family || range->range.length == 0 || range->at_least) continue;
-    if (told.holding(fate.from) != nullptr) {
+    if (reported.holding(fate.from) != nullptr) {
       ruling.kept();
       continue;
     }
-    if (!tells_swept && fate.to == fate.from) {
+    if (!reports_swept && fate.to == fate.from) {
       ruling.cannot("a survivor behind the range may be swept, which the runtime does not tell");
       continue;
     }
@@ -126,11 +126,11 @@ void never_moves_by_class(const Collection& collection, Ruling& ruling) {
 }
 
 void never_moves(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (!collection.fates_known) return never_moves_by_class(collection, ruling);
-  const RangeIndex& told = collection.told_by_old;
+  const RangeIndex& reported = collection.by_old_address;
   for (const Fate& fate : collection.fates) {
-    const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;
+    const ReportedRange* const range = fate.survives ? reported.holding(fate.from) : nullptr;
     if (range == nullptr || range->family != Family::kSurviving) continue;
     if (fate.to == fate.from) {
       ruling.kept();

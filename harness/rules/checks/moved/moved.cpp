@@ -28,11 +28,11 @@ void mapping_by_class(const Collection& collection, Ruling& ruling) {
 }
 
 void mapping(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (!collection.fates_known) return mapping_by_class(collection, ruling);
-  const RangeIndex& told = collection.told_by_old;
+  const RangeIndex& reported = collection.by_old_address;
   for (const Fate& fate : collection.fates) {
-    const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;
+    const ReportedRange* const range = fate.survives ? reported.holding(fate.from) : nullptr;
     if (range == nullptr || range->family != Family::kMoved) continue;
     const std::uint64_t image = range->range.to + (fate.from - range->range.from);
     if (image == fate.to) {
@@ -50,7 +50,7 @@ void mapping(const Collection& collection, const History&, Ruling& ruling) {
 
 void check_pinned(const Collection& collection, const RangeIndex& index, std::uint64_t address,
                   std::string_view how, Ruling& ruling) {
-  const ToldRange* const range = index.holding(address);
+  const ReportedRange* const range = index.holding(address);
   if (range == nullptr) return;
   if (range->range.from == range->range.to) return ruling.kept();
   Finding finding = finding_at(
@@ -63,7 +63,7 @@ void check_pinned(const Collection& collection, const RangeIndex& index, std::ui
 // A root has the address after the collection, the model's plug the one before. For a pinned object both
 // are equal.
 void pinned_stay(const Collection& collection, const History& history, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   std::vector<std::uint64_t> pinned;
   for (const BatchCall& call : collection.root_calls) {
     if (call.call != Call::kRoots2) continue;
@@ -76,12 +76,12 @@ void pinned_stay(const Collection& collection, const History& history, Ruling& r
   }
   std::sort(pinned.begin(), pinned.end());
   pinned.erase(std::unique(pinned.begin(), pinned.end()), pinned.end());
-  const RangeIndex& by_new = collection.told_by_new;
+  const RangeIndex& by_new = collection.by_new_address;
   for (const std::uint64_t address : pinned) {
     check_pinned(collection, by_new, address, "a root says so", ruling);
   }
   if (!collection.model || !collection.model->plan) return;
-  const RangeIndex& by_old = collection.told_by_old;
+  const RangeIndex& by_old = collection.by_old_address;
   for (const Plug& plug : collection.model->plan->plugs) {
     if (plug.pinned) check_pinned(collection, by_old, plug.from, "the model knows it", ruling);
   }
@@ -96,7 +96,7 @@ void frozen_by_report(const Collection& collection, Ruling& ruling) {
   AddressFinder living(collection.alive);
   for (const KnownObject& known : collection.known) {
     if (collection.bounds_before.generation_of(known.at) != kNoGeneration) continue;
-    const ToldRange* const range = collection.told_by_old.holding(known.at);
+    const ReportedRange* const range = collection.by_old_address.holding(known.at);
     if (range == nullptr || range->range.from == range->range.to) {
       if (living.find(known.at) != kNoIndex) ruling.kept();
       continue;
@@ -119,7 +119,7 @@ void frozen_stay(const Collection& collection, const History&, Ruling& ruling) {
   for (const HeapRange& frozen : collection.bounds_before.ranges()) {
     if (frozen.generation == kFrozen) ruling.kept();
   }
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     if (range.family != Family::kMoved || range.range.from == range.range.to) continue;
     if (collection.bounds_before.generation_of(range.range.from) != kFrozen) continue;
     ruling.broken(finding_at(range, collection, fmt::format("{} moves frozen memory.", text_of(range))));
@@ -127,11 +127,11 @@ void frozen_stay(const Collection& collection, const History&, Ruling& ruling) {
 }
 
 void inside_bounds(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (collection.bounds_after.empty()) {
     return ruling.cannot("the trace does not tell the generations after a collection");
   }
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     if (range.at_least) continue;
     if (!collection.bounds_before.empty() &&
         !collection.bounds_before.covers(range.range.from, range.range.length)) {

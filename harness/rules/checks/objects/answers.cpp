@@ -5,7 +5,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
-#include "harness/rules/evidence/seen_object.h"
+#include "harness/rules/evidence/observed_object.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -27,7 +27,7 @@ bool asks_size(const InfoEvent& info) {
 }
 
 // A failure covered by its own rule: a size of more than 32 bits, an object without a generation.
-bool may_fail(const InfoEvent& info, const SeenObject& seen) {
+bool may_fail(const InfoEvent& info, const ObservedObject& seen) {
   if (info.method == InfoMethod::kGetObjectSize) {
     return info.hr == abi::COR_E_OVERFLOW || seen.size.value_or(kMost32 + 1) > kMost32;
   }
@@ -35,15 +35,15 @@ bool may_fail(const InfoEvent& info, const SeenObject& seen) {
 }
 
 // Empty if the answer matches or contains no value.
-std::string differs(const InfoEvent& info, const SeenObject& seen) {
+std::string differs(const InfoEvent& info, const ObservedObject& seen) {
   if (!info.succeeded()) {
     return may_fail(info, seen) ? std::string() : fmt::format("The answer is {}", abi::hresult_text(info.hr));
   }
   if (info.method == InfoMethod::kGetClassFromObject) {
-    const std::uint64_t told = info.out(0).value_or(0);
+    const std::uint64_t reported = info.out(0).value_or(0);
     // Covered by objects/class-of-unloading.
-    if (told == 0 || seen.object_class == 0 || told == seen.object_class) return {};
-    return fmt::format("The answered class is {:#x}, and it is {:#x}", told, seen.object_class);
+    if (reported == 0 || seen.object_class == 0 || reported == seen.object_class) return {};
+    return fmt::format("The answered class is {:#x}, and it is {:#x}", reported, seen.object_class);
   }
   if (asks_size(info)) {
     const auto size = info.out(0);
@@ -58,7 +58,7 @@ std::string differs(const InfoEvent& info, const SeenObject& seen) {
 void addresses_in(const InfoEvent& info, const History& history, Ruling& ruling, Moment when) {
   if (moment_of(info, history) != when || info.null_outs != 0) return;
   const std::uint64_t object = info.arg(0).value_or(0);
-  const auto seen = seen_object(info, history, object);
+  const auto seen = observed_object(info, history, object);
   if (!seen) return ruling.cannot(kNoObjects);
   const std::string what = differs(info, *seen);
   if (what.empty()) return ruling.kept();
@@ -77,20 +77,20 @@ void new_addresses(const InfoEvent& info, const History& history, Ruling& ruling
 
 void class_of_unloading(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded() || info.null_outs != 0) return;
-  const auto told = info.out(0);
-  const auto seen = seen_object(info, history, info.arg(0).value_or(0));
-  if (!told || !seen || seen->object_class == 0) return ruling.cannot(kNoObjects);
+  const auto reported = info.out(0);
+  const auto seen = observed_object(info, history, info.arg(0).value_or(0));
+  if (!reported || !seen || seen->object_class == 0) return ruling.cannot(kNoObjects);
   using Life = Loads::Life;
   const Life life = history.loads().life(LoadStep::Kind::kClass, seen->object_class);
   if (life == Life::kUnloading || life == Life::kUnloaded) {
-    if (*told == 0) return ruling.kept();
+    if (*reported == 0) return ruling.kept();
     return broken_object(info, history, ruling,
                          fmt::format("Class {:#x} of the object is being unloaded, and the answer is {:#x}.",
-                                     seen->object_class, *told));
+                                     seen->object_class, *reported));
   }
-  if (*told == seen->object_class) return ruling.kept();
+  if (*reported == seen->object_class) return ruling.kept();
   // A different class is covered by the rules about addresses.
-  if (*told != 0) return;
+  if (*reported != 0) return;
   broken_object(info, history, ruling,
                 fmt::format("The answered class is null, and it is {:#x}, which is not being unloaded.",
                             seen->object_class));
@@ -108,7 +108,7 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
   const auto size = info.out(0);
   if (!info.succeeded() || !size) return;
   const std::uint64_t object = info.arg(0).value_or(0);
-  const auto seen = seen_object(info, history, object);
+  const auto seen = observed_object(info, history, object);
   if (!seen) return ruling.cannot(kNoObjects);
   if (seen->size) {
     if (*size == *seen->size) return ruling.kept();
@@ -117,7 +117,7 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
   }
   if (moment_of(info, history) != Moment::kFinished) return;
   constexpr std::uint64_t kSmallest = 24;
-  const KnownObject* const next = behind(history.told(), object);
+  const KnownObject* const next = behind(history.reported(), object);
   if (next == nullptr) return;
   const std::uint64_t end = object + (*size + 7) / 8 * 8;
   if (end == next->at || (end < next->at && next->at - end >= kSmallest)) return ruling.kept();
@@ -128,7 +128,7 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
 
 void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.null_outs != 0) return;
-  const auto seen = seen_object(info, history, info.arg(0).value_or(0));
+  const auto seen = observed_object(info, history, info.arg(0).value_or(0));
   if (!seen || !seen->size) return ruling.cannot("the trace does not tell the sizes of objects");
   const bool overflows = info.hr == abi::COR_E_OVERFLOW;
   if (*seen->size > kMost32 ? overflows : info.succeeded()) return ruling.kept();
@@ -141,7 +141,7 @@ void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling
 void size_of_class(const InfoEvent& info, const History& history, Ruling& ruling) {
   const auto size = info.out(0);
   if (!info.succeeded() || !size) return;
-  const auto seen = seen_object(info, history, info.arg(0).value_or(0));
+  const auto seen = observed_object(info, history, info.arg(0).value_or(0));
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
   if (type == nullptr) return ruling.cannot("the trace does not tell which classes are arrays or strings");
   if (type->kind != Kind::kClass) return;
@@ -153,27 +153,27 @@ void size_of_class(const InfoEvent& info, const History& history, Ruling& ruling
 
 // --- alignment ---
 
-bool tells_alignment(const History& history, Ruling& ruling) {
+bool shows_alignment(const History& history, Ruling& ruling) {
   if (history.header().alignment.value_or(8) == 8) return true;
   ruling.cannot("the scenario chooses addresses of its own");
   return false;
 }
 
 void aligned_entry(const Callback& callback, const History& history, Ruling& ruling) {
-  if (callback.object == 0 || !tells_alignment(history, ruling)) return;
+  if (callback.object == 0 || !shows_alignment(history, ruling)) return;
   if (callback.object % 8 == 0) return ruling.kept();
   ruling.broken(
       finding_at(callback, history.collection(), fmt::format("{:#x} is no multiple of 8.", callback.object)));
 }
 
 void aligned(const Collection& collection, const History& history, Ruling& ruling) {
-  if (collection.objects.empty() && collection.told.empty() && collection.roots.empty()) return;
-  if (!tells_alignment(history, ruling)) return;
+  if (collection.objects.empty() && collection.reported.empty() && collection.roots.empty()) return;
+  if (!shows_alignment(history, ruling)) return;
   // Nearly always all addresses are aligned. One pass over the bits shows this.
   std::uint64_t bits = 0;
   for (const ObjectReport& report : collection.objects) bits |= report.object;
   for (const std::uint64_t reference : collection.references) bits |= reference;
-  for (const ToldRange& range : collection.told) bits |= range.range.from | range.range.to;
+  for (const ReportedRange& range : collection.reported) bits |= range.range.from | range.range.to;
   for (const Root& root : collection.roots) bits |= root.object;
   if (bits % 8 == 0) return ruling.kept();
   for (const ObjectReport& report : collection.objects) {
@@ -185,7 +185,7 @@ void aligned(const Collection& collection, const History& history, Ruling& rulin
         report, collection,
         fmt::format("{:#x}{} is no multiple of 8.", report.object, odd ? " or what it refers to" : "")));
   }
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     if ((range.range.from | range.range.to) % 8 == 0) continue;
     ruling.broken(
         finding_at(range, collection, fmt::format("{} begins at no multiple of 8.", text_of(range))));
@@ -216,7 +216,7 @@ std::uint64_t dimension(const trace::Value& value, std::uint64_t i) {
 
 void array_contents(const InfoEvent& info, const History& history, Ruling& ruling) {
   const std::uint64_t object = info.arg(0).value_or(0);
-  const auto seen = seen_object(info, history, object);
+  const auto seen = observed_object(info, history, object);
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
   if (type == nullptr || !seen->size)
     return ruling.cannot("the trace does not tell which objects are arrays");
@@ -250,9 +250,9 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
 
 void frozen_answer(const InfoEvent& info, const History& history, Ruling& ruling) {
   const std::uint64_t object = info.arg(0).value_or(0);
-  const auto told = info.out(0);
-  const auto seen = seen_object(info, history, object);
-  if (!info.succeeded() || !told || !seen) return;
+  const auto reported = info.out(0);
+  const auto seen = observed_object(info, history, object);
+  if (!info.succeeded() || !reported || !seen) return;
   std::optional<bool> frozen;
   if (seen->generation != kNoGeneration) {
     frozen = seen->generation == kFrozen;
@@ -264,10 +264,10 @@ void frozen_answer(const InfoEvent& info, const History& history, Ruling& ruling
     if (moment != Moment::kRest && !bounds.empty()) frozen = bounds.generation_of(object) == kNoGeneration;
   }
   if (!frozen) return ruling.cannot("the trace does not tell where the object lies");
-  if (*frozen == (*told != 0)) return ruling.kept();
+  if (*frozen == (*reported != 0)) return ruling.kept();
   broken_object(info, history, ruling,
                 fmt::format("The answer is {}, and the object lies {} the collected heap.",
-                            *told != 0 ? "TRUE" : "FALSE", *frozen ? "outside" : "in"));
+                            *reported != 0 ? "TRUE" : "FALSE", *frozen ? "outside" : "in"));
 }
 
 constexpr InfoSet kSizes{InfoMethod::kGetObjectSize, InfoMethod::kGetObjectSize2};

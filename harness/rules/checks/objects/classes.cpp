@@ -35,7 +35,7 @@ const TypeFacts* type_of(const InfoEvent& info, const History& history, Ruling& 
 }
 
 // As returned by GetVerifierCorElementType: strings and objects are ordinary classes.
-std::uint64_t told_element(std::uint64_t element) {
+std::uint64_t reported_element(std::uint64_t element) {
   constexpr std::uint64_t kString = 0x0E, kClass = 0x12, kObject = 0x1C;
   return element == kString || element == kObject ? kClass : element;
 }
@@ -53,7 +53,7 @@ void array_answers(const InfoEvent& info, const History& history, Ruling& ruling
     const auto element = info.out(0);
     const auto element_class = info.out(1);
     const auto rank = info.out(2);
-    const bool fits = (!element || told_element(*element) == told_element(type->element)) &&
+    const bool fits = (!element || reported_element(*element) == reported_element(type->element)) &&
                       (!rank || *rank == type->rank) &&
                       (!element_class || type->element_class == 0 || *element_class == type->element_class);
     if (!fits) {

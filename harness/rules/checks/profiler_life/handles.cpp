@@ -32,7 +32,7 @@ void used(const OpenInfo& info, const History& history, Ruling& ruling) {
 void left(const End& end, const History& history, Ruling& ruling) {
   const auto& handles = history.own_calls().handles();
   // If the process died, it is unknown what the profiler would have done.
-  if (!end.told || end.died || handles.empty() || !history.shut_down()) return;
+  if (!end.reported || end.died || handles.empty() || !history.shut_down()) return;
   const auto& [handle, line] = *handles.begin();
   ruling.broken(at_line(
       line, "CreateHandle",
@@ -66,7 +66,7 @@ void never_resumed(const End& end, const History& history, Ruling& ruling) {
   const auto& suspended = history.own_calls().suspended();
   if (!suspended) return;
   // A profiler's thread may be between its two calls when the process ends without a notification.
-  if (end.told && !end.died && !history.shut_down() && !suspended->in_callback) return;
+  if (end.reported && !end.died && !history.shut_down() && !suspended->in_callback) return;
   Finding finding = at_line(suspended->line, "SuspendRuntime",
                             "SuspendRuntime succeeded, and no ResumeRuntime has followed to the end.");
   finding.thread = suspended->thread;

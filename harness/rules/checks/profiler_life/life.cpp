@@ -130,7 +130,7 @@ void client_data(const End& end, const History& history, Ruling& ruling) {
   if (history.header().source != "simulated")
     return ruling.cannot("a real runtime may leave that memory readable");
   if (end.fault != "client-data") {
-    if (end.told) ruling.kept();
+    if (end.reported) ruling.kept();
     return;
   }
   const std::string what = fmt::format(
@@ -166,8 +166,8 @@ Gone unloaded(const OpenInfo& info, const History& history) {
     }
   }
   // If unloads are not reported, only the model knows.
-  const bool told = life != Loads::Life::kUnknown;
-  return {!told && kind == Kind::kClass && history.types().unloaded(id), name_of(kind)};
+  const bool reported = life != Loads::Life::kUnknown;
+  return {!reported && kind == Kind::kClass && history.types().unloaded(id), name_of(kind)};
 }
 
 void unloaded_id(const OpenInfo& info, const History& history, Ruling& ruling) {

@@ -32,17 +32,18 @@ void both_families(const Collection& collection, const History& history, Ruling&
                                                                         : Family::kSurviving)];
   }
   if (survivors[0] == 0 || survivors[1] == 0) return;
-  std::array<bool, 2> told{};
-  for (const ToldRange& range : collection.told) told[static_cast<std::size_t>(range.family)] = true;
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    if (told[i]) continue;
+  std::array<bool, 2> reported{};
+  for (const ReportedRange& range : collection.reported)
+    reported[static_cast<std::size_t>(range.family)] = true;
+  for (std::size_t i = 0; i < reported.size(); ++i) {
+    if (reported[i]) continue;
     const bool moved = static_cast<Family>(i) == Family::kMoved;
     ruling.broken(finding_of(collection,
                              fmt::format("The collection {} memory with {} survivors, and {} does not come.",
                                          moved ? "compacts" : "sweeps", survivors[i],
                                          moved ? "MovedReferences" : "SurvivingReferences")));
   }
-  if (told[0] && told[1]) ruling.kept();
+  if (reported[0] && reported[1]) ruling.kept();
 }
 
 std::array<std::size_t, 2> calls_by_family(const Collection& collection) {
@@ -58,9 +59,9 @@ void calls_add_up(const Collection& collection, const History& history, Ruling& 
   const auto calls = calls_by_family(collection);
   if (calls[0] < 2 && calls[1] < 2) return;
   if (!history.monitors_gc(collection)) return;
-  const RangeIndex& told = collection.told_by_old;
+  const RangeIndex& reported = collection.by_old_address;
   // Ranges of two calls over one object. Within one call, only ranges/old-disjoint covers that.
-  told.overlaps([&](const RangeIndex::Overlap& overlap) {
+  reported.overlaps([&](const RangeIndex::Overlap& overlap) {
     if (overlap.first->line == overlap.second->line) return true;
     ruling.broken(
         finding_at(*overlap.second, collection,
@@ -71,41 +72,41 @@ void calls_add_up(const Collection& collection, const History& history, Ruling& 
   });
   // A survivor without a range is covered by ranges/every-survivor.
   for (const Fate& fate : collection.fates) {
-    if (fate.survives && told.holding(fate.from) != nullptr) ruling.kept();
+    if (fate.survives && reported.holding(fate.from) != nullptr) ruling.kept();
   }
   if (!collection.fates_known) ruling.kept();
 }
 
 // The last of the adjacent ranges that together report the block beginning with `first`. A range that also
 // contains its neighbours counts as one of them.
-const ToldRange* last_of(const ToldRange& first, std::uint64_t length, const RangeIndex& told) {
-  const ToldRange* part = &first;
-  for (std::uint64_t told_of_it = first.range.length; told_of_it < length;) {
+const ReportedRange* last_of(const ReportedRange& first, std::uint64_t length, const RangeIndex& reported) {
+  const ReportedRange* part = &first;
+  for (std::uint64_t notified_of_it = first.range.length; notified_of_it < length;) {
     const std::uint64_t end = part->range.from + part->range.length;
-    const ToldRange* const next = told.holding(end);
+    const ReportedRange* const next = reported.holding(end);
     if (next == nullptr || next->range.from != end || next->range.length == 0) break;
-    told_of_it += next->range.length;
+    notified_of_it += next->range.length;
     part = next;
   }
   return part;
 }
 
 void exact_by_model(const Collection& collection, Ruling& ruling) {
-  const RangeIndex& told = collection.told_by_old;
+  const RangeIndex& reported = collection.by_old_address;
   for (const Plug& plug : collection.model->plan->plugs) {
     if (plug.length <= kLegacyMost) continue;
-    const ToldRange* const range = told.holding(plug.from);
+    const ReportedRange* const range = reported.holding(plug.from);
     if (range == nullptr || range->range.from != plug.from || !is_exact(range->call)) continue;
-    const ToldRange* const last = last_of(*range, plug.length, told);
-    const std::uint64_t told_of_it = last->range.from + last->range.length - plug.from;
-    if (told_of_it >= plug.length) {
+    const ReportedRange* const last = last_of(*range, plug.length, reported);
+    const std::uint64_t notified_of_it = last->range.from + last->range.length - plug.from;
+    if (notified_of_it >= plug.length) {
       ruling.kept();
       continue;
     }
     ruling.broken(finding_at(
         *last, collection,
         fmt::format("{} {} {}; the block of survivors that starts {} has length {}.", text_of(*last),
-                    last == range ? "has length" : "ends a block told in parts with length", told_of_it,
+                    last == range ? "has length" : "ends a block told in parts with length", notified_of_it,
                     last == range ? "there" : fmt::format("at {}", id(plug.from)), plug.length)));
   }
 }
@@ -193,7 +194,7 @@ void older_alone(const Callback& callback, const History& history, Ruling& rulin
 void large_survive(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
   if (has_plan(collection) && collection.model->plan->compacts[kLarge]) return;
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     if (collection.bounds_before.generation_of(range.range.from) != kLarge) continue;
     if (range.family == Family::kSurviving) {
       ruling.kept();
@@ -219,9 +220,9 @@ std::size_t inside(const Objects& objects, std::uint64_t from, std::uint64_t len
 }
 
 void large_one_by_one(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     if (range.family != Family::kMoved || range.at_least) continue;
     if (collection.bounds_before.generation_of(range.range.from) != kLarge) continue;
     if (!collection.alive_known) {

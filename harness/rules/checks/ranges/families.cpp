@@ -22,15 +22,15 @@ struct Batch {
   std::size_t last = 0;
 };
 
-Batch batch_around(const std::vector<ToldRange>& told, std::size_t at) {
+Batch batch_around(const std::vector<ReportedRange>& reported, std::size_t at) {
   Batch batch{.first = at, .last = at + 1};
-  while (batch.first > 0 && told[batch.first - 1].line == told[at].line) --batch.first;
-  while (batch.last < told.size() && told[batch.last].line == told[at].line) ++batch.last;
+  while (batch.first > 0 && reported[batch.first - 1].line == reported[at].line) --batch.first;
+  while (batch.last < reported.size() && reported[batch.last].line == reported[at].line) ++batch.last;
   return batch;
 }
 
 void one_family(const Collection& collection, const History& history, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
   // With leeway, a generation may change its family after a full batch. Under server GC each heap has its
   // own batches and thread.
@@ -40,16 +40,16 @@ void one_family(const Collection& collection, const History& history, Ruling& ru
   std::map<std::pair<std::uint32_t, std::uint8_t>, std::size_t> others;  // by thread and generation
   std::array<bool, kGenerationCount> seen{};
   std::array<bool, kGenerationCount> mixed{};
-  for (std::size_t i = 0; i < collection.told.size(); ++i) {
-    const ToldRange& range = collection.told[i];
+  for (std::size_t i = 0; i < collection.reported.size(); ++i) {
+    const ReportedRange& range = collection.reported[i];
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
     if (generation == kNoGeneration) continue;
     seen[generation] = true;
     const auto place = others.try_emplace({by_batch ? range.thread : 0, generation}, i).first;
-    const ToldRange& other = collection.told[place->second];
+    const ReportedRange& other = collection.reported[place->second];
     if (other.family == range.family || mixed[generation]) continue;
     if (by_batch) {
-      const Batch batch = batch_around(collection.told, place->second);
+      const Batch batch = batch_around(collection.reported, place->second);
       place->second = i;
       if (batch.last - batch.first >= full) continue;
     }
@@ -71,7 +71,7 @@ bool in_common_walk(const CollectionPlan& plan, std::uint8_t generation) {
 
 bool has_compacted_range(const Collection& collection, const CollectionPlan& plan, const Batch& batch) {
   for (std::size_t i = batch.first; i < batch.last; ++i) {
-    const std::uint8_t generation = collection.bounds_before.generation_of(collection.told[i].range.from);
+    const std::uint8_t generation = collection.bounds_before.generation_of(collection.reported[i].range.from);
     if (generation < kFrozen && plan.condemned[generation] && plan.compacts[generation]) return true;
   }
   return false;
@@ -81,7 +81,7 @@ bool has_compacted_range(const Collection& collection, const CollectionPlan& pla
 // ranges a trace without a model does not show which one happened.
 void family_by_addresses(const Collection& collection, Ruling& ruling) {
   std::uint64_t accused = kNoLine;  // line of the call
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     if (range.range.from != range.range.to) {
       ruling.kept();
       continue;
@@ -100,7 +100,7 @@ void family_by_addresses(const Collection& collection, Ruling& ruling) {
 }
 
 void family_of_mode(const Collection& collection, const History& history, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
   if (!collection.model || !collection.model->plan) return family_by_addresses(collection, ruling);
   const CollectionPlan& plan = *collection.model->plan;
@@ -108,10 +108,10 @@ void family_of_mode(const Collection& collection, const History& history, Ruling
   std::array<bool, kGenerationCount> seen{};
   Batch batch;
   bool batch_moves = false;
-  for (std::size_t i = 0; i < collection.told.size(); ++i) {
-    const ToldRange& range = collection.told[i];
+  for (std::size_t i = 0; i < collection.reported.size(); ++i) {
+    const ReportedRange& range = collection.reported[i];
     if (by_batch && i >= batch.last) {
-      batch = batch_around(collection.told, i);
+      batch = batch_around(collection.reported, i);
       batch_moves = has_compacted_range(collection, plan, batch);
     }
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
@@ -133,12 +133,12 @@ void family_of_mode(const Collection& collection, const History& history, Ruling
 }
 
 void only_condemned(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
   if (collection.generations.empty() && !(collection.model && collection.model->plan)) {
     return ruling.cannot("the trace does not tell which generations were collected");
   }
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
     if (generation != kNoGeneration && collection.condemned(generation)) {
       ruling.kept();

@@ -104,7 +104,7 @@ bool cuts_short(const Collection& collection, const Range& exact, const Range& l
   const std::uint64_t first = exact.to + exact.length;
   const auto left_out = std::ranges::lower_bound(collection.alive, first);
   return left_out != collection.alive.end() && *left_out - first < legacy.length - exact.length &&
-         collection.told_by_new.holding(*left_out) == nullptr;
+         collection.by_new_address.holding(*left_out) == nullptr;
 }
 
 void saturates(const Collection& collection, const History&, Ruling& ruling) {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/state/range_index.h"
 
@@ -17,8 +17,8 @@ constexpr std::string_view kNoObjects =
     "the trace lists neither the model's objects nor a complete round of ObjectReferences";
 
 bool any_open_end(const Collection& collection) {
-  return std::any_of(collection.told.begin(), collection.told.end(),
-                     [](const ToldRange& range) { return range.at_least; });
+  return std::any_of(collection.reported.begin(), collection.reported.end(),
+                     [](const ReportedRange& range) { return range.at_least; });
 }
 
 bool is_alive(const Collection& collection, std::uint64_t address) {
@@ -32,31 +32,32 @@ class Neighbours {
   Neighbours(const Collection& collection, Side side) : collection_(&collection), side_(side) {}
 
   // The range with the nearest start below `address`, otherwise the first one above. Null if there is none.
-  const ToldRange* of(std::uint64_t address) {
+  const ReportedRange* of(std::uint64_t address) {
     if (by_start_.empty()) {
-      for (const ToldRange& range : collection_->told) by_start_.push_back(&range);
-      std::ranges::stable_sort(by_start_, {}, [&](const ToldRange* range) { return start_of(*range); });
+      for (const ReportedRange& range : collection_->reported) by_start_.push_back(&range);
+      std::ranges::stable_sort(by_start_, {}, [&](const ReportedRange* range) { return start_of(*range); });
     }
     const auto above =
         std::upper_bound(by_start_.begin(), by_start_.end(), address,
-                         [&](std::uint64_t at, const ToldRange* range) { return at < start_of(*range); });
+                         [&](std::uint64_t at, const ReportedRange* range) { return at < start_of(*range); });
     if (above != by_start_.begin()) return *(above - 1);
     return above == by_start_.end() ? nullptr : *above;
   }
 
  private:
-  std::uint64_t start_of(const ToldRange& range) const {
+  std::uint64_t start_of(const ReportedRange& range) const {
     return side_ == Side::kOld ? range.range.from : range.range.to;
   }
 
   const Collection* collection_;
   Side side_;
-  std::vector<const ToldRange*> by_start_;
+  std::vector<const ReportedRange*> by_start_;
 };
 
 // Placed at the call that reports the neighbours of the missing range. If there are no ranges at all, at
 // the end of the report.
-Finding finding_missing(const Collection& collection, const ToldRange* neighbour, const std::string& what) {
+Finding finding_missing(const Collection& collection, const ReportedRange* neighbour,
+                        const std::string& what) {
   if (neighbour != nullptr) {
     return finding_at(*neighbour, collection,
                       fmt::format("{} The nearest that is told is {}.", what, text_of(*neighbour)));
@@ -70,15 +71,15 @@ Finding finding_missing(const Collection& collection, const ToldRange* neighbour
 }
 
 void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
-  const RangeIndex& told = collection.told_by_old;
+  const RangeIndex& reported = collection.by_old_address;
   Neighbours neighbours(collection, Neighbours::Side::kOld);
   for (const Fate& fate : collection.fates) {
     if (!fate.survives || !collection.condemned(fate.generation)) continue;
-    if (told.holding(fate.from) != nullptr) {
+    if (reported.holding(fate.from) != nullptr) {
       ruling.kept();
       continue;
     }
-    const ToldRange* const touching = told.ending_at(fate.from);
+    const ReportedRange* const touching = reported.ending_at(fate.from);
     ruling.broken(about(
         touching != nullptr
             ? finding_at(*touching, collection,
@@ -103,11 +104,11 @@ bool came_since(const Collection& collection, std::uint64_t before) {
 }
 
 void every_survivor_by_references(const Collection& collection, Ruling& ruling) {
-  const RangeIndex& told = collection.told_by_new;
+  const RangeIndex& reported = collection.by_new_address;
   Neighbours neighbours(collection, Neighbours::Side::kNew);
   for (std::size_t i = 0; i < collection.alive.size(); ++i) {
     const std::uint64_t address = collection.alive[i];
-    if (told.holding(address) != nullptr) {
+    if (reported.holding(address) != nullptr) {
       ruling.kept();
       continue;
     }
@@ -146,11 +147,11 @@ void every_survivor(const Collection& collection, const History& history, Ruling
 }
 
 void no_dead_start(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.told.empty()) return;
-  const RangeIndex& told = collection.told_by_old;
+  if (collection.reported.empty()) return;
+  const RangeIndex& reported = collection.by_old_address;
   if (collection.fates_known) {
     for (const Fate& fate : collection.fates) {
-      const ToldRange* const range = told.holding(fate.from);
+      const ReportedRange* const range = reported.holding(fate.from);
       if (range == nullptr) continue;
       if (fate.survives) {
         ruling.kept();
@@ -167,7 +168,7 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
   if (collection.known.empty()) return ruling.cannot("no object is known from before a collection");
   for (const KnownObject& known : collection.known) {
     const std::uint64_t address = known.at;
-    const ToldRange* const range = told.holding(address);
+    const ReportedRange* const range = reported.holding(address);
     if (range == nullptr) continue;
     const std::uint64_t image = range->range.to + (address - range->range.from);
     if (is_alive(collection, image)) {
@@ -187,9 +188,9 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
 // The objects of a range existed before the collection.
 void objects_from_nowhere(const Collection& collection, Ruling& ruling) {
   if (!collection.left_known || !collection.alive_reported || collection.bounds_before.empty()) return;
-  const RangeIndex& told = collection.told_by_new;
+  const RangeIndex& reported = collection.by_new_address;
   for (const std::uint64_t address : collection.alive) {
-    const ToldRange* const range = told.holding(address);
+    const ReportedRange* const range = reported.holding(address);
     if (range == nullptr || range->at_least) continue;
     const std::uint64_t from = range->range.from + (address - range->range.to);
     if (!came_since(collection, from)) continue;
@@ -205,10 +206,10 @@ void objects_from_nowhere(const Collection& collection, Ruling& ruling) {
 }
 
 void object_start(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.told.empty()) return;
+  if (collection.reported.empty()) return;
   if (!collection.fates_known && !collection.alive_reported) return ruling.cannot(kNoObjects);
   objects_from_nowhere(collection, ruling);
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     bool starts = false;
     if (collection.fates_known) {
       const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), range.range.from,
@@ -247,7 +248,7 @@ Block block_from(const Collection& collection, const Plug& plug) {
 
 // Without sizes: whole units of alignment, and room for the references of the range's last object.
 void length_by_references(const Collection& collection, Ruling& ruling) {
-  for (const ToldRange& range : collection.told) {
+  for (const ReportedRange& range : collection.reported) {
     if (range.at_least) continue;
     const auto above = std::lower_bound(collection.alive.begin(), collection.alive.end(), range.new_end());
     if (above == collection.alive.begin() || *(above - 1) < range.range.to) continue;
@@ -270,18 +271,18 @@ void length_by_references(const Collection& collection, Ruling& ruling) {
 }
 
 void length_in_bytes(const Collection& collection, const History& history, Ruling& ruling) {
-  if (collection.told.empty()) return;
-  if (tells_words(collection, history)) return length_by_references(collection, ruling);
+  if (collection.reported.empty()) return;
+  if (names_words(collection, history)) return length_by_references(collection, ruling);
   if (!collection.fates_known || !collection.model->plan || collection.model->plan->plugs.empty()) {
     return ruling.cannot("the trace has no model of the collection");
   }
-  const RangeIndex& told = collection.told_by_old;
+  const RangeIndex& reported = collection.by_old_address;
   for (const Plug& plug : collection.model->plan->plugs) {
-    const ToldRange* const range = told.holding(plug.from);
+    const ReportedRange* const range = reported.holding(plug.from);
     if (range == nullptr || range->range.from != plug.from || range->at_least) continue;
     const Block block = block_from(collection, plug);
     // The next range may report the rest.
-    if (range->end() >= block.end || told.holding(range->end()) != nullptr) {
+    if (range->end() >= block.end || reported.holding(range->end()) != nullptr) {
       ruling.kept();
       continue;
     }

@@ -6,7 +6,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
-#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/evidence/stack_word.h"
 #include "harness/rules/judge/checker.h"
@@ -90,7 +90,7 @@ void led_to_again(const Collection& collection, Ruling& ruling) {
   std::vector<std::uint64_t> addresses;
   for (const Unrooted& before : collection.unrooted_before) addresses.push_back(before.object);
   std::sort(addresses.begin(), addresses.end());
-  const std::vector<std::uint8_t> taken_over = inside_new_ranges(addresses, collection.told);
+  const std::vector<std::uint8_t> taken_over = inside_new_ranges(addresses, collection.reported);
   const auto now_at = [&](std::uint64_t object) {
     const auto taken = relocation.taken(object);
     const auto at = std::lower_bound(addresses.begin(), addresses.end(), object) - addresses.begin();
@@ -125,11 +125,11 @@ void closed_graph(const Collection& collection, const History& history, Ruling& 
   if (collection.objects.empty()) return;
   if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
   if (!knows_dependent_handles(history) &&
-      std::ranges::find(collection.reached, Reach::kNot) != collection.reached.end())
+      std::ranges::find(collection.reached, ReachableSet::kNot) != collection.reached.end())
     return ruling.cannot(kNoDependentHandles);
   const bool lenient = lacking && !collection.condemned(2) && !collection.roots.empty();
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
-    if (collection.reached[i] != Reach::kNot) {
+    if (collection.reached[i] != ReachableSet::kNot) {
       ruling.kept();
       continue;
     }
@@ -159,10 +159,10 @@ void weak_does_not_keep(const Collection& collection, const History& history, Ru
   if (!any) return;
   if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
   if (!knows_dependent_handles(history) &&
-      std::ranges::find(collection.reached, Reach::kWeakOnly) != collection.reached.end())
+      std::ranges::find(collection.reached, ReachableSet::kWeakOnly) != collection.reached.end())
     return ruling.cannot(kNoDependentHandles);
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
-    if (collection.reached[i] != Reach::kWeakOnly) continue;
+    if (collection.reached[i] != ReachableSet::kWeakOnly) continue;
     const std::uint64_t object = collection.alive[i];
     ruling.broken(at_address(
         finding_of(collection, fmt::format("Object {} lives after the collection, and only roots with the "
@@ -189,7 +189,7 @@ void class_of_unloading(const Callback& callback, const History& history, Ruling
     if (history.loads().any_class_unloads()) ruling.kept();
     return;
   }
-  if (!history.told_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS)) {
+  if (!history.reported_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS)) {
     return ruling.cannot("the trace does not tell which classes are unloaded");
   }
   const auto& open = history.loads().open();
@@ -213,11 +213,11 @@ void error_leaves_the_bracket(const Collection& collection, const History&, Ruli
 }
 
 void addresses_after(const Collection& collection, const History& history, Ruling& ruling) {
-  const bool moves = std::any_of(collection.told.begin(), collection.told.end(),
-                                 [](const ToldRange& each) { return each.range.from != each.range.to; });
+  const bool moves = std::any_of(collection.reported.begin(), collection.reported.end(),
+                                 [](const ReportedRange& each) { return each.range.from != each.range.to; });
   if (!moves) return;
-  const RangeIndex& by_old = collection.told_by_old;
-  const RangeIndex& by_new = collection.told_by_new;
+  const RangeIndex& by_old = collection.by_old_address;
+  const RangeIndex& by_new = collection.by_new_address;
   AddressFinder living(collection.alive);
   const auto check = [&](std::uint64_t address, auto place, std::string_view what) {
     if (address == 0) return;
@@ -226,7 +226,7 @@ void addresses_after(const Collection& collection, const History& history, Rulin
       return ruling.kept();
     }
     if (by_new.holding(address) != nullptr) return ruling.kept();
-    const ToldRange* const old = by_old.holding(address);
+    const ReportedRange* const old = by_old.holding(address);
     if (old == nullptr || old->range.from == old->range.to) return;
     ruling.broken(
         at_address(place(fmt::format("{} {} is told by its old address; the range {} moved it away.", what,
@@ -282,7 +282,7 @@ void each_seen_again(const Collection& collection, Take take) {
   std::transform(now.begin(), now.end(), addresses.begin(), [](const ClassOf& each) { return each.object; });
   // An object in no range that is reported again was not collected, unless another object has moved to its
   // address.
-  const std::vector<std::uint8_t> collected = inside_new_ranges(addresses, collection.told);
+  const std::vector<std::uint8_t> collected = inside_new_ranges(addresses, collection.reported);
   const Relocation relocation(collection);
   AddressFinder finder(addresses);
   for (const ClassOf& before : collection.known_classes) {
@@ -314,7 +314,7 @@ void null_of_survivor(const Collection& collection, Ruling& ruling) {
   std::ranges::sort(nulls, {}, [](const ObjectReport* each) { return each->object; });
   std::vector<std::uint64_t> addresses;
   for (const ObjectReport* each : nulls) addresses.push_back(each->object);
-  const std::vector<std::uint8_t> survives = inside_new_ranges(addresses, collection.told);
+  const std::vector<std::uint8_t> survives = inside_new_ranges(addresses, collection.reported);
   for (std::size_t i = 0; i < nulls.size(); ++i) {
     if (survives[i] == 0) {
       ruling.cannot(
@@ -335,7 +335,7 @@ void null_of_survivor(const Collection& collection, Ruling& ruling) {
 // the class never comes back. Classes of the core library are never unloaded, and each process has objects
 // of them.
 void null_of_living(const Collection& collection, const History& history, Ruling& ruling) {
-  if (history.told_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS) || collection.objects.empty()) return;
+  if (history.reported_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS) || collection.objects.empty()) return;
   std::vector<std::uint64_t> living;
   const ObjectReport* null = nullptr;
   for (const ObjectReport& report : collection.objects) {

@@ -74,18 +74,18 @@ void every_reference(const Collection& collection, const History&, Ruling& rulin
       held.push_back(each->to);
     }
     const auto first = collection.references.begin() + static_cast<std::ptrdiff_t>(report.first);
-    std::vector<std::uint64_t> told(first, first + report.count);
+    std::vector<std::uint64_t> reported(first, first + report.count);
     // Nulls are covered by references/empty-is-zero.
-    std::erase(told, 0);
-    std::sort(told.begin(), told.end());
-    if (told == held) {
+    std::erase(reported, 0);
+    std::sort(reported.begin(), reported.end());
+    if (reported == held) {
       ruling.kept();
       continue;
     }
-    const std::uint64_t missing = more_often(held, told);
-    const std::uint64_t invented = more_often(told, held);
+    const std::uint64_t missing = more_often(held, reported);
+    const std::uint64_t invented = more_often(reported, held);
     std::string what = fmt::format("Object {} holds {} and is told with {}", id(report.object),
-                                   counted(held.size(), "reference"), told.size());
+                                   counted(held.size(), "reference"), reported.size());
     if (missing != 0) what += fmt::format("; one to {} is not told", id(missing));
     if (invented != 0) what += fmt::format("; it holds none, or not as many, to {}", id(invented));
     ruling.broken(of_object(report, collection, what + "."));

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "harness/rules/evidence/reach.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/judge/checker.h"
 
@@ -42,7 +42,7 @@ void live_target(const Collection& collection, const History&, Ruling& ruling) {
   }
 }
 
-std::vector<std::uint64_t> reported(const Collection& collection) {
+std::vector<std::uint64_t> reported_ids(const Collection& collection) {
   std::vector<std::uint64_t> objects;
   objects.reserve(collection.objects.size());
   for (const ObjectReport& report : collection.objects) objects.push_back(report.object);
@@ -58,9 +58,9 @@ void whole_heap(const Collection& collection, const History& history, Ruling& ru
   }
   if (collection.references_stopped)
     return ruling.cannot("the profiler stopped ObjectReferences by an error");
-  const std::vector<std::uint64_t> told = reported(collection);
+  const std::vector<std::uint64_t> reported = reported_ids(collection);
   for (const HeapObject& object : collection.model->after->objects) {
-    if (std::binary_search(told.begin(), told.end(), object.at)) {
+    if (std::binary_search(reported.begin(), reported.end(), object.at)) {
       ruling.kept();
       continue;
     }
@@ -74,7 +74,7 @@ void whole_heap(const Collection& collection, const History& history, Ruling& ru
 }
 
 void once(const Collection& collection, const History& history, Ruling& ruling) {
-  const bool words = tells_words(collection, history);
+  const bool words = names_words(collection, history);
   std::vector<const ObjectReport*> sorted;
   sorted.reserve(collection.objects.size());
   for (const ObjectReport& report : collection.objects) sorted.push_back(&report);

@@ -7,7 +7,7 @@
 namespace gcrucible::rules {
 namespace {
 
-void tell(const ProbeVerdict& verdict, const Collection& collection, ProbeRule rule, Ruling& ruling) {
+void report(const ProbeVerdict& verdict, const Collection& collection, ProbeRule rule, Ruling& ruling) {
   if (!verdict.why.empty()) ruling.cannot(verdict.why);
   if (verdict.line == kNoLine) return;
   if (const std::uint64_t kept = verdict.kept[static_cast<std::size_t>(rule)]; kept != 0) ruling.kept(kept);
@@ -26,12 +26,12 @@ void tell(const ProbeVerdict& verdict, const Collection& collection, ProbeRule r
 
 template <ProbeRule rule>
 void after_collection(const Collection& collection, const History& history, Ruling& ruling) {
-  tell(history.probes().verdict(), collection, rule, ruling);
+  report(history.probes().verdict(), collection, rule, ruling);
 }
 
 template <ProbeRule rule>
 void before_shutdown(const End&, const History& history, Ruling& ruling) {
-  tell(history.probe_at_end(), history.collection(), rule, ruling);
+  report(history.probe_at_end(), history.collection(), rule, ruling);
 }
 
 template <ProbeRule rule>

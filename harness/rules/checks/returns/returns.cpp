@@ -44,7 +44,7 @@ void begun(const Return& returned, const History& history, Ruling& ruling) {
 
 void never_set(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
-  if (!end.told || end.died || end.refused || life.attached() || life.begun() == kNoLine) return;
+  if (!end.reported || end.died || end.refused || life.attached() || life.begun() == kNoLine) return;
   if (life.stage() != Lifecycle::Stage::kActive || history.own_calls().masks_set() != 0) return;
   if (is_refused_everything(history) || !history.masks().known() || history.masks().now() != EventMask{})
     return;

@@ -10,7 +10,7 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::string_view kMadeUntold =
+constexpr std::string_view kMadeUnreported =
     "it may be the one that .NET makes anew, untold, where an exception is over inside of another";
 
 template <typename Check>
@@ -54,15 +54,15 @@ void handle_ids(const Callback& callback, const History& history, Ruling& ruling
       what = fmt::format(
           "The root {} of the handle {:#x} has the flags {:#x}; the last one of that handle had {:#x}.",
           id(root.object), root.id, root.flags, before);
-    } else if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
+    } else if (state == State::kUnknown && !history.reported_from_start(abi::COR_PRF_MONITOR_GC)) {
       ruling.cannot("handles were not told from the start");
       continue;
     } else {
       what = fmt::format("The root {} has the handle {:#x}, which {}.", id(root.object), root.id,
                          state == State::kDestroyed ? "is destroyed" : "was not told as created");
     }
-    if (lenient && history.handles().of_exceptions().may_be_untold(root)) {
-      ruling.cannot(kMadeUntold);
+    if (lenient && history.handles().of_exceptions().may_be_unreported(root)) {
+      ruling.cannot(kMadeUnreported);
       continue;
     }
     Finding finding = finding_at(callback, history.collection(), std::move(what));
@@ -76,7 +76,7 @@ void finalizer_queue(const Collection& collection, const History& history, Rulin
     return root.kind == abi::COR_PRF_GC_ROOT_FINALIZER && root.object != 0;
   });
   if (!any) return;
-  if (!history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
+  if (!history.reported_from_start(abi::COR_PRF_MONITOR_GC)) {
     return ruling.cannot("queued objects were not told from the start");
   }
   const Relocation relocation(collection);

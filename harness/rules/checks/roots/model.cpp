@@ -34,7 +34,7 @@ Finding at_entry(const Collection& collection, const BatchCall& call, std::uint3
 
 const RootModel* roots_of(const Collection& collection, Ruling& ruling) {
   if (collection.root_calls.empty()) return nullptr;
-  if (collection.untold) {
+  if (collection.unreported) {
     ruling.cannot("COR_PRF_MONITOR_GC was set while the collection was told");
     return nullptr;
   }
@@ -44,24 +44,24 @@ const RootModel* roots_of(const Collection& collection, Ruling& ruling) {
   return nullptr;
 }
 
-void empty_slots_told(const Collection& collection, const History&, Ruling& ruling) {
+void empty_slots_reported(const Collection& collection, const History&, Ruling& ruling) {
   const RootModel* const model = roots_of(collection, ruling);
   if (model == nullptr || model->empty == 0) return;
   const bool exact = std::any_of(collection.root_calls.begin(), collection.root_calls.end(),
                                  [](const BatchCall& call) { return call.call == Call::kRoots2; });
-  std::uint64_t told = 0;
+  std::uint64_t reported = 0;
   for (const BatchCall& call : collection.root_calls) {
     if ((call.call == Call::kRoots2) != exact) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
       // The older call has no kinds, so an empty handle may look like an empty slot there.
-      if (root.object == 0 && (!exact || root.kind == abi::COR_PRF_GC_ROOT_STACK)) ++told;
+      if (root.object == 0 && (!exact || root.kind == abi::COR_PRF_GC_ROOT_STACK)) ++reported;
     }
   }
-  if (told >= model->empty) return ruling.kept();
+  if (reported >= model->empty) return ruling.kept();
   ruling.broken(
       finding_at(collection.root_calls.back(), collection,
-                 fmt::format("{} stack slots hold null, and {} of them are told.", model->empty, told)));
+                 fmt::format("{} stack slots hold null, and {} of them are told.", model->empty, reported)));
 }
 
 void complete(const Collection& collection, const History&, Ruling& ruling) {
@@ -72,12 +72,12 @@ void complete(const Collection& collection, const History&, Ruling& ruling) {
   if (held.empty()) return;
   if (!collection.model->after) return ruling.cannot("the trace ends before the end of the collection");
   std::sort(held.begin(), held.end());
-  std::vector<std::uint64_t> told;
-  for (const Root& root : collection.roots) told.push_back(root.object);
-  std::sort(told.begin(), told.end());
+  std::vector<std::uint64_t> reported;
+  for (const Root& root : collection.roots) reported.push_back(root.object);
+  std::sort(reported.begin(), reported.end());
   for (const HeapObject& object : collection.model->after->objects) {
     if (!std::binary_search(held.begin(), held.end(), object.object)) continue;
-    if (std::binary_search(told.begin(), told.end(), object.at)) {
+    if (std::binary_search(reported.begin(), reported.end(), object.at)) {
       ruling.kept();
       continue;
     }
@@ -227,9 +227,10 @@ std::string wrong_handle(const Collection& collection, const Root& root) {
       [&](const ProfilerHandle& made) { return made.id == root.id && made.line > collection.first_line; });
   if (later) return {};
   const bool counts = handle->kind == HandleModel::Kind::kRefCounted;
-  const std::uint32_t told = counts ? root.flags & ~std::uint32_t{abi::COR_PRF_GC_ROOT_WEAKREF} : root.flags;
+  const std::uint32_t reported =
+      counts ? root.flags & ~std::uint32_t{abi::COR_PRF_GC_ROOT_WEAKREF} : root.flags;
   const std::uint32_t own = flags_of(handle->kind);
-  if (told == own) return {};
+  if (reported == own) return {};
   return fmt::format("Handle {:#x} is told with the flags {}; by its kind it has {}.", root.id,
                      flags_text(root.flags), flags_text(own));
 }
@@ -304,7 +305,7 @@ constexpr Binding kBindings[] = {
      .collection = kinds_and_flags},
     {.id = "roots/empty-slots-told",
      .occasion = "a stack slot that holds null",
-     .collection = empty_slots_told},
+     .collection = empty_slots_reported},
     {.id = "roots/complete",
      .occasion = "a stack slot or static that the model knows",
      .collection = complete},

@@ -2,7 +2,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/rules/evidence/call_place.h"
-#include "harness/rules/evidence/seen_object.h"
+#include "harness/rules/evidence/observed_object.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {

@@ -113,7 +113,7 @@ void abort_ends_it(const Callback& callback, const History& history, Ruling& rul
 }
 
 // For a thread that reports its own suspension. The suspending or resuming thread does not stop itself.
-bool may_tell_late(const Callback& callback, const History& history, const Rule& rule) {
+bool may_report_late(const Callback& callback, const History& history, const Rule& rule) {
   if (!has_leeway(rule, history.header().runtime)) return false;
   const Suspension& suspension = history.suspension();
   if (callback.thread == suspension.suspender() || callback.thread == suspension.resumer()) return false;
@@ -125,7 +125,7 @@ void threads_inside(const Callback& callback, const History& history, Ruling& ru
   if (!suspension.tracked()) return ruling.cannot(kUntracked);
   const State state = suspension.state();
   if (state == State::kSuspending || state == State::kSuspended) return ruling.kept();
-  if (may_tell_late(callback, history, ruling.rule())) {
+  if (may_report_late(callback, history, ruling.rule())) {
     // Until the resume has ended, a thread that returns from native code is stopped (RestartEE).
     if (state == State::kResuming) return ruling.kept();
     const std::uint64_t line = history.threads().last_line(callback.thread);
@@ -176,11 +176,11 @@ void suspended_threads_rest(const Callback& callback, const History& history, Ru
   const Suspension& suspension = history.suspension();
   if (callback.thread == suspension.suspender()) return;
   // .NET reports a suspended thread on the thread itself.
-  const bool tells_itself = history.header().runtime == "net10";
+  const bool reports_itself = history.header().runtime == "net10";
   const auto id =
-      tells_itself ? history.threads().self(callback.thread) : history.threads().id_of(callback.thread);
+      reports_itself ? history.threads().self(callback.thread) : history.threads().id_of(callback.thread);
   if (!id || !history.threads().suspended(*id)) return;
-  if (tells_itself && history.threads().suspended_on(*id) != callback.thread) return;
+  if (reports_itself && history.threads().suspended_on(*id) != callback.thread) return;
   if (callback.call == Call::kThreadResumed && callback.thread_id == *id) return ruling.kept();
   // A thread may end a suspension that another one began.
   if (suspension.state() == State::kResuming && callback.thread == suspension.resumer()) return;
@@ -219,7 +219,7 @@ void own_thread_first(const Callback& callback, const History& history, Ruling& 
   if (!suspension.tracked() || suspension.owes_resume(callback.thread)) return;
   const auto assigned = history.threads().id_of(callback.thread);
   const bool managed = assigned && history.threads().life(*assigned) == Threads::Life::kCreated;
-  if (!managed && !history.threads().tells_itself(callback.thread)) return;
+  if (!managed && !history.threads().reports_itself(callback.thread)) return;
   if (callback.call == Call::kThreadResumed) {
     const bool early = suspension.state() == State::kSuspending || suspension.state() == State::kSuspended;
     if (!early || callback.thread != suspension.suspender()) return;

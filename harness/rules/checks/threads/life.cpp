@@ -18,7 +18,7 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
   if (life == Life::kDestroyed) {
     return broken(callback, history, ruling, fmt::format("Thread {:#x} is destroyed.", callback.thread_id));
   }
-  if (!history.told_from_start(abi::COR_PRF_MONITOR_THREADS)) {
+  if (!history.reported_from_start(abi::COR_PRF_MONITOR_THREADS)) {
     return ruling.cannot("threads were not told from the start");
   }
   broken(callback, history, ruling, fmt::format("Thread {:#x} was not told as created.", callback.thread_id));
@@ -40,15 +40,15 @@ constexpr CallSet kOfThreads{Call::kThreadAssigned, Call::kThreadDestroyed, Call
 bool collects_already(const Callback& assigned, const History& history) {
   const Collection& collection = history.collection();
   return collection.starts != 0 && collection.started_thread == assigned.thread &&
-         !history.threads().id_of(assigned.thread) && history.told_from_start(abi::COR_PRF_MONITOR_THREADS) &&
-         history.header().source == "recorded";
+         !history.threads().id_of(assigned.thread) &&
+         history.reported_from_start(abi::COR_PRF_MONITOR_THREADS) && history.header().source == "recorded";
 }
 
 // The thread that suspends has run code before. Another one may rest before its ThreadCreated.
 void known_suspender(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (!suspension.tracked() || suspension.state() != Suspension::State::kSuspending ||
-      suspension.suspender() != callback.thread || history.threads().tells_itself(callback.thread))
+      suspension.suspender() != callback.thread || history.threads().reports_itself(callback.thread))
     return;
   if (history.threads().life(callback.thread_id) == Life::kUnknown) known(callback, history, ruling);
 }
@@ -56,8 +56,8 @@ void known_suspender(const Callback& callback, const History& history, Ruling& r
 // No ThreadAssignedToOSThread has come on it, and this is the first that shows it as a managed one.
 bool was_never_assigned(const Callback& callback, const History& history) {
   return kOfManagedThreads.has(callback.call) && is_real_net10(history.header()) &&
-         history.told_from_start(abi::COR_PRF_MONITOR_THREADS) && !history.threads().id_of(callback.thread) &&
-         !history.threads().runs_program(callback.thread);
+         history.reported_from_start(abi::COR_PRF_MONITOR_THREADS) &&
+         !history.threads().id_of(callback.thread) && !history.threads().runs_program(callback.thread);
 }
 
 void known_or_running(const Callback& callback, const History& history, Ruling& ruling) {

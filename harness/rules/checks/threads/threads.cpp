@@ -80,14 +80,14 @@ void batches_stay_on_thread(const Collection& collection, const History&, Ruling
       break;
     }
   }
-  std::vector<const ToldRange*> by_start;
-  by_start.reserve(collection.told.size());
-  for (const ToldRange& each : collection.told) by_start.push_back(&each);
+  std::vector<const ReportedRange*> by_start;
+  by_start.reserve(collection.reported.size());
+  for (const ReportedRange& each : collection.reported) by_start.push_back(&each);
   std::sort(by_start.begin(), by_start.end(),
-            [](const ToldRange* a, const ToldRange* b) { return a->range.from < b->range.from; });
+            [](const ReportedRange* a, const ReportedRange* b) { return a->range.from < b->range.from; });
   for (std::size_t i = 1; i < by_start.size(); ++i) {
-    const ToldRange& before = *by_start[i - 1];
-    const ToldRange& range = *by_start[i];
+    const ReportedRange& before = *by_start[i - 1];
+    const ReportedRange& range = *by_start[i];
     if (before.thread == range.thread || range.range.from >= before.end()) continue;
     ruling.broken(finding_at(
         range, collection,
@@ -103,7 +103,7 @@ void background_end(const Callback& callback, const History& history, Ruling& ru
   const Suspension& suspension = history.suspension();
   if (callback.call != Call::kFinished || !history.basic_gc_only() || history.shut_down()) return;
   if (!is_real_net10(history.header())) return;
-  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told())
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_reported())
     return;
   if (suspension.state() != Suspension::State::kRunning) return;
   if (!is_of_program(callback.thread, history)) return ruling.kept();
@@ -136,7 +136,8 @@ void reports_on_one_thread(const Callback& callback, const History& history, Rul
 // trace shows whether the suspending thread is such a thread if every managed thread's creation is
 // reported.
 void collectors_threads(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!history.told_from_start(abi::COR_PRF_MONITOR_THREADS) && !asks_for_server(history.header())) return;
+  if (!history.reported_from_start(abi::COR_PRF_MONITOR_THREADS) && !asks_for_server(history.header()))
+    return;
   if (history.header().source == "simulated" || !is_of_program(callback.thread, history)) return;
   const Suspension& suspension = history.suspension();
   ruling.broken(finding_at(

@@ -38,30 +38,30 @@ using namespace gcrucible::abi;
 
 constexpr GUID kClsid = make_guid("2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60");
 
-bool told(std::string_view way, std::string_view callback = "") {
+bool reported(std::string_view way, std::string_view callback = "") {
   const char* const value = std::getenv("CLI_TEST_CARELESS");
   std::string wanted(way);
   if (!callback.empty()) wanted += " in " + std::string(callback);
   return value != nullptr && wanted == value;
 }
 
-void sleep_if_told(std::string_view callback) {
-  if (told("sleep", callback)) std::this_thread::sleep_for(std::chrono::milliseconds(900));
+void sleep_if_set(std::string_view callback) {
+  if (reported("sleep", callback)) std::this_thread::sleep_for(std::chrono::milliseconds(900));
 }
 
 template <typename... Arrays>
 HRESULT done_with(std::string_view callback, ULONG count, Arrays*... arrays) {
-  sleep_if_told(callback);
-  if (told("scribble", callback)) {
+  sleep_if_set(callback);
+  if (reported("scribble", callback)) {
     for (ULONG i = 0; i < count; ++i) ((arrays[i] = static_cast<Arrays>(7)), ...);
   }
   const auto leave = [](auto* at) { *at = static_cast<std::remove_reference_t<decltype(*at)>>(7); };
-  if (count != 0 && told("overrun", callback)) (leave(arrays + count), ...);
-  if (count != 0 && told("overrun by 64", callback)) {
+  if (count != 0 && reported("overrun", callback)) (leave(arrays + count), ...);
+  if (count != 0 && reported("overrun by 64", callback)) {
     for (ULONG i = 0; i < 64; ++i) (leave(arrays + count + i), ...);
   }
-  if (count != 0 && told("underrun", callback)) (leave(arrays - 1), ...);
-  return told("fail", callback) ? E_FAIL : S_OK;
+  if (count != 0 && reported("underrun", callback)) (leave(arrays - 1), ...);
+  return reported("fail", callback) ? E_FAIL : S_OK;
 }
 
 // Static variables do not survive if the library is unloaded in between. A changed environment or a file
@@ -78,7 +78,7 @@ bool is_loaded_again() {
 class CarelessProfiler final : public CallbackBase {
  public:
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* info) override {
-    if (told("unknown when loaded again")) loaded_again_ = is_loaded_again();
+    if (reported("unknown when loaded again")) loaded_again_ = is_loaded_again();
     const HRESULT hr = info->QueryInterface(ICorProfilerInfo4::iid, reinterpret_cast<void**>(&info_));
     if (hr < 0) return hr;
     const char* const mask = std::getenv("CLI_TEST_MASK");
@@ -87,8 +87,8 @@ class CarelessProfiler final : public CallbackBase {
   }
 
   HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown* info, void*, UINT) override {
-    if (told("attach not at all")) return E_NOTIMPL;
-    if (!told("attach with all flags")) return S_OK;
+    if (reported("attach not at all")) return E_NOTIMPL;
+    if (!reported("attach with all flags")) return S_OK;
     const HRESULT hr = info->QueryInterface(ICorProfilerInfo4::iid, reinterpret_cast<void**>(&info_));
     return hr < 0 ? hr : info_->SetEventMask(COR_PRF_MONITOR_GC | COR_PRF_ENABLE_OBJECT_ALLOCATED);
   }
@@ -101,7 +101,7 @@ class CarelessProfiler final : public CallbackBase {
                                              SIZE_T lengths[]) override {
     if (count != 0) old_ = from[0];
     kept_ = from;
-    if (count != 0 && told("write into a header")) reinterpret_cast<std::uint32_t*>(from[0])[-1] = 7;
+    if (count != 0 && reported("write into a header")) reinterpret_cast<std::uint32_t*>(from[0])[-1] = 7;
     return done_with("MovedReferences2", count, from, to, lengths);
   }
   HRESULT GCRUCIBLE_STDCALL SurvivingReferences2(ULONG count, ObjectID from[], SIZE_T lengths[]) override {
@@ -111,8 +111,8 @@ class CarelessProfiler final : public CallbackBase {
                                             COR_PRF_GC_ROOT_FLAGS flags[], UINT_PTR ids[]) override {
     for (ULONG i = 0; i < count && objects[i] != 0; ++i) {
       auto* const words = reinterpret_cast<std::uint64_t*>(objects[i]);
-      if (told("write into a reference")) words[1] = 0x4242;
-      if (told("write into a method table")) words[0] = 0x4242;
+      if (reported("write into a reference")) words[1] = 0x4242;
+      if (reported("write into a method table")) words[0] = 0x4242;
       break;
     }
     return done_with("RootReferences2", count, objects, kinds, flags, ids);
@@ -123,19 +123,19 @@ class CarelessProfiler final : public CallbackBase {
 
   HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID, BOOL) override {
     void* found = nullptr;
-    if (!told("suspend") || info_->QueryInterface(ICorProfilerInfo10::iid, &found) < 0) return S_OK;
+    if (!reported("suspend") || info_->QueryInterface(ICorProfilerInfo10::iid, &found) < 0) return S_OK;
     auto* const info = static_cast<ICorProfilerInfo10*>(found);
     if (info->SuspendRuntime() >= 0) info->ResumeRuntime();
     info->Release();
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override {
-    sleep_if_told("ObjectAllocated");
+    sleep_if_set("ObjectAllocated");
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL ModuleLoadFinished(ModuleID module, HRESULT) override {
     IUnknown* metadata = nullptr;
-    if (told("release the metadata twice") &&
+    if (reported("release the metadata twice") &&
         info_->GetModuleMetaData(module, 0, IMetaDataImport::iid, &metadata) == S_OK) {
       metadata->Release();
       metadata->Release();
@@ -143,19 +143,19 @@ class CarelessProfiler final : public CallbackBase {
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
-    if (told("leak enumerators") || told("keep an enumerator")) {
-      if (threads_ != nullptr && told("keep an enumerator")) threads_->Release();
+    if (reported("leak enumerators") || reported("keep an enumerator")) {
+      if (threads_ != nullptr && reported("keep an enumerator")) threads_->Release();
       info_->EnumThreads(&threads_);
     }
-    if (kept_ != nullptr && told("keep")) {
+    if (kept_ != nullptr && reported("keep")) {
       std::printf("kept: %llx\n", static_cast<unsigned long long>(kept_[0]));
       kept_[0] = 7;
     }
-    if (told("unknown") || (told("unknown when loaded again") && loaded_again_)) {
+    if (reported("unknown") || (reported("unknown when loaded again") && loaded_again_)) {
       SIZE_T size = 0;
       info_->GetObjectSize2(0x1234'5678, &size);
     }
-    for (int i = 0; told("stale") && i < 3; ++i) {
+    for (int i = 0; reported("stale") && i < 3; ++i) {
       SIZE_T size = 0;
       info_->GetObjectSize2(old_, &size);
     }

@@ -204,7 +204,7 @@ TEST_CASE("a run in which nothing is checked is no pass with --strict") {
                                          "scenario: x\ntypes: {T: {}}\nsteps:\n"
                                          "  - allocate: {id: a, type: T}\n"
                                          "  - collect: {generation: 0, expect: {dead: [a]}}\n");
-  const std::string told = scratch.write(
+  const std::string reported = scratch.write(
       "told.yaml",
       "scenario: x\nsteps: [{collect: {generation: 0, expect: {callbacks: {GarbageCollectionStarted: 1, "
       "Shutdown: 0}}}}]\n");
@@ -216,7 +216,7 @@ TEST_CASE("a run in which nothing is checked is no pass with --strict") {
     return call(arguments, {"COLUMNS=200"});
   };
   const std::string loud = "the profiler asked for no events (SetEventMask was never called, or with 0)";
-  for (const std::string& scenario : {idle, heap, told}) {
+  for (const std::string& scenario : {idle, heap, reported}) {
     const Called lax = run(scenario, "0", {});
     INFO(lax.out << lax.err);
     CHECK(lax.status == 2);
@@ -240,7 +240,7 @@ TEST_CASE("a run in which nothing is checked is no pass with --strict") {
     CHECK(run(scenario, "0x80", {"--strict"}).status == 0);
   }
   CHECK(run(heap, "0x80", {"--strict", "--skip", "*"}).status == 1);
-  CHECK(run(told, "0x80", {"--strict", "--skip", "*"}).status == 0);
+  CHECK(run(reported, "0x80", {"--strict", "--skip", "*"}).status == 0);
 }
 
 TEST_CASE("callbacks stand before or behind a collection that the mask hides, as they came") {

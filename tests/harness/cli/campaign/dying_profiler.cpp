@@ -38,7 +38,7 @@ using namespace gcrucible::abi;
 
 constexpr GUID kClsid = make_guid("7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84");
 
-std::string_view told() {
+std::string_view reported() {
   const char* const value = std::getenv("CLI_TEST_DIE");
   return value == nullptr ? "" : value;
 }
@@ -71,7 +71,7 @@ void lock_twice(std::string_view way) {
 
 // True if the profiler should refuse at this place. Does not return if it should die there.
 bool refuses_at(std::string_view place) {
-  const std::string_view all = told();
+  const std::string_view all = reported();
   const std::size_t at = all.find(" at ");
   const std::string_view way = all.substr(0, at);
   if (place != (at == std::string_view::npos ? "MovedReferences2" : all.substr(at + 4))) return false;

@@ -78,10 +78,10 @@ TEST_CASE("a scenario that cannot be written is printed, with the reason, howeve
 
 TEST_CASE("a campaign finds what is written into lent arrays and into objects") {
   const Scratch scratch;
-  const Called lent = careless(scratch, "scribble in MovedReferences2", {"--cases", "8", "-q"});
-  INFO(lent.out << lent.err);
-  CHECK(lent.status == 1);
-  CHECK(contains(lent.out, "lent-array (MovedReferences2)"));
+  const Called guarded = careless(scratch, "scribble in MovedReferences2", {"--cases", "8", "-q"});
+  INFO(guarded.out << guarded.err);
+  CHECK(guarded.status == 1);
+  CHECK(contains(guarded.out, "lent-array (MovedReferences2)"));
   const std::string file = scratch.path("found/lent-array.yaml");
   REQUIRE(fs::exists(file));
   CHECK(call({"run", "-q", file, "--profiler", kCareless, "--clsid", kCarelessClsid}).status == 0);
@@ -222,7 +222,7 @@ TEST_CASE("a finding under a runtime file of one's own replays without the file"
 }
 
 TEST_CASE("a profiler that cannot be attached is told with what the attach was answered") {
-  for (const auto& [answer, told] : std::vector<std::pair<std::string, std::string>>{
+  for (const auto& [answer, reported] : std::vector<std::pair<std::string, std::string>>{
            {"E_FAIL", "E_FAIL (0x80004005), which its InitializeForAttach returned."},
            {"E_NOTIMPL",
             "CORPROF_E_PROFILER_NOT_ATTACHABLE (0x80131368); it has no InitializeForAttach, or one that "
@@ -233,7 +233,7 @@ TEST_CASE("a profiler that cannot be attached is told with what the attach was a
     INFO(run.out << run.err);
     CHECK(run.status == 0);
     CHECK(contains(run.out, "It cannot be attached, so that no case attaches it: the attach was answered " +
-                                told + "\n"));
+                                reported + "\n"));
   }
 }
 

@@ -145,7 +145,7 @@ TEST_CASE("parts of campaigns that differ in an option are refused with both fil
   struct Row {
     std::string with;
     std::vector<std::string> options;
-    std::string told;
+    std::string reported;
   };
   const std::vector<Row> rows = {
       {one, {"--cases", "40"}, "--cases, of the whole campaign, is 4 there and 40 here"},
@@ -160,9 +160,9 @@ TEST_CASE("parts of campaigns that differ in an option are refused with both fil
     options.insert(options.end(), {"--shard", "2/2"});
     const std::string two = part("two.json", options);
     const Called merged = call({"merge", row.with, two});
-    INFO(row.told << "\n" << merged.out << merged.err);
+    INFO(row.reported << "\n" << merged.out << merged.err);
     CHECK(merged.status == 2);
-    CHECK(contains(merged.err, row.with + " and " + two + ": " + row.told));
+    CHECK(contains(merged.err, row.with + " and " + two + ": " + row.reported));
   }
   // Neither of these options changes the result of a case.
   const std::string two = part("two.json", {"--cases", "4", "--shard", "2/2", "--jobs", "1", "--time", "60"});

@@ -19,7 +19,7 @@ using std::chrono::seconds;
 
 constexpr GUID kClsid = make_guid("C4D81F3A-6B27-4E95-9A0C-D27E5B18F643");
 
-bool told(std::string_view way) {
+bool reported(std::string_view way) {
   const char* const value = std::getenv("CLI_TEST_SLOW");
   return value != nullptr && value == way;
 }
@@ -27,7 +27,7 @@ bool told(std::string_view way) {
 class SlowProfiler final : public CallbackBase {
  public:
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* info) override {
-    if (told("attached hangs")) std::this_thread::sleep_for(seconds(3));
+    if (reported("attached hangs")) std::this_thread::sleep_for(seconds(3));
     return begin(info);
   }
   HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown* info, void*, UINT) override {
@@ -35,11 +35,11 @@ class SlowProfiler final : public CallbackBase {
     return begin(info);
   }
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL[], COR_PRF_GC_REASON) override {
-    if (told("attached hangs") && !attached_) std::this_thread::sleep_for(seconds(3));
+    if (reported("attached hangs") && !attached_) std::this_thread::sleep_for(seconds(3));
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
-    const bool hangs = told("attached hangs") ? attached_ : ++finished_ == 2;
+    const bool hangs = reported("attached hangs") ? attached_ : ++finished_ == 2;
     std::this_thread::sleep_for(hangs ? std::chrono::hours(1) : seconds(2));
     return S_OK;
   }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
-#include "tests/harness/cli/schedules/told_switches.h"
+#include "tests/harness/cli/schedules/explored_switches.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {

@@ -5,7 +5,7 @@
 
 #include "tests/harness/cli/misbehaving.h"
 #include "tests/harness/cli/schedules/explored.h"
-#include "tests/harness/cli/schedules/told_switches.h"
+#include "tests/harness/cli/schedules/explored_switches.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
@@ -108,11 +108,11 @@ TEST_CASE("a suspension of the profiler's own among threads at work gives the sa
                 "CLI_TEST_CARELESS=suspend", "--env", "CLI_TEST_MASK=0x8101a0", "--trace", trace});
       INFO(schedule << run.out << run.err);
       CHECK(run.status == 0);
-      const std::string told = text_of_file(trace);
-      CHECK(contains(told, "\"deterministic\":true"));
-      CHECK(contains(told, "\"info\":\"SuspendRuntime\""));
-      CHECK((first.empty() || told == first));
-      first = told;
+      const std::string reported = text_of_file(trace);
+      CHECK(contains(reported, "\"deterministic\":true"));
+      CHECK(contains(reported, "\"info\":\"SuspendRuntime\""));
+      CHECK((first.empty() || reported == first));
+      first = reported;
     }
   }
 }
@@ -132,11 +132,11 @@ TEST_CASE("a thread that tells late of a suspension's end tells nothing of one t
   CHECK(run.status == 0);
   // Reported late, for one of the two.
   const std::string text = text_of_file(trace);
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (std::size_t at = 0; (at = text.find("\"t\":3,\"call\":\"RuntimeThread", at)) != std::string::npos;
        ++at)
-    ++told;
-  CHECK(told == 2);
+    ++reported;
+  CHECK(reported == 2);
 }
 
 TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at once") {
@@ -215,7 +215,7 @@ TEST_CASE("a lock of a server heap's suspension is a deadlock at once as well") 
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
   const std::string heap = "heap: {server: true}\n";
-  std::string told;
+  std::string reported;
   for (int decision = 0; decision < 40; ++decision) {
     const std::string schedule = "{within: {switches: [[" + std::to_string(decision) + ", worker]]}}";
     const Played clean = play(schedule, {}, {"--timeout", "0"}, heap);
@@ -223,11 +223,11 @@ TEST_CASE("a lock of a server heap's suspension is a deadlock at once as well") 
     CHECK(clean.called.status == 0);
     CHECK(contains(clean.trace, "\"deterministic\":true"));
     const Played played = play(schedule, "locks-suspensions", {"--timeout", "0"}, heap);
-    if (played.called.status == 4) told += played.called.out;
+    if (played.called.status == 4) reported += played.called.out;
   }
-  INFO(told);
-  CHECK(contains(told, "None of them can go on: Thread \"main\" waits"));
-  CHECK(contains(told, "to stop for its suspension; thread \"worker\" waits for lock 1,"));
+  INFO(reported);
+  CHECK(contains(reported, "None of them can go on: Thread \"main\" waits"));
+  CHECK(contains(reported, "to stop for its suspension; thread \"worker\" waits for lock 1,"));
 }
 
 // Independent of the position of the thread that holds the suspension's lock, and of the last callback.

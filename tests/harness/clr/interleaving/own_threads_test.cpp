@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "tests/harness/clr/museum.h"
+#include "tests/harness/clr/object_zoo.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -13,12 +13,12 @@ using namespace abi;
 using std::chrono::milliseconds;
 
 TEST_CASE("a handle is not read while objects move: the answer waits for the end of it") {
-  Museum museum;
+  ObjectZoo object_zoo;
   HRESULT hr = E_FAIL;
   bool early = true;
-  museum.visit([&](Witness& witness) {
+  object_zoo.visit([&](Witness& witness) {
     ObjectHandleID handle = nullptr;
-    REQUIRE(witness.info->CreateHandle(Museum::id(witness, museum.widget), COR_PRF_HANDLE_TYPE_STRONG,
+    REQUIRE(witness.info->CreateHandle(ObjectZoo::id(witness, object_zoo.widget), COR_PRF_HANDLE_TYPE_STRONG,
                                        &handle) == S_OK);
     // The callback's thread owns the world. This is what the collector does after the callback.
     witness.clr->world().close();
@@ -33,7 +33,7 @@ TEST_CASE("a handle is not read while objects move: the answer waits for the end
     witness.clr->world().open();
     own.join();
   });
-  CHECK(museum.visited);
+  CHECK(object_zoo.visited);
   CHECK(!early);
   CHECK(hr == S_OK);
 }
@@ -141,7 +141,7 @@ TEST_CASE("a native thread may force a collection from the callback of its own C
   witness.react = [&](const Seen& seen) {
     if (seen.method == CallbackMethod::kHandleCreated) forced = witness.info->ForceGC();
     if (seen.method == CallbackMethod::kGarbageCollectionFinished && !own.joinable()) {
-      const ObjectID id = Museum::id(witness, object);
+      const ObjectID id = ObjectZoo::id(witness, object);
       own = std::thread([&, id] {
         ObjectHandleID handle = nullptr;
         made = witness.info->CreateHandle(id, COR_PRF_HANDLE_TYPE_STRONG, &handle);

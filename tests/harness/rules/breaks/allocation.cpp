@@ -5,7 +5,7 @@ namespace gcrucible::tests {
 namespace {
 
 void collect(Tale& tale, int number, const std::string& ranges, const std::string& objects,
-             const char* told) {
+             const char* reported) {
   const std::string start = "\"collection\":" + std::to_string(number);
   const std::string heap = ",\"ranges\":[" + ranges + "],\"objects\":[" + objects + "],\"whole\":true";
   tale.model("collection", start + R"(,"line":9,"generation":0,"induced":true,"promote":false)");
@@ -15,7 +15,7 @@ void collect(Tale& tale, int number, const std::string& ranges, const std::strin
                          R"("plugs":[],"deaths":[])");
   tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
   tale.call("ObjectsAllocatedByClass", R"("classes":[[5,2]])");
-  for (const char* const call : {"SurvivingReferences2", "SurvivingReferences"}) tale.call(call, told);
+  for (const char* const call : {"SurvivingReferences2", "SurvivingReferences"}) tale.call(call, reported);
   tale.call("RootReferences2", R"("roots":[[104,1,0,900],[128,3,0,77],[2000,1,0,900]])");
   tale.call("RootReferences", R"("roots":[104,128,2000])");
   for (const char* const object :

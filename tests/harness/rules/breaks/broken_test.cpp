@@ -144,8 +144,8 @@ TEST_CASE("a callback of another thread may be written behind a detach that came
   tale.call("Initialize");
   tale.steps.push_back(make_info("RequestProfilerDetach", "[100]", "[]", 3));
   tale.call("RuntimeSuspendStarted", R"("reason":1)");
-  const auto accuses = [](const Tale& told) {
-    const Ids all = broken(judge(told.text()));
+  const auto accuses = [](const Tale& reported) {
+    const Ids all = broken(judge(reported.text()));
     return std::ranges::find(all, "detach/no-new-callbacks") != all.end();
   };
   CHECK_FALSE(accuses(tale));
@@ -169,22 +169,22 @@ TEST_CASE("what a runtime with brackets leaves out of them is no fault of the pr
 }
 
 TEST_CASE("a profiler that asks when the runtime runs again is not inside a collection that never finished") {
-  for (const bool told : {true, false}) {
+  for (const bool reported : {true, false}) {
     Tale tale = two_collections();
     tale.erase("GarbageCollectionFinished");
     // After the rest of the first collection: at the end of its suspension, or at an allocation.
-    const char* const sign = told ? "RuntimeResumeStarted" : "ObjectAllocated";
-    Step going_on = make_call(sign, told ? "" : R"("object":900,"class":5)");
-    if (!told) going_on.inside.push_back(make_info("GetObjectSize2", "[900]"));
+    const char* const sign = reported ? "RuntimeResumeStarted" : "ObjectAllocated";
+    Step going_on = make_call(sign, reported ? "" : R"("object":900,"class":5)");
+    if (!reported) going_on.inside.push_back(make_info("GetObjectSize2", "[900]"));
     const std::size_t second = tale.index("GarbageCollectionStarted", 1);
     tale.steps.insert(tale.steps.begin() + static_cast<std::ptrdiff_t>(second), going_on);
-    if (told) {
+    if (reported) {
       Step next = make_call("ObjectAllocated", R"("object":900,"class":5)");
       next.inside.push_back(make_info("GetObjectSize2", "[900]"));
       tale.steps.insert(tale.steps.begin() + static_cast<std::ptrdiff_t>(second) + 1, next);
     }
     const auto verdicts = judge(tale.text());
-    INFO(told << '\n' << findings_of(verdicts));
+    INFO(reported << '\n' << findings_of(verdicts));
     const Ids ids = broken(verdicts);
     CHECK(std::ranges::find(ids, "bracket/pairs") != ids.end());
     CHECK(std::ranges::none_of(ids, [](const std::string& id) { return id.starts_with("object-ids/"); }));

@@ -39,7 +39,7 @@ Tale moved_alone(const char* runtime) {
 Tale moved_alone_silent() {
   return moved_alone("net10");
 }
-Tale moved_alone_told() {
+Tale moved_alone_reported() {
   Tale tale = moved_alone("documented");
   tale.call("MovedReferences2", R"("ranges":[[16,8,8]])");
   tale.call("MovedReferences", R"("ranges":[[16,8,8]])");
@@ -85,7 +85,7 @@ std::vector<Break> mask_breaks() {
          t.erase("MovedReferences2");
          t.erase("MovedReferences");
        },
-       moved_alone_told},
+       moved_alone_reported},
       {"masks/moved-objects-alone-silent",
        {},
        [](Tale& t) {

@@ -136,34 +136,34 @@ std::vector<Break> root_breaks() {
 
 TEST_CASE("kinds and flags of roots are held against the slots and handles of the model") {
   const std::vector<std::string> rule{"roots/kinds-and-flags"};
-  const auto told = [](const char* from, const char* to) {
+  const auto reported = [](const char* from, const char* to) {
     Tale tale = known_roots();
     tale.edit("RootReferences2", from, to);
     return broken(judge(tale.text(), {.only = {"roots/kinds-and-flags"}}));
   };
-  CHECK(told("[7,1,0", "[7,1,0").empty());
-  CHECK(told("[7,1,0", "[7,1,1") == rule);          // pinning
-  CHECK(told("[7,1,0", "[7,1,4") == rule);          // interior
-  CHECK(told("[7,1,0,900]", "[7,0,0,0]") == rule);  // other
-  CHECK(told("[7,1,0,900]", "[7,2,4,0]") == rule);  // the finalizer queue, with a flag
-  CHECK(told("[0,1,0", "[0,1,1") == rule);          // an empty slot has no flag
-  CHECK(told("[0,1,0", "[0,1,4") == rule);
-  CHECK(told("3,8,77]", "3,0,77]") == rule);  // a reference-counting handle
-  CHECK(told("3,8,77]", "3,9,77]") == rule);
-  CHECK(told("[13,2,0,0]", "[13,2,0,0],[7,1,0,900]") == rule);  // one slot, reported twice
+  CHECK(reported("[7,1,0", "[7,1,0").empty());
+  CHECK(reported("[7,1,0", "[7,1,1") == rule);          // pinning
+  CHECK(reported("[7,1,0", "[7,1,4") == rule);          // interior
+  CHECK(reported("[7,1,0,900]", "[7,0,0,0]") == rule);  // other
+  CHECK(reported("[7,1,0,900]", "[7,2,4,0]") == rule);  // the finalizer queue, with a flag
+  CHECK(reported("[0,1,0", "[0,1,1") == rule);          // an empty slot has no flag
+  CHECK(reported("[0,1,0", "[0,1,4") == rule);
+  CHECK(reported("3,8,77]", "3,0,77]") == rule);  // a reference-counting handle
+  CHECK(reported("3,8,77]", "3,9,77]") == rule);
+  CHECK(reported("[13,2,0,0]", "[13,2,0,0],[7,1,0,900]") == rule);  // one slot, reported twice
 }
 
 TEST_CASE("a reference that is left out, or told more often than it is held, breaks its rule") {
   const std::vector<std::string> rule{"references/every-reference"};
-  const auto told = [](const char* from, const char* to) {
+  const auto reported = [](const char* from, const char* to) {
     Tale tale = known_graph();
     tale.edit("ObjectReferences", from, to, 1);
     return broken(judge(tale.text(), {.only = {"references/every-reference"}}));
   };
-  CHECK(told("[8,10]", "[10,8]").empty());
-  CHECK(told("[8,10]", "[8]") == rule);
-  CHECK(told("[8,10]", "[8,8]") == rule);
-  CHECK(told("[8,10]", "[8,10,10]") == rule);
+  CHECK(reported("[8,10]", "[10,8]").empty());
+  CHECK(reported("[8,10]", "[8]") == rule);
+  CHECK(reported("[8,10]", "[8,8]") == rule);
+  CHECK(reported("[8,10]", "[8,10,10]") == rule);
 }
 
 }  // namespace gcrucible::tests

@@ -23,8 +23,8 @@ namespace {
 // Recordings of what .NET does not report about handles, suspensions and exceptions at the edges of managed
 // code (docs/deviations.md). A missing, additional or moved callback is normal there, so most damages would
 // be legal.
-constexpr std::string_view kUntold[] = {"catching", "catching-server", "contexts",
-                                        "edges",    "prepared",        "weak-references"};
+constexpr std::string_view kUnreported[] = {"catching", "catching-server", "contexts",
+                                            "edges",    "prepared",        "weak-references"};
 // A program whose functions are compiled during collections. No rule demands which functions, or when.
 constexpr std::string_view kCompiling = "at-once";
 
@@ -42,7 +42,7 @@ std::vector<Recording> recordings() {
 std::vector<Recording> whole_recordings() {
   std::vector<Recording> all = recordings();
   std::erase_if(all, [](const Recording& each) {
-    return each.name == kCompiling || std::ranges::find(kUntold, each.name) != std::end(kUntold);
+    return each.name == kCompiling || std::ranges::find(kUnreported, each.name) != std::end(kUnreported);
   });
   return all;
 }

@@ -20,7 +20,7 @@ bool another_setting(const Recording&, const Change& change) {
 
 // The lengths of ranges, in whole words, in a collection of which only the brackets are reported.
 bool filled_otherwise(const Recording& recording, const Change& change) {
-  if (!tells_brackets_only(recording) || change.width != 4 || change.before.size() != change.after.size())
+  if (!reports_brackets_only(recording) || change.width != 4 || change.before.size() != change.after.size())
     return false;
   for (std::size_t i = 0; i < change.before.size(); ++i) {
     if (change.before[i] == change.after[i]) continue;
@@ -32,7 +32,7 @@ bool filled_otherwise(const Recording& recording, const Change& change) {
 
 // Which of generations 0 to 2 a range belongs to, if each of them also has another range.
 bool aged_otherwise(const Recording& recording, const Change& change) {
-  if (!tells_brackets_only(recording) || change.width != 4 || change.before.size() != change.after.size())
+  if (!reports_brackets_only(recording) || change.width != 4 || change.before.size() != change.after.size())
     return false;
   std::array<std::size_t, 3> ranges{};
   for (std::size_t i = 0; i < change.before.size(); ++i) {

@@ -6,16 +6,16 @@
 #include "harness/trace/event_fields.h"
 #include "tests/harness/rules/damage/legal_row.h"
 #include "tests/harness/rules/damage/places.h"
-#include "tests/harness/rules/damage/told_round.h"
+#include "tests/harness/rules/damage/reported_round.h"
 
 namespace gcrucible::tests {
 namespace {
 
-std::optional<ToldRound> round_of(const Recording& recording, std::size_t started) {
+std::optional<ReportedRound> round_of(const Recording& recording, std::size_t started) {
   if (started >= recording.units.size()) return std::nullopt;
   Change nothing;
   nothing.unit = started;
-  return ToldRound::around(recording, nothing, false);
+  return ReportedRound::around(recording, nothing, false);
 }
 
 // The unit of the preceding GarbageCollectionStarted; the number of units if there is none.
@@ -27,9 +27,9 @@ std::size_t collection_of(const Recording& recording, std::size_t unit) {
 }
 
 // Whether the object at `object` before the collection is reported in the collection.
-bool told_in(const ToldRound& round, std::uint64_t object) {
-  return round.survives(object) ? round.told(round.after(object))
-                                : round.told(object) && round.before(object) == object;
+bool reported_in(const ReportedRound& round, std::uint64_t object) {
+  return round.survives(object) ? round.reported(round.after(object))
+                                : round.reported(object) && round.before(object) == object;
 }
 
 bool names_class(const Recording& recording, std::size_t unit, std::uint64_t object_class) {
@@ -42,7 +42,7 @@ bool names_class(const Recording& recording, std::size_t unit, std::uint64_t obj
   return false;
 }
 
-bool tells_classes(const Recording& recording) {
+bool reports_classes(const Recording& recording) {
   return any_named(recording, all_of(recording), {"ClassLoadStarted", "ClassLoadFinished"});
 }
 
@@ -57,7 +57,7 @@ bool to_a_class_of_its_own(const Recording& recording, const Change& change) {
 
 // Neither the previous nor the next collection reports the object, and its allocation is not reported. The
 // object was not in generation 0, whose objects are counted by class.
-bool told_once(const Recording& recording, const Change& change) {
+bool reported_once(const Recording& recording, const Change& change) {
   const std::size_t started = collection_of(recording, change.unit);
   const auto round = round_of(recording, started);
   if (!round) return false;
@@ -70,25 +70,25 @@ bool told_once(const Recording& recording, const Change& change) {
     return false;
   if (started != 0) {
     const auto earlier = round_of(recording, collection_of(recording, started - 1));
-    if (earlier && earlier->told(before)) return false;
+    if (earlier && earlier->reported(before)) return false;
   }
   const auto later = round_of(recording, next_collection(recording, change.unit));
-  return !later || !told_in(*later, object);
+  return !later || !reported_in(*later, object);
 }
 
-bool told_once_of_its_own_class(const Recording& recording, const Change& change) {
-  return to_a_class_of_its_own(recording, change) && told_once(recording, change);
+bool reported_once_of_its_own_class(const Recording& recording, const Change& change) {
+  return to_a_class_of_its_own(recording, change) && reported_once(recording, change);
 }
 
 // To the class of other objects or of objects being unloaded, in a recording without class loads.
-bool told_once_of_another_class(const Recording& recording, const Change& change) {
-  return change.field == "class" && told_once(recording, change) && !tells_classes(recording);
+bool reported_once_of_another_class(const Recording& recording, const Change& change) {
+  return change.field == "class" && reported_once(recording, change) && !reports_classes(recording);
 }
 
 // The only collection, before which the object was in generation 0. The counts permit one more of the
 // class.
 bool counted_otherwise(const Recording& recording, const Change& change) {
-  if (change.field != "class" || tells_classes(recording) ||
+  if (change.field != "class" || reports_classes(recording) ||
       any_named(recording, all_of(recording), {"ObjectAllocated"}))
     return false;
   const std::size_t started = collection_of(recording, change.unit);
@@ -113,8 +113,8 @@ bool counted_otherwise(const Recording& recording, const Change& change) {
 // For an object in memory of no generation that no other line names: to another free place there.
 bool elsewhere_beside_the_heap(const Recording& recording, const Change& change) {
   if (change.field != "object" || change.after[0] % 8 != 0) return false;
-  const auto before = ToldRound::around(recording, change, false);
-  const auto after = ToldRound::around(recording, change, true);
+  const auto before = ReportedRound::around(recording, change, false);
+  const auto after = ReportedRound::around(recording, change, true);
   if (!before || !after || !after->explained()) return false;
   if (before->is_of_a_generation(change.before[0]) || before->is_of_a_generation(change.after[0]))
     return false;
@@ -129,14 +129,14 @@ bool elsewhere_beside_the_heap(const Recording& recording, const Change& change)
 }
 
 // The object died, or lies in unreported memory, before any other report of it.
-bool allocated_and_told_no_more(const Recording& recording, const Change& change) {
-  if (change.field != "class" || change.after[0] == 0 || tells_classes(recording)) return false;
+bool allocated_and_reported_no_more(const Recording& recording, const Change& change) {
+  if (change.field != "class" || change.after[0] == 0 || reports_classes(recording)) return false;
   const bool last = next_collection(recording, change.unit) == recording.units.size();
   if (!last && !to_a_class_of_its_own(recording, change)) return false;
   const auto later = round_of(recording, next_collection(recording, change.unit));
   if (!later) return true;
   const std::uint64_t object = number(recording, change.unit, "object");
-  return later->bounds_before().generation_of(object) != 0 && !told_in(*later, object);
+  return later->bounds_before().generation_of(object) != 0 && !reported_in(*later, object);
 }
 
 // The class of a queued object, if its collection reports the object.
@@ -157,7 +157,7 @@ bool only_one_of_its_class(const Recording& recording, const Change& change) {
 }
 
 // The flags of one handle's root. No document states that the root of a handle keeps them.
-bool weak_for_all_that_is_told(const Recording&, const Change& change) {
+bool weak_for_all_that_is_reported(const Recording&, const Change& change) {
   if (change.field != "roots" || change.before.size() != change.after.size()) return false;
   std::size_t changed = 0;
   for (std::size_t i = 0; i < change.before.size(); ++i) {
@@ -179,12 +179,12 @@ std::span<const LegalDamage> legal_classes() {
   static const std::vector<LegalDamage> kRows = {
       {"ObjectReferences",
        {kShift},
-       told_once_of_its_own_class,
+       reported_once_of_its_own_class,
        "A ClassID is an opaque number (ObjectReferences, Parameters); nothing else names this one, nor the "
        "object."},
       {"ObjectReferences",
        {kShift},
-       told_once_of_another_class,
+       reported_once_of_another_class,
        "Objects of one class may have any size and any references, as arrays have, and class 0 is that of "
        "what "
        "is being unloaded (ObjectReferences, Parameters); nothing else tells of this one."},
@@ -200,12 +200,12 @@ std::span<const LegalDamage> legal_classes() {
        "Where an object lies in memory of no generation the runtime decides; nothing else names this one."},
       {"ObjectAllocated",
        {kShift},
-       allocated_and_told_no_more,
+       allocated_and_reported_no_more,
        "A ClassID is an opaque number (ObjectAllocated, Parameters); nothing else names this one, nor the "
        "object."},
       {"RootReferences2",
        {kShift},
-       weak_for_all_that_is_told,
+       weak_for_all_that_is_reported,
        "What a weak handle leads to may live by another root, and a real runtime does not tell every "
        "interior "
        "one (docs/deviations.md); nothing else tells what kind of handle it is."},

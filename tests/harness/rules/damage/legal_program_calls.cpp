@@ -5,7 +5,7 @@
 #include "harness/trace/event_fields.h"
 #include "tests/harness/rules/damage/legal_row.h"
 #include "tests/harness/rules/damage/places.h"
-#include "tests/harness/rules/damage/told_round.h"
+#include "tests/harness/rules/damage/reported_round.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -51,7 +51,7 @@ bool handle_for_one_that_dies(const Recording& recording, const Change& change) 
     ++next.unit;
   }
   if (next.unit == recording.units.size()) return true;
-  const auto round = ToldRound::around(recording, next, false);
+  const auto round = ReportedRound::around(recording, next, false);
   if (!round) return false;
   const std::uint8_t generation = round->bounds_before().generation_of(change.after[0]);
   return generation == 0 && round->bounds_before().covers(change.after[0], 1) &&
@@ -65,9 +65,9 @@ bool handle_for_another(const Recording& recording, const Change& change) {
   Change next = change;
   next.unit = next_collection(recording, change.unit);
   if (next.unit == recording.units.size()) return true;
-  const auto round = ToldRound::around(recording, next, false);
+  const auto round = ReportedRound::around(recording, next, false);
   if (!round) return false;
-  return round->survives(change.after[0]) || round->told(change.after[0]);
+  return round->survives(change.after[0]) || round->reported(change.after[0]);
 }
 
 bool handle_made_elsewhen(const Recording& recording, const Change& change) {
@@ -87,7 +87,7 @@ bool handle_kept(const Recording& recording, const Change& change) {
 }
 
 // Never reported as a root since its creation, and a collection comes before its number is reused.
-bool handle_freed_untold(const Recording& recording, const Change& change) {
+bool handle_freed_unreported(const Recording& recording, const Change& change) {
   const std::uint64_t handle = number(recording, change.unit, "handle");
   const auto makes = [&](std::size_t unit) {
     return recording.units[unit].name == "HandleCreated" && number(recording, unit, "handle") == handle;
@@ -142,7 +142,7 @@ bool allocated_where_it_dies(const Recording& recording, const Change& change) {
     ++next.unit;
   }
   if (change.field != "object" || next.unit == recording.units.size()) return false;
-  const auto round = ToldRound::around(recording, next, false);
+  const auto round = ReportedRound::around(recording, next, false);
   if (!round || round->survives(change.after[0])) return false;
   if (round->survives(change.before[0]) && !is_of_silent_class(recording, change)) return false;
   if (round->bounds_before().generation_of(change.after[0]) != 0 ||
@@ -166,7 +166,7 @@ bool allocation_beside_the_heap(const Recording& recording, const Change& change
   }
   if (next.unit == recording.units.size()) return change.damage == Damage::kDrop || change.field == "object";
   if (change.damage != Damage::kDrop) return false;
-  const auto round = ToldRound::around(recording, next, false);
+  const auto round = ReportedRound::around(recording, next, false);
   return round && round->bounds_before().generation_of(number(recording, change.unit, "object")) != 0;
 }
 
@@ -205,7 +205,7 @@ std::span<const LegalDamage> legal_program_calls() {
       {"HandleDestroyed", {kDrop}, handle_kept, "A handle may live to the end of the process."},
       {"HandleDestroyed",
        {kDrop},
-       handle_freed_untold,
+       handle_freed_unreported,
        "A WeakReference that dies takes its handle along untold under .NET 10 (docs/deviations.md)."},
       {"HandleDestroyed",
        {kSwap, kMove},

@@ -7,7 +7,7 @@
 #include "harness/trace/event_fields.h"
 #include "tests/harness/rules/damage/legal_row.h"
 #include "tests/harness/rules/damage/places.h"
-#include "tests/harness/rules/damage/told_round.h"
+#include "tests/harness/rules/damage/reported_round.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -47,20 +47,20 @@ bool other_roots(const Recording& recording, const Change& change) {
     if ((change.after[i + 2] & 3) == 3) return false;
     if (change.after[i + 1] > 3 || change.after[i + 2] > 15) return false;
   }
-  const auto round = ToldRound::around(recording, change, true);
+  const auto round = ReportedRound::around(recording, change, true);
   return round && round->explained();
 }
 
 bool other_fields(const Recording& recording, const Change& change) {
   if (change.field != "refs") return false;
-  const auto round = ToldRound::around(recording, change, true);
+  const auto round = ReportedRound::around(recording, change, true);
   return round && round->explained();
 }
 
 bool nobody_knows_it(const Recording& recording, const Change& change) {
   if (change.damage != Damage::kDrop) return false;
   const std::uint64_t object = number(recording, change.unit, "object");
-  const auto round = ToldRound::around(recording, change, true);
+  const auto round = ReportedRound::around(recording, change, true);
   if (!round || !round->explained() || !round->ranges_hold()) return false;
   // Not reported before, and not known from a handle or an allocation.
   return !any_in(recording, {0, round->started()},
@@ -69,7 +69,7 @@ bool nobody_knows_it(const Recording& recording, const Change& change) {
 
 bool another_region_first(const Recording& recording, const Change& change) {
   if (!change.field.empty()) return false;
-  const auto round = ToldRound::around(recording, change, false);
+  const auto round = ReportedRound::around(recording, change, false);
   if (!round || change.place <= round->first_object() || change.place > round->last_object()) return false;
   // Only past objects of other regions.
   const std::uint64_t object = number(recording, change.unit, "object");
@@ -99,8 +99,8 @@ bool shorter_last_object(const Recording& recording, const Change& change) {
     const bool length = i % change.width == change.width - 1;
     if (change.before[i] != change.after[i] && (!length || change.after[i] > change.before[i])) return false;
   }
-  const auto round = ToldRound::around(recording, change, true);
-  const auto before = ToldRound::around(recording, change, false);
+  const auto round = ReportedRound::around(recording, change, true);
+  const auto before = ReportedRound::around(recording, change, false);
   return round && before && round->ranges_hold() && round->young_survivors() == before->young_survivors();
 }
 
@@ -110,8 +110,8 @@ bool longer_last_object(const Recording& recording, const Change& change) {
       change.before.size() != change.after.size())
     return false;
   const std::size_t width = change.width;
-  const auto round = ToldRound::around(recording, change, true);
-  const auto before = ToldRound::around(recording, change, false);
+  const auto round = ReportedRound::around(recording, change, true);
+  const auto before = ReportedRound::around(recording, change, false);
   if (!round || !before || !round->ranges_hold() || !round->old_ranges_apart() || !round->new_ranges_apart())
     return false;
   for (std::size_t i = 0; i < change.before.size(); ++i) {
@@ -150,8 +150,8 @@ bool from_elsewhere(const Recording& recording, const Change& change) {
   }
   // The destinations and lengths must be the same as before, in any order.
   if (new_ranges(change.before) != new_ranges(change.after)) return false;
-  const auto round = ToldRound::around(recording, change, true);
-  const auto before = ToldRound::around(recording, change, false);
+  const auto round = ReportedRound::around(recording, change, true);
+  const auto before = ReportedRound::around(recording, change, false);
   const bool announced = any_named(recording, all_of(recording), {"ObjectAllocated"});
   return round && before && !announced && round->old_ranges_apart() &&
          round->young_survivors() == before->young_survivors();
@@ -159,27 +159,27 @@ bool from_elsewhere(const Recording& recording, const Change& change) {
 
 // A generation 1 collection that was not induced has finished in its pause.
 bool may_go_on_as_full(const Recording& recording, const Change& change) {
-  if (!tells_brackets_only(recording) || change.unit == 0) return false;
+  if (!reports_brackets_only(recording) || change.unit == 0) return false;
   const std::size_t started = change.unit - 1;
   if (recording.units[started].name != "GarbageCollectionStarted") return false;
-  const trace::Table told = trace::table_in(entry_of(recording, started), "generations");
-  const bool young = told.rows > 2 && told.columns[0].at(1) != 0 && told.columns[0].at(2) == 0;
+  const trace::Table reported = trace::table_in(entry_of(recording, started), "generations");
+  const bool young = reported.rows > 2 && reported.columns[0].at(1) != 0 && reported.columns[0].at(2) == 0;
   return young && number(recording, started, "reason") == 0;
 }
 
 // An earlier full collection has finished in its pause, so it may have been a background collection.
 bool may_finish_again(const Recording& recording, const Change& change) {
-  if (!tells_brackets_only(recording)) return false;
+  if (!reports_brackets_only(recording)) return false;
   const CallUnit& own = recording.units[change.unit];
   // A Finished in the pause of its Started belongs to that collection.
   if (change.damage == Damage::kDouble && recording.units[change.unit - 1].name == "GarbageCollectionStarted")
     return false;
   const auto of_all = [&](std::size_t unit) {
-    const trace::Table told = trace::table_in(entry_of(recording, unit), "generations");
-    for (std::uint64_t row = 0; row < told.rows; ++row) {
-      if (told.columns[0].at(row) == 0) return false;
+    const trace::Table reported = trace::table_in(entry_of(recording, unit), "generations");
+    for (std::uint64_t row = 0; row < reported.rows; ++row) {
+      if (reported.columns[0].at(row) == 0) return false;
     }
-    return told.rows != 0;
+    return reported.rows != 0;
   };
   if (change.damage == Damage::kDrop && !of_all(change.unit)) return false;
   return any_in(recording, {0, own.lines.front()}, [&](std::size_t unit) {
@@ -190,11 +190,11 @@ bool may_finish_again(const Recording& recording, const Change& change) {
 
 // The last full collection of a recording, which may have continued in the background.
 bool may_go_on_to_the_end(const Recording& recording, const Change& change) {
-  if (!tells_brackets_only(recording) || change.unit == 0) return false;
+  if (!reports_brackets_only(recording) || change.unit == 0) return false;
   const auto is_full = [&](std::size_t unit) {
     if (recording.units[unit].name != "GarbageCollectionStarted") return false;
-    const trace::Table told = trace::table_in(entry_of(recording, unit), "generations");
-    return told.rows > 2 && told.columns[0].at(2) != 0;
+    const trace::Table reported = trace::table_in(entry_of(recording, unit), "generations");
+    return reported.rows > 2 && reported.columns[0].at(2) != 0;
   };
   std::size_t started = change.unit;
   while (started > 0 && recording.units[started].name != "GarbageCollectionStarted") --started;
@@ -220,13 +220,13 @@ bool other_order(const Recording& recording, const Change& change) {
 }
 
 bool of_other_generations(const Recording& recording, const Change& change) {
-  if (change.field != "generations" || !tells_brackets_only(recording)) return false;
+  if (change.field != "generations" || !reports_brackets_only(recording)) return false;
   return change.before[1] != change.after[1] && change.before[2] == 0 && change.after[2] == 0;
 }
 
 bool other_dead(const Recording& recording, const Change& change) {
   if (change.field != "classes") return false;
-  const auto round = ToldRound::around(recording, change, false);
+  const auto round = ReportedRound::around(recording, change, false);
   // If allocations are announced, all objects are known.
   const bool announced = any_named(recording, all_of(recording), {"ObjectAllocated"});
   if (!round || announced) return false;

@@ -27,7 +27,7 @@ bool suspended_for_no_collection(const Recording& recording, const Change& chang
 }
 
 bool brackets_alone(const Recording& recording, const Change&) {
-  return tells_brackets_only(recording);
+  return reports_brackets_only(recording);
 }
 
 bool has_come_on(const Recording& recording, std::uint32_t thread,
@@ -57,7 +57,7 @@ bool to_another_of_the_collectors(const Recording& recording, const Change& chan
 }
 
 bool to_a_background_thread(const Recording& recording, const Change& change) {
-  return tells_brackets_only(recording) &&
+  return reports_brackets_only(recording) &&
          !has_come_on(recording, static_cast<std::uint32_t>(change.after[0]), {"Initialize"});
 }
 
@@ -77,7 +77,7 @@ bool nothing_comes_on_its_thread(const Recording& recording, const Change& chang
 }
 
 // Between the thread's previous callback and its RuntimeThreadResumed.
-bool told_late(const Recording& recording, const Change& change) {
+bool reported_late(const Recording& recording, const Change& change) {
   if (!change.field.empty()) return false;
   const std::uint64_t thread = number(recording, change.unit, "thread");
   const std::uint32_t native = recording.units[change.unit].thread;
@@ -122,12 +122,13 @@ bool rests_longer(const Recording& recording, const Change& change) {
 
 // The first of the two names all generations, so it may have been a background collection.
 bool young_in_a_background_one(const Recording& recording, const Change& change) {
-  if (!tells_brackets_only(recording)) return false;
+  if (!reports_brackets_only(recording)) return false;
   const auto count = [&](std::size_t unit) {
-    const trace::Table told = trace::table_in(entry_of(recording, unit), "generations");
+    const trace::Table reported = trace::table_in(entry_of(recording, unit), "generations");
     std::size_t collected = 0;
-    for (std::uint64_t row = 0; row < told.rows; ++row) collected += told.columns[0].at(row) != 0 ? 1 : 0;
-    return std::pair(collected, static_cast<std::size_t>(told.rows));
+    for (std::uint64_t row = 0; row < reported.rows; ++row)
+      collected += reported.columns[0].at(row) != 0 ? 1 : 0;
+    return std::pair(collected, static_cast<std::size_t>(reported.rows));
   };
   const std::size_t next = next_collection(recording, change.unit + 1);
   if (next == recording.units.size()) return false;
@@ -174,7 +175,7 @@ std::span<const LegalDamage> legal_stops() {
        "nothing in between."},
       {"RuntimeThreadSuspended",
        {kSwap, kMove},
-       told_late,
+       reported_late,
        "A thread that comes back from native code tells both callbacks later (suspension/threads-inside)."},
       {"GarbageCollectionStarted", {kThread}, to_another_of_the_collectors, kAnyHeap},
       {"GarbageCollectionFinished",

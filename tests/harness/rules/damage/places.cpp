@@ -74,7 +74,7 @@ Stretch rest(const Recording& recording, const Change& change) {
   return {recording.units[change.unit].lines.front() + 1, recording.lines.size()};
 }
 
-bool tells_brackets_only(const Recording& recording) {
+bool reports_brackets_only(const Recording& recording) {
   const Stretch all = all_of(recording);
   return any_named(recording, all, {"GarbageCollectionStarted"}) &&
          !any_named(recording, all, {"ObjectReferences", "RootReferences", "RootReferences2"});

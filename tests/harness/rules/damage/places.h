@@ -40,7 +40,7 @@ bool any_named(const Recording& recording, Stretch stretch, std::initializer_lis
 bool lands_among_running_code(const Recording& recording, const Change& change);
 
 // Under COR_PRF_HIGH_BASIC_GC alone, only brackets are reported.
-bool tells_brackets_only(const Recording& recording);
+bool reports_brackets_only(const Recording& recording);
 
 // The unit of the next GarbageCollectionStarted; the number of units if there is none.
 std::size_t next_collection(const Recording& recording, std::size_t unit);

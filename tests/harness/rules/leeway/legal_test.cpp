@@ -14,7 +14,7 @@ using Ids = std::vector<std::string>;
 // Two finalizable objects: the one at 200 moves to 100, from where the one at 100 moves to 50. Two more of
 // the second's class move from 300 to 250 and from 400 to 350. All are queued; the first is reported by
 // address `told`.
-Tale queued_tale(const std::string& runtime, const std::string& told) {
+Tale queued_tale(const std::string& runtime, const std::string& reported) {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":")" + runtime + R"(","event_mask":[128,0])";
   tale.call("Initialize");
@@ -26,7 +26,7 @@ Tale queued_tale(const std::string& runtime, const std::string& told) {
   }
   tale.call("GarbageCollectionStarted", R"("generations":[true,true,true,true,true],"reason":1)");
   tale.info("GetGenerationBounds", "[8]", "[1,[[0,40,500,500]]]");
-  tale.call("FinalizeableObjectQueued", "\"object\":" + told + ",\"flags\":0");
+  tale.call("FinalizeableObjectQueued", "\"object\":" + reported + ",\"flags\":0");
   tale.call("FinalizeableObjectQueued", R"("object":100,"flags":1)");
   tale.call("FinalizeableObjectQueued", R"("object":300,"flags":1)");
   tale.call("FinalizeableObjectQueued", R"("object":400,"flags":1)");

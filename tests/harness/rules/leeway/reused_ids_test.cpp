@@ -134,9 +134,9 @@ TEST_CASE("a second profiler sees ids of which the first one was told the end of
 }
 
 // GetClassIDInfo2 is called twice for one ClassID, which then belongs to a class with another token.
-Tale asked_twice(bool told) {
-  Tale tale = recording(told ? "2" : "512");  // COR_PRF_MONITOR_CLASS_LOADS
-  if (told) {
+Tale asked_twice(bool reported) {
+  Tale tale = recording(reported ? "2" : "512");  // COR_PRF_MONITOR_CLASS_LOADS
+  if (reported) {
     tale.call("ClassLoadStarted", R"("class":100)").call("ClassLoadFinished", R"("class":100,"status":0)");
   } else {
     tale.call("ThreadNameChanged", R"("thread":1,"name":"a")");
@@ -146,13 +146,13 @@ Tale asked_twice(bool told) {
 }
 
 TEST_CASE("a class may be unloaded untold, and its id be another one's", "[rules]") {
-  for (const bool told : {false, true}) {
-    Tale tale = asked_twice(told);
+  for (const bool reported : {false, true}) {
+    Tale tale = asked_twice(reported);
     tale.info("GetClassIDInfo2", "[100,0]", "[200,33554435,0,0,[]]");
-    CHECK(broken_of(tale, "ids/class-id-reuse") == (told ? Ids{"ids/class-id-reuse"} : Ids()));
-    tale = asked_twice(told);
+    CHECK(broken_of(tale, "ids/class-id-reuse") == (reported ? Ids{"ids/class-id-reuse"} : Ids()));
+    tale = asked_twice(reported);
     tale.info("GetClassIDInfo2", "[101,0]", "[200,33554434,0,0,[]]");
-    CHECK(broken_of(tale, "ids/instances-differ") == (told ? Ids{"ids/instances-differ"} : Ids()));
+    CHECK(broken_of(tale, "ids/instances-differ") == (reported ? Ids{"ids/instances-differ"} : Ids()));
   }
 }
 
@@ -162,11 +162,11 @@ TEST_CASE("an assembly may have the id of one that was unloaded, and a longer na
     tale.call("ThreadNameChanged", R"("thread":1,"name":"a")");
     tale.info("GetAssemblyInfo", "[300,0]", "[" + std::to_string(count) + R"(,null,1,200])");
   };
-  for (const bool told : {false, true}) {
-    Tale tale = recording(told ? "520" : "512");  // COR_PRF_MONITOR_ASSEMBLY_LOADS
+  for (const bool reported : {false, true}) {
+    Tale tale = recording(reported ? "520" : "512");  // COR_PRF_MONITOR_ASSEMBLY_LOADS
     ask(tale, 5);
     ask(tale, 7);
-    CHECK(broken_of(tale, rule) == (told ? Ids{rule} : Ids()));
+    CHECK(broken_of(tale, rule) == (reported ? Ids{rule} : Ids()));
   }
   Tale tale = recording("520");
   ask(tale, 5);

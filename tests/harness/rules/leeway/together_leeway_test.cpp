@@ -81,7 +81,7 @@ Step announced(int object, std::uint32_t thread) {
   return step;
 }
 
-std::vector<std::string> broken_by_steps(std::vector<Step> steps, int told) {
+std::vector<std::string> broken_by_steps(std::vector<Step> steps, int reported) {
   Tale tale;
   // MONITOR_GC, and both flags of ObjectAllocated.
   tale.header = R"("source":"simulated","runtime":"documented","event_mask":[8388992,0])";
@@ -90,7 +90,7 @@ std::vector<std::string> broken_by_steps(std::vector<Step> steps, int told) {
   tale.model("heap",
              R"("collection":1,"when":"before","ranges":[[0,0,1000,480,480]],"objects":[],"whole":false)");
   tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
-  tale.call("ObjectsAllocatedByClass", R"("classes":[[5,)" + std::to_string(told) + "]]");
+  tale.call("ObjectsAllocatedByClass", R"("classes":[[5,)" + std::to_string(reported) + "]]");
   tale.call("GarbageCollectionFinished");
   return broken(judge(tale.text(), {.only = {kEach, kCounts}}));
 }

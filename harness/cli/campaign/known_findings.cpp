@@ -1,0 +1,338 @@
+#include "harness/cli/campaign/known_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "harness/cli/campaign/findings_folder.h"
+#include "harness/cli/campaign/fresh_finding.h"
+#include "harness/cli/campaign/shown_causes.h"
+#include "harness/cli/campaign/standing_finding.h"
+#include "harness/cli/commands/run_scenario.h"
+#include "harness/cli/files/whole_file.h"
+#include "harness/platform/files/executable_path.h"
+#include "harness/report/text/death_text.h"
+#include "harness/report/text/names.h"
+#include "harness/report/text/verdict_text.h"
+#include "harness/rules/catalogue/rule.h"
+#include "harness/rules/judge/other_finding.h"
+#include "harness/scenario/expect/observation.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+// Number of plays before a finding counts as mended. A finding that depends on threads or chance shows in
+// some plays only.
+constexpr int kPlays = 3;
+
+std::string stem_of(const campaign::Cause& cause) {
+  std::string stem = cause.rule;
+  std::ranges::replace(stem, '/', '-');
+  return stem;
+}
+
+RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler,
+                      const std::vector<std::string>& environment, bool quiet) {
+  RunOptions options;
+  options.profiler = profiler.is_own_recorder ? "" : plan.subject.library;
+  options.clsid = profiler.is_own_recorder ? "" : plan.subject.clsid;
+  options.environment = environment;
+  options.selection = plan.subject.selection;
+  options.strict = plan.subject.strict;
+  options.quiet = quiet;
+  options.timeout_seconds = static_cast<double>(plan.subject.run.timeout.count()) / 1000;
+  return options;
+}
+
+}  // namespace
+
+Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
+               std::vector<std::string> environment, const report::Style& style, bool quiet, bool forgets)
+    : folder_(std::move(folder)),
+      plan_(&plan),
+      profiler_(&profiler),
+      environment_(std::move(environment)),
+      style_(&style),
+      quiet_(quiet),
+      forgets_(forgets) {}
+
+FindingHead Memory::head_of(const std::string& title) const {
+  return {.title = title, .clsid = plan_->subject.clsid, .environment = environment_of(environment_)};
+}
+
+std::string Memory::check() const {
+  const std::string problem = why_no_folder(folder_);
+  return problem.empty() ? problem : "--findings: " + problem;
+}
+
+void Memory::try_known(campaign::Watcher& watcher) {
+  for (const std::string& file : known_files(folder_)) {
+    const FindingHead head = read_head(file);
+    if (!head.unreadable.empty()) {
+      ++unjudged_;
+      report_left(file, "it cannot be read: " + head.unreadable);
+    } else if (watcher.wants_stop()) {
+      if (!head.title.empty()) ++untried_;
+    } else if (head.title.empty()) {
+      report_left(file, "it does not begin as findings of gcrucible test do");
+    } else {
+      try_known(file, head, watcher);
+    }
+  }
+}
+
+std::string Memory::why_not_judged(const FindingHead& head) const {
+  const FindingHead own = head_of(head.title);
+  const rules::Rule* const rule = rules::find_rule(cause_of(head.title).rule);
+  if (!head.is_of_same_profiler(own)) return "it was found in another profiler, " + head.clsid;
+  if (head.has_other_environment(own)) {
+    std::string with;
+    for (const std::string& each : head.environment) with += " --env " + each;
+    return with.empty() ? "it was found without --env" : "it was found with" + with;
+  }
+  if (head.ends_parent)
+    return "its profiler ended or stopped the process that had started it, which would be this one";
+  if (head.only_in_process)
+    return "it showed only in a process that had run other cases before, as the same campaign with "
+           "--in-process makes one";
+  if (rule != nullptr && !plan_->subject.selection.has(rule->id))
+    return fmt::format("--only or --skip leaves {} out", rule->id);
+  if (rule != nullptr && rule->kind == rules::RuleKind::kAdvice && !plan_->subject.strict)
+    return fmt::format("{} is advice, which counts with --strict only", rule->id);
+  return {};
+}
+
+void Memory::try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher) {
+  if (!quiet_)
+    say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + head.title + ")\n");
+  Replayed replayed;
+  replayed.why_not_judged = why_not_judged(head);
+  const bool playable = replayed.why_not_judged.empty();
+  for (int play = 0; play < kPlays && !replayed.shows && replayed.why_not_judged.empty(); ++play) {
+    replayed = replay(file, cause_of(head.title), false);
+    if (replayed.shows || !watcher.wants_stop()) continue;
+    ++untried_;
+    if (!replayed.report.standing.empty())
+      stood_still_ = fmt::format("{} had not ended: {}", file, replayed.report.standing);
+    return;
+  }
+  if (!replayed.why_not_judged.empty()) {
+    ++unjudged_;
+    if (playable) unplayable_.push_back(file);
+    report_left(file, replayed.why_not_judged);
+  } else if (!replayed.shows) {
+    put_aside(file);
+  } else if (replayed.suppressed != nullptr) {
+    ++suppressed_[replayed.suppressed];
+  } else {
+    ++still_;
+    report::CampaignFault made = standing_finding(cause_of(head.title), file, replayed.report);
+    const auto same = std::ranges::find_if(
+        standing_, [&](const report::CampaignFault& each) { return each.title() == head.title; });
+    if (same == standing_.end()) {
+      standing_.push_back(std::move(made));
+    } else {
+      ++same->times;
+      same->died_now = std::max(same->died_now, made.died_now);
+    }
+  }
+}
+
+std::vector<report::CampaignFault> Memory::standing_without(
+    const std::vector<report::CampaignFault>& found) const {
+  std::vector<report::CampaignFault> others;
+  for (const report::CampaignFault& each : standing_) {
+    const auto reports_it = [&](const report::CampaignFault& other) {
+      return other.title() == each.title() ||
+             std::ranges::find(other.joined, each.title()) != other.joined.end();
+    };
+    if (std::ranges::any_of(found, reports_it)) continue;
+    say("\n" + report::plain(*style_, report::fault_text(each, *style_)));
+    others.push_back(each);
+  }
+  return others;
+}
+
+void Memory::report_left(const std::string& file, const std::string& why) const {
+  say(report::field(*style_, "", 2, fmt::format("{} is not judged and stays where it is: {}", file, why)));
+}
+
+void Memory::put_aside(const std::string& file) {
+  const std::string folder = (fs::path(folder_) / "mended").string();
+  const std::string problem = move_into(file, folder);
+  ++(problem.empty() ? mended_ : unjudged_);
+  say(report::field(
+      *style_, "", 2,
+      problem.empty()
+          ? fmt::format("{} does not show any more and lies in {} now", file, folder)
+          : fmt::format("{} does not show any more, cannot be moved to {} and is not counted as mended: {}",
+                        file, folder, problem)));
+}
+
+Memory::Replayed Memory::replay(const std::string& file, const campaign::Cause& cause, bool aloud) {
+  Replayed made;
+  report::RunReport& report = made.report;
+  const RunOptions options = options_of(*plan_, *profiler_, environment_, true);
+  report = run_scenario(options, file, {}, *style_);
+  if (forgets_) hide_place(file, options, report);
+  if (plan_->subject.strict) report.count_advice();
+  if (report.has_no_verdict()) {
+    made.why_not_judged = "it could not be played: " + report.message.substr(0, report.message.find('\n'));
+    return made;
+  }
+  made.shows = shows(report, cause);
+  if (made.shows) {
+    made.suppressed = all_suppressed(plan_->suppressions, causes_of(report, cause, plan_->subject.strict));
+    if (aloud && !quiet_) say(report::plain(*style_, report::verdict_text(report, *style_)));
+  }
+  return made;
+}
+
+std::string Memory::file_of(const std::string& title) const {
+  const FindingHead own = head_of(title);
+  for (const std::string& file : known_files(folder_)) {
+    const FindingHead head = read_head(file);
+    if (head.title == title && head.is_of_same_profiler(own) && !head.has_other_environment(own) &&
+        std::ranges::find(unplayable_, file) == unplayable_.end())
+      return file;
+  }
+  return {};
+}
+
+std::string Memory::file_for(const campaign::Cause& cause) const {
+  std::string file = file_of(campaign::text_of(cause));
+  return file.empty() ? claim_name(folder_, stem_of(cause)) : file;
+}
+
+scenario::Written Memory::written_of(const campaign::Fault& fault, bool as_found) const {
+  FindingHead head = head_of(campaign::text_of(fault.cause));
+  head.ends_parent = fault.trouble.ends_parent;
+  head.only_in_process = fault.trouble.only_in_process;
+  head.as_found = as_found;
+  const std::string& runtime = plan_->envelope.runtime.name;
+  scenario::ScenarioHead written;
+  written.title = sentence_of(fault.cause);
+  written.comments = comments_of(
+      head, !fault.origin.empty() ? fault.origin
+            : fault.before_cases
+                ? fmt::format("By the attach that is tried first, runtime {}", runtime)
+                : fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, runtime));
+  if (fault.cause.rule == rules::kReplayDiffers) {
+    std::string problem;
+    written.observation = scenario::read_observation(fault.cause.detail, problem);
+  }
+  return scenario::write(fault.program, written);
+}
+
+void Memory::keep_found(const campaign::Fault& fault) {
+  const std::string title = campaign::text_of(fault.cause);
+  if (forgets_ || !file_of(title).empty()) return;
+  const scenario::Written written = written_of(fault, true);
+  if (!written.text) return;
+  std::error_code code;
+  fs::create_directories(folder_, code);
+  const std::string file = claim_name(folder_, stem_of(fault.cause));
+  // keep() reports the error at the end of the campaign.
+  if (file.empty()) return;
+  if (write_whole_file(file, *written.text).empty()) {
+    found_[title] = file;
+  } else {
+    fs::remove(file, code);
+  }
+}
+
+void Memory::forget_found() {
+  std::error_code code;
+  for (const auto& [title, file] : found_) {
+    if (read_head(file).as_found) fs::remove(file, code);
+  }
+  found_.clear();
+}
+
+bool Memory::may_be_smaller(const std::string& file, const std::string& scenario) const {
+  const FindingHead head = read_head(file);
+  return !head.title.empty() && !head.as_found && !head.ends_parent && !head.only_in_process &&
+         lines_of(text_of_file(file)) <= lines_of(scenario);
+}
+
+report::CampaignFault Memory::keep(const campaign::Fault& fault) {
+  report::CampaignFault made = fresh_finding(fault);
+  const std::string title = campaign::text_of(fault.cause);
+  scenario::Written written = written_of(fault, false);
+  std::string problem;
+  bool stays = false;
+  Replayed replayed;
+  if (written.text) {
+    made.scenario = std::move(*written.text);
+    std::error_code code;
+    fs::create_directories(folder_, code);
+    const std::string file = file_for(fault.cause);
+    std::string before = text_of_file(file);
+    if (before != made.scenario && may_be_smaller(file, made.scenario))
+      replayed = replay(file, fault.cause, true);
+    stays = replayed.shows;
+    if (stays) {
+      made.scenario = std::move(before);
+    } else if (file.empty()) {
+      problem =
+          write_whole_file((fs::path(folder_) / (stem_of(fault.cause) + ".yaml")).string(), made.scenario);
+    } else {
+      problem = write_whole_file(file, made.scenario);
+      if (!problem.empty() && fs::is_empty(file, code)) {
+        // Only the reserved name exists; remove it.
+        fs::remove(file, code);
+      } else if (!problem.empty() && found_.erase(title) != 0) {
+        problem += "; " + file + " keeps it as it was found";
+      }
+    }
+    if (problem.empty()) made.file = platform::absolute_path(file);
+  } else {
+    problem = "it cannot be written as a scenario: " + written.why_not;
+  }
+  if (!stays && fault.trouble.ends_parent) {
+    replayed.why_not_judged = "it would end or stop this process";
+  } else if (!stays && fault.trouble.only_in_process) {
+    replayed.why_not_judged = "a process of its own does not show it";
+  } else if (!stays && !made.file.empty()) {
+    replayed = replay(made.file, fault.cause, true);
+  }
+  const bool shows = replayed.shows;
+  // The replay knows the names of objects; the case has only their numbers.
+  if (shows) {
+    const auto& names = replayed.report.object_names;
+    made.what = report::with_names(made.what, [&](std::uint32_t object) -> std::optional<std::string> {
+      const auto name = names.find(object);
+      return name == names.end() ? std::nullopt : std::optional(name->second);
+    });
+  }
+  const bool kept = !made.file.empty();
+  made.replay = replayed.report.replay;
+  if (forgets_) made.file.clear();
+  say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
+  if (!problem.empty())
+    say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
+  // A replay prints this output itself. A sanitizer's report may be the only description of the fault.
+  if (!shows) {
+    say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
+                                                fault.trouble.error_output)));
+  }
+  if (stays && !quiet_)
+    say(report::field(*style_, "", 2,
+                      "An earlier campaign has left a scenario as small, which shows it and stays."));
+  // A scenario that could not be written to a file must be printed, or it is lost.
+  if ((!quiet_ || made.file.empty()) && !made.scenario.empty())
+    say("\n" + report::plain(*style_, made.scenario));
+  if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
+    made.flaky = !made.at_times;
+    say(report::field(
+        *style_, "", 2,
+        "Played once more, the scenario did not show it: the profiler does not do the same each time."));
+  }
+  return made;
+}
+
+}  // namespace gcrucible::cli

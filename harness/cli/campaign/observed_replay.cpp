@@ -1,0 +1,39 @@
+#include "harness/cli/campaign/observed_replay.h"
+
+#include <utility>
+
+#include "harness/program/plain_reporting.h"
+#include "harness/verdict/judged_run.h"
+
+namespace gcrucible::cli {
+
+std::string compare_reportings(protocol::Case value, const driver::RunOptions& run,
+                               const campaign::Observatory& observatory, const driver::Outcome& outcome,
+                               const scenario::Scenario& scenario, const report::Style& style,
+                               report::RunReport& report) {
+  const campaign::Observed written = observatory.see(outcome);
+  value.program = program::played_plainly(std::move(value.program));
+  observatory.clear();
+  const driver::Outcome plainly = driver::run_case(value, run);
+  const campaign::Observed plain = observatory.see(plainly);
+  for (const campaign::Observed* const seen : {&written, &plain}) {
+    if (report.standing.empty()) report.standing = seen->standing;
+    const std::string& problem = seen->error.empty() ? seen->missing : seen->error;
+    if (!problem.empty())
+      return scenario::error_at(scenario, scenario.observation_place, problem, style.width);
+  }
+  ++report.expectations_compared;
+  if (const auto differs = campaign::difference(written.text, plain.text)) {
+    verdict::add_complaints(
+        {{.file = scenario.file,
+          .place = scenario.observation_place,
+          .expected = text_of(*scenario.observation) + " to be the same where it is told plainly",
+          .got = campaign::observation_text(*differs),
+          .trace_line = std::nullopt,
+          .collection = std::nullopt}},
+        style, report);
+  }
+  return {};
+}
+
+}  // namespace gcrucible::cli

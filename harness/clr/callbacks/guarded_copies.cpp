@@ -1,0 +1,209 @@
+#include "harness/clr/callbacks/guarded_copies.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gcrucible::clr {
+namespace {
+
+using trace::Column;
+using trace::Value;
+
+// Array names in the order of the signature, as in the runtime's headers.
+struct Row {
+  std::string_view callback;
+  std::array<std::string_view, 4> arrays;
+};
+constexpr std::array kRows{
+    Row{"GarbageCollectionStarted", {"generationCollected"}},
+    Row{"MovedReferences2", {"oldObjectIDRangeStart", "newObjectIDRangeStart", "cObjectIDRangeLength"}},
+    Row{"MovedReferences", {"oldObjectIDRangeStart", "newObjectIDRangeStart", "cObjectIDRangeLength"}},
+    Row{"SurvivingReferences2", {"objectIDRangeStart", "cObjectIDRangeLength"}},
+    Row{"SurvivingReferences", {"objectIDRangeStart", "cObjectIDRangeLength"}},
+    Row{"ObjectReferences", {"objectRefIds"}},
+    Row{"RootReferences", {"rootRefIds"}},
+    Row{"RootReferences2", {"rootRefIds", "rootKinds", "rootFlags", "rootIds"}},
+    Row{"ConditionalWeakTableElementReferences", {"keyRefIds", "valueRefIds", "rootIds"}},
+    Row{"ObjectsAllocatedByClass", {"classIds", "cObjects"}},
+    Row{"ThreadNameChanged", {"name"}},
+};
+
+std::string_view name_of(std::string_view callback, std::uint8_t array) {
+  for (const Row& row : kRows) {
+    if (row.callback == callback && array < row.arrays.size()) return row.arrays[array];
+  }
+  return "";
+}
+
+std::size_t size_of(Column::Type type) {
+  return type == Column::Type::kU64 ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
+}
+
+// A write by the profiler in or next to an array.
+struct Damage {
+  std::string_view where;
+  std::int64_t first = 0;  // index, negative before the array
+  std::uint64_t changed = 0;
+  const std::byte* is = nullptr;   // the first cell
+  const std::byte* was = nullptr;  // null outside the array
+};
+
+Value cell_at(const std::byte* cell, std::size_t bytes, bool is_id) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, cell, bytes);
+  return is_id ? trace::id(number) : trace::number(number);
+}
+
+void report(trace::Journal& journal, const GuardedBlock::Last& array, const Damage& damage) {
+  const auto value = [&](const std::byte* cell) {
+    return cell == nullptr ? trace::null() : cell_at(cell, array.cell_bytes, array.is_id);
+  };
+  journal.model("scribbled",
+                std::array{trace::Field{"callback", trace::text(array.callback)},
+                           trace::Field{"line", trace::number(array.line)},
+                           trace::Field{"array", trace::text(array.array)},
+                           trace::Field{"where", trace::text(damage.where)},
+                           trace::Field{"index", trace::signed_number(damage.first)},
+                           trace::Field{"was", value(damage.was)}, trace::Field{"is", value(damage.is)},
+                           trace::Field{"changed", trace::number(damage.changed)},
+                           trace::Field{"entries", trace::number(array.cells)}});
+}
+
+// The cells of `is` that differ from `was`, or from poison if `was` is null. The first cell has index `from`.
+Damage differences(std::span<const std::byte> is, const std::byte* was, std::size_t cell, std::int64_t from) {
+  Damage damage;
+  for (std::size_t at = 0; at + cell <= is.size(); at += cell) {
+    const bool same = was == nullptr ? GuardedBlock::poisoned(is.subspan(at, cell))
+                                     : std::memcmp(is.data() + at, was + at, cell) == 0;
+    if (same || damage.changed++ != 0) continue;
+    damage.first = from + static_cast<std::int64_t>(at / cell);
+    damage.is = is.data() + at;
+    damage.was = was == nullptr ? nullptr : was + at;
+  }
+  return damage;
+}
+
+// Returns whether the memory around the array is untouched.
+bool report_beside(trace::Journal& journal, const GuardedBlock& block, const GuardedBlock::Last& array,
+                   std::string_view before, std::string_view behind) {
+  const std::size_t cell = array.cell_bytes;
+  const auto margin = static_cast<std::int64_t>(GuardedBlock::kMargin / cell);
+  bool untouched = true;
+  if (const auto bytes = block.before(array.cells * cell); !GuardedBlock::poisoned(bytes)) {
+    untouched = false;
+    Damage damage = differences(bytes, nullptr, cell, -margin);
+    damage.where = before;
+    report(journal, array, damage);
+  }
+  if (!GuardedBlock::poisoned(block.behind())) {
+    untouched = false;
+    Damage damage = differences(block.behind(), nullptr, cell, static_cast<std::int64_t>(array.cells));
+    damage.where = behind;
+    report(journal, array, damage);
+  }
+  return untouched;
+}
+
+}  // namespace
+
+GuardedCopies::GuardedCopies(std::span<const trace::Field> fields, trace::Journal& journal,
+                             std::string_view callback)
+    : journal_(&journal), callback_(callback) {
+  for (const trace::Field& field : fields) {
+    const Value& value = field.value;
+    if (value.kind == Value::Kind::kTable) {
+      for (std::size_t i = 0; i < value.table.width; ++i) {
+        const Column& column = value.table.columns[i];
+        if (column.stride == 0) add(column, value.table.rows, size_of(column.type));
+      }
+    } else if (value.kind == Value::Kind::kText16) {
+      // A WCHAR has no column type. Cells are compared as bytes and reported by index.
+      add({.data = value.text16.data()}, value.text16.size(), sizeof(char16_t));
+    }
+  }
+}
+
+GuardedCopies::~GuardedCopies() {
+  for (std::uint8_t i = 0; i < count_; ++i) {
+    if (arrays_[i].block != nullptr) BufferPool::of_this_thread()->give_back(*arrays_[i].block);
+  }
+}
+
+void GuardedCopies::add(const Column& column, std::uint64_t cells, std::size_t cell_bytes) {
+  if (count_ == arrays_.size()) return;
+  Array& array = arrays_[count_];
+  array = {.column = column, .number = count_, .cells = cells, .cell_bytes = cell_bytes};
+  ++count_;
+  // A null array cannot be written to, but it counts as a position in the signature.
+  if (column.data == nullptr) return;
+  array.bytes = cells * cell_bytes;
+  if (BufferPool* const desk = BufferPool::of_this_thread()) {
+    array.block = desk->take(callback_, array.number, array.bytes);
+  }
+  if (array.block == nullptr) return;
+  check_kept(*journal_, *array.block, array.bytes);
+  if (array.bytes != 0) std::memcpy(array.block->place(array.bytes), column.data, array.bytes);
+}
+
+void GuardedCopies::check_kept(trace::Journal& journal) {
+  if (BufferPool* const desk = BufferPool::of_this_thread()) {
+    desk->each([&](GuardedBlock& block) { check_kept(journal, block, 0); });
+  }
+}
+
+void GuardedCopies::check_kept(trace::Journal& journal, GuardedBlock& block, std::size_t bytes) {
+  const GuardedBlock::Last& last = block.last;
+  const std::size_t before = last.cells * last.cell_bytes;
+  const std::span<const std::byte> kept(block.place(before), before);
+  const bool untouched = GuardedBlock::poisoned(kept);
+  if (!untouched) {
+    Damage damage = differences(kept, nullptr, last.cell_bytes, 0);
+    damage.where = "kept";
+    report(journal, last, damage);
+  }
+  const bool apart = report_beside(journal, block, last, "kept", "kept");
+  // A longer array covers bytes that were not checked yet.
+  if (!untouched || !apart || bytes > before) block.poison(std::max(before, bytes));
+}
+
+void* GuardedCopies::handed_over(void* own) {
+  for (std::uint8_t i = 0; i < count_; ++i) {
+    Array& array = arrays_[i];
+    if (array.column.data != own || array.block == nullptr) continue;
+    array.handed_over = true;
+    return array.block->place(array.bytes);
+  }
+  return own;
+}
+
+void GuardedCopies::take_back(std::uint64_t entry) {
+  for (std::uint8_t i = 0; i < count_; ++i) {
+    const Array& array = arrays_[i];
+    if (array.block == nullptr) continue;
+    GuardedBlock::Last& last = array.block->last;
+    last = {.callback = callback_,
+            .array = name_of(callback_, array.number),
+            .line = entry,
+            .cells = array.cells,
+            .cell_bytes = array.cell_bytes,
+            .is_id = array.column.is_id};
+    const auto* const own = static_cast<const std::byte*>(array.column.data);
+    const std::byte* const copy = array.block->place(array.bytes);
+    const std::byte* const was = array.handed_over ? own : copy;
+    const std::span<const std::byte> is(array.handed_over ? copy : own, array.bytes);
+    if (array.bytes != 0 && std::memcmp(is.data(), was, array.bytes) != 0) {
+      Damage damage = differences(is, was, array.cell_bytes, 0);
+      damage.where = "inside";
+      report(*journal_, last, damage);
+      // No array of a callback is const in the profiling interface.
+      if (!array.handed_over) std::memcpy(const_cast<void*>(array.column.data), was, array.bytes);
+    }
+    if (report_beside(*journal_, *array.block, last, "before", "behind")) {
+      array.block->poison_array(array.bytes);
+    } else {
+      array.block->poison(array.bytes);
+    }
+  }
+}
+
+}  // namespace gcrucible::clr

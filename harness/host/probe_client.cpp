@@ -1,0 +1,130 @@
+#include "harness/host/probe_client.h"
+
+#include <array>
+#include <cstdlib>
+#include <mutex>
+#include <vector>
+
+#include "harness/platform/crash/exception_text.h"
+#include "harness/trace/read/columns.h"
+
+namespace gcrucible::host {
+
+namespace {
+
+constexpr int kThrewStatus = 3;
+
+struct Object {
+  std::uint64_t id;
+  std::uint64_t size;
+  std::uint64_t type;
+  std::int32_t generation;
+};
+
+struct Total {
+  std::uint64_t type;
+  std::int32_t generation;
+  std::uint64_t objects;
+  std::uint64_t bytes;
+};
+
+// Has a mutex, because a profiler may answer from several threads at once.
+struct Answer {
+  std::mutex mutex;
+  std::vector<Object> objects;
+  std::array<std::vector<Total>, 3> totals;
+  bool cut = false;
+
+  template <typename Row>
+  void add(std::vector<Row>& rows, const Row& row) {
+    const std::scoped_lock lock(mutex);
+    if (rows.size() < kMostProbed) {
+      rows.push_back(row);
+    } else {
+      cut = true;
+    }
+  }
+};
+
+extern "C" void take_object(void* answer, std::uint64_t id, std::uint64_t size, std::uint64_t type,
+                            std::int32_t generation) {
+  auto& to = *static_cast<Answer*>(answer);
+  to.add(to.objects, Object{id, size, type, generation});
+}
+
+extern "C" void take_total(void* answer, std::uint32_t of, std::uint64_t type, std::int32_t generation,
+                           std::uint64_t objects, std::uint64_t bytes) {
+  auto& to = *static_cast<Answer*>(answer);
+  if (of < to.totals.size()) to.add(to.totals[of], Total{type, generation, objects, bytes});
+}
+
+template <typename Row, typename Member>
+trace::Column column(const std::vector<Row>& rows, const Member Row::*member, bool is_id = false) {
+  using Type = trace::Column::Type;
+  const auto* const first = reinterpret_cast<const Member*>(rows.empty() ? nullptr : &(rows[0].*member));
+  return {.data = first,
+          .type = std::is_signed_v<Member> ? Type::kI32 : Type::kU64,
+          .stride = sizeof(Row),
+          .is_id = is_id};
+}
+
+trace::Value table_of(const std::vector<Object>& rows) {
+  return trace::table_of(rows.size(), column(rows, &Object::id, true), column(rows, &Object::size),
+                         column(rows, &Object::type, true), column(rows, &Object::generation));
+}
+
+trace::Value table_of(const std::vector<Total>& rows) {
+  return trace::table_of(rows.size(), column(rows, &Total::type, true), column(rows, &Total::generation),
+                         column(rows, &Total::objects), column(rows, &Total::bytes));
+}
+
+void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_probe_function probe,
+         gcrucible_moment moment, std::uint32_t collection) {
+  Answer answer;
+  gcrucible_question question{.bytes = sizeof(gcrucible_question),
+                              .version = GCRUCIBLE_PROBE_VERSION,
+                              .moment = static_cast<std::uint32_t>(moment),
+                              .knows = GCRUCIBLE_KNOWS_SOME,
+                              .answer = &answer,
+                              .object = take_object,
+                              .total = take_total};
+  const char* const word = moment == GCRUCIBLE_AFTER_COLLECTION ? "collection" : "shutdown";
+  const std::uint64_t entry =
+      journal.probe(word, std::array{trace::Field{"collection", trace::number(collection)}});
+  control.probing = 1;
+  std::int32_t result = 0;
+  try {
+    result = probe(&question);
+  } catch (...) {
+    control.say(platform::text_of_caught_exception());
+    control.threw.store(1, std::memory_order_release);
+    std::_Exit(kThrewStatus);
+  }
+  control.probing = 0;
+  control.made_progress();
+  // A profiler that keeps `answer` and uses it later from its own thread is not protected.
+  const std::scoped_lock lock(answer.mutex);
+  journal.returned(entry, result, {},
+                   std::array{trace::Field{"knows", trace::number(question.knows)},
+                              trace::Field{"cut", trace::boolean(answer.cut)},
+                              trace::Field{"objects", table_of(answer.objects)},
+                              trace::Field{"allocated", table_of(answer.totals[GCRUCIBLE_ALLOCATED])},
+                              trace::Field{"alive", table_of(answer.totals[GCRUCIBLE_ALIVE])},
+                              trace::Field{"reclaimed", table_of(answer.totals[GCRUCIBLE_RECLAIMED])}});
+}
+
+}  // namespace
+
+void ask_probe(clr::Clr& clr, protocol::ControlBlock& control, gcrucible_probe_function probe,
+               gcrucible_moment moment, std::uint32_t collection) {
+  trace::Journal* const journal = clr.journal();
+  if (journal == nullptr || probe == nullptr) return;
+  clr.threads().run_on_native([&] {
+    // The probe may wait for a thread of the profiler that calls the runtime.
+    clr.world().open();
+    ask(*journal, control, probe, moment, collection);
+    clr.world().close();
+  });
+}
+
+}  // namespace gcrucible::host

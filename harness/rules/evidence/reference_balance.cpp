@@ -1,0 +1,33 @@
+#include "harness/rules/evidence/reference_balance.h"
+
+#include <fmt/format.h>
+
+#include "harness/trace/event_fields.h"
+
+namespace gcrucible::rules {
+
+std::optional<ReferenceBalance> reference_balance(const trace::Event& event) {
+  if (event.kind != trace::EventKind::kModel) return std::nullopt;
+  const bool too_often = event.name == "overreleased";
+  if (!too_often && event.name != "unreleased") return std::nullopt;
+  return ReferenceBalance{.too_often = too_often,
+                          .interface = std::string(trace::text_in(event, "interface")),
+                          .of = std::string(trace::text_in(event, too_often ? "module" : "method")),
+                          .line = trace::number_in(event, "line").value_or(0),
+                          .count = trace::number_in(event, "count").value_or(0)};
+}
+
+std::string text_of(const ReferenceBalance& balance) {
+  if (balance.too_often) {
+    return fmt::format(
+        "It released the {} of {} {} more often than it had got it. Under a CLR the object is gone then, and "
+        "whoever uses it next reads freed memory.",
+        balance.interface, balance.of, balance.count == 1 ? "once" : fmt::format("{} times", balance.count));
+  }
+  return fmt::format(
+      "{} objects that {} handed out ({}) were never released{}.", balance.count, balance.of,
+      balance.interface,
+      balance.line == 0 ? std::string() : fmt::format("; the first is that of line {}", balance.line));
+}
+
+}  // namespace gcrucible::rules

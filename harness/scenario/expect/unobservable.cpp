@@ -1,0 +1,136 @@
+// The callbacks that a profiler's event mask, interfaces and return values suppress.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "harness/abi/methods.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/scenario/expect/trace_summary.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+constexpr std::uint64_t kGc = abi::COR_PRF_MONITOR_GC;
+constexpr std::uint64_t kBothForAllocations =
+    abi::COR_PRF_MONITOR_OBJECT_ALLOCATED | abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
+
+struct Row {
+  std::string_view start;  // of the callback's name; the first matching row applies
+  std::uint64_t low;       // all of these bits of the low word, or
+  std::uint64_t high;      // any of these bits of the high word
+};
+constexpr Row kRows[] = {
+    {"GarbageCollection", kGc, abi::COR_PRF_HIGH_BASIC_GC},
+    {"MovedReferences", kGc, abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS},
+    {"SurvivingReferences", kGc, 0},
+    {"RootReferences", kGc, 0},
+    {"ObjectReferences", kGc, 0},
+    {"ConditionalWeakTable", kGc, 0},
+    {"FinalizeableObjectQueued", kGc, 0},
+    {"ObjectsAllocatedByClass", kGc, 0},
+    {"Handle", kGc, 0},
+    {"Runtime", abi::COR_PRF_MONITOR_SUSPENDS, 0},
+    {"ObjectAllocated", kBothForAllocations,
+     abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED | abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED},
+    {"Thread", abi::COR_PRF_MONITOR_THREADS, 0},
+    {"AppDomain", abi::COR_PRF_MONITOR_APPDOMAIN_LOADS, 0},
+    {"Assembly", abi::COR_PRF_MONITOR_ASSEMBLY_LOADS, 0},
+    {"Module", abi::COR_PRF_MONITOR_MODULE_LOADS, 0},
+    {"ClassLoad", abi::COR_PRF_MONITOR_CLASS_LOADS, 0},
+};
+
+// The interface version that introduced a callback, if a profiler may lack that interface.
+std::uint64_t version_of(std::string_view callback) {
+  const abi::MethodInfo* const method = abi::find_method(abi::kCallbackMethods, callback);
+  return method == nullptr ? 0 : method->interface_version;
+}
+
+// The callback whose failure suppresses `callback`: GC-MOVE-020, GC-ROOT and GC-REF-005 of the rules'
+// sources.
+std::string_view withholder_of(std::string_view callback) {
+  if (callback == "MovedReferences") return "MovedReferences2";
+  if (callback == "SurvivingReferences") return "SurvivingReferences2";
+  if (callback == "RootReferences") return "RootReferences2";
+  return callback == "ObjectReferences" ? callback : std::string_view();
+}
+
+std::string text_of(const ObservedMask& mask) {
+  const std::string text = fmt::format("event mask {:#x}", mask.low);
+  return mask.high == 0 ? text : text + fmt::format(" and high {:#x}", mask.high);
+}
+
+bool keeps_away(const ObservedMask& mask, const std::string& callback,
+                const program::RuntimeProfile& runtime) {
+  for (const Row& row : kRows) {
+    if (!callback.starts_with(row.start)) continue;
+    std::uint64_t low = row.low, high = row.high;
+    if (callback.starts_with("MovedReferences") && !runtime.moved_objects_flag_alone) high = 0;
+    if (callback == "ObjectsAllocatedByClass" && runtime.allocated_by_class_needs_object_allocated)
+      low |= abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+    return (mask.low & low) != low && (mask.high & high) == 0;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string TraceSummary::mask_text() const {
+  return text_of({0, mask_low.value_or(0), mask_high.value_or(0)});
+}
+
+std::vector<ObservedMask> TraceSummary::masks(const ObservedCollection* collection) const {
+  if (!mask_low || !mask_high) return {};
+  std::vector<ObservedMask> all{{0, *mask_low, *mask_high}};
+  all.insert(all.end(), later_masks.begin(), later_masks.end());
+  if (collection == nullptr) return all;
+  const auto* const next =
+      collection + 1 == collections.data() + collections.size() ? nullptr : collection + 1;
+  std::vector<ObservedMask> there;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool over = i + 1 < all.size() && all[i + 1].line <= collection->line;
+    if (!over && (next == nullptr || all[i].line < next->line)) there.push_back(all[i]);
+  }
+  return there;
+}
+
+std::string TraceSummary::why_unreported(const std::string& callback, const program::RuntimeProfile& runtime,
+                                         const ObservedCollection* collection) const {
+  const std::uint64_t version = version_of(callback);
+  if (callback_version && *callback_version < version)
+    return fmt::format("the profiler has no ICorProfilerCallback{}, and so no {}", version, callback);
+  const std::vector<ObservedMask> there = masks(collection);
+  const auto kept_away = [&](const ObservedMask& mask) { return keeps_away(mask, callback, runtime); };
+  if (there.empty() || !std::ranges::all_of(there, kept_away)) return {};
+  return fmt::format("the profiler's {} keeps {} away", text_of(there.front()), callback);
+}
+
+std::string TraceSummary::why_unreported_later(const std::string& callback,
+                                               const program::RuntimeProfile& runtime,
+                                               const ObservedCollection* collection) const {
+  for (const ObservedMask& mask : masks(collection)) {
+    if (!keeps_away(mask, callback, runtime)) continue;
+    return mask.line == 0
+               ? fmt::format("the profiler's {} kept {} away at first", text_of(mask), callback)
+               : fmt::format("the profiler's {}, which it set at line {} of the trace, kept {} away",
+                             text_of(mask), mask.line, callback);
+  }
+  return {};
+}
+
+bool TraceSummary::wants_reports() const {
+  return !mask_low || (*mask_low & kGc) != 0;
+}
+
+const ObservedFailure* TraceSummary::unobservable(const std::string& callback,
+                                                  const ObservedCollection* collection) const {
+  const std::string_view by = withholder_of(callback);
+  if (by.empty()) return nullptr;
+  const auto found = std::ranges::find_if(failures, [&](const ObservedFailure& each) {
+    return each.callback == by &&
+           (collection == nullptr || (each.collection && &collections[*each.collection] == collection));
+  });
+  return found == failures.end() ? nullptr : &*found;
+}
+
+}  // namespace gcrucible::scenario
