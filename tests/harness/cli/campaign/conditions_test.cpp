@@ -46,6 +46,12 @@ std::string summary(const Called& run) {
 
 }  // namespace
 
+TEST_CASE("all scenarios hold as they are played by default") {
+  const Called run = run_all({});
+  INFO(summary(run));
+  CHECK(run.status == 0);
+}
+
 TEST_CASE("all scenarios hold under another runtime, whatever the seed draws") {
   const Called run =
       run_all({"--runtime", "documented", "--seed", "5"}, true,
