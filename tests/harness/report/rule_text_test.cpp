@@ -62,7 +62,7 @@ TEST_CASE("one rule in full says what it permits, where it is tried, and what co
   CHECK(contains(report::rule_text(*rules::find_rule("blocking/who-may-suspend"), kStyle),
                  "\n  smallest   none: neither of our profilers calls DoStackSnapshot\n"));
   CHECK(contains(report::rule_text(*rules::find_rule("threads/little-stack"), kStyle),
-                 "\n  checker    none can be: A trace does not tell how much stack is left"));
+                 "\n  checker    none can be: A trace does not show how much stack is left"));
 }
 
 TEST_CASE("code of callbacks that shows no lock is said to leave it out") {

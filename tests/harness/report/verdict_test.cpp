@@ -41,7 +41,7 @@ TEST_CASE("a finding says all that it must") {
   CHECK(text.substr(begin, text.find("\n\n", begin) - begin) ==
         R"~(BROKEN moved/half-open-range (by the runtime)
   rule     A moved range is half open: it holds the objects with start <= id < start + length. A
-           survivor that starts at its end is told by another range.
+           survivor that starts exactly at the end of a range is reported by another range.
   where    collection 1, line 9 of the trace, MovedReferences2 at index 1, thread 0
   what     object "O4" at 12 (size 1, gen 0) lives on, and starts at the end of [10, 12) -> 8: it is
            outside, because 10 + 2 = 12 is not below 12, and no other range holds it.

@@ -19,7 +19,7 @@ std::string finding_inside(const std::string& callback) {
 
 TEST_CASE("a break without harm says so, and which option leaves the rule out", "[rules]") {
   const std::string skip = "--skip object-ids/no-inspection-in-reports";
-  CHECK(finding_inside("ObjectReferences").find("In net10 the answer is right there") != std::string::npos);
+  CHECK(finding_inside("ObjectReferences").find("In net10 the answer is correct there") != std::string::npos);
   CHECK(finding_inside("ObjectReferences").find(skip) != std::string::npos);
   CHECK(finding_inside("RootReferences2").find(skip) != std::string::npos);
   // Inside reports of moves, the call is harmful in every runtime.
