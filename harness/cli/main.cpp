@@ -51,12 +51,6 @@ const char* const kExitStatuses =
     "before 4 before 1 "
     "before 2.\n130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.";
 
-void add_reports(CLI::App& command, std::vector<std::string>& reports) {
-  repeated(command.add_option("--report", reports, "json=FILE or junit=FILE; may be repeated")
-               ->option_text("KIND=FILE")
-               ->delimiter(','));
-}
-
 void add_run_options(CLI::App& run, RunOptions& options) {
   run.footer(kExitStatuses);
   run.add_option("scenario", options.scenarios, "Scenario files, or folders: all *.yaml in them and below")
@@ -98,7 +92,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
   run.add_flag("-v,--verbose", options.verbose,
                "Every callback and range, and why rules could not be judged");
-  add_reports(run, options.reports);
+  add_reports(run, options.reports, "json=FILE or junit=FILE; may be repeated");
   add_color(run, options.color);
 }
 
@@ -160,7 +154,7 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
       "nothing broken so far is exit status 0");
   check.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
   check.add_flag("-v,--verbose", arguments.verbose, "Why rules could not be judged");
-  add_reports(check, arguments.reports);
+  add_reports(check, arguments.reports, "json=FILE or junit=FILE; may be repeated");
   add_color(check, arguments.color);
 }
 

@@ -8,7 +8,7 @@ namespace gcrucible::tests {
 
 using bench::disagreements;
 
-TEST_CASE("a CLR's own objects are no disagreement") {
+TEST_CASE("disagreements: a CLR's own objects are tolerated") {
   const bench::Sample ours = sample_of(100'000, 1, 1);
   bench::Sample theirs = sample_of(100'000, 2, 2, 140);
   theirs.surviving_ranges = 1;
@@ -18,7 +18,7 @@ TEST_CASE("a CLR's own objects are no disagreement") {
   CHECK(disagreements(ours, theirs).empty());
 }
 
-TEST_CASE("1 in 100 is none") {
+TEST_CASE("disagreements: a difference of 1 percent is tolerated") {
   const bench::Sample ours = sample_of(1'000'000, 1, 1);
   bench::Sample theirs = ours;
   theirs.objects = 495'050;
@@ -26,7 +26,7 @@ TEST_CASE("1 in 100 is none") {
   CHECK(disagreements(ours, theirs).empty());
 }
 
-TEST_CASE("more than 1 in 100 is one, in each count that is compared") {
+TEST_CASE("disagreements: a difference above 1 percent is found in each count") {
   const bench::Sample ours = sample_of(1'000'000, 1, 1);
   bench::Sample theirs = ours;
   SECTION("objects") {
@@ -35,10 +35,10 @@ TEST_CASE("more than 1 in 100 is one, in each count that is compared") {
   SECTION("ranges") {
     theirs.moved_ranges = 506'000;
   }
-  SECTION("surviving instead of moved") {
+  SECTION("surviving ranges instead of moved ones") {
     theirs.surviving_ranges = 201;
   }
-  SECTION("bytes that moved") {
+  SECTION("moved bytes") {
     theirs.displaced_bytes = 0;
   }
   SECTION("references") {
@@ -47,7 +47,7 @@ TEST_CASE("more than 1 in 100 is one, in each count that is compared") {
   SECTION("calls") {
     theirs.callbacks["MovedReferences2"] += 12;
   }
-  SECTION("a callback that one side does not get at all") {
+  SECTION("a callback that only one side gets") {
     theirs.callbacks.erase("MovedReferences");
   }
   CHECK(disagreements(ours, theirs).size() == 1);

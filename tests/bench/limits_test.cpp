@@ -25,7 +25,7 @@ std::size_t count(const std::vector<Ruling>& rulings, Ruling::Kind kind) {
 
 }  // namespace
 
-TEST_CASE("the median does not mind one pair that another process disturbed") {
+TEST_CASE("median: one disturbed pair does not change it") {
   CHECK(bench::median({3, 1, 2}) == 2);
   CHECK(bench::median({4, 1, 3, 2}) == 2.5);
   Measurement three = measured(1000, 10, 40, 1);
@@ -38,7 +38,7 @@ TEST_CASE("the median does not mind one pair that another process disturbed") {
   CHECK(three.simulated_memory() == 7);
 }
 
-TEST_CASE("a run within every limit misses none") {
+TEST_CASE("limits: a run within every limit meets all") {
   const std::vector<Measurement> all{measured(100'000, 80, 120, 100), measured(1'000'000, 100, 300, 48),
                                      measured(10'000'000, 200, 400, 40)};
   const std::vector<Ruling> rulings = bench::judge(all);
@@ -47,7 +47,7 @@ TEST_CASE("a run within every limit misses none") {
   CHECK(count(rulings, Ruling::Kind::kMet) == 5);
 }
 
-TEST_CASE("each limit can be missed") {
+TEST_CASE("limits: each limit can be missed") {
   std::vector<Measurement> all{measured(100'000, 80, 120, 100), measured(1'000'000, 100, 300, 48),
                                measured(10'000'000, 200, 400, 40)};
   SECTION("time") {
@@ -64,7 +64,7 @@ TEST_CASE("each limit can be missed") {
   CHECK(count(rulings, Ruling::Kind::kMet) == 4);
 }
 
-TEST_CASE("without .NET only memory is judged") {
+TEST_CASE("limits: only memory is judged without .NET") {
   std::vector<Measurement> all{measured(100'000, 80, 120, 100), measured(1'000'000, 100, 300, 48),
                                measured(10'000'000, 200, 400, 40)};
   for (Measurement& each : all) each.pairs.front().real.reset();

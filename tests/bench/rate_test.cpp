@@ -26,14 +26,14 @@ Round round_of(std::uint64_t real, std::uint64_t isolated, std::uint64_t in_proc
 
 }  // namespace
 
-TEST_CASE("a rate is cases by time, and nothing where there was none") {
+TEST_CASE("rate: cases by time and zero without time") {
   CHECK(Rate{.cases = 30, .seconds = 2, .processor_seconds = 3}.a_second() == 15);
   CHECK(Rate{.cases = 30, .seconds = 2, .processor_seconds = 3}.milliseconds_a_case() == 100);
   CHECK(Rate{}.a_second() == 0);
   CHECK(Rate{}.milliseconds_a_case() == 0);
 }
 
-TEST_CASE("the advantage is the median of the rounds' own ratios") {
+TEST_CASE("advantage: it is the median of the ratios of rounds") {
   // In the second round the machine was busy for all sides, in the third only for .NET.
   const std::array rounds{round_of(10, 1000, 10'000), round_of(5, 600, 5'500), round_of(1, 1000, 10'000)};
   CHECK(bench::advantage_of(rounds).isolated == 120);
@@ -43,7 +43,7 @@ TEST_CASE("the advantage is the median of the rounds' own ratios") {
   CHECK(bench::processor_advantage_of(rounds).copies == 360);
 }
 
-TEST_CASE("each limit of campaigns is judged by itself") {
+TEST_CASE("limits: each limit of campaigns is judged separately") {
   const std::array met{round_of(10, 1000, 10'000)};
   for (const Ruling& each : bench::judge(met, true)) CHECK(each.kind == Ruling::Kind::kMet);
 

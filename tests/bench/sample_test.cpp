@@ -14,7 +14,7 @@ const std::string kLine =
 
 }  // namespace
 
-TEST_CASE("every line of counts is a collection") {
+TEST_CASE("parse_samples: every line of counts is one collection") {
   const bench::Samples samples = bench::parse_samples(kLine + "\n" + kLine + "\n", "counts");
   CHECK(samples.error.empty());
   REQUIRE(samples.collections.size() == 2);
@@ -32,7 +32,7 @@ TEST_CASE("every line of counts is a collection") {
   CHECK(sample.callbacks.at("MovedReferences2") == 7);
 }
 
-TEST_CASE("an ephemeral collection is not full") {
+TEST_CASE("parse_samples: an ephemeral collection is not full") {
   std::string line = kLine;
   line.replace(line.find("true,true,true"), 14, "true,true,false");
   const bench::Samples samples = bench::parse_samples(line, "counts");
@@ -40,7 +40,7 @@ TEST_CASE("an ephemeral collection is not full") {
   CHECK_FALSE(samples.collections[0].full);
 }
 
-TEST_CASE("what is no such line is named with its place") {
+TEST_CASE("parse_samples: a wrong line is an error with its place") {
   const bench::Samples samples = bench::parse_samples(kLine + "\n{\"n\":1}\n", "counts");
   CHECK(samples.error.starts_with("counts:2: "));
   CHECK(bench::parse_samples("", "counts").error == "counts: no collection was counted");

@@ -5,7 +5,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("every other node of the benchmark's graph lives, and each one's bytes move") {
+TEST_CASE("SimulatedSide: half of the graph survives and every survivor moves") {
   bench::SimulatedSide::Made made = bench::SimulatedSide::make(in_source("/bench/graph.yaml"));
   INFO(made.error);
   REQUIRE(made.side != nullptr);
@@ -29,7 +29,7 @@ TEST_CASE("every other node of the benchmark's graph lives, and each one's bytes
   }
 }
 
-TEST_CASE("a scenario without the graph is refused with its path") {
+TEST_CASE("SimulatedSide: a scenario without the graph is an error with its path") {
   const auto made = bench::SimulatedSide::make(in_source("/fixtures/scenarios/ten-objects-move.yaml"));
   CHECK(made.side == nullptr);
   CHECK(made.error.find("ten-objects-move.yaml") != std::string::npos);

@@ -22,7 +22,7 @@ HeapSettings small_ranges(std::uint64_t length) {
   return settings;
 }
 
-TEST_CASE("objects have the CLR's layout in memory") {
+TEST_CASE("Heap: objects have the CLR's layout in memory") {
   ArenaMemory memory;
   World world(memory, small_ranges(4096));
   const ObjectIndex node = world.make(world.node);
@@ -46,7 +46,7 @@ TEST_CASE("objects have the CLR's layout in memory") {
   CHECK(read<Address>(memory, at + 32) == 0);
 }
 
-TEST_CASE("numbers are kept for objects that are made later, in any order") {
+TEST_CASE("Heap: reserved object numbers may be allocated later in any order") {
   ArenaMemory memory;
   World world(memory, small_ranges(4096));
   const auto first = world.heap.reserve(world.node, 0, 2);
@@ -75,7 +75,7 @@ TEST_CASE("numbers are kept for objects that are made later, in any order") {
   CHECK(world.address(*first) != 0);
 }
 
-TEST_CASE("size and request decide about the generation") {
+TEST_CASE("Heap: size and request decide the generation") {
   LiteralMemory memory;
   World world(memory);
   CHECK(world.generation(world.make(world.bytes, 84999 - 24)) == Generation::k0);
@@ -84,7 +84,7 @@ TEST_CASE("size and request decide about the generation") {
   CHECK(world.generation(world.make_in(Generation::kFrozen, world.text, 1)) == Generation::kFrozen);
 }
 
-TEST_CASE("ranges fill one after the other and big objects get their own") {
+TEST_CASE("Heap: ranges are filled in order and a big object gets its own") {
   LiteralMemory memory;
   World world(memory, small_ranges(128));
   const ObjectIndex first = world.make(world.node);
@@ -98,7 +98,7 @@ TEST_CASE("ranges fill one after the other and big objects get their own") {
   CHECK(world.range_of(next).reserved == 128);
 }
 
-TEST_CASE("explicit places are checked") {
+TEST_CASE("Heap: an explicit address that overlaps or is outside is refused") {
   LiteralMemory memory;
   World world(memory);
   REQUIRE(world.heap.add_range(0x1000, 0x100, Generation::k1));
@@ -120,7 +120,7 @@ TEST_CASE("explicit places are checked") {
   CHECK(world.heap.ranges()[0].objects == by_address);
 }
 
-TEST_CASE("what cannot be numbered is refused") {
+TEST_CASE("Heap: an object whose size overflows is refused") {
   LiteralMemory memory;
   World world(memory);
   Type huge;
@@ -134,7 +134,7 @@ TEST_CASE("what cannot be numbered is refused") {
   CHECK(world.heap.objects().count() == 0);
 }
 
-TEST_CASE("objects above 4 GB keep exact lengths") {
+TEST_CASE("Heap: objects above 4 GB keep exact lengths") {
   LiteralMemory memory;
   World world(memory);
   Type longs;
@@ -162,7 +162,7 @@ TEST_CASE("objects above 4 GB keep exact lengths") {
   CHECK(world.address(first) != outcome.before[first]);
 }
 
-TEST_CASE("gaps of a swept generation are used first and come back as zeroes") {
+TEST_CASE("Heap: gaps of a swept generation are reused first and zeroed") {
   ArenaMemory memory;
   HeapSettings settings = small_ranges(4096);
   settings.large_object_threshold = 200;
@@ -203,7 +203,7 @@ TEST_CASE("gaps of a swept generation are used first and come back as zeroes") {
   CHECK(world.range_of(large[0]).objects == expected);
 }
 
-TEST_CASE("many objects in gaps are found while they wait to be merged") {
+TEST_CASE("Heap: objects in gaps are found before the lists are merged") {
   LiteralMemory memory;
   World world(memory);
   std::vector<ObjectIndex> old;
@@ -225,7 +225,7 @@ TEST_CASE("many objects in gaps are found while they wait to be merged") {
   }
 }
 
-TEST_CASE("an explicit place inside a gap leaves the rest of it") {
+TEST_CASE("Heap: an explicit address inside a gap leaves the rest as gaps") {
   ArenaMemory memory;
   World world(memory, small_ranges(4096));
   const ObjectIndex first = world.make_in(Generation::kPinned, world.node);

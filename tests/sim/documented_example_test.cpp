@@ -33,7 +33,7 @@ struct TenObjects {
   std::array<ObjectIndex, 10> objects{};
 };
 
-TEST_CASE("the ten documented objects slide as documented") {
+TEST_CASE("ten objects: compacting moves them as the documentation says") {
   TenObjects ten;
   const Outcome outcome = ten.world.collect(compacting(Generation::k0, Destination::kSlide));
   CHECK(text_of(outcome.findings).empty());
@@ -59,7 +59,7 @@ TEST_CASE("the ten documented objects slide as documented") {
   CHECK(outcome.deaths == std::vector<ObjectIndex>{ten.objects[1], ten.objects[4], ten.objects[9]});
 }
 
-TEST_CASE("the ten documented objects sweep in place") {
+TEST_CASE("ten objects: sweeping leaves them in place") {
   TenObjects ten;
   const Outcome outcome = ten.world.collect(sweeping(Generation::k0));
   CHECK(text_of(outcome.findings).empty());

@@ -73,7 +73,7 @@ std::string_view expected_words(Fault fault) {
   return "";
 }
 
-TEST_CASE("the audit names every planted fault") {
+TEST_CASE("audit: every planted fault is named") {
   for (const FaultName& name : kFaultNames) {
     for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
       INFO(name.name);
@@ -90,7 +90,7 @@ TEST_CASE("the audit names every planted fault") {
   }
 }
 
-TEST_CASE("a fault without a candidate changes nothing") {
+TEST_CASE("audit: a fault without a candidate changes nothing") {
   for (const FaultName& name : kFaultNames) {
     INFO(name.name);
     ArenaMemory memory;

@@ -42,7 +42,7 @@ class Closers {
   World world_;
 };
 
-TEST_CASE("ordinary finalizers are due in order of registration, and run from the last") {
+TEST_CASE("finalization: objects are queued in order of registration and run from the last") {
   Closers heap(3);
   CHECK(heap.collect(Generation::k0) == Objects{0, 1, 2});
   Objects run;
@@ -50,44 +50,44 @@ TEST_CASE("ordinary finalizers are due in order of registration, and run from th
   CHECK(run == Objects{2, 1, 0});
 }
 
-TEST_CASE("who leaves past the queue turns it by one") {
+TEST_CASE("finalization: an object that leaves the queue rotates it by one") {
   Closers heap(3);
   heap->heap.suppress_finalizer(0);
   CHECK(heap.collect(Generation::k0) == Objects{2, 1});
 }
 
-TEST_CASE("a suppressed object between others turns those behind it") {
+TEST_CASE("finalization: a suppressed object in the middle rotates those after it") {
   Closers heap(4);
   heap->heap.suppress_finalizer(1);
   CHECK(heap.collect(Generation::k0) == Objects{0, 3, 2});
 }
 
-TEST_CASE("a critical finalizer is told last, and an ordinary one goes past it") {
+TEST_CASE("finalization: a critical finalizer is reported last") {
   Closers heap(4, {1, 3});
   CHECK(heap.collect(Generation::k0) == Objects{0, 2, 3, 1});
 }
 
-TEST_CASE("an object that is registered twice is due twice") {
+TEST_CASE("finalization: an object registered twice is queued twice") {
   Closers heap(2);
   heap->heap.register_finalizer(0);
   CHECK(heap.collect(Generation::k0) == Objects{0, 1, 0});
 }
 
-TEST_CASE("suppressing takes one of two registrations") {
+TEST_CASE("finalization: suppressing removes one of two registrations") {
   Closers heap(1);
   heap->heap.register_finalizer(0);
   heap->heap.suppress_finalizer(0);
   CHECK(heap.collect(Generation::k0) == Objects{0});
 }
 
-TEST_CASE("registering again behind a suppression takes the suppression back and adds nothing") {
+TEST_CASE("finalization: registering after a suppression only cancels it") {
   Closers heap(1);
   heap->heap.suppress_finalizer(0);
   heap->heap.register_finalizer(0);
   CHECK(heap.collect(Generation::k0) == Objects{0});
 }
 
-TEST_CASE("suppressing an object without a registration takes the next one") {
+TEST_CASE("finalization: suppressing without a registration cancels the next one") {
   Closers heap(1);
   CHECK(heap.collect(Generation::k0) == Objects{0});
   run_finalizers(heap->heap);
@@ -101,7 +101,7 @@ TEST_CASE("suppressing an object without a registration takes the next one") {
   CHECK(heap.collect(Generation::k2) == Objects{0});
 }
 
-TEST_CASE("a finalizer of a suppressed object that is due does not run, and the mark is gone") {
+TEST_CASE("finalization: a suppressed object in the queue does not run") {
   Closers heap(1);
   heap.collect(Generation::k0);
   heap->heap.suppress_finalizer(0);
@@ -110,7 +110,7 @@ TEST_CASE("a finalizer of a suppressed object that is due does not run, and the 
   CHECK_FALSE(heap.queue().is_suppressed(0));
 }
 
-TEST_CASE("older generations come behind younger ones") {
+TEST_CASE("finalization: older generations are queued after younger ones") {
   Closers heap(2);
   const RootIndex first = heap->root(0);
   const RootIndex second = heap->root(1);
@@ -121,14 +121,14 @@ TEST_CASE("older generations come behind younger ones") {
   CHECK(heap.collect(Generation::k1) == Objects{young, younger, 0, 1});
 }
 
-TEST_CASE("what is registered turns the queue of those that are due") {
+TEST_CASE("finalization: new registrations rotate the queue") {
   Closers heap(3);
   heap.collect(Generation::k0);
   heap->root(heap->make(heap->closable));
   CHECK(heap.due() == Objects{1, 2, 0});
 }
 
-TEST_CASE("entries follow their objects where some are demoted") {
+TEST_CASE("finalization: entries follow objects that are demoted") {
   Closers heap(2);
   heap->make(heap->leaf);
   heap->make(heap->closable);
@@ -144,7 +144,7 @@ TEST_CASE("entries follow their objects where some are demoted") {
   CHECK(heap.collect(Generation::k0) == Objects{1});
 }
 
-TEST_CASE("an old object that is registered again stands among the youngest") {
+TEST_CASE("finalization: an old object that registers again is among the youngest") {
   Closers heap(2);
   const RootIndex root = heap->root(0);
   heap->root(1);

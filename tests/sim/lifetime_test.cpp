@@ -13,7 +13,7 @@ ObjectIndex target(const World& world, HandleIndex handle) {
   return world.heap.handles()[handle].object;
 }
 
-TEST_CASE("each kind of handle keeps or loses its object") {
+TEST_CASE("handles: each kind keeps or loses its object") {
   LiteralMemory memory;
   World world(memory);
   const auto make = [&] { return world.make(world.node); };
@@ -42,7 +42,7 @@ TEST_CASE("each kind of handle keeps or loses its object") {
   CHECK(outcome.collection.cleared_handles == std::vector<HandleIndex>{weak_short, weak_long, uncounted});
 }
 
-TEST_CASE("weak handles to generations that are not condemned stay") {
+TEST_CASE("handles: a weak handle to an uncollected generation stays") {
   LiteralMemory memory;
   World world(memory);
   const HandleIndex weak = world.handle(HandleKind::kWeakShort, world.make_in(Generation::k1, world.node));
@@ -52,7 +52,7 @@ TEST_CASE("weak handles to generations that are not condemned stay") {
   CHECK(target(world, weak) == kNoObject);
 }
 
-TEST_CASE("the heap writes into no handle's slot; a collection says what each holds from then on") {
+TEST_CASE("handles: the collection lists each slot's referent and the heap writes none") {
   ArenaMemory memory;
   World world(memory);
   const Address slots = memory.reserve(64, Generation::k0);
@@ -89,7 +89,7 @@ TEST_CASE("the heap writes into no handle's slot; a collection says what each ho
   CHECK(referents[1].address == 0);
 }
 
-TEST_CASE("dependent handles keep values as long as keys live, along chains in any order") {
+TEST_CASE("handles: a dependent handle keeps its value while its key lives") {
   LiteralMemory memory;
   World world(memory);
   std::vector<ObjectIndex> chain;
@@ -118,7 +118,7 @@ TEST_CASE("dependent handles keep values as long as keys live, along chains in a
   for (const ObjectIndex object : chain) CHECK(world.dead(object));
 }
 
-TEST_CASE("finalizable objects are queued once, live until drained, and critical ones come last") {
+TEST_CASE("finalization: an object is queued once and lives until its finalizer ran") {
   LiteralMemory memory;
   World world(memory);
   const ObjectIndex normal = world.make(world.closable);
@@ -157,7 +157,7 @@ TEST_CASE("finalizable objects are queued once, live until drained, and critical
   CHECK(target(world, weak_long) == kNoObject);
 }
 
-TEST_CASE("a finalizer may resurrect and register again") {
+TEST_CASE("finalization: a finalizer may resurrect and register its object again") {
   LiteralMemory memory;
   World world(memory);
   const ObjectIndex object = world.make(world.closable);
@@ -176,7 +176,7 @@ TEST_CASE("a finalizer may resurrect and register again") {
   CHECK(outcome.collection.queued[0].object == object);
 }
 
-TEST_CASE("a long list is marked without recursion") {
+TEST_CASE("Collector: a list of 300000 objects is marked without recursion") {
   LiteralMemory memory;
   World world(memory);
   constexpr std::uint32_t kLength = 300000;

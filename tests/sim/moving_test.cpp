@@ -13,7 +13,7 @@ HeapSettings small_ranges(std::uint64_t length) {
   return settings;
 }
 
-TEST_CASE("fresh destinations pack the survivors of several ranges and give the sources back") {
+TEST_CASE("moving: kFresh packs survivors of several ranges and releases the sources") {
   ArenaMemory memory;
   World world(memory, small_ranges(400));
   std::vector<ObjectIndex> objects;
@@ -36,7 +36,7 @@ TEST_CASE("fresh destinations pack the survivors of several ranges and give the 
   CHECK(world.generation(world.make(world.node)) == Generation::k0);
 }
 
-TEST_CASE("survivors age to generation 2 and not further") {
+TEST_CASE("moving: survivors age up to generation 2") {
   LiteralMemory memory;
   World world(memory);
   const ObjectIndex object = world.make(world.node);
@@ -51,7 +51,7 @@ TEST_CASE("survivors age to generation 2 and not further") {
   CHECK(world.generation(object) == Generation::k2);
 }
 
-TEST_CASE("without promotion survivors stay in their generation and the next objects go behind them") {
+TEST_CASE("moving: without promotion survivors stay in their generation") {
   LiteralMemory memory;
   World world(memory);
   const ObjectIndex object = world.make(world.node);
@@ -63,7 +63,7 @@ TEST_CASE("without promotion survivors stay in their generation and the next obj
   CHECK(world.address(world.make(world.node)) == world.address(object) + 40);
 }
 
-TEST_CASE("an object of an older generation keeps a younger one, dead or not") {
+TEST_CASE("marking: a dead object of an older generation keeps a younger one alive") {
   LiteralMemory memory;
   World world(memory);
   const ObjectIndex old = world.make_in(Generation::k2, world.node);
@@ -76,7 +76,7 @@ TEST_CASE("an object of an older generation keeps a younger one, dead or not") {
   CHECK(world.dead(old));
 }
 
-TEST_CASE("frozen objects never die and keep what they refer to") {
+TEST_CASE("marking: frozen objects never die and keep their targets") {
   ArenaMemory memory;
   World world(memory, small_ranges(4096));
   const ObjectIndex frozen = world.make_in(Generation::kFrozen, world.node);
@@ -89,7 +89,7 @@ TEST_CASE("frozen objects never die and keep what they refer to") {
   CHECK(world.address(young) != outcome.before[young]);
 }
 
-TEST_CASE("pinned objects make their own plugs") {
+TEST_CASE("moving: pinned objects form their own plugs") {
   Row row(6, {0, 1, 2, 3, 4, 5}, {2, 3});
   const Outcome outcome = row.world.collect(compacting(Generation::k0, Destination::kSlide));
   CHECK(text_of(outcome.findings).empty());
@@ -99,7 +99,7 @@ TEST_CASE("pinned objects make their own plugs") {
   CHECK(outcome.plug_lengths == std::vector<std::uint64_t>{80, 80, 80});
 }
 
-TEST_CASE("sliding fills the space before a pinned plug with what fits") {
+TEST_CASE("moving: kSlide fills the space before a pinned plug with what fits") {
   // 0 dead, 1 and 2 dead, 3 pinned, 4..6 one plug of 120, 7 dead, 8..9 one plug of 80.
   Row row(10, {4, 5, 6, 8, 9}, {3});
   const Outcome outcome = row.world.collect(compacting(Generation::k0, Destination::kSlide));
@@ -114,7 +114,7 @@ TEST_CASE("sliding fills the space before a pinned plug with what fits") {
   CHECK(row.world.range_of(row.objects[3]).objects == order);
 }
 
-TEST_CASE("a plug that does not fit before a pinned plug goes behind it, and so do the next ones") {
+TEST_CASE("moving: a plug that does not fit goes after the pinned plug") {
   Row row(10, {4, 5, 6, 8}, {2});
   const Outcome outcome = row.world.collect(compacting(Generation::k0, Destination::kSlide));
   CHECK(text_of(outcome.findings).empty());
@@ -127,7 +127,7 @@ TEST_CASE("a plug that does not fit before a pinned plug goes behind it, and so 
   CHECK(range.gaps[0].length == 80);
 }
 
-TEST_CASE("demotion cuts a slid range at the first pinned plug that stands free") {
+TEST_CASE("demotion: a slid range is cut at the first free-standing pinned plug") {
   CollectionRequest request = compacting(Generation::k0, Destination::kSlide);
   request.pinned = PinnedPolicy::kDemote;
   // 0 and 1 survive. 2 is pinned and touches them. 3..5 die, 6 is pinned, 7 dies. 8..12 are too long to go
@@ -157,7 +157,7 @@ TEST_CASE("demotion cuts a slid range at the first pinned plug that stands free"
   CHECK(row.generation(6) == Generation::k1);
 }
 
-TEST_CASE("what begins where a demoted pinned object ends stays with it, and nothing behind that") {
+TEST_CASE("demotion: only the neighbour of a demoted pinned object stays with it") {
   for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
     for (const PinnedPolicy policy : {PinnedPolicy::kDemote, PinnedPolicy::kPromote}) {
       CollectionRequest request = compacting(Generation::k0, destination);
@@ -178,7 +178,7 @@ TEST_CASE("what begins where a demoted pinned object ends stays with it, and not
   }
 }
 
-TEST_CASE("what is held back stays in its generation, in a full collection too") {
+TEST_CASE("moving: kStay keeps pinned objects and neighbours in their generation") {
   for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
     for (const Generation generation : {Generation::k0, Generation::k1, Generation::k2}) {
       LiteralMemory memory;
@@ -206,7 +206,7 @@ TEST_CASE("what is held back stays in its generation, in a full collection too")
   }
 }
 
-TEST_CASE("a range that demotion has cut is given back when both parts are empty") {
+TEST_CASE("demotion: a cut range is released when both parts are empty") {
   ArenaMemory memory;
   World world(memory, small_ranges(4096));
   const RootIndex lower = world.root(world.make(world.node));
@@ -228,7 +228,7 @@ TEST_CASE("a range that demotion has cut is given back when both parts are empty
   CHECK(memory.intact());
 }
 
-TEST_CASE("fresh destinations leave pinned objects and tag their range") {
+TEST_CASE("moving: kFresh leaves pinned objects in place and retags their range") {
   for (const PinnedPolicy policy : {PinnedPolicy::kPromote, PinnedPolicy::kDemote}) {
     CollectionRequest request = compacting(Generation::k0);
     request.pinned = policy;
@@ -245,7 +245,7 @@ TEST_CASE("fresh destinations leave pinned objects and tag their range") {
   }
 }
 
-TEST_CASE("pinning by handle holds like pinning by root") {
+TEST_CASE("pinning: a pinned handle pins like a pinned root") {
   Row row(4, {});
   row.world.handle(HandleKind::kPinned, row.objects[2]);
   const Outcome outcome = row.world.collect(compacting(Generation::k0));
@@ -253,7 +253,7 @@ TEST_CASE("pinning by handle holds like pinning by root") {
   CHECK(row.at(2) == Row::place(2));
 }
 
-TEST_CASE("interior pinned roots hold the whole object") {
+TEST_CASE("pinning: an interior pinned root pins the whole object") {
   Row row(4, {0});
   Root root;
   root.object = row.objects[3];
@@ -265,7 +265,7 @@ TEST_CASE("interior pinned roots hold the whole object") {
   CHECK(row.at(3) == Row::place(3));
 }
 
-TEST_CASE("the large object heap compacts on demand, object by object") {
+TEST_CASE("moving: LOH is compacted only on request and object by object") {
   ArenaMemory memory;
   HeapSettings settings = small_ranges(4096);
   settings.large_object_threshold = 200;
@@ -291,7 +291,7 @@ TEST_CASE("the large object heap compacts on demand, object by object") {
   }
 }
 
-TEST_CASE("one collection compacts one generation and sweeps another") {
+TEST_CASE("moving: one collection may compact one generation and sweep another") {
   LiteralMemory memory;
   World world(memory);
   const ObjectIndex old = world.make_in(Generation::k1, world.node);
@@ -310,7 +310,7 @@ TEST_CASE("one collection compacts one generation and sweeps another") {
   CHECK(outcome.collection.ranges[1].compacts);
 }
 
-TEST_CASE("the policy compacts a generation that is fragmented by more than a quarter") {
+TEST_CASE("policy: a generation is compacted if over a quarter of it is dead") {
   for (const int dead : {2, 3}) {
     Row row(8, {});
     for (int i = dead; i < 8; ++i) row.world.root(row.objects[static_cast<std::size_t>(i)]);
@@ -321,7 +321,7 @@ TEST_CASE("the policy compacts a generation that is fragmented by more than a qu
   }
 }
 
-TEST_CASE("server heaps keep their objects apart") {
+TEST_CASE("server heaps: survivors stay in their heap") {
   LiteralMemory memory;
   World world(memory);
   std::vector<ObjectIndex> objects;

@@ -45,8 +45,8 @@ void check_plugs(const World& world, const Outcome& outcome) {
   for (const std::uint32_t times : covered) RC_ASSERT(times <= 1);
 }
 
-TEST_CASE("collections of random heaps in memory are right") {
-  tests::property("audit, plugs and vacated memory", [] {
+TEST_CASE("Collector: random heaps in memory are collected correctly") {
+  tests::property("audit and plugs and vacated memory are right", [] {
     Tape tape(random_tape());
     ArenaMemory memory;
     World world(memory, random_settings(tape));
@@ -65,8 +65,8 @@ TEST_CASE("collections of random heaps in memory are right") {
   });
 }
 
-TEST_CASE("collections of random heaps without memory are right") {
-  tests::property("audit and plugs, alignment 1", [] {
+TEST_CASE("Collector: random heaps without memory are collected correctly") {
+  tests::property("audit and plugs are right with alignment 1", [] {
     Tape tape(random_tape());
     LiteralMemory memory;
     HeapSettings settings = random_settings(tape);
@@ -79,8 +79,8 @@ TEST_CASE("collections of random heaps without memory are right") {
   });
 }
 
-TEST_CASE("the same choices make the same collections") {
-  tests::property("digests agree", [] {
+TEST_CASE("Collector: equal choices give equal collections") {
+  tests::property("digests are equal", [] {
     const std::vector<std::uint8_t> bytes = random_tape();
     std::vector<std::vector<std::uint64_t>> digests(2);
     for (auto& list : digests) {
@@ -94,7 +94,7 @@ TEST_CASE("the same choices make the same collections") {
   });
 }
 
-TEST_CASE("a planted fault is found or changes nothing") {
+TEST_CASE("audit: a planted fault is found unless it changes nothing") {
   for (const FaultName& name : kFaultNames) {
     tests::property(std::string(name.name), [&] {
       const std::vector<std::uint8_t> bytes = random_tape();

@@ -4,7 +4,7 @@
 namespace gcrucible::sim {
 namespace {
 
-TEST_CASE("when address space runs out survivors stay where they are") {
+TEST_CASE("ranges: survivors stay in place when the address space is exhausted") {
   LiteralMemory memory(LiteralMemory::kLimit - (4u << 20));
   World world(memory);
   const ObjectIndex object = world.make(world.node);
@@ -15,7 +15,7 @@ TEST_CASE("when address space runs out survivors stay where they are") {
   CHECK(world.heap.allocate({.type = world.node}).error == AllocationError::kOutOfAddressSpace);
 }
 
-TEST_CASE("what stays only because address space ran out is promoted, whatever becomes of pinned objects") {
+TEST_CASE("ranges: survivors that cannot move are promoted under kDemote too") {
   CollectionRequest request = compacting(Generation::k0);
   request.pinned = PinnedPolicy::kDemote;
   for (const bool pins_only : {false, true}) {
@@ -32,7 +32,7 @@ TEST_CASE("what stays only because address space ran out is promoted, whatever b
   }
 }
 
-TEST_CASE("a literal range that a collection empties can be used again, as it was declared") {
+TEST_CASE("ranges: an emptied literal range may be used again as declared") {
   for (const bool slides : {false, true}) {
     Row row(4, {1});
     CHECK(text_of(row.world.collect(sweeping(Generation::k0)).findings).empty());
@@ -52,7 +52,7 @@ TEST_CASE("a literal range that a collection empties can be used again, as it wa
   }
 }
 
-TEST_CASE("an emptied part of a literal range that demotion has cut takes objects again") {
+TEST_CASE("ranges: both parts of a literal range cut by demotion may be used again") {
   CollectionRequest request = compacting(Generation::k0, Destination::kSlide);
   request.pinned = PinnedPolicy::kDemote;
   Row row(4, {0}, {2});

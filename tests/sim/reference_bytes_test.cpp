@@ -7,7 +7,7 @@
 
 namespace gcrucible::sim {
 
-TEST_CASE("a stretch of references is null if all of them are, on both sides") {
+TEST_CASE("null_on_both_sides: one reference that is not null is found") {
   std::array<ObjectIndex, 16> references;
   references.fill(kNoObject);
   std::array<std::byte, 16 * sizeof(Address)> bytes{};

@@ -35,7 +35,7 @@ constexpr History kMeasured[] = {
     {"s1 c1 c2", 2, "1 2 2"},
 };
 
-TEST_CASE("a pinned object is in the generation of its region, as measured in .NET 10") {
+TEST_CASE("regions: a pinned object has its region's generation as in .NET 10") {
   for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
     for (const History& history : kMeasured) {
       LiteralMemory memory;
@@ -69,7 +69,7 @@ constexpr SecondObject kSecondObjects[] = {
     {"s1 c1", "s1 c1", Generation::k0}, {"c1", "s1 c1", Generation::k2},
 };
 
-TEST_CASE("what is promoted goes where a sweep has left free space, as measured in .NET 10") {
+TEST_CASE("regions: promoted objects fill free space left by a sweep as in .NET 10") {
   for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
     for (const SecondObject& history : kSecondObjects) {
       LiteralMemory memory;
@@ -94,7 +94,7 @@ TEST_CASE("what is promoted goes where a sweep has left free space, as measured 
   }
 }
 
-TEST_CASE("what fills several regions takes what is pinned in them along") {
+TEST_CASE("regions: pinned objects in the filled regions are promoted along") {
   LiteralMemory memory;
   HeapSettings settings;
   // Four nodes fit into a region.
@@ -116,7 +116,7 @@ TEST_CASE("what fills several regions takes what is pinned in them along") {
   CHECK(world.generation(objects[0]) == Generation::k1);
 }
 
-TEST_CASE("regions keep their order where nobody is promoted") {
+TEST_CASE("regions: a collection without promotion keeps the order of regions") {
   for (const Mode mode : {Mode::kSweep, Mode::kCompact}) {
     for (const PinnedPolicy policy : {PinnedPolicy::kPromote, PinnedPolicy::kStay}) {
       LiteralMemory memory;

@@ -8,7 +8,7 @@
 namespace gcrucible::sim {
 namespace {
 
-TEST_CASE("references inside the elements of an array are marked and follow their targets") {
+TEST_CASE("references: those inside array elements are marked and updated") {
   ArenaMemory memory;
   World world(memory);
   Type type;
@@ -33,7 +33,7 @@ TEST_CASE("references inside the elements of an array are marked and follow thei
   CHECK(held == world.address(target));
 }
 
-TEST_CASE("an object of a collectible type keeps the loader that its type had when it was made") {
+TEST_CASE("references: an object of a collectible type keeps its loader alive") {
   ArenaMemory memory;
   World world(memory);
   Type type;

@@ -48,7 +48,7 @@ class Lines : public trace::Sink {
 
 }  // namespace
 
-TEST_CASE("a journal numbers the lines of many threads without a gap and pairs each return with its entry") {
+TEST_CASE("Journal: lines of concurrent threads have no gap and returns match entries") {
   Lines sink;
   trace::Journal journal({&sink});
   at_once([&](std::uint32_t) {
@@ -82,7 +82,7 @@ TEST_CASE("a journal numbers the lines of many threads without a gap and pairs e
   CHECK(returned.size() == std::size_t{kThreads} * kCallsPerThread * 2);
 }
 
-TEST_CASE("references to a profiler may be taken and given back on many threads") {
+TEST_CASE("CallbackBase: many threads may add and release references") {
   std::atomic<int> deleted{0};
   struct Counted : abi::CallbackBase {
     explicit Counted(std::atomic<int>& count) : count_(count) {}

@@ -62,7 +62,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("every file of the repository keeps the written style") {
+TEST_CASE("style: every file of the repository is in good style") {
   const auto files = files_of_tree();
   // A walk that finds next to no files would pass silently.
   REQUIRE(files.size() > 10);
@@ -76,12 +76,12 @@ TEST_CASE("every file of the repository keeps the written style") {
   CHECK(report.empty());
 }
 
-TEST_CASE("text in good style has no problem") {
+TEST_CASE("style: good text has no problem") {
   CHECK(first_problem("sim/heap.h", "// A heap.\n#pragma once\n\n#include <vector>\n").empty());
   CHECK(first_problem("fixtures/scenarios/a.yaml", "# What it shows.\nscenario: a\n").empty());
 }
 
-TEST_CASE("a file above the limit is told to become two") {
+TEST_CASE("style: a file above the size limit is a problem") {
   const std::string line = "int x;\n";
   std::string text;
   while (text.size() <= 25 * 1024) text += line;
@@ -89,19 +89,19 @@ TEST_CASE("a file above the limit is told to become two") {
   CHECK(first_problem("docs/guide.md", text).empty());
 }
 
-TEST_CASE("a header without pragma once is named") {
+TEST_CASE("style: a header without pragma once is a problem") {
   CHECK(contains(first_problem("sim/heap.h", "int x;\n"), "#pragma once"));
   CHECK(first_problem("sim/heap.cpp", "int x;\n").empty());
 }
 
-TEST_CASE("tabs, trailing white space and carriage returns are named with their line") {
+TEST_CASE("style: tabs and trailing blanks and carriage returns are problems") {
   CHECK(contains(first_problem("sim/a.cpp", "\n\tint x;\n"), "sim/a.cpp:2: replace the tab"));
   CHECK(contains(first_problem("docs/a.md", "one\ntwo \n"), "docs/a.md:2: remove the white space"));
   CHECK(contains(first_problem("sim/a.cpp", "int x;\r\n"), "sim/a.cpp:1: end the line"));
   CHECK(contains(first_problem("sim/a.cpp", "int x;"), "sim/a.cpp: end the last line"));
 }
 
-TEST_CASE("lines above the limit are named, unless they hold an address") {
+TEST_CASE("style: a line above 110 columns is a problem unless it has a URL") {
   CHECK(first_problem("sim/a.cpp", std::string(110, 'x') + "\n").empty());
   CHECK(contains(first_problem("sim/a.cpp", std::string(111, 'x') + "\n"), "sim/a.cpp:1: has 111 columns"));
   CHECK(first_problem("sim/a.cpp", "// see https://" + std::string(111, 'x') + "\n").empty());
@@ -110,7 +110,7 @@ TEST_CASE("lines above the limit are named, unless they hold an address") {
   CHECK(first_problem("sim/a.cpp", arrows + "\n").empty());
 }
 
-TEST_CASE("marks of unfinished work are named as whole words only") {
+TEST_CASE("style: marks of unfinished work are problems as whole words only") {
   const std::string mark = std::string("TO") + "DO";
   CHECK(contains(first_problem("sim/a.cpp", "// " + mark + ": later\n"), "sim/a.cpp:1: do what the"));
   CHECK(contains(first_problem("scripts/demo",
@@ -120,19 +120,19 @@ TEST_CASE("marks of unfinished work are named as whole words only") {
   CHECK(first_problem("sim/a.cpp", "int MAS" + mark + "N;\n").empty());
 }
 
-TEST_CASE("vague names of files and folders are named") {
+TEST_CASE("style: a vague file or folder name is a problem") {
   CHECK(contains(first_problem("sim/utils.h", "#pragma once\n"), "'utils.h' says nothing"));
   CHECK(contains(first_problem("sim/string_utils.cpp", "\n"), "says nothing"));
   CHECK(contains(first_problem("harness/common/heap.cpp", "\n"), "'common' says nothing"));
 }
 
-TEST_CASE("includes are by the path from the root") {
+TEST_CASE("style: an include that is not by path from the root is a problem") {
   CHECK(contains(first_problem("sim/a.cpp", "#include \"heap.h\"\n"), "sim/a.cpp:1: include \"heap.h\""));
   CHECK(check({"sim/a.cpp", "#include \"tests/tidy/style.h\"\n"}, exists_in_tree).empty());
   CHECK(check({"sim/a.cpp", "#include \"../tests/tidy/style.h\"\n"}, exists_in_tree).size() == 1);
 }
 
-TEST_CASE("a folder that uses one it may not is named") {
+TEST_CASE("layers: a folder that uses a forbidden one is a problem") {
   const auto first = [](const std::string& path, const std::string& target) {
     const auto problems = check_layers({path, "#pragma once\n#include \"" + target + "\"\n"});
     return problems.empty() ? "" : to_text(problems.front());
@@ -151,13 +151,13 @@ TEST_CASE("a folder that uses one it may not is named") {
   CHECK(first("tests/sim/a.cpp", "harness/clr/clr.h").empty());
 }
 
-TEST_CASE("a scenario begins with what it shows") {
+TEST_CASE("style: a scenario without a description is a problem") {
   CHECK(contains(first_problem("fixtures/scenarios/a.yaml", "runtime: net10\n"),
                  "a.yaml:1: begin with a comment"));
   CHECK(first_problem("fixtures/scenarios/a.yaml", "scenario: a\n").empty());
 }
 
-TEST_CASE("recordings and generated files are not held to the style") {
+TEST_CASE("style: recordings and generated files are not checked") {
   CHECK_FALSE(is_checked("fixtures/traces/net10/workload.jsonl"));
   CHECK_FALSE(is_checked("harness/abi/iids_generated.cpp"));
   CHECK_FALSE(is_checked("fixtures/profilers/x.so"));

@@ -10,12 +10,6 @@
 namespace gcrucible::cli {
 namespace {
 
-void add_reports(CLI::App& command, std::vector<std::string>& reports) {
-  repeated(command.add_option("--report", reports, "json=FILE, junit=FILE or html=FILE; may be repeated")
-               ->option_text("KIND=FILE")
-               ->delimiter(','));
-}
-
 // Accepts only digits in the range of 64 bits. CLI11 would accept -1 as the largest number.
 CLI::Validator whole_number() {
   return {[](const std::string& word) -> std::string {
@@ -104,7 +98,7 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.add_flag("--forget", arguments.forget, "Keep no scenarios, and try none that were kept before")
       ->excludes(findings);
   test.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
-  add_reports(test, arguments.reports);
+  add_reports(test, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
   add_color(test, arguments.color);
 }
 
@@ -115,7 +109,7 @@ void add_merge_options(CLI::App& merge, MergeArguments& arguments) {
   merge.add_option("part", arguments.parts, "Results of gcrucible test --report json=FILE")
       ->required()
       ->option_text("PART");
-  add_reports(merge, arguments.reports);
+  add_reports(merge, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
   merge.add_flag("--partial", arguments.partial, "Parts may be missing");
   merge.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
   add_color(merge, arguments.color);

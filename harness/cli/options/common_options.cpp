@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "harness/cli/options/debugger.h"
 
@@ -17,6 +18,10 @@ void add_color(CLI::App& command, ColorChoice& color) {
 
 void repeated(CLI::Option* option) {
   option->expected(1)->take_all()->allow_extra_args(false);
+}
+
+void add_reports(CLI::App& command, std::vector<std::string>& reports, const std::string& kinds) {
+  repeated(command.add_option("--report", reports, kinds)->option_text("KIND=FILE")->delimiter(','));
 }
 
 void add_debugger(CLI::App& command, std::string& debugger) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "harness/cli/text/terminal.h"
 #include "harness/rules/judge/selection.h"
@@ -12,6 +13,8 @@ namespace gcrucible::cli {
 void add_color(CLI::App& command, ColorChoice& color);
 void add_debugger(CLI::App& command, std::string& debugger);
 void add_selection(CLI::App& command, rules::Selection& selection);
+// `kinds` describes the reports that the command writes.
+void add_reports(CLI::App& command, std::vector<std::string>& reports, const std::string& kinds);
 // The option takes one value each time; the next word is not another value.
 void repeated(CLI::Option* option);
 

@@ -19,7 +19,7 @@ class Counted final : public CallbackBase {
   ~Counted() override { --objects_alive; }
 };
 
-TEST_CASE("the do-nothing profiler answers every callback with S_OK, but that it was detached") {
+TEST_CASE("CallbackBase: every callback returns S_OK except ProfilerDetachSucceeded") {
   CallbackBase* const profiler = new CallbackBase;
 #define GCRUCIBLE_CHECK_OK(slot, type, method)                                             \
   {                                                                                        \
@@ -32,7 +32,7 @@ TEST_CASE("the do-nothing profiler answers every callback with S_OK, but that it
   CHECK(profiler->Release() == 0);
 }
 
-TEST_CASE("QueryInterface answers up to the version asked for") {
+TEST_CASE("QueryInterface: interfaces up to the profiler's version are given") {
   for (int highest = 1; highest <= 11; ++highest) {
     Counted* const profiler = new Counted(highest);
     for (const InterfaceInfo& each : kCallbackInterfaces) {
@@ -62,7 +62,7 @@ TEST_CASE("QueryInterface answers up to the version asked for") {
   }
 }
 
-TEST_CASE("references are counted from several threads") {
+TEST_CASE("CallbackBase: references are counted across threads") {
   Counted* const profiler = new Counted(11);
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {

@@ -39,7 +39,7 @@ IClassFactory* factory_of() {
 }
 
 // Through the base class: only interfaces cross the boundary of a library.
-TEST_CASE("a library makes its profiler as a runtime asks for it") {
+TEST_CASE("ClassFactory: a library creates its profiler through IClassFactory") {
   IClassFactory* const factory = factory_of<SmallProfiler>();
   void* created = nullptr;
   REQUIRE(factory->CreateInstance(nullptr, ICorProfilerCallback2::iid, &created) == S_OK);
@@ -53,7 +53,7 @@ TEST_CASE("a library makes its profiler as a runtime asks for it") {
   CHECK(objects_alive == 0);
 }
 
-TEST_CASE("each call makes an object of its own") {
+TEST_CASE("ClassFactory: each CreateInstance makes a new object") {
   IClassFactory* const factory = factory_of<SmallProfiler>();
   void* one = nullptr;
   void* two = nullptr;
@@ -67,7 +67,7 @@ TEST_CASE("each call makes an object of its own") {
   factory->Release();
 }
 
-TEST_CASE("what a factory refuses leaves null and no object behind") {
+TEST_CASE("ClassFactory: a refused request gives null and leaks no object") {
   void* out = &objects_alive;
   SECTION("another class") {
     CHECK(get_class_object<SmallProfiler>(kClsid, kOtherClsid, IClassFactory::iid, &out) ==

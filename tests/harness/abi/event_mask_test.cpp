@@ -13,7 +13,7 @@ const MaskFlag& flag(std::string_view name) {
   return *found;
 }
 
-TEST_CASE("the flags that matter to a collection have their values") {
+TEST_CASE("EventMask: the flags for collections have their values") {
   CHECK(flag("COR_PRF_MONITOR_GC").mask() == EventMask{0x80, 0});
   CHECK(flag("COR_PRF_MONITOR_OBJECT_ALLOCATED").mask() == EventMask{0x100, 0});
   CHECK(flag("COR_PRF_MONITOR_SUSPENDS").mask() == EventMask{0x10000, 0});
@@ -25,7 +25,7 @@ TEST_CASE("the flags that matter to a collection have their values") {
   CHECK(flag("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED").mask() == EventMask{0, 0x100});
 }
 
-TEST_CASE("the composites have the values of .NET Core 3.0 and later") {
+TEST_CASE("EventMask: composites have the values of .NET Core 3.0 and later") {
   CHECK(COR_PRF_MONITOR_ALL == 0x0107FFFFU);
   CHECK(COR_PRF_ALL == 0x8FFFFFFFU);
   CHECK(COR_PRF_REQUIRE_PROFILE_IMAGE == 0x20001800U);
@@ -39,7 +39,7 @@ TEST_CASE("the composites have the values of .NET Core 3.0 and later") {
 }
 
 // The composite flags again, built from the flags that the interface documentation lists for them.
-TEST_CASE("the composites are made of their flags") {
+TEST_CASE("EventMask: composites are the union of their documented flags") {
   CHECK(COR_PRF_ALLOWABLE_AFTER_ATTACH ==
         (COR_PRF_MONITOR_THREADS | COR_PRF_MONITOR_MODULE_LOADS | COR_PRF_MONITOR_ASSEMBLY_LOADS |
          COR_PRF_MONITOR_APPDOMAIN_LOADS | COR_PRF_ENABLE_STACK_SNAPSHOT | COR_PRF_MONITOR_GC |
@@ -58,7 +58,7 @@ TEST_CASE("the composites are made of their flags") {
          COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED | COR_PRF_HIGH_MONITOR_EVENT_PIPE));
 }
 
-TEST_CASE("a flag knows when it may be set") {
+TEST_CASE("MaskFlag: each flag knows when it may be set") {
   CHECK(flag("COR_PRF_ENABLE_OBJECT_ALLOCATED").immutable());
   CHECK_FALSE(flag("COR_PRF_ENABLE_OBJECT_ALLOCATED").allowed_after_attach());
   CHECK(flag("COR_PRF_MONITOR_GC").allowed_after_attach());
@@ -72,7 +72,7 @@ TEST_CASE("a flag knows when it may be set") {
   CHECK_FALSE(flag("COR_PRF_MONITOR_NONE").immutable());
 }
 
-TEST_CASE("every flag is found by its name and by its value") {
+TEST_CASE("find_mask_flag: every flag is found by name and by value") {
   for (const MaskFlag& each : kMaskFlags) {
     INFO(each.name);
     CHECK(find_mask_flag(each.name) == &each);
@@ -85,7 +85,7 @@ TEST_CASE("every flag is found by its name and by its value") {
   CHECK(find_mask_flag(MaskWord::kHigh, 0x200) == nullptr);
 }
 
-TEST_CASE("the single flags fill the low word without overlap") {
+TEST_CASE("EventMask: single flags fill the low word without overlap") {
   EventMask seen{};
   for (const MaskFlag& each : kMaskFlags) {
     if (each.composite) continue;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kText = "{176FBED1-A55C-4796-98CA-A9DA0EF883E7}";
 
-TEST_CASE("a GUID is laid out as COM lays it out") {
+TEST_CASE("GUID: the memory layout is that of COM") {
   const GUID guid = make_guid("176FBED1-A55C-4796-98CA-A9DA0EF883E7");
   CHECK(guid.Data1 == 0x176FBED1U);
   CHECK(guid.Data2 == 0xA55C);
@@ -22,7 +22,7 @@ TEST_CASE("a GUID is laid out as COM lays it out") {
   CHECK(std::memcmp(guid.Data4, tail, sizeof(tail)) == 0);
 }
 
-TEST_CASE("a GUID is read with and without braces, in either case") {
+TEST_CASE("parse_guid: braces are optional and case does not matter") {
   const GUID wanted = make_guid("176FBED1-A55C-4796-98CA-A9DA0EF883E7");
   for (const std::string_view text :
        {kText, kText.substr(1, 36), std::string_view("{176fbed1-a55c-4796-98ca-a9da0ef883e7}")}) {
@@ -32,7 +32,7 @@ TEST_CASE("a GUID is read with and without braces, in either case") {
   }
 }
 
-TEST_CASE("what is no GUID is refused and changes nothing") {
+TEST_CASE("parse_guid: an invalid GUID is refused and changes nothing") {
   const GUID before = make_guid("00000001-0002-0003-0405-060708090A0B");
   const std::string good(kText);
   for (const std::string& text :
@@ -49,7 +49,7 @@ TEST_CASE("what is no GUID is refused and changes nothing") {
   }
 }
 
-TEST_CASE("text and GUID are the same thing twice") {
+TEST_CASE("GUID: formatting and parsing are inverse") {
   gcrucible::tests::property("format and parse are inverse", [](const std::array<std::uint8_t, 16>& bytes) {
     GUID guid{};
     std::memcpy(&guid, bytes.data(), sizeof(guid));

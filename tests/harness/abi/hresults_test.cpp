@@ -87,7 +87,7 @@ constexpr std::array kExpected = {
     Expected{"COR_E_THREADSTATE", COR_E_THREADSTATE, 0x80131520},
 };
 
-TEST_CASE("HRESULTs have their values and names") {
+TEST_CASE("HRESULT: each one has its value and name") {
   CHECK(kExpected.size() == kHResults.size());
   for (const Expected& each : kExpected) {
     INFO(each.name);
@@ -99,14 +99,14 @@ TEST_CASE("HRESULTs have their values and names") {
   }
 }
 
-TEST_CASE("an HRESULT outside the table has no name") {
+TEST_CASE("HRESULT: an unknown one has no name") {
   CHECK(hresult_name(0x7FFF).empty());
   CHECK(hresult_name(static_cast<HRESULT>(0x80131377U)).empty());
   CHECK_FALSE(hresult_from_name("E_SOMETHING").has_value());
   CHECK_FALSE(hresult_from_name("").has_value());
 }
 
-TEST_CASE("an HRESULT in a message has its number where it says more than its name") {
+TEST_CASE("hresult_text: a failure shows name and number") {
   CHECK(hresult_text(S_OK) == "S_OK");
   CHECK(hresult_text(E_FAIL) == "E_FAIL (0x80004005)");
   CHECK(hresult_text(static_cast<HRESULT>(0x80131377U)) == "0x80131377");

@@ -60,7 +60,7 @@ const std::vector<NamedIid>& all_iids() {
   return kAll;
 }
 
-TEST_CASE("interfaces have their IIDs") {
+TEST_CASE("IIDs: every interface has its documented IID") {
   CHECK(all_iids().size() == 36);
   for (const NamedIid& each : all_iids()) {
     INFO(each.name);
@@ -68,7 +68,7 @@ TEST_CASE("interfaces have their IIDs") {
   }
 }
 
-TEST_CASE("no two interfaces share an IID") {
+TEST_CASE("IIDs: no two interfaces share one") {
   for (const NamedIid& one : all_iids()) {
     const auto same = [&](const NamedIid& other) { return other.iid == one.iid; };
     INFO(one.name);
@@ -96,7 +96,7 @@ void check_versions(const std::array<InterfaceInfo, N>& interfaces, std::string_
   }
 }
 
-TEST_CASE("the interface tables are complete and without gaps") {
+TEST_CASE("IIDs: the interface tables are complete") {
   check_versions(kCallbackInterfaces, "ICorProfilerCallback");
   check_versions(kInfoInterfaces, "ICorProfilerInfo");
   CHECK(interface_version(kCallbackInterfaces, IUnknown::iid) == 0);
@@ -105,7 +105,7 @@ TEST_CASE("the interface tables are complete and without gaps") {
   CHECK(interface_version(kInfoInterfaces, IClassFactory::iid) == -1);
 }
 
-TEST_CASE("the metadata interfaces have their IIDs") {
+TEST_CASE("IIDs: the constants of the metadata interfaces have their values") {
   CHECK(format_guid(IID_IMetaDataImport).view() == "{7DAC8207-D3AE-4C75-9B67-92801A497D44}");
   CHECK(format_guid(IID_IMetaDataImport2).view() == "{FCE5EFA0-8BBA-4F8E-A036-8F2022B08466}");
   CHECK(format_guid(IID_IMetaDataEmit).view() == "{BA3FEE4C-ECB9-4E41-83B7-183FA41CD859}");

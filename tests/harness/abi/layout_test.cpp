@@ -167,11 +167,11 @@ static_assert(sizeof(ICorProfilerCallback11) == sizeof(void*) && sizeof(ICorProf
 static_assert(!std::has_virtual_destructor_v<ICorProfilerCallback11> &&
               !std::has_virtual_destructor_v<ICorProfilerInfo15>);
 
-TEST_CASE("structures and types have the sizes of a 64-bit runtime") {
+TEST_CASE("layout: structures and types have their 64-bit sizes") {
   SUCCEED("asserted while compiling");
 }
 
-TEST_CASE("the enumerations of collections have their documented values") {
+TEST_CASE("layout: enumerations of collections have their documented values") {
   CHECK(COR_PRF_GC_GEN_0 == 0);
   CHECK(COR_PRF_GC_GEN_1 == 1);
   CHECK(COR_PRF_GC_GEN_2 == 2);

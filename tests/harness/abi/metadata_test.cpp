@@ -111,7 +111,7 @@ struct Row {
 
 #define GCRUCIBLE_ROW(slot, type, method) Row{slot, #type "::" #method, called_slot<type>(&type::method)},
 
-TEST_CASE("metadata methods are called through the slots that COM gives them") {
+TEST_CASE("metadata: methods are called through their COM slots") {
   const std::vector<Row> rows = {GCRUCIBLE_IMPORT_SLOTS(GCRUCIBLE_ROW) GCRUCIBLE_IMPORT2_SLOTS(GCRUCIBLE_ROW)
                                      GCRUCIBLE_ASSEMBLY_IMPORT_SLOTS(GCRUCIBLE_ROW)};
   REQUIRE(rows.size() == 62 + 8 + 14);
@@ -124,13 +124,13 @@ TEST_CASE("metadata methods are called through the slots that COM gives them") {
 
 #undef GCRUCIBLE_ROW
 
-TEST_CASE("metadata interfaces have their IIDs") {
+TEST_CASE("metadata: the interfaces have their IIDs") {
   CHECK(IMetaDataImport::iid == make_guid("7DAC8207-D3AE-4C75-9B67-92801A497D44"));
   CHECK(IMetaDataImport2::iid == make_guid("FCE5EFA0-8BBA-4F8E-A036-8F2022B08466"));
   CHECK(IMetaDataAssemblyImport::iid == make_guid("EE62470B-E94B-424E-9B7C-2F00C9249F93"));
 }
 
-TEST_CASE("metadata flags and HRESULTs have their values") {
+TEST_CASE("metadata: flags and HRESULTs have their values") {
   CHECK(tdVisibilityMask == 0x7);
   CHECK(tdNestedPublic == 0x2);
   CHECK(tdSequentialLayout == 0x8);

@@ -58,24 +58,24 @@ void check_chain(const std::vector<Row>& rows, const std::array<MethodInfo, Meth
   CHECK(interfaces.back().last_slot == methods.back().slot);
 }
 
-TEST_CASE("every callback is in its slot") {
+TEST_CASE("slots: every callback is in its slot") {
   CHECK(kCallbackMethods.size() == 98);
   check_chain(callback_rows(), kCallbackMethods, kCallbackInterfaces);
 }
 
-TEST_CASE("every Info method is in its slot") {
+TEST_CASE("slots: every Info method is in its slot") {
   CHECK(kInfoMethods.size() == 115);
   check_chain(info_rows(), kInfoMethods, kInfoInterfaces);
 }
 
-TEST_CASE("a derived interface reaches the slots of its bases") {
+TEST_CASE("slots: a derived interface reaches the slots of its bases") {
   CHECK(slot_called_through<ICorProfilerCallback11>(&ICorProfilerCallback11::Initialize) == 3);
   CHECK(slot_called_through<ICorProfilerCallback11>(&ICorProfilerCallback11::MovedReferences2) == 87);
   CHECK(slot_called_through<ICorProfilerInfo15>(&ICorProfilerInfo15::GetClassFromObject) == 3);
   CHECK(slot_called_through<ICorProfilerInfo15>(&ICorProfilerInfo15::GetGenerationBounds) == 54);
 }
 
-TEST_CASE("the small interfaces are in vtable order") {
+TEST_CASE("slots: the small interfaces are in vtable order") {
   CHECK(called_slot<IUnknown>(&IUnknown::QueryInterface) == 0);
   CHECK(called_slot<IUnknown>(&IUnknown::AddRef) == 1);
   CHECK(called_slot<IUnknown>(&IUnknown::Release) == 2);
@@ -90,8 +90,9 @@ TEST_CASE("the small interfaces are in vtable order") {
             &ICorProfilerAssemblyReferenceProvider::AddAssemblyReference) == 3);
 }
 
-TEMPLATE_TEST_CASE("an enumerator is in vtable order", "", ICorProfilerObjectEnum, ICorProfilerFunctionEnum,
-                   ICorProfilerModuleEnum, ICorProfilerThreadEnum, ICorProfilerMethodEnum) {
+TEMPLATE_TEST_CASE("slots: an enumerator is in vtable order", "", ICorProfilerObjectEnum,
+                   ICorProfilerFunctionEnum, ICorProfilerModuleEnum, ICorProfilerThreadEnum,
+                   ICorProfilerMethodEnum) {
   CHECK(called_slot<TestType>(&TestType::Skip) == 3);
   CHECK(called_slot<TestType>(&TestType::Reset) == 4);
   CHECK(called_slot<TestType>(&TestType::Clone) == 5);
@@ -99,7 +100,7 @@ TEMPLATE_TEST_CASE("an enumerator is in vtable order", "", ICorProfilerObjectEnu
   CHECK(called_slot<TestType>(&TestType::Next) == 7);
 }
 
-TEST_CASE("methods are found by their exact name") {
+TEST_CASE("slots: a method is found by its exact name only") {
   CHECK(find_callback_method("MovedReferences2") == CallbackMethod::kMovedReferences2);
   CHECK(find_callback_method("Release") == CallbackMethod::kRelease);
   CHECK_FALSE(find_callback_method("movedreferences2").has_value());
@@ -113,7 +114,7 @@ TEST_CASE("methods are found by their exact name") {
   CHECK(method_info(InfoMethod::kQueryInterface).interface_version == 0);
 }
 
-TEST_CASE("no two methods of a chain share a name") {
+TEST_CASE("slots: no two methods of a chain share a name") {
   const auto distinct = [](const auto& methods) {
     std::vector<std::string_view> names;
     for (const MethodInfo& method : methods) names.push_back(method.name);

@@ -49,19 +49,19 @@ constexpr std::uint32_t kEnable = abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
 constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
 constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
 
-TEST_CASE("MONITOR and ENABLE together tell every object that is announced") {
+TEST_CASE("ObjectAllocated: MONITOR and ENABLE together -> each allocation is reported") {
   CHECK(reported(kMonitor | kEnable, 0) == Sizes{25, 27, 40, 84'999, 85'000, 100'024});
   CHECK(reported(kEnable, 0).empty());
 }
 
-TEST_CASE("the flag for large objects tells the LOH, the one for pinned ones nothing by itself") {
+TEST_CASE("ObjectAllocated: LARGEOBJECT reports the LOH and PINNEDOBJECT alone nothing") {
   CHECK(reported(0, kLarge, false, false) == Sizes{100'024});
   CHECK(reported(0, kPinned).empty());
   CHECK(reported(0, kPinned | kLarge) == Sizes{27, 84'999, 85'000, 100'024});
   CHECK(reported(0, kPinned, true) == Sizes{27, 84'999, 85'000});
 }
 
-TEST_CASE("the flag for large objects tells in .NET what would be large outside of the pinned object heap") {
+TEST_CASE("ObjectAllocated: LARGEOBJECT reports large pinned objects too under net10") {
   CHECK(reported(0, kLarge) == Sizes{85'000, 100'024});
 }
 

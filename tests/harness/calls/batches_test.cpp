@@ -31,7 +31,7 @@ std::vector<std::size_t> sizes(const std::vector<Seen>& calls) {
 
 using Sizes = std::vector<std::size_t>;
 
-TEST_CASE("net10 makes calls of 512 ranges, and roots likewise") {
+TEST_CASE("batches: net10 delivers ranges and roots in calls of 512") {
   Build build = scattered(1100);
   build.collect(Generation::k0);
   Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -42,7 +42,7 @@ TEST_CASE("net10 makes calls of 512 ranges, and roots likewise") {
   CHECK(sizes(witness.seen(CallbackMethod::kRootReferences)) == Sizes{512, 512, 76});
 }
 
-TEST_CASE("a limit of the collection's own") {
+TEST_CASE("batches: a batch limit of the collection is applied") {
   Build build = scattered(7);
   build.collect(Generation::k0, Mode::kSweep, {.batch_limit = 3});
   Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -51,7 +51,7 @@ TEST_CASE("a limit of the collection's own") {
   CHECK(sizes(witness.seen(CallbackMethod::kRootReferences2)) == Sizes{3, 3, 1});
 }
 
-TEST_CASE("a full batch is told at once, so that nothing is left for an empty call") {
+TEST_CASE("batches: a full batch is delivered at once and no empty call follows") {
   Build build = scattered(4);
   build.collect(Generation::k0, Mode::kCompact, {.batch_limit = 2});
   Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -59,7 +59,7 @@ TEST_CASE("a full batch is told at once, so that nothing is left for an empty ca
   CHECK(sizes(witness.seen(CallbackMethod::kMovedReferences2)) == Sizes{2, 2});
 }
 
-TEST_CASE("nothing survives: no call at all") {
+TEST_CASE("batches: nothing survives -> no ranges are reported") {
   Build build;
   build.object(build.node());
   build.collect(Generation::k0);
@@ -69,7 +69,7 @@ TEST_CASE("nothing survives: no call at all") {
                                                     "GarbageCollectionFinished"});
 }
 
-TEST_CASE("splits are the sizes of the first calls; 0 is an empty call, null arrays included") {
+TEST_CASE("batches: splits are the sizes of the first calls and 0 is an empty call") {
   Build build = scattered(9);
   build.collect(Generation::k0, Mode::kCompact, {.splits = {0, 2, 0, 0, 3, 1}});
   Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -78,7 +78,7 @@ TEST_CASE("splits are the sizes of the first calls; 0 is an empty call, null arr
   CHECK(sizes(witness.seen(CallbackMethod::kMovedReferences)) == Sizes{0, 2, 0, 0, 3, 1, 3});
 }
 
-TEST_CASE("each exact call is followed by its legacy call with the same ranges") {
+TEST_CASE("batches: each exact call is followed by its legacy call with the same ranges") {
   for (const Mode mode : {Mode::kCompact, Mode::kSweep}) {
     Build build = scattered(5);
     build.collect(Generation::k0, mode, {.batch_limit = 2});
@@ -103,7 +103,7 @@ TEST_CASE("each exact call is followed by its legacy call with the same ranges")
   }
 }
 
-TEST_CASE("an exact call that fails suppresses the legacy call of its own batch only") {
+TEST_CASE("batches: a failing exact call suppresses only its own legacy call") {
   for (const Mode mode : {Mode::kCompact, Mode::kSweep}) {
     const CallbackMethod exact =
         mode == Mode::kCompact ? CallbackMethod::kMovedReferences2 : CallbackMethod::kSurvivingReferences2;
@@ -131,7 +131,7 @@ TEST_CASE("an exact call that fails suppresses the legacy call of its own batch 
   }
 }
 
-TEST_CASE("a failing legacy call has no effect") {
+TEST_CASE("batches: a failing legacy call has no effect") {
   Build build = scattered(4);
   build.collect(Generation::k0, Mode::kCompact, {.batch_limit = 2});
   Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -143,7 +143,7 @@ TEST_CASE("a failing legacy call has no effect") {
   CHECK(witness.count(CallbackMethod::kMovedReferences) == 2);
 }
 
-TEST_CASE("lengths that 32 bits cannot hold are MAX_ULONG in the legacy call") {
+TEST_CASE("batches: lengths above 32 bits are MAX_ULONG in the legacy call") {
   constexpr std::uint64_t kElements = 5'000'000'000 / 8;
   Build build;
   build.program.heap.backing = program::Backing::kAddressSpace;
@@ -187,7 +187,7 @@ Build two_families() {
   return build;
 }
 
-TEST_CASE("family_per_batch: one moved range makes the whole batch moved, as in CoreCLR") {
+TEST_CASE("family_per_batch: one moved range makes the whole batch moved") {
   Build build = two_families();
   build.program.runtime.family_per_batch = true;
   Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -202,7 +202,7 @@ TEST_CASE("family_per_batch: one moved range makes the whole batch moved, as in 
   CHECK(first_unmoved != second_unmoved);
 }
 
-TEST_CASE("without family_per_batch every generation is told through its own family") {
+TEST_CASE("family_per_batch off: each generation is reported in its own family") {
   Build build = two_families();
   build.program.runtime.family_per_batch = false;
   Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -211,7 +211,7 @@ TEST_CASE("without family_per_batch every generation is told through its own fam
   CHECK(witness.seen(CallbackMethod::kSurvivingReferences2).at(0).ids.size() == 1);
 }
 
-TEST_CASE("pinned objects are told with equal starts in a compacting generation") {
+TEST_CASE("ranges: a pinned object in a compacting generation has equal starts") {
   Build build;
   const std::uint32_t node = build.node();
   build.object(node);
@@ -230,7 +230,7 @@ TEST_CASE("pinned objects are told with equal starts in a compacting generation"
   CHECK(moved[0].to[1] != moved[0].ids[1]);
 }
 
-TEST_CASE("a shuffle tells the same ranges in another order, each batch of one family") {
+TEST_CASE("shuffle: the same ranges are reported in another order") {
   Build plain = scattered(40);
   plain.collect(Generation::k0);
   Build shuffled = scattered(40);

@@ -29,7 +29,7 @@ Build collections(int count, const std::string& runtime) {
   return build;
 }
 
-TEST_CASE("the same seed draws the same choices, another seed others, other runtimes none") {
+TEST_CASE("draw_choices: depends on the seed and draws nothing for net10") {
   program::Program first = collections(4, "documented").program;
   program::Program second = first;
   program::draw_choices(first);
@@ -49,15 +49,14 @@ TEST_CASE("the same seed draws the same choices, another seed others, other runt
   CHECK(net10 == untouched);
 }
 
-TEST_CASE("collections at different places are told differently") {
+TEST_CASE("draw_choices: collections at different places are reported differently") {
   program::Program program = collections(6, "documented").program;
   program::draw_choices(program);
   const auto all = reportings(program);
   for (std::size_t i = 1; i < all.size(); ++i) CHECK(all[i] != all[0]);
 }
 
-TEST_CASE(
-    "a step added or removed behind a collection, or one that is none before it, does not reshuffle it") {
+TEST_CASE("draw_choices: steps added or removed elsewhere do not change a collection") {
   program::Program program = collections(4, "documented").program;
   program::Program shorter = program;
   shorter.steps.pop_back();
@@ -71,7 +70,7 @@ TEST_CASE(
 }
 
 // Choices are fields of the program. Removing a step removes its choices, and only these.
-TEST_CASE("removing a collection from a program with its choices leaves the others as they were") {
+TEST_CASE("draw_choices: removing a collection leaves the choices of the others") {
   program::Program program = collections(4, "documented").program;
   program::draw_choices(program);
   auto expected = reportings(program);
@@ -85,7 +84,7 @@ TEST_CASE("removing a collection from a program with its choices leaves the othe
   CHECK(reportings(program) == expected);
 }
 
-TEST_CASE("every choice has a key of its own, so that one that is made leaves the others as they were") {
+TEST_CASE("draw_choices: a given choice does not change the other ones") {
   program::Reporting said;
   said.splits = {4};
   said.roots = {.splits = {5}, .shuffle = 6};
@@ -109,7 +108,7 @@ TEST_CASE("every choice has a key of its own, so that one that is made leaves th
   CHECK(reportings(partly.program).at(0) == expected);
 }
 
-TEST_CASE("parts that are to come in an order, or are edited, are not mixed") {
+TEST_CASE("draw_choices: parts with an order or edits are not interleaved") {
   for (const bool edits : {true, false}) {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
       Build build = collections(0, "documented");
@@ -129,7 +128,7 @@ TEST_CASE("parts that are to come in an order, or are edited, are not mixed") {
   }
 }
 
-TEST_CASE("what a collection says itself is kept") {
+TEST_CASE("draw_choices: given values are kept") {
   Build build = collections(0, "documented");
   program::Reporting reporting;
   reporting.splits = {1, 2};
@@ -143,7 +142,7 @@ TEST_CASE("what a collection says itself is kept") {
   CHECK(drawn.edits == reporting.edits);
 }
 
-TEST_CASE("a drawn program runs and tells all that the natural one tells") {
+TEST_CASE("draw_choices: a drawn program runs and reports what the natural one does") {
   program::Program natural = collections(3, "net10").program;
   program::Program drawn = collections(3, "documented").program;
   program::draw_choices(drawn);

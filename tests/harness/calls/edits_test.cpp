@@ -101,7 +101,7 @@ Ranges ranges_of(const Reported& reported) {
   return exact;
 }
 
-TEST_CASE("edits of single ranges") {
+TEST_CASE("edits: an edit of a range changes only that range") {
   const Reported honest = report({});
   const Ranges ranges = ranges_of(honest);
   REQUIRE(ranges.size() == 5);
@@ -129,7 +129,7 @@ TEST_CASE("edits of single ranges") {
     CHECK(edited({.kind = Kind::kChangeRange, .index = 1, .ranges = {{Family::kMoved, 5, 6, 7}}}) ==
           expected);
   }
-  SECTION("the other family") {
+  SECTION("other family") {
     Ranges expected = ranges;
     expected[4] = {Family::kSurviving, ranges[4].from, ranges[4].from, ranges[4].length};
     CHECK(edited({.kind = Kind::kOtherFamily, .index = 4}) == expected);
@@ -148,7 +148,7 @@ TEST_CASE("edits of single ranges") {
           Ranges{{Family::kMoved, 1, 2, 3}});
     CHECK(edited({.kind = Kind::kReplaceRanges}).empty());
   }
-  SECTION("an index behind the last range changes nothing") {
+  SECTION("an index after the last range changes nothing") {
     for (const Kind kind : {Kind::kDropRange, Kind::kRepeatRange, Kind::kOtherFamily, Kind::kBothFamilies}) {
       CHECK(edited({.kind = kind, .index = 5}) == ranges);
     }
@@ -164,7 +164,7 @@ std::vector<CallbackMethod> range_calls(const Reported& reported) {
   return methods;
 }
 
-TEST_CASE("edits of the pair of calls") {
+TEST_CASE("edits: exact and legacy calls are swapped or dropped or added") {
   using enum CallbackMethod;
   const Reported honest = report({});
   REQUIRE(range_calls(honest) ==
@@ -183,7 +183,7 @@ TEST_CASE("edits of the pair of calls") {
 }
 
 // One call for each walk of the runtime (coreclr.md 2.3), edits or not.
-TEST_CASE("edited ranges stay in the batches of their walks") {
+TEST_CASE("edits: edited ranges stay in the batches of their walks") {
   const auto batches = [](std::vector<ReportEdit> edits) {
     Build build = four_and_one();
     build.root(build.object(build.array("System.Int32[]", 0x08, 4), 8, Generation::kPinned));
@@ -214,7 +214,7 @@ TEST_CASE("edited ranges stay in the batches of their walks") {
         Calls{{kSurvivingReferences2, 1}, {kMovedReferences2, 1}, {kMovedReferences2, 4}});
 }
 
-TEST_CASE("an edit of one range leaves the family of the others to the runtime") {
+TEST_CASE("edits: an edit of one range does not change the family of the others") {
   const auto reported = [](std::vector<ReportEdit> edits) {
     Build build;
     const std::uint32_t node = build.node();
@@ -249,7 +249,7 @@ TEST_CASE("an edit of one range leaves the family of the others to the runtime")
   CHECK(edited.seen[calls - 2].ids.size() == 2);
 }
 
-TEST_CASE("exact-legacy-length cuts what 32 bits cannot hold") {
+TEST_CASE("edits: exact-legacy-length truncates lengths above 32 bits") {
   Build build;
   build.program.heap.backing = program::Backing::kAddressSpace;
   build.root(build.object(build.array("System.Byte[]", 0x05, 1), 0x1'0000'0000 - 24));
@@ -267,7 +267,7 @@ TEST_CASE("exact-legacy-length cuts what 32 bits cannot hold") {
   CHECK(legacy(true) == 0);
 }
 
-TEST_CASE("edits of the bracket") {
+TEST_CASE("edits: GarbageCollectionStarted and Finished are omitted or doubled") {
   const Reported honest = report({});
   const auto without = [&](CallbackMethod method) {
     Lines lines;
@@ -291,7 +291,7 @@ TEST_CASE("edits of the bracket") {
         doubled(CallbackMethod::kGarbageCollectionFinished));
 }
 
-TEST_CASE("edits of Started's arguments") {
+TEST_CASE("edits: GarbageCollectionStarted has wrong generations or reason") {
   const Reported honest = report({});
   const auto changed = [&](ReportEdit edit) {
     const Reported reported = report({std::move(edit)});
@@ -315,7 +315,7 @@ TEST_CASE("edits of Started's arguments") {
   CHECK(reason.numbers == std::vector<std::uint64_t>{1, 1, 1, 1, 1});
 }
 
-TEST_CASE("ranges outside the bracket") {
+TEST_CASE("edits: ranges are delivered before Started or after Finished") {
   const Reported honest = report({});
   Lines ranges;
   for (std::size_t i = 0; i < honest.seen.size(); ++i) {
@@ -341,7 +341,7 @@ TEST_CASE("ranges outside the bracket") {
   CHECK(without_ranges(after) == without_ranges(honest));
 }
 
-TEST_CASE("references after an error") {
+TEST_CASE("edits: ObjectReferences continues after an error of the profiler") {
   const auto count = [](const Reported& reported) {
     return std::ranges::count(reported.seen, CallbackMethod::kObjectReferences, &Seen::method);
   };

@@ -62,8 +62,7 @@ void ask(abi::ICorProfilerInfo15& info, const Seen& seen) {
 
 }  // namespace
 
-TEST_CASE(
-    "a call said on another thread comes there with all that it is about, and its questions are answered") {
+TEST_CASE("calls on: a callback is delivered on the given thread and its Info calls work") {
   for (const CallbackMethod method : kSaid) {
     for (const std::uint32_t thread : {program::kNothing, 0u, 1u}) {
       INFO(abi::name_of(method) << " on " << thread);
@@ -91,8 +90,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "a call said on a thread that is busy or not alive comes where the runtime makes it, which is told") {
+TEST_CASE("calls on: a busy or ended thread -> the usual thread and a trace line") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t worker = build.thread("worker");
@@ -133,7 +131,7 @@ TEST_CASE(
   CHECK(first == witness.seen(CallbackMethod::kThreadCreated).at(0).thread);
 }
 
-TEST_CASE("calls of a thread of the profiler's are put on others while the program starts and ends threads") {
+TEST_CASE("calls on: callbacks of a profiler thread move while threads start and end") {
   Build build;
   const std::uint32_t node = build.node();
   build.root(build.object(node));

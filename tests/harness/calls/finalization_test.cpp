@@ -15,8 +15,7 @@ struct Queue {
   std::uint32_t critical = build.node("Critical", 0, program::Finalizer::kCritical);
 };
 
-TEST_CASE(
-    "critical finalizers are told last, with their flag and the addresses before the move; as roots first") {
+TEST_CASE("FinalizeableObjectQueued: critical ones last and addresses before the move") {
   Queue queue;
   queue.build.object(queue.normal);
   queue.build.object(queue.critical);
@@ -46,7 +45,7 @@ TEST_CASE(
   CHECK(roots[0].ids == std::vector<std::uint64_t>{after[1], after[0], after[2]});
 }
 
-TEST_CASE("told after the ranges it has the addresses from before the move all the same") {
+TEST_CASE("FinalizeableObjectQueued: after the ranges it still has the old addresses") {
   using program::ReportPart;
   Queue natural;
   natural.build.object(natural.normal);
@@ -68,7 +67,7 @@ TEST_CASE("told after the ranges it has the addresses from before the move all t
   }
 }
 
-TEST_CASE("what is still queued is told again at the next collection, where the runtime does so") {
+TEST_CASE("FinalizeableObjectQueued: repeated in the next collection if the runtime does") {
   for (const bool repeats : {true, false}) {
     Queue queue;
     queue.build.program.runtime.repeats_queued_finalizable = repeats;
@@ -84,8 +83,7 @@ TEST_CASE("what is still queued is told again at the next collection, where the 
   }
 }
 
-TEST_CASE(
-    "finalizers that run after each collection leave nothing to repeat; suppressed ones are never told") {
+TEST_CASE("FinalizeableObjectQueued: run or suppressed finalizers are not reported") {
   Queue queue;
   queue.build.object(queue.normal);
   const std::uint32_t suppressed = queue.build.object(queue.normal);

@@ -24,7 +24,7 @@ program::Program allocating(int steps) {
 constexpr std::uint32_t kAllocations =
     abi::COR_PRF_MONITOR_OBJECT_ALLOCATED | abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
-TEST_CASE("a thread of the profiler's forces a full, induced collection on itself, while the program runs") {
+TEST_CASE("ForceGC: on a profiler thread -> a full induced collection on that thread") {
   const program::Program program = allocating(3000);
   Witness witness(abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_SUSPENDS | kAllocations);
   std::thread own;
@@ -87,7 +87,7 @@ TEST_CASE("a thread of the profiler's forces a full, induced collection on itsel
   CHECK(inspection == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
 }
 
-TEST_CASE("ForceGC is too early in Initialize, and forbidden inside callbacks and on managed threads") {
+TEST_CASE("ForceGC: refused in Initialize and in callbacks and on managed threads") {
   Build build;
   build.root(build.object(build.node()));
   build.collect(Generation::k0);
@@ -107,7 +107,7 @@ TEST_CASE("ForceGC is too early in Initialize, and forbidden inside callbacks an
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 1);
 }
 
-TEST_CASE("ForceGC waits for a collection that is under way on another thread") {
+TEST_CASE("ForceGC: waits for a collection in progress on another thread") {
   Build build;
   const std::uint32_t node = build.node();
   build.root(build.object(node));

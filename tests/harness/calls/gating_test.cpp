@@ -43,11 +43,11 @@ std::vector<std::string> names_under(std::uint32_t low, std::uint32_t high) {
 
 using Names = std::vector<std::string>;
 
-TEST_CASE("no flag: nothing but Shutdown") {
+TEST_CASE("mask: no flag -> only Shutdown is delivered") {
   CHECK(names_under(0, 0) == Names{"Shutdown"});
 }
 
-TEST_CASE("MONITOR_GC: the whole report and the handles") {
+TEST_CASE("mask: MONITOR_GC -> the whole report and handles are delivered") {
   CHECK(names_under(abi::COR_PRF_MONITOR_GC, 0) ==
         Names{"ConditionalWeakTableElementReferences", "FinalizeableObjectQueued",
               "GarbageCollectionFinished", "GarbageCollectionStarted", "HandleCreated", "HandleDestroyed",
@@ -56,26 +56,24 @@ TEST_CASE("MONITOR_GC: the whole report and the handles") {
               "SurvivingReferences2"});
 }
 
-TEST_CASE("HIGH_BASIC_GC: the bracket only") {
+TEST_CASE("mask: HIGH_BASIC_GC -> only Started and Finished are delivered") {
   CHECK(names_under(0, abi::COR_PRF_HIGH_BASIC_GC) ==
         Names{"GarbageCollectionFinished", "GarbageCollectionStarted", "Shutdown"});
 }
 
-TEST_CASE("MONITOR_SUSPENDS has nothing to do with the flags of collections") {
+TEST_CASE("mask: MONITOR_SUSPENDS -> only callbacks about suspensions are delivered") {
   CHECK(names_under(abi::COR_PRF_MONITOR_SUSPENDS, 0) ==
         Names{"RuntimeResumeFinished", "RuntimeResumeStarted", "RuntimeSuspendFinished",
               "RuntimeSuspendStarted", "RuntimeThreadResumed", "RuntimeThreadSuspended", "Shutdown"});
 }
 
-TEST_CASE("MONITOR_THREADS") {
+TEST_CASE("mask: MONITOR_THREADS -> only callbacks about threads are delivered") {
   CHECK(names_under(abi::COR_PRF_MONITOR_THREADS, 0) == Names{"Shutdown", "ThreadAssignedToOSThread",
                                                               "ThreadCreated", "ThreadDestroyed",
                                                               "ThreadNameChanged"});
 }
 
-TEST_CASE(
-    "the flag for moved objects alone delivers nothing since .NET 6, and moved ranges where a runtime says "
-    "so") {
+TEST_CASE("mask: MOVED_OBJECTS alone delivers nothing unless the runtime says so") {
   CHECK(names_under(0, abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS) == Names{"Shutdown"});
 
   program::Program program = busy();
@@ -85,7 +83,7 @@ TEST_CASE(
   CHECK(witness.order() == Names{"MovedReferences2", "MovedReferences"});
 }
 
-TEST_CASE("ObjectsAllocatedByClass needs allocation flags where a runtime says so") {
+TEST_CASE("mask: ObjectsAllocatedByClass needs allocation flags if the runtime says so") {
   program::Program program = busy();
   program.runtime.allocated_by_class_needs_object_allocated = true;
   for (const bool allocated : {false, true}) {
@@ -95,7 +93,7 @@ TEST_CASE("ObjectsAllocatedByClass needs allocation flags where a runtime says s
   }
 }
 
-TEST_CASE("a flag that is cleared in the middle of a collection silences what is left of it") {
+TEST_CASE("mask: a flag cleared during a collection stops the rest of its report") {
   Witness witness(abi::COR_PRF_MONITOR_GC);
   witness.react = [&](const Seen& seen) {
     if (seen.method == abi::CallbackMethod::kMovedReferences2)
@@ -109,7 +107,7 @@ TEST_CASE("a flag that is cleared in the middle of a collection silences what is
   CHECK(witness.count(abi::CallbackMethod::kGarbageCollectionFinished) == 0);
 }
 
-TEST_CASE("masks: what is immutable, when MONITOR_GC may come later, and the word that SetEventMask clears") {
+TEST_CASE("SetEventMask: immutable flags and a late MONITOR_GC are refused") {
   Witness witness(abi::COR_PRF_MONITOR_OBJECT_ALLOCATED | abi::COR_PRF_ENABLE_OBJECT_ALLOCATED,
                   abi::COR_PRF_HIGH_BASIC_GC | abi::COR_PRF_HIGH_DISABLE_TIERED_COMPILATION);
   Build build;
@@ -145,7 +143,7 @@ TEST_CASE("masks: what is immutable, when MONITOR_GC may come later, and the wor
   CHECK(asked);
 }
 
-TEST_CASE("a profiler that set MONITOR_GC in Initialize may clear and set it again") {
+TEST_CASE("SetEventMask: MONITOR_GC set in Initialize may be cleared and set again") {
   Build build;
   build.collect(Generation::k0);
   build.collect(Generation::k0);

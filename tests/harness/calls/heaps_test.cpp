@@ -66,7 +66,7 @@ RunResult run_twice(const program::Program& program) {
   return result;
 }
 
-TEST_CASE("each heap tells what is its own, on a thread of its own that is no managed one") {
+TEST_CASE("server heaps: each is reported on its own native thread") {
   const program::Program program = with_heaps(4, 20);
   Witness witness(kMask);
   std::map<std::thread::id, std::set<std::uint64_t>> reported;
@@ -98,7 +98,7 @@ TEST_CASE("each heap tells what is its own, on a thread of its own that is no ma
 }
 
 // fixtures/prober/net10.txt, `server/…`.
-TEST_CASE("modules are listed on the heaps' threads, but for the one that has suspended the runtime") {
+TEST_CASE("EnumModules: refused only on the server GC thread that suspended") {
   Witness witness(kMask);
   std::map<std::thread::id, std::set<abi::HRESULT>> answers;
   std::thread::id suspender;
@@ -134,7 +134,7 @@ std::vector<std::string> turns(const RunResult& result) {
   return order;
 }
 
-TEST_CASE("the heaps' callbacks overlap as the schedule says") {
+TEST_CASE("server heaps: callbacks overlap as the schedule says") {
   const RunResult in_turn = run_twice(with_heaps(2, 12));
   const std::vector<std::string> order = turns(in_turn);
   REQUIRE(order.size() > 4);
@@ -182,8 +182,8 @@ std::string without_kind(const RunResult& result) {
   return text.erase(at, text.find(',', at) - at);
 }
 
-TEST_CASE("what happened under any schedule happens again by its switches") {
-  property("schedules replay", [] {
+TEST_CASE("server heaps: any schedule is repeated by its recorded switches") {
+  property("schedules are replayed by their switches", [] {
     Schedule schedule;
     schedule.kind =
         *rc::gen::element(Schedule::Kind::kRoundRobin, Schedule::Kind::kRandom, Schedule::Kind::kPct);
@@ -207,7 +207,7 @@ TEST_CASE("what happened under any schedule happens again by its switches") {
   });
 }
 
-TEST_CASE("the same program gives the same bytes with any number of heaps") {
+TEST_CASE("server heaps: the same program gives the same trace for any number of heaps") {
   for (const std::uint16_t heaps : std::initializer_list<std::uint16_t>{1, 2, 4, 16, 64}) {
     INFO(heaps);
     for (const std::string runtime : {"net10", "documented"}) {
@@ -238,7 +238,7 @@ std::multiset<std::uint64_t> lengths(const Witness& witness) {
   return all;
 }
 
-TEST_CASE("free-running heaps tell the same") {
+TEST_CASE("server heaps: free-running threads report the same") {
   Witness scheduled(kMask);
   REQUIRE(!run(with_heaps(4, 30), scheduled).error);
   Witness free(kMask);
@@ -251,7 +251,7 @@ TEST_CASE("free-running heaps tell the same") {
   CHECK(result.lines(R"("kind":"free","decisions":0,"switches":[],"deterministic":false)").size() == 1);
 }
 
-TEST_CASE("a callback that waits for another heap's is let alone, and the trace says so") {
+TEST_CASE("server heaps: a callback waiting for another heap is marked nondeterministic") {
   Witness witness(kMask);
   std::mutex mutex;
   std::condition_variable reported;
@@ -271,7 +271,7 @@ TEST_CASE("a callback that waits for another heap's is let alone, and the trace 
   CHECK(result.lines(R"("deterministic":false)").size() == 1);
 }
 
-TEST_CASE("GarbageCollectionStarted comes on the thread of the heap that is said to tell it") {
+TEST_CASE("started_by: GarbageCollectionStarted comes on the thread of the given heap") {
   program::Program program = with_heaps(3, 6);
   std::get<Collect>(program.steps.back().action).reporting.started_by = 2;
   Witness witness(kMask);
@@ -289,7 +289,7 @@ TEST_CASE("GarbageCollectionStarted comes on the thread of the heap that is said
   CHECK(std::ranges::any_of(moved, [&](const Seen& seen) { return seen.thread == started.front().thread; }));
 }
 
-TEST_CASE("in balanced heaps objects spread, and ranges change hands") {
+TEST_CASE("balanced heaps: objects spread and each heap reports ranges") {
   Build build;
   build.program.heap.server_heaps = 4;
   build.program.heap.balanced = true;
@@ -309,7 +309,7 @@ TEST_CASE("in balanced heaps objects spread, and ranges change hands") {
   CHECK(reported.size() == 4);
 }
 
-TEST_CASE("a report that departs is told by one thread for all heaps") {
+TEST_CASE("server heaps: an edited report is delivered on one thread for all heaps") {
   program::Program program = with_heaps(2, 9);
   program::ReportEdit drop;
   drop.kind = program::ReportEdit::Kind::kDropRange;

@@ -21,7 +21,7 @@ program::Program with_dependents() {
   return build.program;
 }
 
-TEST_CASE("levels 2 and 3 get the legacy calls only, and no dependent handles") {
+TEST_CASE("ICorProfilerCallback 2 and 3: only legacy calls and no dependent handles") {
   for (const int level : {2, 3}) {
     Witness witness(abi::COR_PRF_MONITOR_GC, 0, level);
     REQUIRE(!run(with_dependents(), witness).error);
@@ -34,7 +34,7 @@ TEST_CASE("levels 2 and 3 get the legacy calls only, and no dependent handles") 
   }
 }
 
-TEST_CASE("level 4 gets exact calls, and no dependent handles") {
+TEST_CASE("ICorProfilerCallback4: exact calls and no dependent handles") {
   Witness witness(abi::COR_PRF_MONITOR_GC, 0, 4);
   REQUIRE(!run(with_dependents(), witness).error);
   CHECK(witness.count(CallbackMethod::kMovedReferences2) == 1);
@@ -42,13 +42,13 @@ TEST_CASE("level 4 gets exact calls, and no dependent handles") {
   CHECK(witness.count(CallbackMethod::kConditionalWeakTableElementReferences) == 0);
 }
 
-TEST_CASE("level 5 gets dependent handles") {
+TEST_CASE("ICorProfilerCallback5: dependent handles are reported") {
   Witness witness(abi::COR_PRF_MONITOR_GC, 0, 5);
   REQUIRE(!run(with_dependents(), witness).error);
   CHECK(witness.count(CallbackMethod::kConditionalWeakTableElementReferences) == 2);
 }
 
-TEST_CASE("a runtime asks for no level above its own") {
+TEST_CASE("callback_version: a runtime uses no newer callback interface") {
   program::Program program = with_dependents();
   program.runtime.callback_version = 3;
   Witness witness(abi::COR_PRF_MONITOR_GC, 0, 11);

@@ -168,7 +168,7 @@ Reported run_drawn(Build build) {
 
 }  // namespace
 
-TEST_CASE("documented: each liberty is taken under some seeds and not under others") {
+TEST_CASE("liberties: each is taken under some seeds and not under others") {
   std::map<std::string, std::size_t> taken;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     const Reported reported = run_drawn(heap(seed, program::Mode::kCompact));
@@ -182,7 +182,7 @@ TEST_CASE("documented: each liberty is taken under some seeds and not under othe
 }
 
 // A pinned object begins its own plug, and may be reported together with the one before it.
-TEST_CASE("documented: blocks that touch are told apart or as one, and tell the same objects") {
+TEST_CASE("liberties: adjacent blocks are joined or not and cover the same objects") {
   std::set<std::size_t> counts;
   std::set<std::uint64_t> bytes;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
@@ -196,7 +196,7 @@ TEST_CASE("documented: blocks that touch are told apart or as one, and tell the 
   CHECK(bytes.size() == 1);
 }
 
-TEST_CASE("documented: told plainly, each block is told as it is, and the other liberties are taken") {
+TEST_CASE("told_plainly: blocks are reported as they are and other liberties stay") {
   std::set<std::size_t> counts;
   std::set<bool> nulls;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
@@ -212,8 +212,7 @@ TEST_CASE("documented: told plainly, each block is told as it is, and the other 
   CHECK(nulls.size() == 2);
 }
 
-TEST_CASE(
-    "documented: a server heap tells on one thread of the collector's or on two, a workstation on its own") {
+TEST_CASE("liberties: a server heap reports on one or two threads") {
   for (const bool server : {true, false}) {
     std::set<std::size_t> counts;
     for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
@@ -230,7 +229,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the same seed takes the same liberties, and without a key none is taken") {
+TEST_CASE("liberties: the same seed takes the same ones and key 0 takes none") {
   Build plain = heap(3, program::Mode::kCompact);
   std::get<program::Collect>(plain.program.steps.back().action).reporting.liberties = 0;
   const Reported reported = run_drawn(plain);
@@ -244,7 +243,7 @@ TEST_CASE("the same seed takes the same liberties, and without a key none is tak
   CHECK(run(drawn.program, first).trace == run(drawn.program, second).trace);
 }
 
-TEST_CASE("documented: the shutdown suspends the runtime or does not, unless the program says") {
+TEST_CASE("liberties: a shutdown suspends the runtime or not unless given") {
   std::map<bool, std::set<bool>> seen;  // by the reported value
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     for (const int said : {0, 1, 2}) {
@@ -269,8 +268,7 @@ TEST_CASE("documented: the shutdown suspends the runtime or does not, unless the
   CHECK(seen[true].size() == 2);
 }
 
-TEST_CASE(
-    "documented: a background collection begins with a young one or does not, unless the program says") {
+TEST_CASE("liberties: a background collection begins with a young one or not unless given") {
   std::set<int> young;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     Build build("documented");
@@ -290,8 +288,7 @@ TEST_CASE(
   CHECK(young == std::set<int>{-1, 0, 1});
 }
 
-TEST_CASE(
-    "documented: a collection that the profiler forces is told in an order and with a reason of the seed's") {
+TEST_CASE("liberties: a forced collection has the order and reason of the seed") {
   std::set<std::uint64_t> reasons;
   std::set<std::vector<std::string>> orders;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
@@ -314,7 +311,7 @@ TEST_CASE(
   CHECK(orders.size() > 4);
 }
 
-TEST_CASE("GetGenerationBounds outside of collections may answer with lengths of the moment") {
+TEST_CASE("GetGenerationBounds: lengths outside collections may change under documented") {
   for (const char* const runtime : {"documented", "net10"}) {
     std::uint64_t moved_on = 0;
     for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {

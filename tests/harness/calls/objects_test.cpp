@@ -12,7 +12,7 @@ namespace {
 using abi::CallbackMethod;
 using program::Generation;
 
-TEST_CASE("every object of the heap is told once, with its class and its references in layout order") {
+TEST_CASE("ObjectReferences: each object is reported once with class and references") {
   Build build;
   const std::uint32_t node = build.node("Node", 3);
   const std::uint32_t leaf = build.node("Leaf", 0);
@@ -53,7 +53,7 @@ TEST_CASE("every object of the heap is told once, with its class and its referen
   CHECK(!of(a).null_array);
 }
 
-TEST_CASE("frozen objects come first, then generations 2, 1, 0, then LOH and POH") {
+TEST_CASE("ObjectReferences: order is frozen and generations 2 to 0 and LOH and POH") {
   Build build;
   const std::uint32_t node = build.node("Node", 0);
   const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
@@ -94,7 +94,7 @@ TEST_CASE("frozen objects come first, then generations 2, 1, 0, then LOH and POH
   }
 }
 
-TEST_CASE("dead objects of generations that no collection has reached are told") {
+TEST_CASE("ObjectReferences: dead objects of uncollected generations are reported") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t object = build.object(node);
@@ -108,7 +108,7 @@ TEST_CASE("dead objects of generations that no collection has reached are told")
   CHECK(witness.count(CallbackMethod::kObjectReferences) == 2);
 }
 
-TEST_CASE("an error of ObjectReferences ends them until the next collection, and nothing else") {
+TEST_CASE("ObjectReferences: an error ends them only for this collection") {
   Build build;
   const std::uint32_t node = build.node();
   for (int i = 0; i < 5; ++i) build.root(build.object(node));
@@ -124,7 +124,7 @@ TEST_CASE("an error of ObjectReferences ends them until the next collection, and
   CHECK(witness.count(CallbackMethod::kGarbageCollectionFinished) == 2);
 }
 
-TEST_CASE("ObjectsAllocatedByClass counts what lies in generation 0, and only that") {
+TEST_CASE("ObjectsAllocatedByClass: counts exactly the objects in generation 0") {
   Build build;
   const std::uint32_t node = build.node("Node");
   const std::uint32_t leaf = build.node("Leaf", 0);
@@ -155,9 +155,7 @@ TEST_CASE("ObjectsAllocatedByClass counts what lies in generation 0, and only th
   CHECK(calls[1].numbers == std::vector<std::uint64_t>{1});
 }
 
-TEST_CASE(
-    "objects answer at their old addresses in Started and while ranges are told, at their new ones in "
-    "Finished") {
+TEST_CASE("GetObjectSize2: works at old addresses until Finished and then at new ones") {
   Build build;
   const std::uint32_t node = build.node();
   build.object(node);  // dead, so that the next one moves
@@ -194,7 +192,7 @@ TEST_CASE(
   CHECK(reported == after);
 }
 
-TEST_CASE("the generation table shows the old layout until Finished, and there is none without a GC flag") {
+TEST_CASE("GetGenerationBounds: old layout until Finished and fails without a GC flag") {
   Build build;
   build.root(build.object(build.node()));
   build.collect(Generation::k0);
@@ -247,7 +245,7 @@ TEST_CASE("the generation table shows the old layout until Finished, and there i
   CHECK(asked > 6);
 }
 
-TEST_CASE("a range that the allocator opens gets its row at once, but only under a GC flag") {
+TEST_CASE("GetGenerationBounds: a new range has a row at once under a GC flag only") {
   constexpr std::uint32_t kSuspends = abi::COR_PRF_MONITOR_SUSPENDS;
   struct Case {
     std::uint32_t low, high;  // from the end of the first collection on

@@ -29,7 +29,7 @@ Build everything(const std::string& runtime = "net10") {
   return build;
 }
 
-TEST_CASE("net10 tells a full collection in the order of the runtime's source") {
+TEST_CASE("order: a full collection under net10 follows the source of the runtime") {
   Build build = everything();
   build.collect(Generation::k2);
   Witness witness(kWhole);
@@ -63,7 +63,7 @@ TEST_CASE("net10 tells a full collection in the order of the runtime's source") 
   CHECK(surviving[1].numbers == std::vector<std::uint64_t>{40});
 }
 
-TEST_CASE("a collection starts with the generations that it covers and its reason") {
+TEST_CASE("GarbageCollectionStarted: has the condemned generations and the reason") {
   Build build;
   build.root(build.object(build.node()));
   build.collect(Generation::k0);
@@ -82,7 +82,7 @@ TEST_CASE("a collection starts with the generations that it covers and its reaso
   CHECK(started[2].first == abi::COR_PRF_GC_OTHER);
 }
 
-TEST_CASE("a runtime without a pinned object heap passes four generations") {
+TEST_CASE("GarbageCollectionStarted: four generations without a pinned object heap") {
   Build build;
   build.program.runtime.generations = 4;
   build.collect(Generation::k2);
@@ -92,7 +92,7 @@ TEST_CASE("a runtime without a pinned object heap passes four generations") {
         std::vector<std::uint64_t>{1, 1, 1, 1});
 }
 
-TEST_CASE("parts are told in the order that the collection asks for, all inside the bracket") {
+TEST_CASE("order: parts are reported in the given order inside the bracket") {
   Build build = everything();
   program::Reporting reporting;
   for (int part = static_cast<int>(ReportPart::kObjectReferences); part >= 0; --part) {
@@ -110,7 +110,7 @@ TEST_CASE("parts are told in the order that the collection asks for, all inside 
                                  "GarbageCollectionFinished"});
 }
 
-TEST_CASE("the order changes nothing of what is told") {
+TEST_CASE("order: another order of parts reports the same content") {
   Build natural = everything();
   natural.collect(Generation::k2);
   Build other = everything();
@@ -145,7 +145,7 @@ TEST_CASE("the order changes nothing of what is told") {
   }
 }
 
-TEST_CASE("a large object heap that compacts is told with the small one, one range an object") {
+TEST_CASE("order: a compacting LOH is reported with the small heap one range per object") {
   Build build;
   const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
   build.root(build.object(bytes, 100'000));
@@ -162,7 +162,7 @@ TEST_CASE("a large object heap that compacts is told with the small one, one ran
   CHECK(moved[0].numbers == std::vector<std::uint64_t>{100'024, 100'024});
 }
 
-TEST_CASE("generations that are not condemned are not told") {
+TEST_CASE("ranges: generations that are not condemned are not reported") {
   Build build;
   build.root(build.object(build.node()));
   build.collect(Generation::k2);  // into generation 1

@@ -80,7 +80,7 @@ std::size_t place_of(const std::vector<std::string>& order, const std::string& n
   return static_cast<std::size_t>(found - order.begin());
 }
 
-TEST_CASE("every callback that can be said is told, with the arguments that the table says it has") {
+TEST_CASE("say: each callback is delivered with the arguments in its table") {
   Build build = two_survivors();
   std::vector<const program::CallbackShape*> shapes;
   for (const abi::MethodInfo& method : abi::kCallbackMethods) {
@@ -109,7 +109,7 @@ TEST_CASE("every callback that can be said is told, with the arguments that the 
   }
 }
 
-TEST_CASE("a call is left out, made twice, or said with other arguments") {
+TEST_CASE("calls: omit and twice and with change a callback") {
   CallEdit edit{.kind = CallEdit::Kind::kOmit, .call = {slot(CallbackMethod::kRootReferences2), 0}};
   CHECK(run_edited(edit).lines("\"call\":\"RootReferences2\"").empty());
   edit.kind = CallEdit::Kind::kTwice;
@@ -128,7 +128,7 @@ TEST_CASE("a call is left out, made twice, or said with other arguments") {
   CHECK(with[0].find(",4096,72]]") != std::string::npos);  // two objects of 32 bytes, plus 8
 }
 
-TEST_CASE("a call comes before another one, or behind it, and at the end where that one does not come") {
+TEST_CASE("calls: before and after move a callback or deliver it last") {
   CallEdit edit{.kind = CallEdit::Kind::kBefore, .call = {slot(CallbackMethod::kRootReferences), 0}};
   edit.place = {slot(CallbackMethod::kGarbageCollectionStarted), 0};
   const auto before = order_of(run_edited(edit));
@@ -146,7 +146,7 @@ TEST_CASE("a call comes before another one, or behind it, and at the end where t
   CHECK(place_of(never, "RuntimeResumeFinished") + 1 == place_of(never, "MovedReferences2"));
 }
 
-TEST_CASE("a call is made on another thread, and its return held back") {
+TEST_CASE("calls: on moves a callback to another thread and hold delays its return") {
   CallEdit edit{.kind = CallEdit::Kind::kOn, .call = {slot(CallbackMethod::kRootReferences2), 0}};
   const RunResult on = run_edited(edit);
   const auto thread = [&](const std::string& name) {
@@ -169,7 +169,7 @@ TEST_CASE("a call is made on another thread, and its return held back") {
   CHECK(returned("GarbageCollectionStarted") < entry("RootReferences2"));
 }
 
-TEST_CASE("a call claims another count than its arrays have") {
+TEST_CASE("calls: claim changes the count of an array") {
   CallEdit edit{.kind = CallEdit::Kind::kClaim, .call = {slot(CallbackMethod::kGarbageCollectionStarted), 0}};
   edit.count = 9;
   const auto more = run_edited(edit).lines("\"call\":\"GarbageCollectionStarted\"");
@@ -180,7 +180,7 @@ TEST_CASE("a call claims another count than its arrays have") {
   CHECK(fewer.at(0).find("\"generations\":[true,false],\"reason\":1,\"there\":5}") != std::string::npos);
 }
 
-TEST_CASE("entries of roots differ between the two callbacks, and tell addresses from before the move") {
+TEST_CASE("entries: root edits apply to either callback and can use old addresses") {
   Build build = two_survivors();
   program::Collect collect = Build::collection(program::Generation::k0);
   collect.reporting.entries = {{.kind = EntryEdit::Kind::kDrop,

@@ -94,8 +94,8 @@ std::vector<History> without_liberties(std::vector<History> all) {
   return all;
 }
 
-TEST_CASE("the same program gives the same bytes of trace") {
-  property("same program, same bytes", [](std::uint64_t seed) {
+TEST_CASE("trace: the same program gives the same trace") {
+  property("same program gives the same bytes", [](std::uint64_t seed) {
     program::Program program = random_build(seed, "documented").program;
     program::draw_choices(program);
     Witness first(kMask);
@@ -116,8 +116,8 @@ TEST_CASE("the same program gives the same bytes of trace") {
   });
 }
 
-TEST_CASE("split, shuffled and ordered in any way, the report decodes to the same history") {
-  property("same history", [](std::uint64_t seed, std::uint64_t reporting_seed) {
+TEST_CASE("reports: split and shuffled and ordered ones decode to the same history") {
+  property("same history for any report", [](std::uint64_t seed, std::uint64_t reporting_seed) {
     program::Program plain = random_build(seed, "net10").program;
     plain.runtime.family_per_batch = false;
     plain.runtime.any_split = true;
@@ -141,9 +141,8 @@ TEST_CASE("split, shuffled and ordered in any way, the report decodes to the sam
   });
 }
 
-TEST_CASE(
-    "every report decodes: survivors of condemned generations are in exactly one range, the dead in none") {
-  property("ranges cover the living", [](std::uint64_t seed) {
+TEST_CASE("ranges: each survivor is in exactly one range and no dead object in any") {
+  property("ranges cover exactly the survivors", [](std::uint64_t seed) {
     const program::Program program = random_build(seed, "net10").program;
     Witness witness(kMask);
     struct Object {

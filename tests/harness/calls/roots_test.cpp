@@ -39,7 +39,7 @@ struct Addresses {
   }
 };
 
-TEST_CASE("stack roots carry their function, then the finalizer queue, then handles; each with its flags") {
+TEST_CASE("RootReferences2: reports stack and finalizer queue and handles with flags") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t finalizable = build.node("Finalizable", 0, program::Finalizer::kNormal);
@@ -98,7 +98,7 @@ TEST_CASE("stack roots carry their function, then the finalizer queue, then hand
   CHECK(witness.seen(CallbackMethod::kRootReferences).at(0).ids == ids);
 }
 
-TEST_CASE("a runtime without statics in handles tells them as OTHER") {
+TEST_CASE("RootReferences2: statics outside handles are reported as OTHER") {
   Build build;
   build.program.runtime.statics_as_handles = false;
   build.root({.kind = program::AddRoot::Kind::kStatic, .object = build.object(build.node())});
@@ -112,7 +112,7 @@ TEST_CASE("a runtime without statics in handles tells them as OTHER") {
   CHECK(roots[0].id == 0);
 }
 
-TEST_CASE("a weak handle whose object died is told as null") {
+TEST_CASE("RootReferences2: a weak handle of a dead object is reported as null") {
   Build build;
   const std::uint32_t node = build.node();
   build.handle(HandleKind::kWeakShort, build.object(node));
@@ -126,7 +126,7 @@ TEST_CASE("a weak handle whose object died is told as null") {
   CHECK(roots[1].flags == abi::COR_PRF_GC_ROOT_WEAKREF);
 }
 
-TEST_CASE("a failing RootReferences2 skips RootReferences where the runtime says so, batch by batch") {
+TEST_CASE("RootReferences2: a failure skips RootReferences if the runtime says so") {
   for (const bool skips : {true, false}) {
     Build build;
     build.program.runtime.root_references2_failure_skips_legacy = skips;
@@ -144,7 +144,7 @@ TEST_CASE("a failing RootReferences2 skips RootReferences where the runtime says
   }
 }
 
-TEST_CASE("dependent handles are told as key, value and handle, and not among the roots") {
+TEST_CASE("dependent handles: reported as key and value and handle and not as roots") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t key = build.object(node);
@@ -173,7 +173,7 @@ TEST_CASE("dependent handles are told as key, value and handle, and not among th
   CHECK(reported_roots(witness).size() == 1);
 }
 
-TEST_CASE("handles are told when they come and when they go, and freed ones are no roots") {
+TEST_CASE("handles: creation and destruction are reported and freed ones are no roots") {
   Build build;
   const std::uint32_t object = build.object(build.node());
   build.root(object);
@@ -191,7 +191,7 @@ TEST_CASE("handles are told when they come and when they go, and freed ones are 
   CHECK(reported_roots(witness).size() == 1);
 }
 
-TEST_CASE("handles that the profiler makes in the callbacks of a collection count in it") {
+TEST_CASE("handles: ones created in callbacks of a collection count in it") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t doomed = build.object(node);

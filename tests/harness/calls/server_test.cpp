@@ -40,7 +40,7 @@ Build with_server_heap() {
   return build;
 }
 
-TEST_CASE("a server heap's collections come on one native thread, whoever asks for them") {
+TEST_CASE("server heap: all collections are reported on one native thread") {
   Build build = with_server_heap();
   const std::uint32_t node = build.node("Node", 2, program::Finalizer::kNormal);
   const std::uint32_t worker = build.thread("worker");
@@ -85,7 +85,7 @@ TEST_CASE("a server heap's collections come on one native thread, whoever asks f
   CHECK(result.lines(R"("environment":[["DOTNET_GCHeapCount","1"],["DOTNET_gcServer","1"]])").size() == 1);
 }
 
-TEST_CASE("a runtime that reads no such variables is not said to have them") {
+TEST_CASE("server heap: no gcServer variables for a runtime that does not read them") {
   Build build = with_server_heap();
   build.program.runtime.runtime_type = 1;  // a desktop runtime
   build.root(build.object(build.node()));
@@ -111,8 +111,8 @@ std::string without_threads(const RunResult& result) {
   return text;
 }
 
-TEST_CASE("a server heap of one heap tells what a workstation's does, on another thread") {
-  property("same program, same lines but for their threads", [](std::uint64_t seed) {
+TEST_CASE("server heap: one heap reports the same as a workstation heap") {
+  property("same program gives the same lines on other threads", [](std::uint64_t seed) {
     program::Program program = random_build(seed, seed % 2 == 0 ? "net10" : "documented").program;
     program::draw_choices(program);
     // Suspensions differ by the managed thread that reports itself.
@@ -130,7 +130,7 @@ TEST_CASE("a server heap of one heap tells what a workstation's does, on another
   });
 }
 
-TEST_CASE("a collection of a server heap that a thread of the profiler's forces comes on the collector's") {
+TEST_CASE("server heap: a forced collection comes on the server GC thread") {
   Build build = with_server_heap();
   const std::uint32_t node = build.node();
   build.root(build.object(node));
@@ -175,7 +175,7 @@ TEST_CASE("a collection of a server heap that a thread of the profiler's forces 
   CHECK(created[1].thread == own_id);
 }
 
-TEST_CASE("threads of the profiler's force collections of a server heap while the program makes its own") {
+TEST_CASE("server heap: forced and own collections may interleave") {
   Build build = with_server_heap();
   const std::uint32_t node = build.node();
   const std::uint32_t worker = build.thread();

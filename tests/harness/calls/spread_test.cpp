@@ -86,7 +86,7 @@ void run_drawn(std::uint64_t seed, Witness& witness) {
 
 }  // namespace
 
-TEST_CASE("documented: every part comes in several calls and in an order of the seed's, and adds up") {
+TEST_CASE("documented: each part is split and ordered by the seed and adds up") {
   Build plain = everything("documented");
   plain.collect(Generation::k2);
   Witness whole(abi::COR_PRF_MONITOR_GC);
@@ -130,8 +130,7 @@ TEST_CASE("documented: every part comes in several calls and in an order of the 
   }
 }
 
-TEST_CASE(
-    "documented: calls of one part come between those of another, under some seeds and not under others") {
+TEST_CASE("documented: calls of different parts interleave under some seeds") {
   std::set<bool> mixed;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -148,7 +147,7 @@ TEST_CASE(
   CHECK(mixed.size() == 2);
 }
 
-TEST_CASE("documented: either of the two calls for roots comes first, with the same batch") {
+TEST_CASE("documented: either of the two root callbacks comes first with the same batch") {
   std::set<bool> exact_first;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     Witness witness(abi::COR_PRF_MONITOR_GC);
@@ -167,7 +166,7 @@ TEST_CASE("documented: either of the two calls for roots comes first, with the s
   CHECK(exact_first.size() == 2);
 }
 
-TEST_CASE("splits are the sizes of the first calls of their part") {
+TEST_CASE("splits: are the sizes of the first calls of their part") {
   Build build = everything("net10");
   program::Reporting reporting;
   reporting.roots.splits = {0, 4, 0, 5};
@@ -184,7 +183,7 @@ TEST_CASE("splits are the sizes of the first calls of their part") {
   CHECK(sizes(witness.seen(kObjectsAllocatedByClass)) == Sizes{7, 24});
 }
 
-TEST_CASE("a failing RootReferences2 still decides over RootReferences where the runtime says so") {
+TEST_CASE("splits: a failing RootReferences2 still suppresses RootReferences") {
   Build build = everything("net10");
   program::Reporting reporting;
   reporting.root_pairs = 5;
@@ -199,7 +198,7 @@ TEST_CASE("a failing RootReferences2 still decides over RootReferences where the
   CHECK(witness.count(CallbackMethod::kRootReferences) == 0);
 }
 
-TEST_CASE("an error from ObjectReferences stops them, however the calls are mixed") {
+TEST_CASE("splits: an error of ObjectReferences stops them with any interleaving") {
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     Witness witness(abi::COR_PRF_MONITOR_GC);
     int calls = 0;

@@ -62,7 +62,7 @@ program::Suspend suspend(program::Suspending course) {
 
 }  // namespace
 
-TEST_CASE("a try in vain ends on its thread, and whoever was told as suspended goes on behind it") {
+TEST_CASE("suspension: an aborted attempt ends on its thread and threads are resumed") {
   for (const bool collects : {false, true}) {
     Build build = three_threads();
     const program::Suspending course{.aborted = 1, .threads = {{1, Stop::kStopped}, {2, Stop::kReturned}}};
@@ -84,7 +84,7 @@ TEST_CASE("a try in vain ends on its thread, and whoever was told as suspended g
   }
 }
 
-TEST_CASE("the suspending thread may be another than the main one, which may resume") {
+TEST_CASE("suspension: another thread may suspend and main may resume") {
   Build build = three_threads();
   program::Suspend step = suspend({.resumed_by = 0});
   step.thread = 1;
@@ -97,7 +97,7 @@ TEST_CASE("the suspending thread may be another than the main one, which may res
   CHECK(reported.at(kRuntimeThreadResumed).first == reported.at(kRuntimeThreadSuspended).first);
 }
 
-TEST_CASE("what is said of a thread is told in place of what is drawn of it") {
+TEST_CASE("suspension: a given stop of a thread overrides the drawn one") {
   for (std::uint64_t key = 1; key < 60; ++key) {
     Build build = three_threads("documented");
     program::Suspend step =
@@ -112,7 +112,7 @@ TEST_CASE("what is said of a thread is told in place of what is drawn of it") {
   }
 }
 
-TEST_CASE("documented: a suspension in ten at most is tried again, and some are resumed elsewhere") {
+TEST_CASE("suspension: at most one in ten is aborted and some resume on another thread") {
   constexpr int kSuspensions = 400;
   Build build = three_threads("documented");
   for (int i = 0; i < kSuspensions; ++i) build.add(suspend({}));
@@ -132,7 +132,7 @@ TEST_CASE("documented: a suspension in ten at most is tried again, and some are 
   CHECK(elsewhere < kSuspensions / 2);
 }
 
-TEST_CASE("a server heap's suspension can be tried in vain and resumed by a thread of the program's") {
+TEST_CASE("suspension: one of a server heap may be aborted and resumed by a thread") {
   for (const std::uint16_t heaps : {std::uint16_t{1}, std::uint16_t{3}}) {
     Build build = three_threads();
     build.program.heap.server_heaps = heaps;

@@ -13,7 +13,7 @@ namespace {
 using abi::CallbackMethod;
 using program::Generation;
 
-TEST_CASE("threads are told on themselves as they start, get their name and end") {
+TEST_CASE("threads: creation and name and end are reported on the thread itself") {
   Build build;
   const std::uint32_t worker = build.thread("worker");
   const std::uint32_t unnamed = build.thread();
@@ -59,7 +59,7 @@ TEST_CASE("threads are told on themselves as they start, get their name and end"
   CHECK(living == std::vector<std::size_t>{1, 1, 2, 2, 2, 3, 3, 3, 2, 1});
 }
 
-TEST_CASE("allocations and collections come on the thread that makes them, suspensions tell which") {
+TEST_CASE("threads: allocations and collections are reported on the thread that makes them") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t worker = build.thread();
@@ -95,7 +95,7 @@ TEST_CASE("allocations and collections come on the thread that makes them, suspe
   CHECK(witness.seen(CallbackMethod::kRuntimeSuspendStarted)[0].first == abi::COR_PRF_SUSPEND_FOR_GC);
 }
 
-TEST_CASE("a suspension that is for no collection tells its reason and is over at once") {
+TEST_CASE("suspension: one without a collection has its reason and ends at once") {
   Build build;
   build.add(program::Suspend{.reason = abi::COR_PRF_SUSPEND_FOR_SHUTDOWN});
   Witness witness(abi::COR_PRF_MONITOR_SUSPENDS | abi::COR_PRF_MONITOR_GC);
@@ -119,7 +119,7 @@ program::Program many_steps(int collections) {
   return build.program;
 }
 
-TEST_CASE("handles that a thread of the profiler's makes and frees all the time do no harm to collections") {
+TEST_CASE("handles: a profiler thread may create and destroy them during collections") {
   const program::Program program = many_steps(60);
   Witness witness(abi::COR_PRF_MONITOR_GC);
   std::atomic<bool> stop{false};
@@ -165,7 +165,7 @@ TEST_CASE("handles that a thread of the profiler's makes and frees all the time 
   CHECK(result.lines("\"model\":\"audit\"") == std::vector<std::string>{});
 }
 
-TEST_CASE("a thread of the profiler's suspends and resumes the runtime between steps") {
+TEST_CASE("SuspendRuntime: a profiler thread may suspend and resume between steps") {
   const program::Program program = many_steps(40);
   Witness witness(abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_SUSPENDS);
   std::thread own;

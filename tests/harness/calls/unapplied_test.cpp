@@ -73,7 +73,7 @@ std::string line(const std::string& list, std::size_t index, const std::string& 
 }
 using Lines = std::vector<std::string>;
 
-TEST_CASE("an edit of a range that is not there is told, with how many there are") {
+TEST_CASE("unapplied: an edit of a missing range is reported with the number of ranges") {
   using Kind = ReportEdit::Kind;
   for (const Kind kind :
        {Kind::kDropRange, Kind::kRepeatRange, Kind::kChangeRange, Kind::kOtherFamily, Kind::kBothFamilies}) {
@@ -90,7 +90,7 @@ TEST_CASE("an edit of a range that is not there is told, with how many there are
   CHECK(unapplied({.edits = {drop}}, abi::COR_PRF_MONITOR_SUSPENDS) == Lines{line("edits", 0, "untold")});
 }
 
-TEST_CASE("an edit of how ranges, brackets or references are told is told where nothing came of it") {
+TEST_CASE("unapplied: an edit of calls without effect is reported") {
   using Kind = ReportEdit::Kind;
   for (const Kind kind : {Kind::kLegacyFirst, Kind::kLegacyOnly, Kind::kOmitStarted, Kind::kStartedTwice,
                           Kind::kOmitFinished, Kind::kFinishedTwice, Kind::kRangesBeforeStarted,
@@ -113,7 +113,7 @@ TEST_CASE("an edit of how ranges, brackets or references are told is told where 
         Lines{line("edits", 1, "missing")});
 }
 
-TEST_CASE("splits that no call is left for are told") {
+TEST_CASE("unapplied: splits without a call left are reported") {
   CHECK(unapplied({.splits = {1}}).empty());
   CHECK(unapplied({.splits = {0, 1}}).empty());
   CHECK(unapplied({.splits = {1, 1, 1}}) == Lines{line("splits", 1, "missing", 1)});
@@ -122,7 +122,7 @@ TEST_CASE("splits that no call is left for are told") {
   CHECK(unapplied({.splits = {1}}, 0) == Lines{line("splits", 0, "untold")});
 }
 
-TEST_CASE("an edit of an entry that is not there, or that nothing changes, is told") {
+TEST_CASE("unapplied: an edit of a missing or unchanged entry is reported") {
   using Kind = EntryEdit::Kind;
   using Variant = EntryEdit::Variant;
   constexpr auto kRoots = program::ReportPart::kRoots;
@@ -155,7 +155,7 @@ std::vector<std::string> unapplied_calls(std::vector<CallEdit> edits) {
   return unapplied(reporting);
 }
 
-TEST_CASE("an edit of a call that does not come, or whose place does not, is told") {
+TEST_CASE("unapplied: an edit of a missing call or place is reported") {
   using Kind = CallEdit::Kind;
   constexpr auto kRoots = CallbackMethod::kRootReferences;
   constexpr auto kExact = CallbackMethod::kRootReferences2;
@@ -187,8 +187,7 @@ TEST_CASE("an edit of a call that does not come, or whose place does not, is tol
                          {.kind = Kind::kTwice, .call = at(kRoots)}}) == Lines{line("calls", 1, "gone")});
 }
 
-TEST_CASE(
-    "a callback that is said at a place that does not come is told, and those of the run are the run's") {
+TEST_CASE("unapplied: an added callback with a missing place is reported") {
   program::SaidCall said{.slot = at(CallbackMethod::kExceptionThrown).slot};
   program::Reporting reporting;
   said.place = at(CallbackMethod::kRootReferences);

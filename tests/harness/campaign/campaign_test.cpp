@@ -46,7 +46,7 @@ std::string first_of(const Result& result) {
 
 }  // namespace
 
-TEST_CASE("calls that are the same each time are compared between two presentations, others are not") {
+TEST_CASE("calibrate: only deterministic output is compared between presentations") {
   const TypePool pool;
   const Calibration calls = calibrate(plan_of("nothing", 1), pool);
   REQUIRE(calls.compared.size() == 1);
@@ -65,21 +65,21 @@ TEST_CASE("calls that are the same each time are compared between two presentati
   CHECK(calibrate(observed, pool).text.empty());
 }
 
-TEST_CASE("wrong offsets and older lengths show without a probe and without --observe") {
+TEST_CASE("campaign: wrong offsets and lengths are found without a probe") {
   CHECK(first_of(run_calibrated(plan_of("no offset", 2000))) == "retold (calls)");
   CHECK(first_of(run_calibrated(plan_of("legacy lengths", 5000))) == "retold (calls)");
 }
 
-TEST_CASE("what goes with Shutdown is missed by callbacks behind it") {
+TEST_CASE("campaign: state freed in Shutdown is found by callbacks delivered after it") {
   CHECK(first_of(run_calibrated(plan_of("gone with shutdown", 2000))) ==
         "crash (SIGSEGV in JITCompilationFinished)");
 }
 
-TEST_CASE("a result that is not looked at is found, and costs a correct profiler nothing") {
+TEST_CASE("campaign: an unchecked result of an Info method is found") {
   CHECK(first_of(run_calibrated(plan_of("unchecked", 2000))) == "crash (SIGSEGV in ObjectAllocated)");
 }
 
-TEST_CASE("a correct profiler without a probe has no finding, and neither has one that prints ranges") {
+TEST_CASE("campaign: a correct profiler without a probe has no finding") {
   CHECK(first_of(run_calibrated(plan_of("nothing", 600))) == "nothing in 600 cases");
   CHECK(first_of(run_calibrated(plan_of("prints ranges", 600))) == "nothing in 600 cases");
 }

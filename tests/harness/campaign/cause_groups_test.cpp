@@ -28,7 +28,7 @@ const std::string kHandles = "life/destroy-handles";
 
 }  // namespace
 
-TEST_CASE("findings whose programs show each other are one") {
+TEST_CASE("join_causes: findings whose programs show each other are joined") {
   std::vector<Fault> faults = {fault(1, kStale, {kCache, kHandles}), fault(2, kCache, {kStale, kHandles}),
                                fault(3, kHandles, {})};
   join_causes(faults);
@@ -41,7 +41,7 @@ TEST_CASE("findings whose programs show each other are one") {
   CHECK(faults[1].joined.empty());
 }
 
-TEST_CASE("of one fault a death is left rather than a broken rule") {
+TEST_CASE("join_causes: a crash is kept before a violated rule") {
   std::vector<Fault> faults = {fault(1, kStale, {"crash"}), fault(2, kHandles, {}),
                                fault(4, "crash", {kStale})};
   join_causes(faults);
@@ -51,7 +51,7 @@ TEST_CASE("of one fault a death is left rather than a broken rule") {
   CHECK(faults[1].joined == std::vector<Cause>{cause(kStale)});
 }
 
-TEST_CASE("findings of which one is not as small as it gets stay two") {
+TEST_CASE("join_causes: a finding that is not fully shrunk is not joined") {
   for (bool Fault::*const flag : {&Fault::flaky, &Fault::cut, &Fault::unshrunk}) {
     std::vector<Fault> faults = {fault(1, kStale, {kCache}), fault(2, kCache, {kStale})};
     faults[1].*flag = true;

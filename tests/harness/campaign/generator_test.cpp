@@ -29,7 +29,7 @@ std::uint64_t length_of_large(const program::HeapSpec& heap) {
 
 }  // namespace
 
-TEST_CASE("generated programs are valid, whatever the runtime and the size") {
+TEST_CASE("generate: programs are valid for each runtime and size") {
   const TypePool pool;
   for (const char* const runtime : {"net10", "documented", "netfx1.1"}) {
     const Envelope drawn = envelope(runtime);
@@ -43,7 +43,7 @@ TEST_CASE("generated programs are valid, whatever the runtime and the size") {
   }
 }
 
-TEST_CASE("heaps of server GC are as many as are asked for, in every program") {
+TEST_CASE("generate: each program has the requested number of server heaps") {
   const TypePool pool;
   for (const char* const runtime : {"net10", "documented", "netfx1.1"}) {
     for (const int heaps : {1, 4, 64}) {
@@ -72,7 +72,7 @@ constexpr std::uint64_t kWritten = 60;
 constexpr std::uint64_t kWritten = 300;
 #endif
 
-TEST_CASE("every generated program can be written as a scenario, so that what it shows can be kept") {
+TEST_CASE("generate: each program can be written as a scenario") {
   const TypePool pool;
   for (const char* const runtime : {"documented", "net10", "netfx1.1"}) {
     const Envelope drawn = envelope(runtime);
@@ -87,7 +87,7 @@ TEST_CASE("every generated program can be written as a scenario, so that what it
 }
 
 // The number changes only with the generator. All compilers and machines produce the same one.
-TEST_CASE("programs are the same whoever compiled the generator") {
+TEST_CASE("generate: programs are the same on each compiler and machine") {
   const TypePool pool;
   std::uint64_t digest = 0xCBF29CE484222325;
   for (const char* const runtime : {"documented", "net10", "netfx1.1"}) {
@@ -101,7 +101,7 @@ TEST_CASE("programs are the same whoever compiled the generator") {
   CHECK(digest == 0x89145A38FB3BEDEC);
 }
 
-TEST_CASE("the same seed draws the same program, another one another") {
+TEST_CASE("generate: the same seed gives the same program and another seed another") {
   const TypePool pool;
   const TypePool other_pool;
   const Envelope drawn = envelope("documented");
@@ -112,7 +112,7 @@ TEST_CASE("the same seed draws the same program, another one another") {
   }
 }
 
-TEST_CASE("every feature is drawn, and every kind of step") {
+TEST_CASE("generate: each feature and each kind of step is drawn") {
   const TypePool pool;
   const Envelope drawn = envelope("documented");
   std::set<std::size_t> actions;
@@ -135,7 +135,7 @@ TEST_CASE("every feature is drawn, and every kind of step") {
   CHECK(actions == wanted);
 }
 
-TEST_CASE("of all questions a profiler is asked for its detach alone, where it was attached") {
+TEST_CASE("generate: RequestProfilerDetach is the only ask and only after an attach") {
   const TypePool pool;
   Envelope drawn = envelope("documented");
   std::size_t detaches = 0, again = 0;
@@ -162,7 +162,7 @@ TEST_CASE("of all questions a profiler is asked for its detach alone, where it w
   CHECK_FALSE(possible(drawn.features, drawn.runtime).has(Feature::kDetach));
 }
 
-TEST_CASE("beside Shutdown and behind it everything goes on but what .NET has ended by then") {
+TEST_CASE("generate: steps with and after Shutdown are those that .NET still allows") {
   const TypePool pool;
   const Envelope drawn = envelope("documented");
   std::set<std::size_t> behind, beside;
@@ -196,7 +196,7 @@ TEST_CASE("beside Shutdown and behind it everything goes on but what .NET has en
     CHECK(beside.contains(each.index()));
 }
 
-TEST_CASE("instances of classes alone are thrown") {
+TEST_CASE("generate: only instances of classes are thrown") {
   const TypePool pool;
   std::size_t thrown = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
@@ -219,7 +219,7 @@ TEST_CASE("instances of classes alone are thrown") {
   CHECK(thrown > 500);
 }
 
-TEST_CASE("heaps of server GC are collected beside other threads at work in one program of forty") {
+TEST_CASE("generate: server heaps are collected next to other threads often enough") {
   const TypePool pool;
   const Envelope drawn = envelope("net10");
   int found = 0;
@@ -235,7 +235,7 @@ TEST_CASE("heaps of server GC are collected beside other threads at work in one 
   CHECK(found * 40 >= kPrograms);
 }
 
-TEST_CASE("narrow heaps have small ranges, and wide ones are for objects of more than 4 GiB") {
+TEST_CASE("generate: narrow heaps have small ranges and huge objects wide ones") {
   using program::Generation;
   const TypePool pool;
   Envelope drawn = envelope("documented");
@@ -277,7 +277,7 @@ TEST_CASE("narrow heaps have small ranges, and wide ones are for objects of more
   CHECK(of_huge == std::set<std::uint64_t>{length_of_large(plain), std::uint64_t{32} << 30});
 }
 
-TEST_CASE("programs load one collectible assembly or two, in either order") {
+TEST_CASE("generate: one or two collectible assemblies are loaded in either order") {
   const TypePool pool;
   REQUIRE(pool.program().collectible.size() == 2);
   const Envelope drawn = envelope("documented");
@@ -295,7 +295,7 @@ TEST_CASE("programs load one collectible assembly or two, in either order") {
   CHECK(std::ranges::any_of(orders, [](const auto& each) { return each.size() == 2; }));
 }
 
-TEST_CASE("provisional collections, ids of the unloaded and exceptions that leave finally blocks are drawn") {
+TEST_CASE("generate: provisional collections and reused ids and replaced throws are drawn") {
   const TypePool pool;
   for (const char* const runtime : {"net10", "documented"}) {
     int provisional = 0, reused = 0, leaving = 0;
@@ -317,7 +317,7 @@ TEST_CASE("provisional collections, ids of the unloaded and exceptions that leav
   }
 }
 
-TEST_CASE("programs grow with the size of their case") {
+TEST_CASE("generate: the number of steps grows with the size of the case") {
   const TypePool pool;
   const Envelope drawn = envelope("net10");
   const auto steps = [&](int size) {

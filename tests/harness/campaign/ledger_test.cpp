@@ -51,7 +51,7 @@ Result played(std::uint32_t most_faults, const std::vector<std::uint64_t>& order
 
 }  // namespace
 
-TEST_CASE("the case that comes to the limit of findings is the last that counts, whoever ends first") {
+TEST_CASE("Ledger: the finding limit counts cases by number and not by end time") {
   for (const std::vector<std::uint64_t>& order :
        {std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {4, 0, 2, 5, 1, 3}}) {
     Deaf watcher;
@@ -81,7 +81,7 @@ TEST_CASE("the case that comes to the limit of findings is the last that counts,
   }
 }
 
-TEST_CASE("a limit that the last case comes to stops nothing") {
+TEST_CASE("Ledger: a limit reached by the last case stops nothing") {
   Plan plan;
   plan.cases = 9;
   plan.shard = {.index = 1, .count = 4};
@@ -99,7 +99,7 @@ TEST_CASE("a limit that the last case comes to stops nothing") {
   CHECK_FALSE(result.stopped);
 }
 
-TEST_CASE("what was refused for an interruption does not count, and what stands behind it does") {
+TEST_CASE("Ledger: a case refused by an interruption does not count and later ones do") {
   Plan plan;
   plan.cases = 9;
   Deaf watcher;

@@ -48,7 +48,7 @@ std::string difference_text(const std::string& first, const std::string& second)
 
 }  // namespace
 
-TEST_CASE("the first line that differs is shown, whole and cut where it is long") {
+TEST_CASE("difference: the first differing line is returned and long ones are cut") {
   CHECK(difference_text("", "").empty());
   CHECK(difference_text("a\nb\n", "a\nb\n").empty());
   CHECK(difference_text("a\nb\nc\n", "a\nbx\nc\n") == "2: 'b' / 'bx'");
@@ -63,7 +63,7 @@ TEST_CASE("the first line that differs is shown, whole and cut where it is long"
   CHECK(cut->first.size() < 200);
 }
 
-TEST_CASE("words that observe nothing say what does") {
+TEST_CASE("read_observation: invalid words -> the message lists the valid ones") {
   for (const char* const words : {"file:", "command:"}) {
     std::string problem;
     CHECK_FALSE(scenario::read_observation(words, problem));
@@ -77,7 +77,7 @@ TEST_CASE("words that observe nothing say what does") {
   }
 }
 
-TEST_CASE("what a process printed is seen, and that it died") {
+TEST_CASE("Observatory: stdout and stderr are observed and so is a death") {
   Run output("stdout");
   output.outcome.output = "hello\n";
   CHECK(output.see().text == "hello\n");
@@ -88,7 +88,7 @@ TEST_CASE("what a process printed is seen, and that it died") {
   CHECK(errors.see().text == "oh\n");
 }
 
-TEST_CASE("a file lies in the run's folder, which is emptied and goes in the end") {
+TEST_CASE("Observatory: a file is read from the run folder and removed at the end") {
   std::string folder;
   {
     Run run("file:out.txt", "OUT={dir}");
@@ -104,7 +104,7 @@ TEST_CASE("a file lies in the run's folder, which is emptied and goes in the end
   CHECK_FALSE(fs::exists(folder));
 }
 
-TEST_CASE("the folder stands in the value of a variable, as often as it is named, and not in its name") {
+TEST_CASE("Observatory: each dir placeholder in a variable is replaced") {
   Run run("stdout", "OUT={dir}:{dir}/b");
   const std::string value = folder_in(run.options);
   const std::string folder = value.substr(0, value.find(':'));
@@ -112,7 +112,7 @@ TEST_CASE("the folder stands in the value of a variable, as often as it is named
   CHECK(run.options.environment[0] == "FIRST=1");
 }
 
-TEST_CASE("a command sees the run's folder and its variables, and must end well and in time") {
+TEST_CASE("Observatory: a command sees the run folder and must succeed in time") {
   Run run("command:sort out.txt; echo $FIRST");
   run.write("out.txt", "b\na\n");
   CHECK(run.see().text == "a\nb\n1\n");
@@ -126,7 +126,7 @@ TEST_CASE("a command sees the run's folder and its variables, and must end well 
   CHECK(made.observatory->see({}).error == "the command 'sleep 60' did not end within 50 ms");
 }
 
-TEST_CASE("questions are seen once for each collection, whatever their order and number") {
+TEST_CASE("Observatory: equal Info calls are observed once for each collection") {
   Run run("calls");
   const auto trace = [](const std::string& lines) {
     return "{\"gcrucible_trace\":1,\"source\":\"simulated\",\"runtime\":\"net10\",\"event_mask\":[0,0]}\n" +

@@ -30,7 +30,7 @@ Replays replayed(Player& player, std::uint32_t most, bool is_over = false) {
       kCause, most, [&] { return player(); }, [is_over] { return is_over; });
 }
 
-TEST_CASE("what shows at once is played once") {
+TEST_CASE("play_until_shown: a finding that shows at once is played once") {
   Player player{.shown_in = 1};
   const Replays replays = replayed(player, 5);
   CHECK(replays.last.has(kCause));
@@ -38,7 +38,7 @@ TEST_CASE("what shows at once is played once") {
   CHECK(player.plays == 1);
 }
 
-TEST_CASE("what shows in some plays is played until it shows, and not for ever") {
+TEST_CASE("play_until_shown: plays until the finding shows or the limit is reached") {
   Player late{.shown_in = 4};
   const Replays shown = replayed(late, 5);
   CHECK(shown.last.has(kCause));

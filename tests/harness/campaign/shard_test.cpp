@@ -27,7 +27,7 @@ class Variables {
 
 }  // namespace
 
-TEST_CASE("parts of a campaign are all of it, and none twice") {
+TEST_CASE("Shard: each case belongs to exactly one part") {
   for (std::uint32_t count : {1u, 2u, 3u, 7u}) {
     for (std::uint64_t number = 0; number < 100; ++number) {
       int owners = 0;
@@ -38,7 +38,7 @@ TEST_CASE("parts of a campaign are all of it, and none twice") {
   }
 }
 
-TEST_CASE("a part is named as people count") {
+TEST_CASE("read_shard: parts are numbered from 1 and wrong text is refused") {
   CHECK(read_shard("1/1") == Shard{});
   CHECK(read_shard("3/8") == Shard{.index = 2, .count = 8});
   CHECK(read_shard("3/8")->text() == "3/8");
@@ -46,7 +46,7 @@ TEST_CASE("a part is named as people count") {
     CHECK(!read_shard(wrong));
 }
 
-TEST_CASE("runners' variables name the part") {
+TEST_CASE("shard_of_environment: the variables of CI runners select the part") {
   CHECK(!shard_of_environment().shard);
   {
     Variables set;

@@ -16,7 +16,7 @@ namespace {
 
 using namespace program;
 
-TEST_CASE("a suspension that is aborted is said by itself") {
+TEST_CASE("shrink: a liberty that aborts a suspension becomes an explicit abort") {
   const TypePool pool;
   const auto is_aborted = [](const Program& program) {
     return std::ranges::any_of(program.steps, [](const Step& step) {
@@ -31,14 +31,14 @@ TEST_CASE("a suspension that is aborted is said by itself") {
   CHECK(reporting.suspension.aborted == 2u);
 }
 
-TEST_CASE("a handle that is made empty is said by itself") {
+TEST_CASE("shrink: a liberty that empties a handle becomes an empty handle") {
   const TypePool pool;
   const Program small = shrink(with_liberties(pool), pool, collects_with_empty<CreateHandle>).program;
   CHECK(count<CreateHandle>(small) == 1);
   CHECK(std::get<Collect>(small.steps.back().action).reporting.liberties.value_or(0) == 0);
 }
 
-TEST_CASE("a root takes the place of an exception, and a collection that of one in the background") {
+TEST_CASE("shrink: an exception becomes a root and a background collection a plain one") {
   const TypePool pool;
   // Either step is enough. The generated program has the other one.
   const Shows holds_in_full = [](const Program& program) {
@@ -73,7 +73,7 @@ TEST_CASE("a root takes the place of an exception, and a collection that of one 
   CHECK(count<Collect>(small) == 1);
 }
 
-TEST_CASE("an object with a finalizer takes the place of an assembly whose end shows it") {
+TEST_CASE("shrink: an assembly becomes an object with a finalizer") {
   const TypePool pool;
   const auto finalizes = [](const Program& program) {
     return std::ranges::any_of(program.steps, [&](const Step& step) {

@@ -57,7 +57,7 @@ Shrunk smallest(const TypePool& pool, const char* runtime, const Shows& shows) {
 
 }  // namespace
 
-TEST_CASE("nothing that is not needed is left of a program") {
+TEST_CASE("shrink: only the steps and settings that are needed remain") {
   const TypePool pool;
   const Shrunk shrunk = smallest(pool, "net10", has_weak_handle_before_a_collection);
   const Program& program = shrunk.program;
@@ -77,7 +77,7 @@ TEST_CASE("nothing that is not needed is left of a program") {
   CHECK(collect.mode == Collect{}.mode);
 }
 
-TEST_CASE("what is told of a collection is kept as far as it is needed") {
+TEST_CASE("shrink: only the needed report settings of a collection remain") {
   const TypePool pool;
   const Program program = smallest(pool, "documented", has_split_ranges_of_generation_1).program;
   REQUIRE(program.steps.size() == 1);
@@ -93,7 +93,7 @@ bool allocates_23(const Program& program) {
   return objects(program) >= 23;
 }
 
-TEST_CASE("what a liberty of the runtime's brings is said by itself") {
+TEST_CASE("shrink: a liberty that empties a root becomes an empty root") {
   const TypePool pool;
   const Shrunk shrunk = shrink(with_liberties(pool), pool, collects_with_empty<AddRoot>);
   REQUIRE(shrunk.program.steps.size() == 2);
@@ -101,7 +101,7 @@ TEST_CASE("what a liberty of the runtime's brings is said by itself") {
   CHECK(std::get<Collect>(shrunk.program.steps[1].action).reporting.liberties.value_or(0) == 0);
 }
 
-TEST_CASE("many objects that nobody names are one allocation of no more than it takes") {
+TEST_CASE("shrink: many unnamed objects become one allocation of the minimal count") {
   const TypePool pool;
   const Program program = smallest(pool, "documented", allocates_23).program;
   REQUIRE(program.steps.size() == 1);
@@ -138,7 +138,7 @@ bool has_two_collections(const Program& program) {
   return count<Collect>(program) > 1;
 }
 
-TEST_CASE("no more switches and steps of threads at work at once are kept than are needed") {
+TEST_CASE("shrink: only the needed switches and steps of concurrent threads remain") {
   const TypePool pool;
   const Program program = smallest(pool, "net10", has_three_at_work).program;
   CHECK(count<Together>(program) == 1);
@@ -150,7 +150,7 @@ TEST_CASE("no more switches and steps of threads at work at once are kept than a
   CHECK(program.steps.size() <= 7);
 }
 
-TEST_CASE("what shows one after the other is not kept at once") {
+TEST_CASE("shrink: concurrent steps become sequential if that still fails") {
   const TypePool pool;
   Envelope envelope{.runtime = *runtimes::load("net10").profile};
   for (std::uint64_t seed = 0;; ++seed) {
@@ -161,7 +161,7 @@ TEST_CASE("what shows one after the other is not kept at once") {
   }
 }
 
-TEST_CASE("no more heaps and switches are kept than are needed") {
+TEST_CASE("shrink: only the needed server heaps and switches remain") {
   const TypePool pool;
   const Program program = smallest(pool, "net10", has_two_switches).program;
   REQUIRE(program.steps.size() == 1);
@@ -174,7 +174,7 @@ TEST_CASE("no more heaps and switches are kept than are needed") {
 }
 
 // Models a problem that needs heap 1 to run at one decision. Any random schedule does so sooner or later.
-TEST_CASE("a schedule that draws, or has each in turn, becomes its switches, and then the fewest") {
+TEST_CASE("shrink: any schedule becomes the fewest switches") {
   static constexpr Switch kNeeded{.decision = 3, .thread = 1};
   const TypePool pool;
   const auto schedule_of = [](const Program& program) -> std::optional<Schedule> {
@@ -230,7 +230,7 @@ bool has_late_thread_in_collection(const Program& program) {
   });
 }
 
-TEST_CASE("of what threads tell of a suspension as much is kept as is needed") {
+TEST_CASE("shrink: only the needed thread entries of a suspension remain") {
   const TypePool pool;
   const Program program = smallest(pool, "net10", has_late_thread_in_collection).program;
   REQUIRE(program.steps.size() == 2);
@@ -238,7 +238,7 @@ TEST_CASE("of what threads tell of a suspension as much is kept as is needed") {
   CHECK(std::get<Collect>(program.steps[1].action).reporting.suspension.threads.size() == 1);
 }
 
-TEST_CASE("heaps that nothing needs are none") {
+TEST_CASE("shrink: server heaps that are not needed are removed") {
   const TypePool pool;
   const Envelope envelope{.runtime = *runtimes::load("net10").profile};
   const Shows allocates = [](const Program& program) { return count<Allocate>(program) > 1; };
@@ -251,7 +251,7 @@ TEST_CASE("heaps that nothing needs are none") {
 }
 
 // The first object of an assembly adds three of the runtime's own objects.
-TEST_CASE("a program that needs what comes with an assembly keeps an object of it, and can be written") {
+TEST_CASE("shrink: an object keeps its assembly loaded and the program can be written") {
   const TypePool pool;
   const Shrunk shrunk =
       smallest(pool, "net10", [](const Program& program) { return count<LoadAssembly>(program) == 2; });
@@ -262,14 +262,14 @@ TEST_CASE("a program that needs what comes with an assembly keeps an object of i
   CHECK(written.text);
 }
 
-TEST_CASE("a program that needs nothing keeps one step, as a scenario has") {
+TEST_CASE("shrink: a finding that needs nothing keeps one step") {
   const TypePool pool;
   const Shrunk shrunk = smallest(pool, "documented", [](const Program&) { return true; });
   CHECK(shrunk.program.steps.size() == 1);
   CHECK(shrunk.complete);
 }
 
-TEST_CASE("what can be written stays so while it gets smaller") {
+TEST_CASE("shrink: a program that can be written stays writable") {
   const TypePool pool;
   const Envelope envelope{.runtime = *runtimes::load("net10").profile};
   const Shows loads = [](const Program& program) { return count<LoadAssembly>(program) != 0; };
@@ -287,7 +287,7 @@ TEST_CASE("what can be written stays so while it gets smaller") {
   }
 }
 
-TEST_CASE("a number that must stay large is found by halving") {
+TEST_CASE("shrink: a number that must stay large is found by bisection") {
   const TypePool pool;
   program::Program program = pool.program();
   program.runtime = *runtimes::load("net10").profile;
@@ -321,7 +321,7 @@ TEST_CASE("a number that must stay large is found by halving") {
   CHECK(shrunk.trials < 150);
 }
 
-TEST_CASE("shrinking is the same each time, and stops when its trials are used up") {
+TEST_CASE("shrink: deterministic and stopped by the trial limit") {
   const TypePool pool;
   const Shrunk once = smallest(pool, "documented", has_weak_handle_before_a_collection);
   CHECK(once.program == smallest(pool, "documented", has_weak_handle_before_a_collection).program);

@@ -62,7 +62,7 @@ Subject subject_of(const char* library, const char* clsid, RunOptions run) {
 
 }  // namespace
 
-TEST_CASE("a profiler that dies is told alike by a host of its own and by a copy of one that serves") {
+TEST_CASE("WarmHost: a crash is reported the same by a fork and by an own process") {
   std::vector<std::string> ways;
   for (const char* const way : {"crash", "exit", "throw", "abort", "close files", "throw beside", "refuse"}) {
     for (const char* const place :
@@ -85,7 +85,7 @@ TEST_CASE("a profiler that dies is told alike by a host of its own and by a copy
   }
 }
 
-TEST_CASE("a profiler that hangs is told alike") {
+TEST_CASE("WarmHost: a hang is reported the same by a fork and by an own process") {
   const protocol::Case value = case_for(moving(), "/cli_dying_profiler.so", kDyingClsid);
   for (const char* const way : {"hang at Initialize", "hang deaf at Shutdown", "hang at dlopen"}) {
     INFO(way);
@@ -104,7 +104,7 @@ TEST_CASE("a profiler that hangs is told alike") {
   tests::check_same(run_case(stubborn, options), host.run(stubborn));
 }
 
-TEST_CASE("generated programs give the same bytes in a process of their own, in a copy, and in one process") {
+TEST_CASE("WarmHost: own process and fork and one process give the same trace") {
   const RunOptions options = options_with("GCRUCIBLE_RECORDER_OUT=/dev/null");
   driver::WarmHost host(options);
   int in_place = 0;
@@ -123,7 +123,7 @@ TEST_CASE("generated programs give the same bytes in a process of their own, in 
   CHECK(host.fallbacks() == 0);
 }
 
-TEST_CASE("what shows in one process is looked for in a process of its own") {
+TEST_CASE("Tester: a failure in one process is tried again in an own process") {
   Subject subject =
       subject_of("/cli_dying_profiler.so", kDyingClsid, options_with("CLI_TEST_DIE=crash at Shutdown"));
   subject.in_process = true;

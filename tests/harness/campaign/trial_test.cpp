@@ -52,9 +52,7 @@ std::uint64_t number(const char* name, std::uint64_t otherwise) {
 
 }  // namespace
 
-TEST_CASE(
-    "whatever is generated the simulated runtime keeps its rules, and a recorder that does nothing wrong "
-    "theirs") {
+TEST_CASE("try_program: generated programs violate no rule with the recorder") {
   const TypePool pool;
   const std::uint64_t first = number("GCRUCIBLE_FIRST", 0);
   const std::uint64_t cases = number("GCRUCIBLE_CASES", 40);

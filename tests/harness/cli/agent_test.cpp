@@ -21,7 +21,7 @@ const std::string kPlain = kScenarios + "gc/survivors-are-promoted.yaml";
 
 }  // namespace
 
-TEST_CASE("a failure of gcrucible's own that a callback passes on breaks no rule, and is named") {
+TEST_CASE("run: E_NOTIMPL from an Info method that gcrucible lacks violates no rule") {
   const Called gap = with_agent({"run", kPlain}, "gap");
   INFO(gap.out << gap.err);
   CHECK(gap.status == 0);
@@ -38,7 +38,7 @@ TEST_CASE("a failure of gcrucible's own that a callback passes on breaks no rule
   CHECK(contains(in_one_line(tables.out), "IMetaDataTables"));
 }
 
-TEST_CASE("a refusal names the Info call that failed before it") {
+TEST_CASE("run: a refused Initialize -> the message names the Info call that failed last") {
   const Called run = with_agent({"run", kPlain}, "give up");
   INFO(run.out << run.err);
   CHECK(run.status == 2);
@@ -46,7 +46,7 @@ TEST_CASE("a refusal names the Info call that failed before it") {
                  "The last Info call before that failed: GetCodeInfo2 answered E_NOTIMPL"));
 }
 
-TEST_CASE("a profiler that is notified of nothing does not pass, unless that is asked for") {
+TEST_CASE("run: a profiler that receives no callbacks -> exit status 2") {
   const Called run = with_agent({"run", kPlain}, "no mask");
   INFO(run.out << run.err);
   CHECK(run.status == 2);
@@ -66,7 +66,7 @@ TEST_CASE("a profiler that is notified of nothing does not pass, unless that is 
   CHECK(with_agent(campaign, "").status == 0);
 }
 
-TEST_CASE("of several scenarios those that a profiler cannot play are left out, with the reason") {
+TEST_CASE("run: scenarios that the profiler cannot play are skipped with the reason") {
   const Scratch scratch;
   const std::string json = scratch.path("runs.json"), junit = scratch.path("runs.xml");
   const std::string old = kScenarios + "runtimes/netfx-swept-survivors-are-not-told.yaml";
@@ -91,7 +91,7 @@ TEST_CASE("of several scenarios those that a profiler cannot play are left out, 
   CHECK(with_agent({"run", "-q", old}, "").status == 2);
 }
 
-TEST_CASE("a crash in a library that is unloaded already says so, with a stack") {
+TEST_CASE("run: a crash in an unloaded library is reported with a stack") {
   const Scratch scratch;
   const std::string scenario = scratch.write("refused.yaml",
                                              "scenario: The attach is refused, and the program goes on\n"

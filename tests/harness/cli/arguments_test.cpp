@@ -28,7 +28,7 @@ void check(const Wrong& wrong) {
 
 }  // namespace
 
-TEST_CASE("wrong arguments are refused with a hint") {
+TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
   const std::vector<Wrong> table{
       {{}, {"Usage: gcrucible", "Subcommands"}},
       {{"rnu"}, {"there is no command 'rnu'", "did you mean \"run\"?"}},
@@ -94,7 +94,7 @@ TEST_CASE("wrong arguments are refused with a hint") {
   for (const Wrong& wrong : table) check(wrong);
 }
 
-TEST_CASE("scenarios that cannot be read are refused with their place") {
+TEST_CASE("scenario: unreadable -> exit status 2 and the place of the mistake") {
   const Scratch scratch;
   check({{"run", scratch.path("absent.yaml")}, {"absent.yaml", "No such file"}});
   check({{"run", scratch.folder()}, {"holds no scenario"}});
@@ -116,7 +116,7 @@ TEST_CASE("scenarios that cannot be read are refused with their place") {
           "did you mean \"moved/half-open-range\"?"}});
 }
 
-TEST_CASE("profilers that cannot be loaded are refused") {
+TEST_CASE("profiler: not loadable -> exit status 2 and the reason") {
   const Scratch scratch;
   const std::string clsid = "{01234567-89AB-CDEF-0123-456789ABCDEF}";
   check({{"run", kTen, "--profiler", "x.so"}, {"--profiler is given without --clsid"}});
@@ -154,7 +154,7 @@ TEST_CASE("profilers that cannot be loaded are refused") {
   }
 }
 
-TEST_CASE("a half-set environment does not matter where the command line names the profiler") {
+TEST_CASE("run: --profiler overrides a half-set CORECLR_PROFILER environment") {
   const Called run = call({"run", kTen, "--profiler", in_build("/libgcrucible_recorder.so"), "--clsid",
                            "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}", "-q"},
                           {"CORECLR_PROFILER=x", "GCRUCIBLE_RECORDER_OUT=/dev/null"});
@@ -162,7 +162,7 @@ TEST_CASE("a half-set environment does not matter where the command line names t
   CHECK(run.status == 0);
 }
 
-TEST_CASE("mistakes that only the run shows have their line, column and excerpt") {
+TEST_CASE("run: a use of a dead object is reported with line and column and excerpt") {
   const Scratch scratch;
   const std::string dead = scratch.write("dead.yaml",
                                          "scenario: x\nsteps:\n  - allocate: {id: a, type: Object}\n"
@@ -173,7 +173,7 @@ TEST_CASE("mistakes that only the run shows have their line, column and excerpt"
           "\n      5 |   - root: a\n        |     ^\n"}});
 }
 
-TEST_CASE("a run in which nothing is judged says so") {
+TEST_CASE("run: no rule checked -> the verdict says so") {
   const Called skipped = call({"run", kTen, "--skip", "*"});
   INFO(skipped.out << skipped.err);
   CHECK(skipped.status == 0);
@@ -196,7 +196,7 @@ TEST_CASE("a run in which nothing is judged says so") {
          {"title.yaml:1:1: error: the key \"steps\" is missing", "without a step nothing would be checked"}});
 }
 
-TEST_CASE("the variables that .NET reads name the profiler") {
+TEST_CASE("run: CORECLR_PROFILER and CORECLR_PROFILER_PATH select the profiler") {
   const Called run = call({"run", kTen}, {"CORECLR_PROFILER={7d4a1c2e-93b0-4c5f-8e21-6f0b9a3d5c84}",
                                           "CORECLR_PROFILER_PATH=" + in_build("/cli_dying_profiler.so")});
   INFO(run.out << run.err);
@@ -206,7 +206,7 @@ TEST_CASE("the variables that .NET reads name the profiler") {
   CHECK(contains(run.out, "dying profiler: hello"));
 }
 
-TEST_CASE("the small commands print what they say") {
+TEST_CASE("rules/explain/schema/--version: each prints its output") {
   CHECK(call({"--version"}).out.starts_with("gcrucible 0."));
   CHECK(call({"--help"}).status == 0);
   CHECK(contains(call({"run", "--help"}).out, "Exit status: 0 pass"));
@@ -232,7 +232,7 @@ TEST_CASE("the small commands print what they say") {
   CHECK(call({"rules", "--markdown"}).out == text_of_file(in_source("/docs/rules.md")));
 }
 
-TEST_CASE("an allocation that no literal range has room for is told with its place") {
+TEST_CASE("run: a full literal range -> the allocation is reported with its place") {
   const Scratch scratch;
   const std::string head =
       "scenario: full\nheap:\n  backing: none\n  ranges: [{generation: 0, start: 100, length: 10}]\n"

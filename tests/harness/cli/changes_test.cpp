@@ -140,15 +140,15 @@ void check_runtime(const std::vector<std::string>& runtime) {
 
 }  // namespace
 
-TEST_CASE("a change in any callback is no fault of net10's") {
+TEST_CASE("masks: a change or detach in any callback violates no rule under net10") {
   check_runtime({"--runtime", "net10"});
 }
 
-TEST_CASE("a change in any callback is no fault of a documented runtime's") {
+TEST_CASE("masks: a change or detach in any callback violates no rule under documented") {
   check_runtime({"--runtime", "documented", "--seed", "1"});
 }
 
-TEST_CASE("a flag that brings nothing in a runtime is no events asked for") {
+TEST_CASE("masks: a flag without effect in the runtime counts as no events") {
   const Scratch scratch;
   const std::string scenario = scratch.write("s.yaml", kScenario);
   for (const auto& [mask, says] :

@@ -25,7 +25,7 @@ std::string line_of(const std::string& trace, const std::string& method) {
 
 }  // namespace
 
-TEST_CASE("check finds nothing in what a real CLR told") {
+TEST_CASE("check: recorded traces of a real CLR pass") {
   const Called all = call({"check", kTraces});
   INFO(all.out << all.err);
   CHECK(all.status == 0);
@@ -37,7 +37,7 @@ TEST_CASE("check finds nothing in what a real CLR told") {
   CHECK(contains(one.out, "PASS"));
 }
 
-TEST_CASE("check names line, callback, entry and values of what is wrong in a trace") {
+TEST_CASE("check: a violation names line and callback and values") {
   const Scratch scratch;
   const std::string whole = text_of_file(kTraces + "compact.jsonl");
   const std::string started = line_of(whole, "GarbageCollectionStarted");
@@ -55,15 +55,15 @@ TEST_CASE("check names line, callback, entry and values of what is wrong in a tr
   CHECK_FALSE(contains(check.out, "expectations"));
   CHECK(contains(check.out, "docs/deviations.md lists what it is"));
   CHECK_FALSE(contains(call({"check", kTraces + "compact.jsonl"}).out, "deviations.md"));
-  SECTION("only as far as it was asked to look") {
+  SECTION("--only limits the rules") {
     CHECK(call({"check", "--only", "roots/*", path}).status == 0);
     CHECK(call({"check", "--only", "bracket/*", path}).status == 1);
   }
-  SECTION("no further than it was asked to tell") {
+  SECTION("--findings limits the printed violations") {
     CHECK(contains(call({"check", "-v", "--findings", "1", "--only", "ranges/only-condemned", path}).out,
                    " more"));
   }
-  SECTION("as a file for programs") {
+  SECTION("JSON report") {
     const Called made = call({"check", "-q", "--report", "json=" + scratch.path("r.json"), path});
     CHECK(made.status == 1);
     const auto json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
@@ -76,14 +76,14 @@ TEST_CASE("check names line, callback, entry and values of what is wrong in a tr
     }
     CHECK(found);
   }
-  SECTION("of several traces the worst decides, and each is told") {
+  SECTION("several traces -> the worst status decides") {
     const Called several = call({"check", "-q", kTraces + "compact.jsonl", path});
     CHECK(several.status == 1);
     CHECK(contains(several.out, "1 of 2 passed"));
   }
 }
 
-TEST_CASE("check tells the history of an object that a simulated trace names") {
+TEST_CASE("check: a simulated trace shows the history of objects") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   CHECK(call({"run", "-q", "--trace", trace, kScenarios + "ten-objects-printed-table.yaml"}).status == 0);
@@ -94,7 +94,7 @@ TEST_CASE("check tells the history of an object that a simulated trace names") {
   CHECK_FALSE(contains(all.out, " more"));
 }
 
-TEST_CASE("a trace without an end is judged to its last whole line") {
+TEST_CASE("check: a truncated trace is judged up to its last whole line") {
   const Scratch scratch;
   const std::string whole = text_of_file(kTraces + "compact.jsonl");
   const std::string path = scratch.write("cut.jsonl", whole.substr(0, whole.size() / 2));
@@ -108,7 +108,7 @@ TEST_CASE("a trace without an end is judged to its last whole line") {
   CHECK(contains(partial.out, "cut off"));
 }
 
-TEST_CASE("a trace that is not whole has one message, and it names --partial") {
+TEST_CASE("check: an incomplete trace -> one message that names --partial") {
   const Scratch scratch;
   const std::string whole = text_of_file(kTraces + "compact.jsonl");
   const std::string cut = scratch.write("cut.jsonl", whole.substr(0, whole.rfind("{\"end\"")));
@@ -151,7 +151,7 @@ TEST_CASE("a trace that is not whole has one message, and it names --partial") {
   CHECK(call({"check", "-q", "--partial", scratch.write("wrong.jsonl", wrong)}).status == 1);
 }
 
-TEST_CASE("a JUnit report of check names the trace and the command") {
+TEST_CASE("check: the JUnit report names the trace and the command") {
   const Scratch scratch;
   const std::string trace = kTraces + "compact.jsonl", xml = scratch.path("r.xml");
   CHECK(call({"check", "-q", trace, "--report", "junit=" + xml}).status == 0);
@@ -161,7 +161,7 @@ TEST_CASE("a JUnit report of check names the trace and the command") {
   CHECK(contains(text, "name=\"" + trace + "\" file=\"" + trace + "\""));
 }
 
-TEST_CASE("check says of what is no trace why, and of wrong words what would be right") {
+TEST_CASE("check: an invalid trace or option is refused with the reason") {
   const Scratch scratch;
   const std::string whole = text_of_file(kTraces + "compact.jsonl");
   const auto complaint_of = [](const std::vector<std::string>& arguments) {

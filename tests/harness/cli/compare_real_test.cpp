@@ -18,7 +18,7 @@ std::string as_recorded(const std::string& trace) {
 
 }  // namespace
 
-TEST_CASE("compare takes the order between server heaps for none, and that within one heap for one") {
+TEST_CASE("compare: order counts within a server heap and not between heaps") {
   const Scratch scratch;
   const std::string heaps =
       "scenario: s\nheap: {server: 2}\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n"
@@ -69,7 +69,7 @@ TEST_CASE("compare takes the order between server heaps for none, and that withi
   CHECK(contains(swapped.out, "MovedReferences, MovedReferences2, RootReferences2"));
 }
 
-TEST_CASE("compare names the row of pinned survivors where server heaps exchange regions") {
+TEST_CASE("compare: exchanged server regions -> the row of pinned survivors is named") {
   const Scratch scratch;
   const auto reported = [&](const std::string& pinned) {
     const std::string file =
@@ -91,7 +91,7 @@ TEST_CASE("compare names the row of pinned survivors where server heaps exchange
   CHECK(contains(text_of_file(in_source("/docs/deviations.md")), "| " + row + " |"));
 }
 
-TEST_CASE("compare names the row of docs/deviations.md behind a difference that is known") {
+TEST_CASE("compare: a known difference names its row in docs/deviations.md") {
   const Scratch scratch;
   const auto reported = [&](const std::string& name, const std::string& roots, int generation,
                             bool recorded) {
@@ -131,7 +131,7 @@ TEST_CASE("compare names the row of docs/deviations.md behind a difference that 
   CHECK(contains(half, " of them known\n"));
 }
 
-TEST_CASE("compare says what lies beside a pinned object in one run, and what follows from that") {
+TEST_CASE("compare: a different neighbour of a pinned object explains later differences") {
   const Scratch scratch;
   const auto reported = [&](const std::string& name, const std::string& between, bool recorded) {
     const std::string file = scratch.write(
@@ -167,7 +167,7 @@ TEST_CASE("compare says what lies beside a pinned object in one run, and what fo
   CHECK_FALSE(contains(simulated.out, "known"));
 }
 
-TEST_CASE("compare says where a real CLR has compacted that was asked to sweep") {
+TEST_CASE("compare: a compaction where a sweep was requested is a known difference") {
   const Scratch scratch;
   const auto reported = [&](const std::string& name, const std::string& how) {
     const std::string file = scratch.write(

@@ -6,7 +6,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("a run that was refused has nothing to compare, and says why") {
+TEST_CASE("compare: a refused run cannot be compared and the reason is printed") {
   const Scratch scratch;
   const std::string refused = scratch.write(
       "r.jsonl",
@@ -20,7 +20,7 @@ TEST_CASE("a run that was refused has nothing to compare, and says why") {
                  "mask is none\n"));
 }
 
-TEST_CASE("compare finds that a history is itself, and how another one differs") {
+TEST_CASE("compare: equal histories pass and differences are listed") {
   const Scratch scratch;
   const std::string start =
       "scenario: two\n"
@@ -57,7 +57,7 @@ TEST_CASE("compare finds that a history is itself, and how another one differs")
   CHECK(contains(different.out, "MovedReferences2"));
 }
 
-TEST_CASE("compare says what it cannot compare") {
+TEST_CASE("compare: traces without names or cut off or missing are refused") {
   const Scratch scratch;
   const std::string recorded = in_source("/fixtures/traces/compact.jsonl");
   const Called nameless = call({"compare", recorded, recorded});
@@ -73,7 +73,7 @@ TEST_CASE("compare says what it cannot compare") {
   CHECK(few.status == 2);
 }
 
-TEST_CASE("compare says of an object that only one run has that it is not there in the other") {
+TEST_CASE("compare: an object of only one run is not there in the other") {
   const Scratch scratch;
   for (const char* const name : {"a", "b"}) {
     const std::string file =
@@ -90,7 +90,7 @@ TEST_CASE("compare says of an object that only one run has that it is not there 
   CHECK(contains(run.out.substr(reported, 200), "  B  not there\n"));
 }
 
-TEST_CASE("compare says that masks or runtimes differ where histories do") {
+TEST_CASE("compare: different masks or runtimes are named with the differences") {
   const Scratch scratch;
   const std::string file = scratch.write("s.yaml",
                                          "scenario: s\nsteps:\n  - allocate: {id: a, type: Object}\n"
@@ -143,7 +143,7 @@ std::string traced(const Scratch& scratch, const std::string& name, const std::s
 
 }  // namespace
 
-TEST_CASE("compare takes the collections of a runtime without brackets from their suspensions") {
+TEST_CASE("compare: without brackets the collections follow from suspensions") {
   const Scratch scratch;
   const std::string start =
       "scenario: s\nruntime: netfx1.1\ntypes: {Node: {fields: {next: ref}}}\n"

@@ -45,7 +45,7 @@ class Played {
   Scratch scratch_;
 };
 
-TEST_CASE("a played scenario is told like a simulated one: collections, fates, expectations, the trace") {
+TEST_CASE("run --on coreclr: the output has the form of a simulated run") {
   Played played;
   const Called run = played.run(kScenario, kScenario);
   INFO(run.out << run.err);
@@ -65,7 +65,7 @@ TEST_CASE("a played scenario is told like a simulated one: collections, fates, e
   CHECK(std::filesystem::exists(played.path("kept.jsonl")));
 }
 
-TEST_CASE("a server heap is played under server GC, whatever the variables say") {
+TEST_CASE("run --on coreclr: a server heap is played under server GC") {
   const std::string way = R"(echo "gc $DOTNET_gcServer heaps $DOTNET_GCHeapCount"; cp "$simulated" "$out")";
   Played played;
   const Called plain = played.run(kScenario, kScenario, {}, way);
@@ -79,7 +79,7 @@ TEST_CASE("a server heap is played under server GC, whatever the variables say")
   CHECK(contains(played.run(many, many, {}, way).out, "gc 1 heaps c\n"));  // hexadecimal, as .NET reads it
 }
 
-TEST_CASE("a heap for an object is refused: a real CLR chooses it") {
+TEST_CASE("run --on coreclr: a heap number for an object is refused") {
   Played played;
   const Called run = played.run(
       "scenario: s\nheap: {server: 2}\nsteps:\n  - allocate: {id: a, type: Object, heap: 1}\n", kScenario);
@@ -89,7 +89,7 @@ TEST_CASE("a heap for an object is refused: a real CLR chooses it") {
                  ":4:5: error: a real CLR gives each thread the heap of its processor; leave `heap` out"));
 }
 
-TEST_CASE("what the recorder does by a number is not played, what it does in each call is") {
+TEST_CASE("run --on coreclr: recorder actions with a call number are refused") {
   Played played;
   const auto env = [](const std::string& pair) {
     return std::string(kScenario) + "profiler: {env: {" + pair + "}}\n";
@@ -109,7 +109,7 @@ TEST_CASE("what the recorder does by a number is not played, what it does in eac
   CHECK(each.status == 0);
 }
 
-TEST_CASE("a trace that cannot be kept where --trace says is an error that names both files") {
+TEST_CASE("run --on coreclr: an unwritable --trace -> the error names both files") {
   Played played;
   const std::string kept = played.path("kept.jsonl");
   // The folder is created while the player runs, so it was not visible before.
@@ -127,7 +127,7 @@ TEST_CASE("a trace that cannot be kept where --trace says is an error that names
   CHECK(call({"check", "-q", other}).status == 0);
 }
 
-TEST_CASE("a player that dies of itself is not called a profiler") {
+TEST_CASE("run --on coreclr: a crash of the player is not blamed on the profiler") {
   Played played;
   const Called run = played.run(kScenario, kScenario, {"--report", "junit=" + played.path("junit.xml")},
                                 R"(head -c 1500 "$simulated" > "$out.gcrucible-tmp"; exit 134)");
@@ -139,7 +139,7 @@ TEST_CASE("a player that dies of itself is not called a profiler") {
   CHECK(contains(text_of_file(played.path("junit.xml")), "the player died: exit code 134"));
 }
 
-TEST_CASE("a trace that the recorder could not write to its end is no pass, and is kept as what it is") {
+TEST_CASE("run --on coreclr: an incomplete trace fails and is kept as incomplete") {
   Played played;
   const std::string kept = played.path("kept.jsonl");
   const auto write_failed = [&](const std::string& status) {
@@ -169,7 +169,7 @@ TEST_CASE("a trace that the recorder could not write to its end is no pass, and 
   CHECK(text_of_file(kept) == older);
 }
 
-TEST_CASE("a player that nothing but SIGKILL ends is killed after --timeout") {
+TEST_CASE("run --on coreclr: a player that ignores signals is killed after --timeout") {
   Played played;
   const Called run =
       played.run(kScenario, kScenario, {"--timeout", "0.5", "--trace", played.path("kept.jsonl")},
@@ -180,7 +180,7 @@ TEST_CASE("a player that nothing but SIGKILL ends is killed after --timeout") {
   CHECK(contains(run.out, "not ended after 0.5 s"));
 }
 
-TEST_CASE("who dies and who lives is expected of a real heap too") {
+TEST_CASE("run --on coreclr: dead and alive expectations are checked") {
   std::string other = kScenario;
   other.replace(other.find("{a.next: c}"), 11, "{a.next: b}");
   Played played;

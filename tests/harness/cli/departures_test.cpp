@@ -33,7 +33,7 @@ Called run(const std::vector<std::string>& more) {
   return call(arguments, {"COLUMNS=200"});
 }
 
-TEST_CASE("a departure that hits nothing fails the run at its line, with an excerpt") {
+TEST_CASE("departures: one that matches nothing fails at its line with an excerpt") {
   const Called called = run({});
   INFO(called.out);
   CHECK(called.status == 1);
@@ -52,8 +52,7 @@ TEST_CASE("a departure that hits nothing fails the run at its line, with an exce
   }
 }
 
-TEST_CASE(
-    "departures of callbacks that the event mask keeps away are not compared, nor those in another runtime") {
+TEST_CASE("departures: ones hidden by the mask or from another runtime are not compared") {
   const Called masked = run({"--env", "GCRUCIBLE_RECORDER_MASK=0x2"});
   INFO(masked.out);
   CHECK(masked.status == 0);

@@ -13,7 +13,7 @@ const std::string kTen = kScenarios + "ten-objects-move.yaml";
 
 }  // namespace
 
-TEST_CASE("a profiler that closes the process's file descriptors is told as that, and not as a full disk") {
+TEST_CASE("descriptors: a profiler that closes them is blamed and not a full disk") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl"), junit = scratch.path("r.xml");
   const std::string many =
@@ -47,7 +47,7 @@ TEST_CASE("a profiler that closes the process's file descriptors is told as that
   }
 }
 
-TEST_CASE("a profiler that touches descriptors of the process which are no file of ours is told which") {
+TEST_CASE("descriptors: the touched numbers are named") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   const auto run = [&](const std::string& way) {
@@ -72,7 +72,7 @@ TEST_CASE("a profiler that touches descriptors of the process which are no file 
   }
 }
 
-TEST_CASE("a profiler that cuts the process's own files cuts none that we look into") {
+TEST_CASE("descriptors: truncating them leaves the trace and the reports intact") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   for (const char* const at : {"", " at dlopen", " at Shutdown"}) {
@@ -96,7 +96,7 @@ TEST_CASE("a profiler that cuts the process's own files cuts none that we look i
   }
 }
 
-TEST_CASE("a profiler that writes into all of the process's own files damages none that we read") {
+TEST_CASE("descriptors: writing into them leaves the trace and the reports intact") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl"), report = scratch.path("r.json");
   for (const std::string which : {"write all files", "write high files"}) {
@@ -125,7 +125,7 @@ TEST_CASE("a profiler that writes into all of the process's own files damages no
   }
 }
 
-TEST_CASE("a campaign says which descriptors were closed and what was thrown, as a run does") {
+TEST_CASE("test: a finding names the closed descriptors or the thrown exception") {
   const Scratch scratch;
   const auto said = [&](const std::string& way, const std::string& what) {
     const Called found =

@@ -17,7 +17,7 @@ void numbers_in(const std::filesystem::path& file, const std::regex& pattern, st
 
 }  // namespace
 
-TEST_CASE("explain knows all numbers that the documents and scenarios name") {
+TEST_CASE("explain: accepts each number that documents and scenarios name") {
   const std::regex pattern("\\b(Q-[0-9]{2}|(GC|PR)-[A-Z]{2,5}-[0-9]{3})\\b");
   std::set<std::string> numbers;
   const std::filesystem::path root = in_source("");
@@ -34,7 +34,7 @@ TEST_CASE("explain knows all numbers that the documents and scenarios name") {
   CHECK(all.status == 0);
 }
 
-TEST_CASE("explain takes rules by id, by glob and by the numbers of the reference notes") {
+TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests near ones") {
   const Called row = call({"explain", "GC-MOVE-008"});
   CHECK(row.status == 0);
   CHECK(row.out.starts_with("moved/half-open-range\n"));
@@ -64,8 +64,7 @@ TEST_CASE("explain takes rules by id, by glob and by the numbers of the referenc
   }
 }
 
-TEST_CASE(
-    "explain says of each finding that is no broken rule what it means, what to do and where more stands") {
+TEST_CASE("explain: findings other than rules have meaning and advice and a docs section") {
   const std::string page = text_of_file(in_source("/docs/campaigns.md"));
   for (const rules::OtherFinding& each : rules::kOtherFindings) {
     const Called run = call({"explain", std::string(each.word) + " (SIGSEGV in Shutdown)"}, {"COLUMNS=240"});
@@ -149,7 +148,7 @@ TEST_CASE("explain knows every row of docs/words.md") {
   CHECK(rows > 40);
 }
 
-TEST_CASE("explain leads from a callback, an Info method or an HRESULT to the rules that speak of it") {
+TEST_CASE("explain: a callback or Info method or HRESULT leads to its rules") {
   const Called callback = call({"explain", "MovedReferences2"});
   INFO(callback.out << callback.err);
   CHECK(callback.status == 0);
@@ -170,7 +169,7 @@ TEST_CASE("explain leads from a callback, an Info method or an HRESULT to the ru
   CHECK(call({"explain", "MovedReferences9x"}).status == 2);
 }
 
-TEST_CASE("explain takes numbers of the notes with any zeros before them") {
+TEST_CASE("explain: accepts note numbers with any number of leading zeros") {
   for (const auto& [loose, number] :
        std::vector<std::pair<std::string, std::string>>{{"GC-MOVE-8", "GC-MOVE-008"},
                                                         {"GC-MOVE-0008", "GC-MOVE-008"},
@@ -187,8 +186,7 @@ TEST_CASE("explain takes numbers of the notes with any zeros before them") {
   CHECK(call({"explain", "Q-"}).status == 2);
 }
 
-TEST_CASE(
-    "explain says of a flag of the event mask what it brings, when it may be set, and who speaks of it") {
+TEST_CASE("explain: an event mask flag -> its callbacks and when it may be set") {
   const platform::Environment wide{"COLUMNS=1000"};
   const Called gc = call({"explain", "COR_PRF_MONITOR_GC"}, wide);
   INFO(gc.out << gc.err);
@@ -239,7 +237,7 @@ std::string command_of(const std::string& rule, const std::string& head) {
 
 }  // namespace
 
-TEST_CASE("the commands that explain prints work as they are pasted, from any folder") {
+TEST_CASE("explain: the printed commands work when pasted in any folder") {
   for (const char* const rule : {"moved/half-open-range", "object-ids/no-interior-pointers"}) {
     const std::string command = command_of(rule, "play     ");
     const Called run = call_program({"/bin/sh", "-c", command});

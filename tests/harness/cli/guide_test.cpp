@@ -44,7 +44,7 @@ std::vector<std::string> scenarios_of(const std::filesystem::path& page) {
 
 }  // namespace
 
-TEST_CASE("the guide's profiler is the one in fixtures, and is built and run by the guide's two lines") {
+TEST_CASE("docs/guide.md: its profiler is the fixture and builds and runs as shown") {
   const std::string source = text_of_file(kRoot + "/fixtures/profilers/survivors/survivors.cpp");
   REQUIRE_FALSE(source.empty());
   CHECK(block("```cpp\n") == source);
@@ -61,7 +61,7 @@ TEST_CASE("the guide's profiler is the one in fixtures, and is built and run by 
   CHECK(contains(run.out, " bytes move\n"));
 }
 
-TEST_CASE("every whole scenario in the documents passes as it stands there") {
+TEST_CASE("docs: each complete scenario passes with --strict") {
   const Scratch scratch;
   std::set<std::string> pages;
   std::size_t count = 0;

@@ -19,7 +19,7 @@ std::string stop_at(const std::string& line, const std::string& out, const std::
 
 }  // namespace
 
-TEST_CASE("an interruption ends a campaign with what it has come to") {
+TEST_CASE("SIGTERM: a campaign ends with a summary and its reports") {
   const Scratch scratch;
   // A shell's background jobs ignore SIGINT, so this sends SIGTERM.
   const std::string out = scratch.path("out");
@@ -46,7 +46,7 @@ TEST_CASE("an interruption ends a campaign with what it has come to") {
   CHECK(contains(text_of_file(scratch.path("r.html")), "<p>Stopped after "));
 }
 
-TEST_CASE("an interruption while known findings are tried ends with a summary too") {
+TEST_CASE("SIGTERM: a campaign replaying known findings ends with a summary") {
   const Scratch scratch;
   CHECK(call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env", kCrash, "--findings",
               scratch.path("found"), "--cases", "8"})
@@ -90,7 +90,7 @@ Called stop_on_terminal(const Scratch& scratch, const std::string& signal, const
 
 }  // namespace
 
-TEST_CASE("an interruption waits no longer for a profiler that nothing but SIGKILL ends") {
+TEST_CASE("SIGTERM: a campaign does not wait for a profiler that ignores signals") {
   const Scratch scratch;
   const Called run = stop_on_terminal(
       scratch, "TERM", "case 0 ",
@@ -103,7 +103,7 @@ TEST_CASE("an interruption waits no longer for a profiler that nothing but SIGKI
   CHECK(std::stoi(text_of_file(scratch.path("waited"))) < 2'500);
 }
 
-TEST_CASE("an interruption before the first case, or inside it, ends with a summary, and where it stood") {
+TEST_CASE("signals: before or in the first case -> the summary says where it stood") {
   const std::string loading = "loading and attaching it once";
   const std::string first = "What is tried before the first case had not ended: ";
   const std::vector<std::string> dying{"--profiler", kDying, "--clsid", kDyingClsid, "--env"};
@@ -135,7 +135,7 @@ TEST_CASE("an interruption before the first case, or inside it, ends with a summ
   }
 }
 
-TEST_CASE("a known finding that is stopped was not tried again, and it is told where it stood") {
+TEST_CASE("SIGTERM: a stopped replay of a known finding counts as not tried again") {
   const Scratch scratch;
   const std::string words = kProgram + " test --profiler " + kDying + " --clsid '" + kDyingClsid +
                             "' --findings found --cases 8 --timeout 600 --report json=r.json --env ";
@@ -158,7 +158,7 @@ TEST_CASE("a known finding that is stopped was not tried again, and it is told w
   CHECK(contains(json.at("standing"), where));
 }
 
-TEST_CASE("the status line is as wide as the terminal is by now") {
+TEST_CASE("test: the status line follows the current terminal width") {
   const Scratch scratch;
   const auto until = [](const std::string& seen) {
     return "i=0; until grep -q '" + seen + "' seen || [ $i -ge 600 ]; do sleep 0.1; i=$((i + 1)); done; ";
@@ -211,7 +211,7 @@ Called stop(const Scratch& scratch, const std::string& words, const std::string&
 
 }  // namespace
 
-TEST_CASE("a run of a folder that is stopped ends with summary, reports and the signal's status") {
+TEST_CASE("signals: a run of a folder ends with summary and reports and exit status") {
   for (const auto& [signal, status] :
        std::vector<std::pair<std::string, int>>{{"INT", 130}, {"TERM", 143}, {"HUP", 129}}) {
     const Scratch scratch;
@@ -242,7 +242,7 @@ TEST_CASE("a run of a folder that is stopped ends with summary, reports and the 
   }
 }
 
-TEST_CASE("a run on coreclr that is stopped accuses no player and goes on to no other scenario") {
+TEST_CASE("signals: a stopped run on coreclr blames no player and starts no more scenarios") {
   const Scratch scratch;
   write_three(scratch);
   std::filesystem::remove(scratch.path("three/b.yaml"));

@@ -19,7 +19,7 @@ void refused(const std::vector<std::string>& arguments, const std::string& part,
 
 }  // namespace
 
-TEST_CASE("a report overwrites nothing but an earlier report of its kind") {
+TEST_CASE("run --report: only an earlier report of the same kind is overwritten") {
   const Scratch scratch;
   std::filesystem::copy_file(kTen, scratch.path("s.yaml"));
   std::filesystem::copy_file(kLibrary, scratch.path("p.so"));
@@ -49,7 +49,7 @@ TEST_CASE("a report overwrites nothing but an earlier report of its kind") {
   CHECK(call({"check", "-q", kept, "--report", "json=" + scratch.write("empty", "")}).status == 0);
 }
 
-TEST_CASE("a report is no other file of its own run, under whatever name") {
+TEST_CASE("run --report: another file of the same run is refused under any name") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch.path("sub"));
   std::filesystem::create_symlink(scratch.path("sub"), scratch.path("link"));
@@ -66,7 +66,7 @@ TEST_CASE("a report is no other file of its own run, under whatever name") {
   CHECK(std::filesystem::is_empty(scratch.path("sub")));
 }
 
-TEST_CASE("a link to a report stays a link") {
+TEST_CASE("run --report: a symbolic link stays a link") {
   const Scratch scratch;
   const std::string target = scratch.write("target.json", "");
   std::filesystem::create_symlink(target, scratch.path("link.json"));
@@ -75,7 +75,7 @@ TEST_CASE("a link to a report stays a link") {
   CHECK(contains(text_of_file(target), "\"gcrucible_report\": 1"));
 }
 
-TEST_CASE("traces of several scenarios overwrite nothing but traces") {
+TEST_CASE("run --trace: a folder with a foreign file of the same name is refused") {
   const Scratch scratch;
   std::filesystem::copy_file(kTen, scratch.path("a.yaml"));
   std::filesystem::copy_file(kTen, scratch.path("b.yaml"));

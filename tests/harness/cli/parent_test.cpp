@@ -18,8 +18,7 @@ Called dying(const std::string& command, const std::string& way, const std::vect
 
 }  // namespace
 
-TEST_CASE(
-    "a profiler that ends or stops the process that has started it is found, and holds up no campaign") {
+TEST_CASE("parent: a profiler that kills or stops its parent process is found") {
   struct Case {
     const char* way;
     const char* cause;
@@ -46,7 +45,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a profiler that kills the process that has started it and goes on is one finding, in each case") {
+TEST_CASE("parent: a profiler that kills its parent and goes on is one finding") {
   for (const std::string at : {"", " at Shutdown"}) {
     const Called found = dying("test", "kill parent and go on" + at,
                                {"--cases", "40", "--jobs", "2", "--no-shrink", "--forget"});
@@ -58,7 +57,7 @@ TEST_CASE("a profiler that kills the process that has started it and goes on is 
   }
 }
 
-TEST_CASE("a profiler that stops the process that has started it holds up no exploration") {
+TEST_CASE("parent: a profiler that stops its parent does not block explore") {
   const Scratch scratch;
   const Called explored = dying("explore", "stop parent",
                                 {kScenarios + "server/server-heaps-are-told-on-threads-of-their-own.yaml",
@@ -68,7 +67,7 @@ TEST_CASE("a profiler that stops the process that has started it holds up no exp
   CHECK(contains(explored.out, "crash (SIGSTOP in no callback)"));
 }
 
-TEST_CASE("a profiler that stops its own process hangs") {
+TEST_CASE("test: a profiler that stops its own process is reported as hung") {
   const Called found =
       dying("test", "stop", {"--cases", "1", "--timeout", "1", "--shrink-time", "1", "--forget"});
   INFO(found.out << found.err);

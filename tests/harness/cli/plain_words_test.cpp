@@ -34,7 +34,7 @@ struct Traced {
 
 }  // namespace
 
-TEST_CASE("a text where a number belongs is a damaged trace, and no break of the runtime's") {
+TEST_CASE("check: text in place of a number is a damaged trace and not a violation") {
   const Traced traced;
   const std::string bad =
       traced.scratch.write("bad.jsonl", replaced(traced.text, R"("ranges":[[8,)", R"("ranges":[["x",)"));
@@ -45,7 +45,7 @@ TEST_CASE("a text where a number belongs is a damaged trace, and no break of the
                  "\"ranges\" of MovedReferences2 is not an array of [number, number, number] or null; "));
 }
 
-TEST_CASE("reasons to suspend break the rules that the language's reference names, and no others") {
+TEST_CASE("suspend: each reason violates exactly the rule in the language reference") {
   const std::string reference = text_of_file(in_source("/docs/scenario-language.md"));
   const Scratch scratch;
   const std::string gc = "GCRUCIBLE_RECORDER_MASK=MONITOR_GC|MONITOR_SUSPENDS";
@@ -79,7 +79,7 @@ TEST_CASE("reasons to suspend break the rules that the language's reference name
   }
 }
 
-TEST_CASE("a trace of an unknown runtime is said to be judged by fewer rules") {
+TEST_CASE("check: an unknown runtime -> only the rules of every runtime are checked") {
   const Traced traced;
   const std::string other = traced.scratch.write(
       "other.jsonl", replaced(traced.text, R"("runtime":"net10")", R"("runtime":"net77")"));
@@ -93,7 +93,7 @@ TEST_CASE("a trace of an unknown runtime is said to be judged by fewer rules") {
   CHECK_FALSE(contains(call({"check", traced.path}, kWide).out, "every runtime"));
 }
 
-TEST_CASE("a pass in which no expectation was compared says so in its line, and is none with --strict") {
+TEST_CASE("run: no expectation compared -> the pass says so and --strict fails") {
   const std::string scenario = kScenarios + "gc/contents-survive-a-move.yaml";
   const Called run = call({"run", "-q", scenario, "--runtime", "documented"}, kWide);
   INFO(run.out << run.err);
@@ -106,7 +106,7 @@ TEST_CASE("a pass in which no expectation was compared says so in its line, and 
   CHECK(call({"run", "-q", "--strict", scenario}).status == 0);
 }
 
-TEST_CASE("a file that `ulimit -f` forbids is told, and nothing is left behind") {
+TEST_CASE("run --trace: a file size limit is reported and no partial file is left") {
   const Scratch scratch;
   const Called run = call_program(
       {"/bin/sh", "-c", "ulimit -f 1; exec \"$0\" run -q \"$1\" --trace t.jsonl", kProgram, kTen}, {},
@@ -117,7 +117,7 @@ TEST_CASE("a file that `ulimit -f` forbids is told, and nothing is left behind")
   CHECK(std::filesystem::is_empty(scratch.folder()));
 }
 
-TEST_CASE("a profiler that the scenario names wrong is told at its place") {
+TEST_CASE("scenario: a wrong profiler library or CLSID is reported at its place") {
   const Scratch scratch;
   const auto reported = [&](const std::string& profiler) {
     const std::string path = scratch.write("s.yaml", "scenario: x\n" + profiler + "steps: [{collect: 0}]\n");
@@ -135,7 +135,7 @@ TEST_CASE("a profiler that the scenario names wrong is told at its place") {
       "s.yaml:2:21: error: DllGetClassObject refused the CLSID"));
 }
 
-TEST_CASE("a profiler that a runtime is too old for is told with scenario and interface") {
+TEST_CASE("profiler: too new for the runtime -> scenario and interface are named") {
   const Scratch scratch;
   const std::string path =
       scratch.write("old.yaml", "scenario: x\nruntime: netfx1.1\nsteps: [{collect: 0}]\n");
@@ -149,13 +149,13 @@ TEST_CASE("a profiler that a runtime is too old for is told with scenario and in
   CHECK(contains(run.err, "netfx1.1 has ICorProfilerInfo and no newer one"));
 }
 
-TEST_CASE("a profiler that is not there is told once, however many scenarios are named") {
+TEST_CASE("run --profiler: a missing file is reported once for many scenarios") {
   const Called run = call({"run", kScenarios, "--profiler", "nowhere.so", "--clsid", kClsid});
   CHECK(run.status == 2);
   CHECK(count_of(run.out + run.err, "nowhere.so does not exist") == 1);
 }
 
-TEST_CASE("half a library is none") {
+TEST_CASE("run --profiler: a truncated library is refused as incomplete") {
   const Scratch scratch;
   const std::string half = scratch.write("half.so", text_of_file(kRecorder).substr(0, 3000));
   const Called run = call({"run", "-q", kTen, "--profiler", half, "--clsid", kClsid}, kWide);
@@ -164,20 +164,20 @@ TEST_CASE("half a library is none") {
   CHECK(contains(run.err, "half.so is not whole: it ends before what its ELF header says is in it"));
 }
 
-TEST_CASE("a place for a trace that cannot be written is named as it was typed") {
+TEST_CASE("run --trace: an unwritable path is reported as typed") {
   const Called run = call({"run", "-q", kTen, "--trace", "/proc/x.jsonl"}, kWide);
   INFO(run.out << run.err);
   CHECK(run.status == 2);
   CHECK(contains(run.err, ": /proc/x.jsonl: cannot be made"));
 }
 
-TEST_CASE("an empty name is told as one") {
+TEST_CASE("run: an empty scenario name is refused") {
   const Called run = call({"run", ""});
   CHECK(run.status == 2);
   CHECK(contains(run.err, "the name of a scenario is empty"));
 }
 
-TEST_CASE("a trace whose first line has no end holds nothing") {
+TEST_CASE("check: a trace without a complete first line is refused") {
   const Traced traced;
   std::string flat = traced.text;
   std::erase(flat, '\n');
@@ -190,7 +190,7 @@ TEST_CASE("a trace whose first line has no end holds nothing") {
   CHECK(contains(call({"compare", cut, traced.path}).err, "compare takes whole traces only"));
 }
 
-TEST_CASE("check refuses what run refuses") {
+TEST_CASE("check: -q with -v and an invalid --findings are refused") {
   const Traced traced;
   CHECK(contains(call({"check", "-q", "-v", traced.path}).err, "opposite things"));
   for (const char* const number : {"abc", "-1"}) {
@@ -201,7 +201,7 @@ TEST_CASE("check refuses what run refuses") {
   }
 }
 
-TEST_CASE("an attach that is refused says what to write instead") {
+TEST_CASE("attach: a refused one -> the message says what to write instead") {
   const Scratch scratch;
   const Called run = call(
       {"run", "-q", scratch.write("s.yaml", "scenario: x\nsteps: [{attach: {client-data: x}}]\n")}, kWide);
@@ -211,7 +211,7 @@ TEST_CASE("an attach that is refused says what to write instead") {
   CHECK(contains(run.err, "write `profiler: {load: attach}`"));
 }
 
-TEST_CASE("an empty file of a runtime's names the page of runtimes") {
+TEST_CASE("run --runtime: an empty file -> the message names docs/runtimes.md") {
   const Scratch scratch;
   const Called run = call({"run", kTen, "--runtime", scratch.write("rt.yaml", "")}, kWide);
   INFO(run.err);
@@ -219,7 +219,7 @@ TEST_CASE("an empty file of a runtime's names the page of runtimes") {
   CHECK(contains(run.err, "the file is empty; docs/runtimes.md shows"));
 }
 
-TEST_CASE("the legend of many objects folds where the terminal ends") {
+TEST_CASE("run: the legend of many objects wraps at the terminal width") {
   const Scratch scratch;
   const std::string path = scratch.write(
       "many.yaml",
@@ -232,12 +232,12 @@ TEST_CASE("the legend of many objects folds where the terminal ends") {
   CHECK(run.out.find('\n', at) - at <= 60);
 }
 
-TEST_CASE("a number of the documents in small letters is nearly one") {
+TEST_CASE("explain: a number in lower case -> the right one is suggested") {
   CHECK(contains(call({"explain", "q-01"}).err, "did you mean Q-01?"));
   CHECK(contains(call({"explain", "gc-move-008"}).err, "did you mean GC-MOVE-008?"));
 }
 
-TEST_CASE("a title's control characters do not reach the terminal") {
+TEST_CASE("run: control characters in a title are not printed") {
   const Scratch scratch;
   const Called run =
       call({"run", scratch.write("s.yaml", "scenario: \"\\e[31mred\"\nsteps: [{collect: 0}]\n")});

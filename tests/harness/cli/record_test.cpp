@@ -4,21 +4,21 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("record passes on how the program ended") {
+TEST_CASE("record: passes on how the program ended") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
-  SECTION("its exit status") {
+  SECTION("exit status") {
     const Called run = call({"record", "-o", trace, "--", "sh", "-c", "echo out; echo err >&2; exit 7"});
     CHECK(run.status == 7);
     CHECK(run.out == "out\n");
     CHECK(contains(run.err, "err\n"));
     CHECK(contains(run.err, "there is no trace"));
   }
-  SECTION("a signal") {
+  SECTION("signal") {
     const Called run = call({"record", "-o", trace, "--", "sh", "-c", "kill -9 $$"});
     CHECK(run.status == 128 + 9);
   }
-  SECTION("without a trace success is none") {
+  SECTION("no trace -> exit status 2") {
     const Called run = call({"record", "-o", trace, "--", "true"});
     CHECK(run.status == 2);
     CHECK(contains(run.err, "there is no trace: no runtime that loads profilers was started by 'true'"));
@@ -26,7 +26,7 @@ TEST_CASE("record passes on how the program ended") {
   CHECK_FALSE(std::filesystem::exists(trace));
 }
 
-TEST_CASE("an empty mask is no mask") {
+TEST_CASE("record: an empty --mask is refused") {
   const Scratch scratch;
   const Called run = call({"record", "-o", scratch.path("t"), "--mask", "", "--", "true"});
   INFO(run.err);
@@ -35,7 +35,7 @@ TEST_CASE("an empty mask is no mask") {
   CHECK_FALSE(contains(run.err, "there is no trace"));
 }
 
-TEST_CASE("record sets the runtime's variables in hexadecimal and leaves others alone") {
+TEST_CASE("record: options become DOTNET variables in hexadecimal and others stay") {
   const Scratch scratch;
   const Called run =
       call({"record",
@@ -67,7 +67,7 @@ TEST_CASE("record sets the runtime's variables in hexadecimal and leaves others 
   CHECK(run.out == "1 c 0 5 10000000 MONITOR_GC b c 4000 1 none -- -o run\n");
 }
 
-TEST_CASE("what record cannot do it says before the program runs") {
+TEST_CASE("record: an invalid command line is refused before the program runs") {
   const Scratch scratch;
   const std::string folder = scratch.folder();
   const struct {
@@ -97,7 +97,7 @@ TEST_CASE("what record cannot do it says before the program runs") {
   CHECK_FALSE(std::filesystem::exists(folder + "/ran"));
 }
 
-TEST_CASE("record says what it replaces and what has no effect") {
+TEST_CASE("record: a replaced profiler and an option without effect are noted") {
   const Scratch scratch;
   const std::vector<std::string> line{"record", "-o", scratch.path("t"), "--heap-count", "4", "--", "true"};
   const Called run = call(
@@ -113,7 +113,7 @@ TEST_CASE("record says what it replaces and what has no effect") {
   CHECK(contains(percent.err, "has %p in it; leave it out"));
 }
 
-TEST_CASE("a player that does not end is killed after --timeout") {
+TEST_CASE("run --on coreclr: a player that does not end is killed after --timeout") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch.path("bin"));
   const std::string dotnet = scratch.write("bin/dotnet", "#!/bin/sh\nexec sleep 60\n");
@@ -130,7 +130,7 @@ TEST_CASE("a player that does not end is killed after --timeout") {
   CHECK_FALSE(contains(run.out, "traversal"));
 }
 
-TEST_CASE("what a real CLR cannot play is refused with its line") {
+TEST_CASE("run --on coreclr: features that .NET cannot play are refused at their line") {
   const Scratch scratch;
   const std::string file = scratch.write("no.yaml",
                                          "scenario: no\n"
@@ -153,7 +153,7 @@ TEST_CASE("what a real CLR cannot play is refused with its line") {
   CHECK(contains(literal.err, "use `backing: memory`"));
 }
 
-TEST_CASE("a file that is no trace is not overwritten unasked, and a recording ends with its counts") {
+TEST_CASE("record: overwrites only a trace unless --force and prints its counts") {
   const Scratch scratch;
   const std::string trace = in_source("/fixtures/traces/gen0.jsonl");
   // Leaves a trace as a recorder would.
@@ -185,7 +185,7 @@ TEST_CASE("a file that is no trace is not overwritten unasked, and a recording e
   CHECK(text_of_file(scenario).starts_with("scenario: s"));
 }
 
-TEST_CASE("a recording that finds no room is lost, which is no question about the program") {
+TEST_CASE("record: no space left -> the trace is reported as lost") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   // The recorder states the reason, at the end of a program that succeeds.

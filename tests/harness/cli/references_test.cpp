@@ -26,7 +26,7 @@ nlohmann::json references(const Scratch& scratch) {
 
 }  // namespace
 
-TEST_CASE("enumerators that are never released are told, with the first call that made one") {
+TEST_CASE("references: enumerators never released are reported with the first call") {
   const Scratch scratch;
   const Called run = careless(scratch, "leak enumerators", "normal");
   INFO(run.out << run.err);
@@ -40,7 +40,7 @@ TEST_CASE("enumerators that are never released are told, with the first call tha
   CHECK(all.at(0).at("line").get<int>() > 0);
 }
 
-TEST_CASE("an enumerator that is kept to the end is no leak, nor what an end from outside leaves") {
+TEST_CASE("references: kept until the end or after an abrupt end is not a leak") {
   for (const auto& [way, exit] :
        {std::pair("keep an enumerator", "normal"), {"leak enumerators", "abrupt"}}) {
     const Scratch scratch;
@@ -51,7 +51,7 @@ TEST_CASE("an enumerator that is kept to the end is no leak, nor what an end fro
   }
 }
 
-TEST_CASE("metadata that is released too often is told for each module") {
+TEST_CASE("references: metadata released too often is reported for each module") {
   const Scratch scratch;
   const Called run = careless(scratch, "release the metadata twice", "abrupt");
   INFO(run.out << run.err);

@@ -6,7 +6,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("rules lists those that the profiler or the runtime breaks") {
+TEST_CASE("rules: profiler and runtime select by who can violate a rule") {
   const Called profiler = call({"rules", "profiler"}), runtime = call({"rules", "runtime"});
   INFO(profiler.out << profiler.err << runtime.err);
   for (const rules::Rule& rule : rules::catalogue()) {

@@ -21,7 +21,7 @@ std::string replay_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the documented move is shown and passes") {
+TEST_CASE("run: ten-objects-move prints the documented move and passes") {
   const Called run = call({"run", kTen});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
@@ -34,7 +34,7 @@ TEST_CASE("the documented move is shown and passes") {
   CHECK(run.out.ends_with("PASS\n"));
 }
 
-TEST_CASE("the README shows what a run prints") {
+TEST_CASE("README: shows exactly the output of a run") {
   const std::string readme = text_of_file(in_source("/README.md"));
   const std::size_t begin = readme.find("collection 1, line ");
   REQUIRE(begin != std::string::npos);
@@ -55,7 +55,7 @@ TEST_CASE("the README shows what a run prints") {
                  readme.substr(reported, readme.find("```", reported) - reported)));
 }
 
-TEST_CASE("the first lines say what is run") {
+TEST_CASE("run: the header names runtime and seed and profiler and options") {
   const Called run = call({"run", kTen, "--seed", "7", "--skip", "masks/*"});
   CHECK(run.out.starts_with("gcrucible 0."));
   const std::string first = run.out.substr(0, run.out.find("\ncollection"));
@@ -70,7 +70,7 @@ TEST_CASE("the first lines say what is run") {
   CHECK(contains(first, "scenario  " + kTen));
 }
 
-TEST_CASE("the printed table breaks the rules that its scenario names") {
+TEST_CASE("run: ten-objects-printed-table violates exactly the rules it names") {
   const Called run = call({"run", kPrinted});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
@@ -78,7 +78,7 @@ TEST_CASE("the printed table breaks the rules that its scenario names") {
   CHECK(contains(run.out, "told            └1─┘   └──2──┘?"));
 }
 
-TEST_CASE("a planted fault is found, and its finding replays from any folder") {
+TEST_CASE("run --plant: the fault is found and its replay command works in any folder") {
   const Scratch scratch;
   std::filesystem::copy_file(kScenarios + "ten-objects-in-memory.yaml",
                              scratch.path("a scenario's copy.yaml"));
@@ -96,7 +96,7 @@ TEST_CASE("a planted fault is found, and its finding replays from any folder") {
   CHECK(contains(again.out, "BROKEN moved/mapping"));
 }
 
-TEST_CASE("a failed expectation shows what was expected, what happened and where it stands") {
+TEST_CASE("expect: a failure shows expected and actual and its place") {
   const Scratch scratch;
   const std::string scenario = scratch.write("s.yaml",
                                              "scenario: The middle of a list dies\n"
@@ -115,7 +115,7 @@ TEST_CASE("a failed expectation shows what was expected, what happened and where
                  "        |                                                  ^\n"));
 }
 
-TEST_CASE("an object that should have died says what root holds it") {
+TEST_CASE("expect: an object that should have died -> the root that holds it is named") {
   const Scratch scratch;
   const std::string scenario = scratch.write("s.yaml",
                                              "scenario: x\nsteps:\n"
@@ -129,7 +129,7 @@ TEST_CASE("an object that should have died says what root holds it") {
   CHECK(contains(run.out, ", and a root holds it (stack)"));
 }
 
-TEST_CASE("no line of a run is wider than the terminal, but those that are to be copied") {
+TEST_CASE("run: lines fit the terminal width except those with paths") {
   for (const char* const columns : {"60", "80", "120"}) {
     for (const char* const locale : {"LC_ALL=C.UTF-8", "LC_ALL=C"}) {
       const Called run = call({"run", "fixtures/scenarios/ten-objects-printed-table.yaml",
@@ -150,7 +150,7 @@ TEST_CASE("no line of a run is wider than the terminal, but those that are to be
   }
 }
 
-TEST_CASE("of several scenarios all are run and the worst counts") {
+TEST_CASE("run: several scenarios -> all are run and the worst status is returned") {
   const Scratch scratch;
   const std::string broken = scratch.write("broken.yaml", "scenario: x\nsteps: 5\n");
   const Called run = call({"run", "--quiet", kTen, broken, kPrinted});
@@ -166,7 +166,7 @@ TEST_CASE("of several scenarios all are run and the worst counts") {
   CHECK(contains(run.out, "  2 of 3 passed; the worst is 'bad input' (exit status 2"));
 }
 
-TEST_CASE("a folder stands for its scenarios") {
+TEST_CASE("run: a folder stands for all its scenarios") {
   const Scratch scratch;
   std::filesystem::copy_file(kTen, scratch.path("one.yaml"));
   std::filesystem::copy_file(kPrinted, scratch.path("two.yaml"));
@@ -205,7 +205,7 @@ TEST_CASE("a folder stands for the scenarios of the folders below it too") {
                  "the folder all/empty holds no scenario (*.yaml)"));
 }
 
-TEST_CASE("the same run gives the same trace, byte for byte") {
+TEST_CASE("run: the same scenario and seed give the same trace byte for byte") {
   const Scratch scratch;
   const std::string scenario = kScenarios + "ten-objects-split-and-shuffled.yaml";
   for (const char* const name : {"a", "b"}) {
@@ -215,7 +215,7 @@ TEST_CASE("the same run gives the same trace, byte for byte") {
   CHECK(text_of_file(scratch.path("a")) == text_of_file(scratch.path("b")));
 }
 
-TEST_CASE("reports are written for other programs") {
+TEST_CASE("run --report: JSON and JUnit files are written") {
   const Scratch scratch;
   const Called run = call({"run", "-q", kTen, kPrinted, "--report",
                            "json=" + scratch.path("r.json") + ",junit=" + scratch.path("r.xml")});
@@ -227,14 +227,14 @@ TEST_CASE("reports are written for other programs") {
                  "name=\"gcrucible run\" tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"0\""));
 }
 
-TEST_CASE("only the rules that are selected are judged") {
+TEST_CASE("run: --only limits the checked rules") {
   const Called run = call({"run", "-q", kPrinted, "--only", "bracket/*"});
   INFO(run.out << run.err);
   // The scenario's deliberate violations are of rules that are not judged now.
   CHECK(run.status == 0);
 }
 
-TEST_CASE("pictures are ASCII where the locale is, and coloured where it is asked for") {
+TEST_CASE("run: pictures are ASCII under LANG=C and coloured with --color always") {
   const Called ascii = call({"run", kTen}, {"LANG=C"});
   CHECK(contains(ascii.out, "before gen 0    |08|09.|10   |12|13...|15|16|17|18|19.|\n"));
   for (const char c : ascii.out) REQUIRE(static_cast<unsigned char>(c) < 0x80);
@@ -242,7 +242,7 @@ TEST_CASE("pictures are ASCII where the locale is, and coloured where it is aske
   CHECK(contains(call({"run", kTen, "--color", "always"}).out, "\x1b["));
 }
 
-TEST_CASE("expectations that another runtime leaves out are counted") {
+TEST_CASE("expect: under another runtime all expectations are counted as not compared") {
   const auto between = [](const std::string& text, const std::string& from, const std::string& to) {
     const std::size_t begin = text.find(from);
     REQUIRE(begin != std::string::npos);
@@ -258,7 +258,7 @@ TEST_CASE("expectations that another runtime leaves out are counted") {
   }
 }
 
-TEST_CASE("expectations that lean on settings of the scenario's own runtime are not compared without them") {
+TEST_CASE("expect: ones that depend on runtime settings are not compared without them") {
   const std::string scenario = kScenarios + "broken/ranges/family-of-mode.yaml";
   REQUIRE(std::filesystem::exists(scenario));
   CHECK(contains(call({"run", scenario}).out, " met, 0 failed\n"));
@@ -270,7 +270,7 @@ TEST_CASE("expectations that lean on settings of the scenario's own runtime are 
   }
 }
 
-TEST_CASE("output that is lost is no success") {
+TEST_CASE("output: a full standard output -> exit status 2") {
   for (const std::string& command : {"run '" + kTen + "'", std::string("rules"), std::string("--help")}) {
     const Called run = call_program({"/bin/sh", "-c", "'" + kProgram + "' " + command + " >/dev/full"});
     INFO(command);
@@ -279,7 +279,7 @@ TEST_CASE("output that is lost is no success") {
   }
 }
 
-TEST_CASE("a reader that goes away is no crash") {
+TEST_CASE("output: a closed pipe is not a crash") {
   const std::string line = "'" + kProgram + "' run '" + kTen + "' | head -n 1; exit ${PIPESTATUS[0]}";
   const Called run = call_program({"/bin/bash", "-c", line});
   INFO(run.out << run.err);

@@ -14,7 +14,7 @@ Called run_steps(const std::string& steps) {
 
 }  // namespace
 
-TEST_CASE("what an earlier collection freed is freed by no later one") {
+TEST_CASE("expect: dead fails for an object that an earlier collection freed") {
   const Called run = run_steps(
       "  - allocate: {id: a, type: Node}\n  - collect: 0\n"
       "  - collect: {generation: 0, expect: {dead: [a]}}\n");
@@ -26,7 +26,7 @@ TEST_CASE("what an earlier collection freed is freed by no later one") {
   CHECK(contains(run.out, "BROKEN: 1 expectation failed  (exit status 1)\n"));
 }
 
-TEST_CASE("an object that is younger than the collection was not dead before it") {
+TEST_CASE("expect: an object allocated after the collection -> the message says so") {
   const Called run = run_steps(
       "  - allocate: {id: a, type: Node}\n  - root: a\n  - background: begin\n"
       "  - allocate: {id: c, type: Node}\n"
@@ -37,14 +37,14 @@ TEST_CASE("an object that is younger than the collection was not dead before it"
   CHECK(contains(run.out, "COR_PRF_MONITOR_GC"));
 }
 
-TEST_CASE("a question between steps that is never asked speaks of no collection") {
+TEST_CASE("ask: a call between steps that is never made -> the message says why") {
   const Called run = run_steps("  - ask: {in: JITCompilationStarted, call: GetEventMask}\n  - collect: 0\n");
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   CHECK(contains(run.out, "the run never came to ask it: behind that step came no JITCompilationStarted"));
 }
 
-TEST_CASE("what a question was answered is shown with -v, whether or not an answer is expected") {
+TEST_CASE("ask: -v prints the answers with or without an expectation") {
   const Scratch scratch;
   const std::string path = scratch.write(
       "s.yaml",
@@ -58,7 +58,7 @@ TEST_CASE("what a question was answered is shown with -v, whether or not an answ
   CHECK_FALSE(contains(call({"run", path}).out, "GetObjectSize(a (Node)) returned"));
 }
 
-TEST_CASE("what a mask of later keeps away is told with that mask") {
+TEST_CASE("expect: a callback hidden by a later mask -> that mask is named") {
   const Scratch scratch;
   const std::string path = scratch.write(
       "s.yaml",

@@ -28,7 +28,7 @@ Called unplayed(const Scratch& scratch, const std::string& while_it_is,
 
 }  // namespace
 
-TEST_CASE("a campaign of which one case could not be played is not green") {
+TEST_CASE("test: one case that could not be played -> exit status 2") {
   const Scratch scratch;
   const std::string json = scratch.path("r.json");
   const Called run = unplayed(scratch, "!= 9",
@@ -45,7 +45,7 @@ TEST_CASE("a campaign of which one case could not be played is not green") {
   CHECK(call({"merge", "-q", json}).status == 2);
 }
 
-TEST_CASE("a finding counts more than a case that could not be played") {
+TEST_CASE("test: a finding outranks a case that could not be played") {
   const Scratch scratch;
   const Called run = unplayed(scratch, "-lt 9",
                               {"--profiler", kFaulty, "--clsid", kFaultyClsid, "--env",

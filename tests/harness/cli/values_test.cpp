@@ -5,7 +5,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("an empty value is refused, whichever option it is given to") {
+TEST_CASE("arguments: an empty value is refused for each option") {
   for (const char* const option :
        {"--findings", "--time", "--jobs", "--timeout", "--shrink-time", "--objects", "--collections",
         "--heaps", "--shard", "--observe", "--suppress"}) {
@@ -20,7 +20,7 @@ TEST_CASE("an empty value is refused, whichever option it is given to") {
   CHECK(contains(explored.err, "gcrucible explore: --findings is empty"));
 }
 
-TEST_CASE("a number that an option does not take is told with the range that it does take") {
+TEST_CASE("arguments: a number outside the range -> the range is named") {
   const auto reported = [](const std::string& option, const std::string& range) {
     for (const std::string value : {"-1", "1000000"}) {
       const Called run = call({"test", option, value});

@@ -46,7 +46,7 @@ class Aside {
 
 constexpr DWORD kMask = COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS;
 
-TEST_CASE("callbacks of a collection that was forced inside a callback let other threads look too") {
+TEST_CASE("preemptive mode: after ForceGC in a callback other threads may read the heap") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t object = build.object(node);
@@ -79,7 +79,7 @@ TEST_CASE("callbacks of a collection that was forced inside a callback let other
   CHECK(looked);
 }
 
-TEST_CASE("ForceGC and SuspendRuntime go ahead while a callback of preemptive mode waits for them") {
+TEST_CASE("preemptive mode: ForceGC and SuspendRuntime proceed during the callback") {
   for (const bool collects : {true, false}) {
     INFO(collects);
     Build build;
@@ -122,7 +122,7 @@ TEST_CASE("ForceGC and SuspendRuntime go ahead while a callback of preemptive mo
   }
 }
 
-TEST_CASE("a thread whose runtime was suspended in its callback waits for the resumption when it returns") {
+TEST_CASE("preemptive mode: a callback returns only after the runtime is resumed") {
   Build build;
   build.object(build.node());
   Witness witness(kMask);
@@ -213,7 +213,7 @@ std::uint32_t type_of(Build& build, const std::string& assembly, const std::stri
   return build.type(spec);
 }
 
-TEST_CASE("another thread gets a class that is being told, at once, as under .NET 10") {
+TEST_CASE("loads: another thread gets a class whose load is being reported") {
   Build build;
   const std::uint32_t node = build.node();
   build.object(node);
@@ -234,7 +234,7 @@ TEST_CASE("another thread gets a class that is being told, at once, as under .NE
   CHECK(id == own_id);
 }
 
-TEST_CASE("no class is told before its module, although another thread asks for it while that loads") {
+TEST_CASE("loads: no class is reported before its module") {
   Build build;
   build.object(type_of(build, "books", "Book"));
   LoadListener listener;
@@ -260,7 +260,7 @@ TEST_CASE("no class is told before its module, although another thread asks for 
   CHECK(early == 0);
 }
 
-TEST_CASE("the program waits for a module that a thread of the profiler's loads, and holds up nobody") {
+TEST_CASE("loads: the program waits for a module that a profiler thread loads") {
   Build build;
   const std::uint32_t first = build.node("First");
   const std::uint32_t book = type_of(build, "books", "Book");
@@ -301,7 +301,7 @@ TEST_CASE("the program waits for a module that a thread of the profiler's loads,
   CHECK(!early);
 }
 
-TEST_CASE("after a class was loaded inside a callback other threads may look as before") {
+TEST_CASE("loads: after a class load in a callback other threads may read the heap") {
   for (const bool allocating : {true, false}) {
     INFO(allocating);
     Build build;
@@ -327,8 +327,7 @@ TEST_CASE("after a class was loaded inside a callback other threads may look as 
   }
 }
 
-TEST_CASE(
-    "a collection while a class is loaded in ObjectAllocated leaves the step's objects alive, as .NET's") {
+TEST_CASE("loads: a collection during a load in ObjectAllocated keeps the new objects") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t late = type_of(build, "", "Late");

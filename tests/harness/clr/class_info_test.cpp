@@ -9,7 +9,7 @@ namespace {
 
 using namespace abi;
 
-TEST_CASE("IsArrayClass") {
+TEST_CASE("IsArrayClass: returns element type and class and rank") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -56,7 +56,7 @@ TEST_CASE("IsArrayClass") {
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("GetClassIDInfo and GetClassIDInfo2") {
+TEST_CASE("GetClassIDInfo and GetClassIDInfo2: return module and token and parent") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -99,7 +99,7 @@ TEST_CASE("GetClassIDInfo and GetClassIDInfo2") {
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("GetClassLayout: a class's own fields, and how many fit") {
+TEST_CASE("GetClassLayout: returns the own fields of a class and as many as fit") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -145,7 +145,7 @@ TEST_CASE("GetClassLayout: a class's own fields, and how many fit") {
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("string layouts, and where a boxed value begins") {
+TEST_CASE("GetStringLayout and GetBoxClassLayout: offsets match the memory") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -177,7 +177,7 @@ TEST_CASE("string layouts, and where a boxed value begins") {
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("ids that are none of the runtime's classes are refused") {
+TEST_CASE("class info: ids of no class are refused") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     const ClassID wrong = ObjectZoo::class_id(witness, object_zoo.widget_type) + 8;

@@ -106,7 +106,7 @@ RunResult act(Agent& agent) {
 
 }  // namespace
 
-TEST_CASE("a method has a body, and the one that a profiler has given it") {
+TEST_CASE("GetILFunctionBody: returns the method body or the one that was set") {
   Agent agent(kMask);
   agent.first_object = [](Agent& self) {
     LPCBYTE body = nullptr;
@@ -137,7 +137,7 @@ TEST_CASE("a method has a body, and the one that a profiler has given it") {
 }
 
 // Sizes are those that .NET 10 answered, where it could read.
-TEST_CASE("a body whose header leads astray is kept, and said to be unreadable") {
+TEST_CASE("SetILFunctionBody: a body with a bad header is kept and marked unreadable") {
   auto pages = platform::AddressSpace::reserve_anywhere(std::uint64_t{1} << 20);
   REQUIRE(pages.space);
   const std::uint64_t page = pages.space->page_size();
@@ -202,7 +202,7 @@ TEST_CASE("a body whose header leads astray is kept, and said to be unreadable")
   CHECK(bodies[1].find("\"bytes\":0,\"readable\":false,\"code\":\"\"") != std::string::npos);
 }
 
-TEST_CASE("a method of another table is said in ReJITError, and nothing is compiled anew") {
+TEST_CASE("RequestReJIT: a token of another table is reported in ReJITError") {
   Agent agent(kMask);
   agent.first_object = [](Agent& self) {
     mdMethodDef method = 0x04000000 | (self.token & 0x00FFFFFF);
@@ -215,7 +215,7 @@ TEST_CASE("a method of another table is said in ReJITError, and nothing is compi
   CHECK(agent.noted == std::vector<std::string>{"no function 2147942487", "no function 2147942487"});
 }
 
-TEST_CASE("a function is compiled anew when it is called next, with what GetReJITParameters gives") {
+TEST_CASE("RequestReJIT: recompiles at the next call with GetReJITParameters") {
   Agent agent(kMask);
   agent.first_object = [](Agent& self) {
     mdMethodDef method = self.token;
@@ -229,8 +229,7 @@ TEST_CASE("a function is compiled anew when it is called next, with what GetReJI
   CHECK(agent.noted == std::vector<std::string>{"parameters", "started 2", "finished 2 of 0,2"});
 }
 
-TEST_CASE(
-    "a profiler that fails GetReJITParameters is notified of that, and the function compiled all the same") {
+TEST_CASE("RequestReJIT: a failing GetReJITParameters is reported and recompiles anyway") {
   Agent agent(kMask);
   agent.parameters = E_FAIL;
   agent.first_object = [](Agent& self) {
@@ -244,7 +243,7 @@ TEST_CASE(
                                                 "started 2", "finished 2 of 0,2"});
 }
 
-TEST_CASE("a request that is reverted in time is none") {
+TEST_CASE("RequestRevert: a request reverted in time does not recompile") {
   Agent agent(kMask);
   agent.first_object = [](Agent& self) {
     mdMethodDef method = self.token;
@@ -257,7 +256,7 @@ TEST_CASE("a request that is reverted in time is none") {
   CHECK(agent.noted.empty());
 }
 
-TEST_CASE("hooks and mappers are taken in Initialize, where they go with the flags") {
+TEST_CASE("hooks and mappers: accepted in Initialize if they match the flags") {
   Build build;
   build.object(build.node());
   Witness witness(COR_PRF_MONITOR_ENTERLEAVE);

@@ -10,7 +10,7 @@ namespace gcrucible::tests {
 
 using namespace abi;
 
-TEST_CASE("the core library's types have the flags that .NET 10's have") {
+TEST_CASE("metadata: core library types have the flags of .NET 10") {
   Modules modules;
   IMetaDataImport2& core = *modules.imports[0];
   constexpr DWORD kClass = 0x102001, kAbstract = 0x102081, kString = 0x102101, kValue = 0x102109;

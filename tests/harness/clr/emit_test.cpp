@@ -48,7 +48,7 @@ constexpr BYTE kInt[] = {0x06, 0x08};
 
 }  // namespace
 
-TEST_CASE("references to another assembly's members have the next tokens, and the same ones again") {
+TEST_CASE("metadata emit: references get the next tokens and duplicates the same ones") {
   Workshop shop;
   const std::size_t assemblies = shop.modules.assemblies.modules[1].assembly_refs.size();
   const std::size_t types = shop.modules.assemblies.modules[1].type_refs.size();
@@ -87,7 +87,7 @@ TEST_CASE("references to another assembly's members have the next tokens, and th
   CHECK(shop.noted.calls.back() == "IMetaDataEmit::DefineMemberRef");
 }
 
-TEST_CASE("strings, signatures and libraries are read back") {
+TEST_CASE("metadata emit: strings and signatures and module refs can be read back") {
   Workshop shop;
   mdString first = 0, second = 0, again = 0;
   CHECK(shop.emit->DefineUserString(u"hello", 5, &first) == S_OK);
@@ -121,7 +121,7 @@ TEST_CASE("strings, signatures and libraries are read back") {
   CHECK(listed == library);
 }
 
-TEST_CASE("types, methods and fields that are added are listed with their type") {
+TEST_CASE("metadata emit: added types and methods and fields are listed") {
   Workshop shop;
   mdTypeDef type = 0, item = 0;
   CHECK(shop.emit->DefineTypeDef(u"Agent.New", tdPublic, 0, nullptr, &type) == S_OK);
@@ -166,7 +166,7 @@ TEST_CASE("types, methods and fields that are added are listed with their type")
         CLDB_E_INDEX_NOTFOUND);
 }
 
-TEST_CASE("what is not answered is named") {
+TEST_CASE("metadata emit: unsupported methods are named") {
   Workshop shop;
   CHECK(shop.emit->SetHandler(nullptr) == E_NOTIMPL);
   CHECK(shop.manifest->DefineFile(u"f", nullptr, 0, 0, nullptr) == E_NOTIMPL);

@@ -16,7 +16,7 @@ std::shared_ptr<HandedOut> new_ledger() {
   return std::make_shared<HandedOut>();
 }
 
-TEST_CASE("Next hands out in order and says how many") {
+TEST_CASE("Enum Next: returns items in order and their count") {
   auto* all = new ThreadEnum({1, 2, 3}, new_ledger(), {});
   ThreadID ids[4] = {};
   abi::ULONG fetched = 9;
@@ -36,7 +36,7 @@ TEST_CASE("Next hands out in order and says how many") {
   CHECK(all->Release() == 0);
 }
 
-TEST_CASE("Skip, GetCount and Clone") {
+TEST_CASE("Enum: Skip and GetCount and Clone behave as in .NET") {
   auto* all = new ObjectEnum({1, 2, 3}, new_ledger(), {});
   abi::ULONG count = 0;
   CHECK(all->GetCount(&count) == S_OK);
@@ -61,7 +61,7 @@ TEST_CASE("Skip, GetCount and Clone") {
   CHECK(all->Release() == 0);
 }
 
-TEST_CASE("references, and the interfaces it is") {
+TEST_CASE("Enum: QueryInterface and reference counts behave as in .NET") {
   auto* all = new ThreadEnum({}, new_ledger(), {});
   void* found = nullptr;
   CHECK(all->QueryInterface(abi::IUnknown::iid, &found) == S_OK);

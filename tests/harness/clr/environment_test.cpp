@@ -8,7 +8,7 @@
 namespace gcrucible::clr {
 namespace {
 
-TEST_CASE("changes lie over the process's environment and leave it alone") {
+TEST_CASE("Environment: changes do not touch the environment of the process") {
   platform::set_environment_variable("GCRUCIBLE_OVERLAY", "below");
   Environment environment;
   CHECK(environment.get("GCRUCIBLE_OVERLAY") == "below");

@@ -7,7 +7,7 @@
 namespace gcrucible::clr {
 namespace {
 
-TEST_CASE("in Initialize anything may be set, afterwards no immutable flag may change, in either direction") {
+TEST_CASE("EventMask: any flag in Initialize and later no immutable one") {
   for (const abi::MaskFlag& flag : abi::kMaskFlags) {
     if (flag.composite) continue;
     const abi::EventMask one = flag.mask();
@@ -29,7 +29,7 @@ TEST_CASE("in Initialize anything may be set, afterwards no immutable flag may c
   }
 }
 
-TEST_CASE("a notification-only profiler never gets at flags that are not for it") {
+TEST_CASE("EventMask: a notification-only profiler may set only its flags") {
   for (const abi::MaskFlag& flag : abi::kMaskFlags) {
     const abi::EventMask one = flag.mask();
     INFO(flag.name);
@@ -48,8 +48,7 @@ TEST_CASE("a notification-only profiler never gets at flags that are not for it"
   CHECK(running.set(abi::COR_PRF_MONITOR_ENTERLEAVE, 0) == abi::E_INVALIDARG);
 }
 
-TEST_CASE(
-    "a profiler that attaches may set what its runtime allows, and switches concurrent collections off") {
+TEST_CASE("EventMask: an attached profiler may set only the allowed flags") {
   for (const abi::MaskFlag& flag : abi::kMaskFlags) {
     if (flag.composite) continue;
     const abi::EventMask one = flag.mask();
@@ -83,7 +82,7 @@ TEST_CASE(
   CHECK(late.set(abi::COR_PRF_ENABLE_OBJECT_ALLOCATED, 0) == abi::S_OK);
 }
 
-TEST_CASE("MONITOR_GC may be added while concurrent collections are off, and kept while they are on") {
+TEST_CASE("EventMask: MONITOR_GC may be added only while concurrent collections are off") {
   EventMask mask;
   mask.stage(MaskStage::kRunning);
   CHECK(mask.set(abi::COR_PRF_MONITOR_GC, 0) == abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE);

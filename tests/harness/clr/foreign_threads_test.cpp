@@ -53,7 +53,7 @@ struct Farewell {
   }
 };
 
-TEST_CASE("a thread that forces a collection is told as created before the suspension, and as destroyed") {
+TEST_CASE("foreign threads: one that forces a collection is created and destroyed") {
   const program::Program program = allocating();
   Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_SUSPENDS | COR_PRF_MONITOR_THREADS | kAllocations);
   std::thread own;
@@ -127,7 +127,7 @@ TEST_CASE("a thread that forces a collection is told as created before the suspe
   CHECK(destroyed[0].thread != witness.seen(CallbackMethod::kThreadCreated)[0].thread);
 }
 
-TEST_CASE("ForceGC on a new thread is out of memory when the runtime has no more ids") {
+TEST_CASE("ForceGC: no ids left for a new thread -> E_OUTOFMEMORY") {
   const program::Program program = allocating();
   Witness witness(COR_PRF_MONITOR_GC | kAllocations);
   HRESULT forced = S_OK;
@@ -153,7 +153,7 @@ TEST_CASE("ForceGC on a new thread is out of memory when the runtime has no more
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 0);
 }
 
-TEST_CASE("a thread that forces a collection may force another while it ends") {
+TEST_CASE("foreign threads: ForceGC works while the thread ends") {
   const program::Program program = allocating();
   // Also arrays, from memory that the thread keeps for them as long as possible.
   Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | kAllocations);
@@ -184,7 +184,7 @@ TEST_CASE("a thread that forces a collection may force another while it ends") {
   CHECK(witness.count(CallbackMethod::kThreadDestroyed) == 1);
 }
 
-TEST_CASE("destructors on a managed thread that ends may look at the heap and even collect") {
+TEST_CASE("foreign threads: destructors of an ending thread may use the heap and collect") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t worker = build.thread("worker");
@@ -222,7 +222,7 @@ TEST_CASE("destructors on a managed thread that ends may look at the heap and ev
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 1);
 }
 
-TEST_CASE("what a question names is found while a thread of the profiler's collects") {
+TEST_CASE("ask: its object and handle are found while a profiler thread collects") {
   Build build;
   const std::uint32_t node = build.node();
   build.root(build.object(node));

@@ -52,7 +52,7 @@ program::Program busy() {
   return build.program;
 }
 
-TEST_CASE("every callback lets through what .NET 10 lets through in it") {
+TEST_CASE("guard: each callback allows the Info methods that .NET 10 allows in it") {
   const HRESULT inspects = S_OK;
   struct Expected {
     bool cooperative, triggers;
@@ -107,7 +107,7 @@ TEST_CASE("every callback lets through what .NET 10 lets through in it") {
   CHECK(asked.size() == table.size());
 }
 
-TEST_CASE("threads of the profiler's own: outside and during a collection, and after they forced one") {
+TEST_CASE("guard: profiler threads may inspect objects only during a collection") {
   Build build;
   const std::uint32_t node = build.node();
   build.root(build.object(node));
@@ -139,7 +139,7 @@ TEST_CASE("threads of the profiler's own: outside and during a collection, and a
   CHECK(inside == 2);
 }
 
-TEST_CASE("an own thread walks the heap only in a suspension of its own") {
+TEST_CASE("guard: a profiler thread walks the heap only in its own suspension") {
   Build build;
   build.object(build.node());
   Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
@@ -155,7 +155,7 @@ TEST_CASE("an own thread walks the heap only in a suspension of its own") {
   CHECK(plain == CORPROF_E_SUSPENSION_IN_PROGRESS);
 }
 
-TEST_CASE("what fails leaves its out parameters, or clears them where the runtime's data says so") {
+TEST_CASE("guard: a failing method leaves or clears its outs as the runtime says") {
   for (const bool leaves : {true, false}) {
     ObjectZoo object_zoo;
     for (program::InfoRow& row : object_zoo.build.program.runtime.info) row.leaves_outs = leaves;
@@ -181,8 +181,7 @@ TEST_CASE("what fails leaves its out parameters, or clears them where the runtim
   }
 }
 
-TEST_CASE(
-    "what fails leaves a number that shows where the runtime's data says so, and what succeeds does not") {
+TEST_CASE("guard: a failing method spoils its outs if the runtime says so") {
   ObjectZoo object_zoo;
   for (program::InfoRow& row : object_zoo.build.program.runtime.info) row.spoils_outs = true;
   object_zoo.visit([&](Witness& witness) {
@@ -206,7 +205,7 @@ TEST_CASE(
   CHECK(object_zoo.trace.find("0xfa11ed0ffa11ed0f") != std::string::npos);
 }
 
-TEST_CASE("the rows of the runtime decide: `documented` is stricter with masks' setters") {
+TEST_CASE("guard: documented refuses hooks after Initialize and foreign threads") {
   Build build("documented");
   build.object(build.node());
   program::draw_choices(build.program);

@@ -7,7 +7,7 @@ namespace {
 
 using namespace abi;
 
-TEST_CASE("handles of every type are made, read and freed once") {
+TEST_CASE("CreateHandle: each type can be created and read and destroyed once") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -43,7 +43,7 @@ TEST_CASE("handles of every type are made, read and freed once") {
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("what handles do: strong ones keep, weak ones are cleared, pinned ones hold in place") {
+TEST_CASE("CreateHandle: strong keeps and weak is cleared and pinned does not move") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t kept = build.object(node);
@@ -85,7 +85,7 @@ TEST_CASE("what handles do: strong ones keep, weak ones are cleared, pinned ones
   CHECK(witness.count(CallbackMethod::kHandleCreated) == 3);
 }
 
-TEST_CASE("a handle of the program's that the profiler has freed ends the program with a message") {
+TEST_CASE("DestroyHandle: on a handle of the program -> the run ends with a message") {
   Build build;
   const std::uint32_t object = build.object(build.node());
   build.root(object);

@@ -10,7 +10,7 @@ namespace {
 
 using namespace abi;
 
-TEST_CASE("GetGenerationBounds is asked twice: rows in the runtime's order, as many as fit") {
+TEST_CASE("GetGenerationBounds: rows in the order of the runtime and as many as fit") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -43,7 +43,7 @@ TEST_CASE("GetGenerationBounds is asked twice: rows in the runtime's order, as m
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("the non-GC heap: its bounds and its objects") {
+TEST_CASE("GetNonGCHeapBounds and EnumerateNonGCObjects: return bounds and objects") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -81,7 +81,7 @@ TEST_CASE("the non-GC heap: its bounds and its objects") {
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("EnumerateGCHeapObjects suspends, lets objects be looked at, and stops when it is told to") {
+TEST_CASE("EnumerateGCHeapObjects: suspends and allows inspection and can be stopped") {
   ObjectZoo object_zoo;
   object_zoo.build.object(object_zoo.object_type);
   Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED |
@@ -133,7 +133,7 @@ TEST_CASE("EnumerateGCHeapObjects suspends, lets objects be looked at, and stops
   CHECK(witness.count(CallbackMethod::kRuntimeResumeFinished) == 3);
 }
 
-TEST_CASE("GetLOHObjectSizeThreshold tells the heap's bound as the runtime reads it") {
+TEST_CASE("GetLOHObjectSizeThreshold: returns the limit of the runtime") {
   for (const bool at : {true, false}) {
     ObjectZoo object_zoo;
     object_zoo.build.program.runtime.large_at_threshold = at;
@@ -147,7 +147,7 @@ TEST_CASE("GetLOHObjectSizeThreshold tells the heap's bound as the runtime reads
   }
 }
 
-TEST_CASE("an object of exactly the threshold is large where the runtime compares with >=") {
+TEST_CASE("LOH: an object of exactly the threshold is large if the runtime says so") {
   for (const bool at : {true, false}) {
     Build build;
     build.program.runtime.large_at_threshold = at;

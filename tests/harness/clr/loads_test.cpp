@@ -155,7 +155,7 @@ struct SampleTypes {
 
 using Lines = std::vector<std::string>;
 
-TEST_CASE("loading is told in the order of .NET 10") {
+TEST_CASE("loads: reported in the order of .NET 10") {
   SampleTypes shop;
   Listener listener(kLoads | kAllocated);
   const RunResult result = run_profiler(shop.build.program, listener);
@@ -176,7 +176,7 @@ TEST_CASE("loading is told in the order of .NET 10") {
               "allocated Shop.Item"});
 }
 
-TEST_CASE("each kind of load has its flag") {
+TEST_CASE("loads: each kind has its own mask flag") {
   const auto kinds = [](DWORD mask) {
     SampleTypes shop;
     Listener listener(mask);
@@ -194,7 +194,7 @@ TEST_CASE("each kind of load has its flag") {
   CHECK(kinds(COR_PRF_MONITOR_NONE).empty());
 }
 
-TEST_CASE("modules, tokens and domains may be asked about") {
+TEST_CASE("loads: modules and tokens and domains can be queried") {
   SampleTypes shop;
   Listener listener(kLoads | kAllocated);
   bool asked = false;
@@ -274,7 +274,7 @@ TEST_CASE("modules, tokens and domains may be asked about") {
   CHECK(asked);
 }
 
-TEST_CASE("a class over one that is unloaded is not found") {
+TEST_CASE("GetClassFromTokenAndTypeArgs: an unloaded type argument is refused") {
   Build build;
   program::TypeSpec spec;
   spec.name = "Plug.Thing";
@@ -314,7 +314,7 @@ TEST_CASE("a class over one that is unloaded is not found") {
   CHECK(asked);
 }
 
-TEST_CASE("functions lead to their classes and methods") {
+TEST_CASE("GetFunctionInfo: leads to the class and the method token") {
   SampleTypes shop;
   const std::uint32_t sell = shop.build.function("Shop.Item.Sell");
   shop.build.program.functions[sell].type = shop.item;

@@ -11,7 +11,7 @@
 namespace gcrucible::clr {
 namespace {
 
-TEST_CASE("work is done on the thread it belongs to, one at a time, with the world in its hands") {
+TEST_CASE("ManagedThreads: work runs on its own thread and owns the world") {
   World world;
   ManagedThreads threads(world);
   std::thread([&] {
@@ -54,7 +54,7 @@ TEST_CASE("work is done on the thread it belongs to, one at a time, with the wor
   // The destructor ends thread 2.
 }
 
-TEST_CASE("each server heap has one native thread, which ends when nothing is left to collect") {
+TEST_CASE("ManagedThreads: each server heap has one native thread until the end") {
   World world;
   ManagedThreads threads(world);
   struct Place {
@@ -118,7 +118,7 @@ TEST_CASE("each server heap has one native thread, which ends when nothing is le
   }).join();
 }
 
-TEST_CASE("a thread that waits for its work elsewhere does what is handed to it meanwhile") {
+TEST_CASE("ManagedThreads: a waiting thread does the work handed to it") {
   World world;
   ManagedThreads threads(world);
   std::thread([&] {
@@ -165,7 +165,7 @@ TEST_CASE("a thread that waits for its work elsewhere does what is handed to it 
   }).join();
 }
 
-TEST_CASE("what work throws comes out where it was handed over, and the threads go on") {
+TEST_CASE("ManagedThreads: an exception of the work is thrown to the caller") {
   World world;
   ManagedThreads threads(world);
   std::thread([&] {
@@ -184,7 +184,7 @@ TEST_CASE("what work throws comes out where it was handed over, and the threads 
   }).join();
 }
 
-TEST_CASE("what is handed to a thread that is busy elsewhere is done by whoever hands it") {
+TEST_CASE("ManagedThreads: work for a busy thread is done by the caller") {
   World world;
   ManagedThreads threads(world);
   std::thread([&] {

@@ -33,7 +33,7 @@ std::vector<std::uint8_t> signature(IMetaDataImport& metadata, mdTypeDef owner, 
 
 using Bytes = std::vector<std::uint8_t>;
 
-TEST_CASE("types stand in the assemblies that they name") {
+TEST_CASE("metadata: types are in the assembly that they name") {
   Modules modules;
   REQUIRE(modules.assemblies.modules.size() == 3);
   CHECK(modules.assemblies.modules[0].name == "System.Private.CoreLib.dll");
@@ -46,7 +46,7 @@ TEST_CASE("types stand in the assemblies that they name") {
   CHECK(modules.assemblies.types[5].token == 0x02000002);
 }
 
-TEST_CASE("a type may name one whose enclosing type is declared later") {
+TEST_CASE("metadata: a type may refer to one nested in a later type") {
   std::vector<program::TypeSpec> types = {type("Far.Outer+Inner"), type("Near"), type("Far.Outer")};
   types[0].assembly = types[2].assembly = "far";
   types[1].parent = 0;
@@ -61,7 +61,7 @@ TEST_CASE("a type may name one whose enclosing type is declared later") {
   CHECK(inner->scope == (mdtTypeRef | static_cast<std::uint32_t>(outer - refs.begin() + 1)));
 }
 
-TEST_CASE("what a scenario declares of a constructor or finalizer is not there twice") {
+TEST_CASE("metadata: a declared constructor or finalizer is not added twice") {
   std::vector<program::TypeSpec> types = {type("Shop.Item")};
   types[0].methods = {".ctor"};
   types[0].finalizer = program::Finalizer::kNormal;
@@ -73,7 +73,7 @@ TEST_CASE("what a scenario declares of a constructor or finalizer is not there t
   for (const clr::metadata::Member& method : methods) CHECK((method.flags & mdStatic) == 0);
 }
 
-TEST_CASE("types have names, parents, namespaces and types around them") {
+TEST_CASE("metadata: types have names and parents and enclosing types") {
   Modules modules;
   IMetaDataImport2& app = modules.app();
   CHECK(type_name(app, 0x02000002) == "Shop.Item");
@@ -123,7 +123,7 @@ TEST_CASE("types have names, parents, namespaces and types around them") {
   CHECK(found == 0x02000001);
 }
 
-TEST_CASE("names are cut as .NET cuts them") {
+TEST_CASE("metadata: names are truncated as in .NET") {
   Modules modules;
   IMetaDataImport2& app = modules.app();
   WCHAR name[8] = u"?????";
@@ -144,7 +144,7 @@ TEST_CASE("names are cut as .NET cuts them") {
   CHECK(length == 8);
 }
 
-TEST_CASE("wrong tokens are answered as .NET answers them") {
+TEST_CASE("metadata: wrong tokens are answered as in .NET") {
   Modules modules;
   IMetaDataImport2& app = modules.app();
   ULONG length = 77;
@@ -179,7 +179,7 @@ TEST_CASE("wrong tokens are answered as .NET answers them") {
   CHECK(app.GetNameFromToken(0x04FFFFFF, &name) == CLDB_E_INDEX_NOTFOUND);
 }
 
-TEST_CASE("enumerations go on, start over and end") {
+TEST_CASE("metadata: enumerations continue and reset and end") {
   Modules modules;
   IMetaDataImport2& app = modules.app();
   HCORENUM types = nullptr;
@@ -216,7 +216,7 @@ TEST_CASE("enumerations go on, start over and end") {
   CHECK(app.EnumFields(nullptr, 0x02000002, tokens, 4, &count) == E_INVALIDARG);
 }
 
-TEST_CASE("a class has its own fields with signatures, not its parent's") {
+TEST_CASE("metadata: a class has its own fields and not those of its parent") {
   Modules modules;
   IMetaDataImport2& app = modules.app();
   HCORENUM fields = nullptr;
@@ -258,7 +258,7 @@ TEST_CASE("a class has its own fields with signatures, not its parent's") {
   CHECK(app.FindField(0x02000003, u"Cover", wrong, 2, &found) == CLDB_E_RECORD_NOTFOUND);
 }
 
-TEST_CASE("methods: those it names, those of its functions, Finalize and a constructor") {
+TEST_CASE("metadata: methods are declared ones and functions and Finalize and .ctor") {
   Modules modules;
   IMetaDataImport2& app = modules.app();
   const auto methods = [&](mdTypeDef owner) {
@@ -297,7 +297,7 @@ TEST_CASE("methods: those it names, those of its functions, Finalize and a const
   CHECK(member == 0x04000000);
 }
 
-TEST_CASE("one object behind all interfaces, and no more of them than it can read") {
+TEST_CASE("metadata: QueryInterface returns one object for all supported interfaces") {
   Modules modules;
   IMetaDataImport2& app = modules.app();
   void* out = nullptr;

@@ -8,7 +8,7 @@ namespace {
 
 using namespace abi;
 
-TEST_CASE("classes and sizes") {
+TEST_CASE("GetClassFromObject and GetObjectSize: return class and size of each object") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -50,7 +50,7 @@ TEST_CASE("classes and sizes") {
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("a size beyond 32 bits") {
+TEST_CASE("GetObjectSize: above 32 bits -> COR_E_OVERFLOW and GetObjectSize2 is exact") {
   Build build;
   build.program.heap.backing = program::Backing::kAddressSpace;
   build.root(build.object(build.array("System.Int64[]", 0x0A, 8), 700'000'000));
@@ -74,7 +74,7 @@ TEST_CASE("a size beyond 32 bits") {
   CHECK(asked);
 }
 
-TEST_CASE("arrays: dimensions, data, too small buffers, things that are no arrays") {
+TEST_CASE("GetArrayObjectInfo: returns dimensions and data and refuses bad arguments") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -125,7 +125,7 @@ BOOL GCRUCIBLE_STDCALL remember(ObjectID root, ObjectID* reference, void* data) 
   return all->offsets.size() < all->most ? 1 : 0;
 }
 
-TEST_CASE("references of an object are told at their own places, null ones left out") {
+TEST_CASE("EnumerateObjectReferences: reports field addresses without null references") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -150,7 +150,7 @@ TEST_CASE("references of an object are told at their own places, null ones left 
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("a type with references that are all null answers S_OK and calls nobody") {
+TEST_CASE("EnumerateObjectReferences: only null references -> S_OK and no callback") {
   Build build;
   const std::uint32_t object = build.object(build.node());
   const std::uint32_t array = build.object(build.array("Node[]", 0x12, 8), 0);
@@ -173,7 +173,7 @@ TEST_CASE("a type with references that are all null answers S_OK and calls nobod
   CHECK(asked == 2);
 }
 
-TEST_CASE("frozen objects and generations") {
+TEST_CASE("IsFrozenObject and GetObjectGeneration: answers for each kind of heap") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;

@@ -9,7 +9,7 @@ using namespace abi;
 
 constexpr HRESULT kNoSuchVariable = static_cast<HRESULT>(0x800700CB);
 
-TEST_CASE("GetRuntimeInformation: numbers, and a text that is asked twice and cut where it does not fit") {
+TEST_CASE("GetRuntimeInformation: returns version numbers and truncated text") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -42,7 +42,7 @@ TEST_CASE("GetRuntimeInformation: numbers, and a text that is asked twice and cu
   CHECK(object_zoo.visited);
 }
 
-TEST_CASE("environment variables behave as the Windows functions behind them") {
+TEST_CASE("GetEnvironmentVariable: behaves as the Windows function") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
     ICorProfilerInfo15& info = *witness.info;
@@ -83,7 +83,7 @@ TEST_CASE("environment variables behave as the Windows functions behind them") {
   CHECK(std::getenv("GCRUCIBLE_TEST") == nullptr);
 }
 
-TEST_CASE("QueryInterface answers the runtime's versions and nothing else, AddRef and Release always 1") {
+TEST_CASE("QueryInterface: returns exactly the Info interfaces of the runtime") {
   for (const int version : {3, 9, 15}) {
     ObjectZoo object_zoo;
     object_zoo.build.program.runtime.info_version = static_cast<std::uint8_t>(version);
@@ -127,7 +127,7 @@ TEST_CASE("QueryInterface answers the runtime's versions and nothing else, AddRe
   }
 }
 
-TEST_CASE("a profiler whose Initialize fails is refused with the HRESULT's name, and gets no callback") {
+TEST_CASE("Initialize: a failure ends the run with the HRESULT name and no callback") {
   ObjectZoo object_zoo;
   object_zoo.build.collect(program::Generation::k0);
   Witness witness(COR_PRF_MONITOR_GC);
@@ -140,7 +140,7 @@ TEST_CASE("a profiler whose Initialize fails is refused with the HRESULT's name,
   CHECK(result.lines("\"end\":true").size() == 1);
 }
 
-TEST_CASE("LoadAsNotificationOnly: yes limits the flags, a failure or no answer does not") {
+TEST_CASE("LoadAsNotificationOnly: only a successful yes limits the flags") {
   struct Profiler final : CallbackBase {
     HRESULT answer = S_OK;
     bool says_yes = false;
@@ -185,7 +185,7 @@ TEST_CASE("LoadAsNotificationOnly: yes limits the flags, a failure or no answer 
   }
 }
 
-TEST_CASE("before the runtime has started") {
+TEST_CASE("Info: results of methods called in Initialize") {
   ObjectZoo object_zoo;
   Witness witness(0);
   bool asked = false;
@@ -225,7 +225,7 @@ TEST_CASE("before the runtime has started") {
   CHECK(asked);
 }
 
-TEST_CASE("suspension in callbacks: where it is allowed, twice, and undone by another thread") {
+TEST_CASE("SuspendRuntime: refused when suspended and any thread may resume") {
   Build build;
   build.object(build.node());
   Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED |

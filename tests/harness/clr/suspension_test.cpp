@@ -72,12 +72,12 @@ void suspend_in_callback(bool second_thread) {
   CHECK(resumed_at_collection);
 }
 
-TEST_CASE("after SuspendRuntime in a callback its own thread goes on, other threads and collections wait") {
+TEST_CASE("SuspendRuntime: in a callback -> only its own thread continues") {
   suspend_in_callback(true);
   suspend_in_callback(false);
 }
 
-TEST_CASE("after SuspendRuntime on a thread of the profiler's nothing of the program happens") {
+TEST_CASE("SuspendRuntime: on a profiler thread -> no thread of the program continues") {
   Build build;
   const std::uint32_t node = build.node();
   for (int i = 0; i < 50; ++i) build.object(node);
@@ -105,7 +105,7 @@ TEST_CASE("after SuspendRuntime on a thread of the profiler's nothing of the pro
   CHECK(allocations == 50);
 }
 
-TEST_CASE("the thread that suspended may resume in a later callback") {
+TEST_CASE("ResumeRuntime: the suspending thread may call it in a later callback") {
   Build build;
   const std::uint32_t node = build.node();
   for (int i = 0; i < 4; ++i) build.object(node);
@@ -123,7 +123,7 @@ TEST_CASE("the thread that suspended may resume in a later callback") {
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 1);
 }
 
-TEST_CASE("Shutdown and the profiler's own ForceGC wait for the resumption too") {
+TEST_CASE("SuspendRuntime: Shutdown and ForceGC wait for the resumption") {
   Build build;
   build.object(build.node());
   Witness witness(kAllocations | COR_PRF_MONITOR_GC);
@@ -153,7 +153,7 @@ TEST_CASE("Shutdown and the profiler's own ForceGC wait for the resumption too")
   CHECK(!early);
 }
 
-TEST_CASE("while a collection has the runtime suspended, SuspendRuntime says so on every thread") {
+TEST_CASE("SuspendRuntime: during a collection -> SUSPENSION_IN_PROGRESS on each thread") {
   Build build;
   build.root(build.object(build.node()));
   build.collect(program::Generation::k0);
@@ -184,7 +184,7 @@ TEST_CASE("while a collection has the runtime suspended, SuspendRuntime says so 
   CHECK(own_resumed == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
 }
 
-TEST_CASE("finalizers wait as well: their thread is another one") {
+TEST_CASE("SuspendRuntime: finalizers wait for the resumption") {
   Build build;
   const std::uint32_t node = build.node();
   build.object(build.node("Finalizable", 0, program::Finalizer::kNormal));
@@ -208,7 +208,7 @@ TEST_CASE("finalizers wait as well: their thread is another one") {
   CHECK(queued == std::vector<std::size_t>{1, 0});
 }
 
-TEST_CASE("the heap is walked on one thread while the one that suspended goes on allocating") {
+TEST_CASE("EnumerateGCHeapObjects: walks while the suspending thread allocates") {
   Build build;
   const std::uint32_t node = build.node();
   for (int i = 0; i < 300; ++i) build.object(node);
@@ -240,7 +240,7 @@ TEST_CASE("the heap is walked on one thread while the one that suspended goes on
   CHECK(objects > 0);
 }
 
-TEST_CASE("nobody can end a suspension whose beginning is still being told, as under .NET 10") {
+TEST_CASE("ResumeRuntime: refused while the suspension is still being reported") {
   Build build;
   build.object(build.node());
   Witness witness(kAllocations | COR_PRF_MONITOR_SUSPENDS);
@@ -269,7 +269,7 @@ TEST_CASE("nobody can end a suspension whose beginning is still being told, as u
   CHECK(resumed == S_OK);
 }
 
-TEST_CASE("what threads tell that come back in a sampler's suspension is the sampler's doing") {
+TEST_CASE("suspension: late thread callbacks in a forced suspension count as forced") {
   Build build;
   const std::uint32_t worker = build.thread("worker");
   build.add(program::StartThread{worker});
@@ -300,7 +300,7 @@ TEST_CASE("what threads tell that come back in a sampler's suspension is the sam
   CHECK(doings == std::vector{clr::Doing::kForced, clr::Doing::kForced});
 }
 
-TEST_CASE("a scenario's question that has suspended the runtime is to blame until anybody has resumed it") {
+TEST_CASE("ask: a SuspendRuntime of the scenario is to blame until the runtime is resumed") {
   Build build;
   program::Ask suspends;
   suspends.slot = static_cast<std::uint16_t>(InfoMethod::kSuspendRuntime);

@@ -5,22 +5,22 @@
 namespace gcrucible::clr {
 namespace {
 
-TEST_CASE("UTF-8 and UTF-16 become each other") {
+TEST_CASE("text: UTF-8 and UTF-16 are converted both ways") {
   CHECK(to_utf16("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80") == u"aä€😀");
   CHECK(to_utf8(u"aä€😀") == "a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80");
   CHECK(to_utf16("").empty());
 }
 
-TEST_CASE("what is no UTF-8 or UTF-16 becomes U+FFFD, and nothing is read beyond the end") {
+TEST_CASE("text: invalid input becomes U+FFFD and nothing is read beyond the end") {
   CHECK(to_utf16("\xC3") == u"\uFFFD");
   CHECK(to_utf16("\xF0\x9F\x98") == u"\uFFFD");
   CHECK(to_utf16("\xFFz") == u"\uFFFDz");
   CHECK(to_utf8(std::u16string(1, char16_t{0xD83D})) == "\xEF\xBF\xBD");
   CHECK(to_utf8(std::u16string(1, char16_t{0xDE00})) == "\xEF\xBF\xBD");
-  tests::property("any bytes", [](const std::string& bytes) { to_utf8(to_utf16(bytes)); });
+  tests::property("any bytes are converted", [](const std::string& bytes) { to_utf8(to_utf16(bytes)); });
 }
 
-TEST_CASE("copy_text counts the zero, cuts, and always ends with one") {
+TEST_CASE("copy_text: counts the terminator and truncates and always terminates") {
   abi::ULONG count = 0;
   char16_t buffer[4] = {u'x', u'x', u'x', u'x'};
   copy_text(u"abcd", 4, &count, buffer);

@@ -7,7 +7,7 @@ namespace {
 
 using namespace abi;
 
-TEST_CASE("unanswered methods are counted in the summary, those that no runtime answers are not") {
+TEST_CASE("unanswered: unimplemented Info methods are counted in the trace summary") {
   Build build;
   build.object(build.node());
   Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
@@ -41,7 +41,7 @@ TEST_CASE("unanswered methods are counted in the summary, those that no runtime 
 }
 
 // The same answers as in .NET 10 in ModuleLoadFinished.
-TEST_CASE("requests to recompile are refused for the profiler's version, its mask and their arguments") {
+TEST_CASE("RequestReJIT: refused for an old profiler or mask or bad arguments") {
   ModuleID module[1] = {1};
   mdMethodDef method[1] = {0x06000001};
   HRESULT status[1] = {S_OK};

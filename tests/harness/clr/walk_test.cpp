@@ -14,7 +14,7 @@ using namespace abi;
 
 constexpr DWORD kAllocations = COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
-TEST_CASE("a walk that ends takes nothing from another, and the last one leaves everything as it was") {
+TEST_CASE("EnumerateGCHeapObjects: concurrent walks do not affect each other") {
   Build build;
   const std::uint32_t node = build.node();
   for (int i = 0; i < 3; ++i) build.object(node);
@@ -64,7 +64,7 @@ TEST_CASE("a walk that ends takes nothing from another, and the last one leaves 
   CHECK(!still_collecting);
 }
 
-TEST_CASE("what is thrown out of a walk ends it and its suspension") {
+TEST_CASE("EnumerateGCHeapObjects: an exception in the callback ends the suspension") {
   Build build;
   build.object(build.node());
   Witness witness(kAllocations);
@@ -84,7 +84,7 @@ TEST_CASE("what is thrown out of a walk ends it and its suspension") {
   CHECK(thrown);
 }
 
-TEST_CASE("the suspension of a walk is not the profiler's: nobody resumes it, nobody walks by it") {
+TEST_CASE("EnumerateGCHeapObjects: its suspension cannot be resumed or reused") {
   Build build;
   build.object(build.node());
   Witness witness(kAllocations);

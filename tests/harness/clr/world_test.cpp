@@ -13,7 +13,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-TEST_CASE("one owner at a time, known to itself only") {
+TEST_CASE("World: has one owner and only the owner knows") {
   World world;
   CHECK(!world.mine());
   world.lock();
@@ -25,7 +25,7 @@ TEST_CASE("one owner at a time, known to itself only") {
   CHECK(!world.mine());
 }
 
-TEST_CASE("first come, first served, so that the one who asks gets it at the next boundary") {
+TEST_CASE("World: lock is first come first served") {
   World world;
   std::atomic<int> turns{0};
   world.lock();
@@ -49,7 +49,7 @@ TEST_CASE("first come, first served, so that the one who asks gets it at the nex
   CHECK(mine == 1);
 }
 
-TEST_CASE("the owner's stand-in owns it") {
+TEST_CASE("World: hand_to makes another thread the owner") {
   World world;
   world.lock();
   bool run_on_behalf_of = false;
@@ -66,7 +66,7 @@ TEST_CASE("the owner's stand-in owns it") {
   world.unlock();
 }
 
-TEST_CASE("others look while it is open, and wait while it is not") {
+TEST_CASE("World: other threads may look only while it is open") {
   World world;
   world.lock();
   std::atomic<bool> looked{false};
@@ -86,7 +86,7 @@ TEST_CASE("others look while it is open, and wait while it is not") {
   { const World::Look look(world); }
 }
 
-TEST_CASE("the owner does not close on somebody who looks; looks and changes never meet") {
+TEST_CASE("World: looks and changes never overlap") {
   World world;
   std::uint64_t value = 0, twin = 0;  // equal whenever a thread may look
   std::atomic<bool> stop{false};

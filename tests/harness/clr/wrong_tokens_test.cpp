@@ -493,7 +493,7 @@ std::vector<std::pair<const char*, std::function<std::vector<mdToken>(FullShop&,
 
 }  // namespace
 
-TEST_CASE("no writer changes a row for a token of another table") {
+TEST_CASE("metadata tokens: no writer changes a row for a token of another table") {
   for (const Writer& writer : writers()) {
     INFO(writer.name);
     if (!writer.own.empty()) {
@@ -519,7 +519,7 @@ TEST_CASE("no writer changes a row for a token of another table") {
   }
 }
 
-TEST_CASE("what is referred to may be of any table, and is stored as it is") {
+TEST_CASE("metadata tokens: references may be of any table and are stored unchanged") {
   for (const mdToken table : kTables) {
     FullShop shop;
     const mdToken token = table | 1;
@@ -543,7 +543,7 @@ TEST_CASE("what is referred to may be of any table, and is stored as it is") {
   }
 }
 
-TEST_CASE("no reader takes another table's row for its own") {
+TEST_CASE("metadata tokens: no reader returns a row of another table") {
   FullShop shop;
   for (const Reader& reader : readers()) {
     for (const mdToken table : kTables) {
@@ -568,7 +568,7 @@ TEST_CASE("no reader takes another table's row for its own") {
   }
 }
 
-TEST_CASE("tokens that are enumerated are of the tables that the method is for") {
+TEST_CASE("metadata tokens: enumerations return tokens of the right tables") {
   FullShop shop;
   for (const auto& [name, list] : lists()) {
     for (const mdToken table : kTables) {
@@ -580,7 +580,7 @@ TEST_CASE("tokens that are enumerated are of the tables that the method is for")
   }
 }
 
-TEST_CASE("a type of the module stands for itself where a reference is resolved, and others for nothing") {
+TEST_CASE("ResolveTypeRef: a TypeDef resolves to itself and other tokens to nothing") {
   FullShop shop;
   for (const mdToken table : kTables) {
     if (table == mdtTypeRef) continue;

@@ -53,7 +53,7 @@ constexpr const char* kOfB = "callbacks in order, with those of the heap of b";
 
 }  // namespace
 
-TEST_CASE("order between heaps is no difference, whatever their threads are called") {
+TEST_CASE("compare order: between heaps it is no difference") {
   CHECK(what(kTwoHeaps, kTwoHeaps).empty());
   const Calls turned{started(),
                      moved(1, {"b", "c"}),
@@ -65,7 +65,7 @@ TEST_CASE("order between heaps is no difference, whatever their threads are call
   CHECK(what(kTwoHeaps, turned).empty());
 }
 
-TEST_CASE("order within one heap is a difference, and so is a callback that is missing") {
+TEST_CASE("compare order: within one heap it is a difference like a missing callback") {
   Calls swapped = kTwoHeaps;
   std::swap(swapped[4], swapped[5]);
   CHECK(what(kTwoHeaps, swapped) == Names{kOfB});
@@ -83,7 +83,7 @@ TEST_CASE("order within one heap is a difference, and so is a callback that is m
   CHECK(what(large, other) == Names{kOfA});
 }
 
-TEST_CASE("what stands before and behind the heaps' callbacks stays there") {
+TEST_CASE("compare order: callbacks before and after those of the heaps stay there") {
   Calls early = kTwoHeaps;
   std::swap(early[0], early[1]);
   CHECK(what(kTwoHeaps, early) == Names{"callbacks in order"});
@@ -98,7 +98,7 @@ TEST_CASE("what stands before and behind the heaps' callbacks stays there") {
   CHECK(what(twice, once) == Names{kOfB});
 }
 
-TEST_CASE("which heap an object lies in is the runtime's affair") {
+TEST_CASE("compare order: the heap of an object is no difference") {
   const Calls one{started(),
                   queued(3, "f"),
                   moved(3, {"a", "b"}),
@@ -122,7 +122,7 @@ TEST_CASE("which heap an object lies in is the runtime's affair") {
   CHECK(what(kTwoHeaps, apart).empty());
 }
 
-TEST_CASE("with one heap names in order count, and how a report is cut does not") {
+TEST_CASE("compare order: with one heap the order counts and batches do not") {
   const Calls cut{started(), moved(1, {"a"}), moved(1, {"b"}), older(1, {"a"}), older(1, {"b"})};
   const Calls whole{started(), moved(1, {"a", "b"}), older(1, {"a", "b"})};
   CHECK(what(cut, whole).empty());
@@ -130,7 +130,7 @@ TEST_CASE("with one heap names in order count, and how a report is cut does not"
   CHECK(what(turns, whole) == Names{"callbacks in order"});
 }
 
-TEST_CASE("finalizers are queued in the order of their heap") {
+TEST_CASE("compare order: finalizers are queued in the order of their heap") {
   using Queue = std::vector<Queued>;
   const auto differ = [](const Queue& a, const Queue& b) {
     CHECK(compare::difference_of_queues(a, b).has_value() == compare::difference_of_queues(b, a).has_value());

@@ -36,7 +36,7 @@ std::vector<std::string> refused(void (*change)(Allocate&, Reporting&)) {
 
 using Refused = std::vector<std::string>;
 
-TEST_CASE("a real CLR has as many server heaps as a scenario says, but takes turns as it likes") {
+TEST_CASE("why_not_on_coreclr: server heaps are played but report settings are refused") {
   CHECK(refused([](Allocate&, Reporting&) {}).empty());
   const std::string report =
       "s.yaml:11:3: error: how a real CLR tells of a collection is its own affair; leave `report` out";

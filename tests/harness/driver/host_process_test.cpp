@@ -75,7 +75,7 @@ ReadBack read_back(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a case that finishes leaves its trace and nothing else") {
+TEST_CASE("run_case: a finished case leaves only its trace") {
   const Bench bench;
   const Outcome outcome = bench.run("finish");
   INFO(outcome.message);
@@ -98,7 +98,7 @@ TEST_CASE("a case that finishes leaves its trace and nothing else") {
   CHECK(trace.last == "{\"end\":true,\"lines\":9}");
 }
 
-TEST_CASE("without a path the trace is temporary and the outcome's") {
+TEST_CASE("run_case: without a path the trace is temporary") {
   const Bench bench;
   {
     RunOptions options = bench.options("finish");
@@ -112,7 +112,7 @@ TEST_CASE("without a path the trace is temporary and the outcome's") {
   CHECK(bench.kept.files() == 0);
 }
 
-TEST_CASE("a crash in a callback is told with signal, callback and stack, and the trace is closed") {
+TEST_CASE("run_case: a crash is reported with signal and callback and stack") {
   const Bench bench;
   const Outcome outcome = bench.run("crash");
   CHECK(outcome.fate == Fate::kCrashed);
@@ -133,7 +133,7 @@ TEST_CASE("a crash in a callback is told with signal, callback and stack, and th
         "{\"end\":true,\"lines\":6,\"died\":\"SIGSEGV\",\"callback\":\"MovedReferences2\",\"collection\":3}");
 }
 
-TEST_CASE("a crash in Initialize keeps the lines before it behind a header") {
+TEST_CASE("run_case: a crash in Initialize keeps the lines before it") {
   const Bench bench;
   const Outcome outcome = bench.run("crash in Initialize");
   CHECK(outcome.fate == Fate::kCrashed);
@@ -148,7 +148,7 @@ TEST_CASE("a crash in Initialize keeps the lines before it behind a header") {
   CHECK(trace.last == "{\"end\":true,\"lines\":4,\"died\":\"SIGSEGV\",\"callback\":\"Initialize\"}");
 }
 
-TEST_CASE("an abort, an exit and an exception are told apart") {
+TEST_CASE("run_case: abort and exit and exception are distinguished") {
   const Bench bench;
   const Outcome aborted = bench.run("abort");
   CHECK(aborted.fate == Fate::kCrashed);
@@ -173,7 +173,7 @@ TEST_CASE("an abort, an exit and an exception are told apart") {
   CHECK(bench.is_clean());
 }
 
-TEST_CASE("a crash after the last step is a crash, and the trace says so in place of its end") {
+TEST_CASE("run_case: a crash after the last step is a crash in the trace too") {
   const Bench bench;
   const Outcome outcome = bench.run("crash at exit");
   CHECK(outcome.fate == Fate::kCrashed);
@@ -184,7 +184,7 @@ TEST_CASE("a crash after the last step is a crash, and the trace says so in plac
   CHECK(trace.last.find("\"lines\":9,\"died\":\"SIGSEGV\"") != std::string::npos);
 }
 
-TEST_CASE("a line that was not finished is cut") {
+TEST_CASE("run_case: an incomplete last line of the trace is removed") {
   const Bench bench;
   const Outcome outcome = bench.run("half a line");
   CHECK(outcome.fate == Fate::kCrashed);
@@ -194,7 +194,7 @@ TEST_CASE("a line that was not finished is cut") {
   CHECK(trace.lines == 6);
 }
 
-TEST_CASE("a callback that does not return is a hang, with the stack where it hangs") {
+TEST_CASE("run_case: a callback that does not return is a hang with its stack") {
   const Bench bench;
   RunOptions options = bench.options("hang");
   options.timeout = milliseconds(300);
@@ -212,7 +212,7 @@ TEST_CASE("a callback that does not return is a hang, with the stack where it ha
   CHECK(bench.is_clean());
 }
 
-TEST_CASE("callbacks on other threads are no progress, and the one that hangs is named") {
+TEST_CASE("run_case: a hang is found and named despite callbacks on other threads") {
   const Bench bench;
   RunOptions options = bench.options("hang beside other callbacks");
   options.timeout = milliseconds(300);
@@ -225,7 +225,7 @@ TEST_CASE("callbacks on other threads are no progress, and the one that hangs is
   CHECK(read_back(outcome.trace_path).last.find("\"callback\":\"MovedReferences2\"") != std::string::npos);
 }
 
-TEST_CASE("Shutdown is what hangs, whatever the profiler's threads do beside it") {
+TEST_CASE("run_case: a hang in Shutdown is found despite suspensions by other threads") {
   const Bench bench;
   RunOptions options = bench.options("hang in Shutdown beside a suspension");
   options.timeout = milliseconds(300);
@@ -235,7 +235,7 @@ TEST_CASE("Shutdown is what hangs, whatever the profiler's threads do beside it"
   CHECK(outcome.inside_callback);
 }
 
-TEST_CASE("a process that is deaf to SIGABRT, asks for ever or stalls between callbacks hangs too") {
+TEST_CASE("run_case: a hang that ignores SIGABRT or asks or stalls is found") {
   const Bench bench;
   for (const char* const mode : {"hang deaf", "ask for ever", "stall"}) {
     INFO(mode);
@@ -248,7 +248,7 @@ TEST_CASE("a process that is deaf to SIGABRT, asks for ever or stalls between ca
   }
 }
 
-TEST_CASE("a run that goes on is no hang, however long it takes") {
+TEST_CASE("run_case: a slow run with progress does not hang") {
   const Bench bench;
   RunOptions options = bench.options("slow");
   options.timeout = milliseconds(600);
@@ -257,7 +257,7 @@ TEST_CASE("a run that goes on is no hang, however long it takes") {
   CHECK(outcome.callbacks == 21);
 }
 
-TEST_CASE("what the simulator's own work takes is not held against the profiler") {
+TEST_CASE("run_case: the time of the simulator does not count for the timeout") {
   const Bench bench;
   RunOptions options = bench.options("simulate");
   options.timeout = milliseconds(1000);
@@ -266,7 +266,7 @@ TEST_CASE("what the simulator's own work takes is not held against the profiler"
   CHECK(outcome.died.empty());
 }
 
-TEST_CASE("a simulator that does not come on is no profiler that hangs") {
+TEST_CASE("run_case: a stuck simulator is refused and not a hang of the profiler") {
   const Bench bench;
   RunOptions options = bench.options("simulate for ever");
   options.timeout = milliseconds(200);
@@ -280,7 +280,7 @@ TEST_CASE("a simulator that does not come on is no profiler that hangs") {
   CHECK(bench.is_clean());
 }
 
-TEST_CASE("a simulator that sleeps behind a profiler's callbacks waits for what the profiler has taken") {
+TEST_CASE("run_case: a simulator that waits for a profiler lock is a hang") {
   const Bench bench;
   RunOptions options = bench.options("simulate and sleep");
   options.timeout = milliseconds(300);
@@ -292,7 +292,7 @@ TEST_CASE("a simulator that sleeps behind a profiler's callbacks waits for what 
   CHECK(bench.is_clean());
 }
 
-TEST_CASE("a program that stands still hangs, whatever the simulator does for other threads meanwhile") {
+TEST_CASE("run_case: a stalled program hangs although the simulator serves other threads") {
   const Bench bench;
   RunOptions options = bench.options("stall beside simulation");
   options.timeout = milliseconds(300);
@@ -301,7 +301,7 @@ TEST_CASE("a program that stands still hangs, whatever the simulator does for ot
   CHECK(outcome.died == "timeout after 0.3 s");
 }
 
-TEST_CASE("a process that is killed while the simulator works is no profiler that died") {
+TEST_CASE("run_case: SIGKILL during simulation is refused and not a crash") {
   const Bench bench;
   const Outcome outcome = bench.run("simulate and be killed");
   CHECK(outcome.fate == Fate::kRefused);
@@ -310,7 +310,7 @@ TEST_CASE("a process that is killed while the simulator works is no profiler tha
   CHECK(outcome.refused_line == 12);
 }
 
-TEST_CASE("a refused profiler leaves a message, no trace, and an older trace alone") {
+TEST_CASE("run_case: a refused profiler leaves a message and the older trace") {
   const Bench bench;
   tests::write_file(bench.kept / "trace.jsonl", "older");
   const Outcome outcome = bench.run("refuse");
@@ -329,7 +329,7 @@ TEST_CASE("a refused profiler leaves a message, no trace, and an older trace alo
   CHECK(trace.last.find("\"refused\":\"Initialize failed\"") != std::string::npos);
 }
 
-TEST_CASE("what cannot be started or written is refused by name") {
+TEST_CASE("run_case: a missing host or unwritable trace is named") {
   const Bench bench;
   RunOptions absent = bench.options("finish");
   absent.host_path = bench.kept / "no-host";
@@ -347,7 +347,7 @@ TEST_CASE("what cannot be started or written is refused by name") {
   CHECK(bench.is_clean());
 }
 
-TEST_CASE("without a trace there is none") {
+TEST_CASE("run_case: without write_trace there is no trace") {
   const Bench bench;
   protocol::Case value = Bench::sample();
   value.write_trace = false;
@@ -357,7 +357,7 @@ TEST_CASE("without a trace there is none") {
   CHECK(bench.kept.files() == 0);
 }
 
-TEST_CASE("what is printed is bounded, and children that are left end") {
+TEST_CASE("run_case: captured output is limited and left child processes are reported") {
   const Bench bench;
   const Outcome loud = bench.run("print a lot");
   CHECK(loud.output.size() < 70'000);
@@ -372,7 +372,7 @@ TEST_CASE("what is printed is bounded, and children that are left end") {
   CHECK(left.left_names == "stand-in-host");
 }
 
-TEST_CASE("a driver that is stopped leaves no file and no host") {
+TEST_CASE("run_case: a driver stopped by a signal leaves no file and no host") {
   const Bench bench;
   for (const int stop : {SIGINT, SIGTERM}) {
     std::thread stopper;

@@ -5,7 +5,7 @@
 
 namespace gcrucible::driver {
 
-TEST_CASE("memory is named for a SIGKILL as one of two possibilities, unless the system has killed for it") {
+TEST_CASE("text_of_kill: memory and a foreign signal are the possible causes of SIGKILL") {
   look_at_memory();
   const auto before = platform::kills_for_memory();
   const std::string text = text_of_kill();

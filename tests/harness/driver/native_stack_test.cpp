@@ -6,7 +6,7 @@
 namespace gcrucible::driver {
 namespace {
 
-TEST_CASE("symbols of C++ in a native stack are demangled, and nothing else is touched") {
+TEST_CASE("readable_stack: C++ symbols are demangled") {
   CHECK(readable_stack("/a/lib.so+0x12 (_ZN3abc4Type6methodEi+0x8)\n/b/libc.so.6+0x1 (abort+0xd3)\n") ==
         "/a/lib.so+0x12 (abc::Type::method(int)+0x8)\n/b/libc.so.6+0x1 (abort+0xd3)\n");
   for (const char* const same :
@@ -15,7 +15,7 @@ TEST_CASE("symbols of C++ in a native stack are demangled, and nothing else is t
   }
 }
 
-TEST_CASE("a recursion stands in a native stack once, with how often it was there") {
+TEST_CASE("readable_stack: a recursion is shown once with its count") {
   CHECK(readable_stack("a+0x1\nb+0x2 (f+0x1)\nb+0x2 (f+0x1)\nb+0x2 (f+0x1)\nc+0x3\n") ==
         "a+0x1\nb+0x2 (f+0x1)\n… this frame 3 times\nc+0x3\n");
   CHECK(readable_stack("a+0x1\nb+0x2\nc+0x3\nb+0x2\nc+0x3\nb+0x2\nc+0x3\nb+0x2\n") ==
@@ -23,14 +23,14 @@ TEST_CASE("a recursion stands in a native stack once, with how often it was ther
   CHECK(readable_stack("b+0x2\nb+0x2\n") == "b+0x2\nb+0x2\n");
 }
 
-TEST_CASE("nameless frames of the host are counted below others, and shown on top") {
+TEST_CASE("readable_stack: unnamed host frames are counted below others") {
   const std::string host = "/x/gcrucible-host+0x1\n/x/gcrucible-host+0x2\n/x/gcrucible-host+0x3\n";
   CHECK(readable_stack("/p.so+0x1 (g+0x1)\n" + host + "/libc.so.6+0x1\n") ==
         "/p.so+0x1 (g+0x1)\n3 frames of gcrucible-host\n/libc.so.6+0x1\n");
   CHECK(readable_stack(host) == host);
 }
 
-TEST_CASE("of several threads those are shown that the profiler has something to do with") {
+TEST_CASE("readable_stack: only threads that involve the profiler are shown") {
   const std::string main = "thread \"gcrucible-host\":\n/libc.so.6+0x1\n/x/gcrucible-host+0x1\n";
   const std::string heap = "thread \"gc heap 0\":\n/libc.so.6+0x1\n/p.so+0x1 (g+0x1)\n";
   const std::string deaf = "thread \"sampler\":\nit does not answer\n";
@@ -45,7 +45,7 @@ TEST_CASE("of several threads those are shown that the profiler has something to
   CHECK(readable_stack(heap + idle) == heap + "one more thread is in the runtime's own code\n");
 }
 
-TEST_CASE("frames of the profiler's library that have no name come with the command that names them") {
+TEST_CASE("command_for_names: unnamed profiler frames get an addr2line command") {
   const std::string stack =
       "thread \"a\":\n/p.so+0x10\n/p.so+0x20\n/p.so+0x30 (g+0x1)\n/libc.so.6+0x1\n/p.so+0x20\n"
       "thread \"b\":\n/libc.so.6+0x1\n/p.so+0x20\n/p.so.1+0x40\n";

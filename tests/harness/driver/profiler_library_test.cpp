@@ -51,7 +51,7 @@ constexpr std::uint8_t kOther = 62;
 
 }  // namespace
 
-TEST_CASE("SHA-256 of the standard's examples") {
+TEST_CASE("Sha256: hashes match the standard and do not depend on the pieces") {
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
@@ -68,7 +68,7 @@ TEST_CASE("SHA-256 of the standard's examples") {
   }
 }
 
-TEST_CASE("a library of this machine is named by path, size and hash") {
+TEST_CASE("check_profiler_library: a valid library has path and size and hash") {
   const std::string path = platform::beside_executable("driver_test_library.so");
   const CheckedLibrary checked = check_profiler_library(path);
   INFO(checked.error);
@@ -78,7 +78,7 @@ TEST_CASE("a library of this machine is named by path, size and hash") {
   CHECK(checked.library->bytes == tests::contents(path).size());
 }
 
-TEST_CASE("what is no library of this machine is said to be what it is") {
+TEST_CASE("check_profiler_library: a file of another kind is named as what it is") {
   CHECK(objection_to("") == "is empty");
   CHECK(objection_to("#!/bin/sh\n").starts_with("is no library"));
   CHECK(objection_to("x").starts_with("is no library"));
@@ -95,7 +95,7 @@ TEST_CASE("what is no library of this machine is said to be what it is") {
   CHECK(objection_to(elf(2, 3, kOwn)).empty());
 }
 
-TEST_CASE("a path without a library is said to be what it is") {
+TEST_CASE("check_profiler_library: a missing path or folder is named") {
   const tests::ScratchFolder folder;
   CHECK(check_profiler_library("").error.find("--profiler") != std::string::npos);
   CHECK(check_profiler_library(folder / "no.so").error.find("no.so does not exist") != std::string::npos);
@@ -107,7 +107,7 @@ TEST_CASE("a path without a library is said to be what it is") {
   }
 }
 
-TEST_CASE("a CLSID is taken with and without braces, in either case") {
+TEST_CASE("check_clsid: accepts braces or none and either case") {
   for (const char* const text :
        {"{01234567-89ab-cdef-0123-456789abcdef}", "01234567-89AB-CDEF-0123-456789ABCDEF"}) {
     CHECK(check_clsid(text).clsid == "{01234567-89AB-CDEF-0123-456789ABCDEF}");
@@ -121,7 +121,7 @@ TEST_CASE("a CLSID is taken with and without braces, in either case") {
   CHECK(check_clsid("").error.find("--clsid") != std::string::npos);
 }
 
-TEST_CASE("captured text is whole up to its bound, then beginning and end") {
+TEST_CASE("captured_text: complete up to the limit and then start and end") {
   const tests::ScratchFolder folder;
   CHECK(captured_text(folder / "absent").empty());
   tests::write_file(folder / "text", "one\ntwo\n");

@@ -38,28 +38,28 @@ constexpr milliseconds kTimeout{1'000};
 
 }  // namespace
 
-TEST_CASE("a run that wants a processor and is given none does not hang") {
+TEST_CASE("watch: a run that waits for a processor does not hang") {
   const Watched watched = watch_for(
       kLooks, [] { return Activity{.ready = true}; }, kTimeout);
   CHECK(watched.end.has_value());
   CHECK(watched.standstill == Standstill::kNone);
 }
 
-TEST_CASE("a run that sleeps hangs") {
+TEST_CASE("watch: a sleeping run hangs") {
   const Watched watched = watch_for(
       kLooks, [] { return Activity{.sleeps = true}; }, kTimeout);
   CHECK_FALSE(watched.end.has_value());
   CHECK(watched.standstill == Standstill::kProfiler);
 }
 
-TEST_CASE("a run whose process the system takes down does not hang") {
+TEST_CASE("watch: a process that is being ended does not hang") {
   const Watched watched = watch_for(
       kLooks, [] { return Activity{.gone = true}; }, kTimeout);
   CHECK(watched.end.has_value());
   CHECK(watched.standstill == Standstill::kNone);
 }
 
-TEST_CASE("a run that works without a callback hangs") {
+TEST_CASE("watch: a run that spins without a callback hangs") {
   milliseconds worked{0};
   const auto spins = [&] {
     worked += milliseconds(1'000);
@@ -70,7 +70,7 @@ TEST_CASE("a run that works without a callback hangs") {
   CHECK(watched.standstill == Standstill::kProfiler);
 }
 
-TEST_CASE("threads that wait for each other are found at once, and what they had done is told") {
+TEST_CASE("watch: a deadlock is reported at once with the schedule so far") {
   protocol::ControlBlock block;
   block.stage = protocol::Stage::kRunning;
   block.say("That of heap 0 waits.\n0 waits for it");
@@ -108,14 +108,14 @@ TEST_CASE("threads that wait for each other are found at once, and what they had
                    "{\"end\":true,\"lines\":10,\"died\":\"deadlock\"") != std::string::npos);
 }
 
-TEST_CASE("a run that is starved for ever is given up all the same") {
+TEST_CASE("watch: a run that never gets a processor is given up") {
   const Watched watched = watch_for(
       1'000'000, [] { return Activity{.ready = true}; }, milliseconds(50));
   CHECK(watched.standstill == Standstill::kProfiler);
 }
 
 #ifdef __linux__
-TEST_CASE("the activity of a process is what its threads are at") {
+TEST_CASE("activity_of: reports running and missing processes") {
   // This process makes the query, so it is running.
   const Activity own = platform::activity_of(getpid());
   CHECK(own.ready);
@@ -126,7 +126,7 @@ TEST_CASE("the activity of a process is what its threads are at") {
   CHECK(platform::activity_of(-1).gone);
 }
 
-TEST_CASE("a process that has ended and that nobody has asked about is gone") {
+TEST_CASE("activity_of: a zombie is gone") {
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) _exit(0);

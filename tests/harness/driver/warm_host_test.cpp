@@ -67,7 +67,7 @@ bool runs(const std::string& pid) {
 
 }  // namespace
 
-TEST_CASE("a host that serves tells of every end what one of its own does, again and again") {
+TEST_CASE("WarmHost: each outcome equals that of an own host repeatedly") {
   platform::adopt_orphans();
   for (const char* const mode : {"finish",
                                  "crash",
@@ -116,7 +116,7 @@ TEST_CASE("a host that serves tells of every end what one of its own does, again
   }
 }
 
-TEST_CASE("who has hung for the whole time somewhere is given up there after a part of it") {
+TEST_CASE("KnownHangs: a later hang at the same place has a shorter timeout") {
   KnownHangs known;
   RunOptions options = options_for("hang");
   options.known_hangs = &known;
@@ -136,7 +136,7 @@ TEST_CASE("who has hung for the whole time somewhere is given up there after a p
   CHECK(run_case(sample(), options).died == "timeout after 4 s");
 }
 
-TEST_CASE("a case without a trace has none, and a trace with a path goes there") {
+TEST_CASE("WarmHost: writes no trace or one with a path as asked") {
   RunOptions options = options_for("finish");
   protocol::Case value = sample();
   value.write_trace = false;
@@ -148,7 +148,7 @@ TEST_CASE("a case without a trace has none, and a trace with a path goes there")
   CHECK(outcome.trace_text.empty());
 }
 
-TEST_CASE("a case for another profiler gets a host with that one's environment") {
+TEST_CASE("WarmHost: a case for another profiler gets its own environment") {
   WarmHost host(options_for("finish"));
   protocol::Case other = sample();
   other.profiler_path = "/elsewhere/profiler.so";
@@ -157,7 +157,7 @@ TEST_CASE("a case for another profiler gets a host with that one's environment")
   }
 }
 
-TEST_CASE("where no host serves a case is run in one of its own, with the same message") {
+TEST_CASE("WarmHost: without a server the case runs in an own host") {
   RunOptions options = options_for("finish");
   options.host_path = "/somewhere/no-host";
   WarmHost absent(options);
@@ -167,7 +167,7 @@ TEST_CASE("where no host serves a case is run in one of its own, with the same m
   CHECK(early.fallbacks() == 1);
 }
 
-TEST_CASE("a driver that is stopped leaves neither the host nor its copy, nor any file") {
+TEST_CASE("WarmHost: a driver stopped by a signal leaves no process and no file") {
   const tests::ScratchFolder temporary;
   for (const int stop : {SIGINT, SIGTERM, SIGKILL}) {
     const std::string file = temporary / ("pid-" + std::to_string(stop));

@@ -59,7 +59,7 @@ std::size_t mappings() {
 
 }  // namespace
 
-TEST_CASE("ranges are readable zeroes behind an unreadable guard, with room for the first header") {
+TEST_CASE("ArenaMemory: a range is zero and has an unreadable guard before it") {
   AddressSpace space = space_of();
   ArenaMemory memory(space);
   const Address first = memory.reserve(4 * kMiB, Generation::k0);
@@ -74,7 +74,7 @@ TEST_CASE("ranges are readable zeroes behind an unreadable guard, with room for 
   CHECK_FALSE(is_unreadable(second - 8));
 }
 
-TEST_CASE("addresses depend on the calls only") {
+TEST_CASE("ArenaMemory: addresses depend on the calls only") {
   const auto history = [](std::uint64_t length) {
     AddressSpace space = space_of(length);
     ArenaMemory memory(space);
@@ -92,14 +92,14 @@ TEST_CASE("addresses depend on the calls only") {
   CHECK(whole.front() == AddressSpace::kCanonicalBase + ArenaMemory::kGranule + 0x28);
 }
 
-TEST_CASE("the slide moves every address by the same bytes") {
+TEST_CASE("ArenaMemory: slide moves each address by the same number of bytes") {
   AddressSpace space = space_of();
   ArenaMemory plain(space, {.length = kGiB});
   ArenaMemory slid(space, {.offset = kGiB, .slide = 0x5000});
   CHECK(slid.reserve(100, Generation::k0) == plain.reserve(100, Generation::k0) + kGiB + 0x5000);
 }
 
-TEST_CASE("ranges that are spaced have the same lower halves of addresses, as long as there are enough") {
+TEST_CASE("ArenaMemory: spaced ranges have the same lower address halves") {
   AddressSpace space = space_of(AddressSpace::kDefaultLength);
   constexpr std::uint64_t kApart = 4 * kGiB;
   constexpr std::uint64_t kFew = ArenaMemory::kSpaced / kApart;
@@ -120,7 +120,7 @@ TEST_CASE("ranges that are spaced have the same lower halves of addresses, as lo
   CHECK(memory.reserve(kMiB, Generation::k2) < beyond + 2 * kMiB);
 }
 
-TEST_CASE("vacated bytes carry the pattern and the next object's header stays") {
+TEST_CASE("ArenaMemory: vacated bytes have the pattern and the next header stays") {
   AddressSpace space = space_of();
   ArenaMemory memory(space);
   const Address start = memory.reserve(kMiB, Generation::k0);
@@ -140,7 +140,7 @@ TEST_CASE("vacated bytes carry the pattern and the next object's header stays") 
   CHECK_FALSE(memory.vacated(start + 24));
 }
 
-TEST_CASE("whole pages inside a vacated stretch are unreadable until they are reclaimed") {
+TEST_CASE("ArenaMemory: whole vacated pages are unreadable until reclaimed") {
   AddressSpace space = space_of();
   ArenaMemory memory(space);
   const std::uint64_t page = space.page_size();
@@ -170,7 +170,7 @@ TEST_CASE("whole pages inside a vacated stretch are unreadable until they are re
   CHECK(word(start + 20 * page) == 0x2222222222222222);
 }
 
-TEST_CASE("a released range is unreadable, and used again after its quarantine, oldest first") {
+TEST_CASE("ArenaMemory: a released range is reused after its quarantine") {
   AddressSpace space = space_of();
   ArenaMemory memory(space, {.quarantine = 2});
   const Address a = memory.reserve(kMiB, Generation::k0);
@@ -194,7 +194,7 @@ TEST_CASE("a released range is unreadable, and used again after its quarantine, 
   CHECK(memory.reserve(kMiB, Generation::k1) == a);
 }
 
-TEST_CASE("when all address space is used, neighbouring old ranges are joined") {
+TEST_CASE("ArenaMemory: without free space neighbouring old ranges are joined") {
   AddressSpace space = space_of(8 * kMiB);
   ArenaMemory memory(space, {.quarantine = 1});
   std::vector<Address> ranges;
@@ -209,7 +209,7 @@ TEST_CASE("when all address space is used, neighbouring old ranges are joined") 
   CHECK(all(ranges[1] - 8, 2 * kMiB + 8, 0));
 }
 
-TEST_CASE("impossible sizes are an address of 0") {
+TEST_CASE("ArenaMemory: an impossible size -> address 0") {
   AddressSpace space = space_of(64 * kMiB);
   ArenaMemory memory(space);
   CHECK(memory.reserve(~std::uint64_t{0}, Generation::k0) == 0);
@@ -218,7 +218,7 @@ TEST_CASE("impossible sizes are an address of 0") {
   CHECK(memory.reserve(kMiB, Generation::k0) != 0);
 }
 
-TEST_CASE("without backing there are addresses and no bytes") {
+TEST_CASE("ArenaMemory: without backing there are addresses but no bytes") {
   AddressSpace space = space_of();
   ArenaMemory memory(space, {.backed = false});
   const Address at = memory.reserve(40 * kGiB, Generation::kLarge);
@@ -232,7 +232,7 @@ TEST_CASE("without backing there are addresses and no bytes") {
   CHECK(memory.vacated(at));
 }
 
-TEST_CASE("an array of 5 GB costs address space only, moved or not") {
+TEST_CASE("ArenaMemory: an array of 5 GB uses address space only") {
   AddressSpace space = space_of();
   ArenaMemory memory(space);
   constexpr std::uint64_t kLength = 5 * kGiB + 24;
@@ -261,7 +261,7 @@ TEST_CASE("an array of 5 GB costs address space only, moved or not") {
 #endif
 }
 
-TEST_CASE("unreadable stretches have a budget, beyond which the pattern stands") {
+TEST_CASE("ArenaMemory: beyond the limit of unreadable stretches the pattern is used") {
   AddressSpace space = space_of();
   ArenaMemory memory(space, {.unreadable_stretches = 4});
   const std::uint64_t page = space.page_size();
@@ -280,7 +280,7 @@ TEST_CASE("unreadable stretches have a budget, beyond which the pattern stands")
   CHECK(unreadable == 4);
 }
 
-TEST_CASE("a heap that is half holes stays far below the system's limit of mappings") {
+TEST_CASE("ArenaMemory: many holes stay below the limit of mappings") {
   AddressSpace space = space_of();
   ArenaMemory memory(space);
   const std::uint64_t page = space.page_size();
@@ -298,8 +298,8 @@ TEST_CASE("a heap that is half holes stays far below the system's limit of mappi
   CHECK(memory.vacated(huge + 4 * page + 128));
 }
 
-TEST_CASE("moving any bytes anywhere is memmove") {
-  tests::property("move equals memmove", [] {
+TEST_CASE("ArenaMemory: move equals memmove for any bytes") {
+  tests::property("move is memmove", [] {
     AddressSpace space = space_of(kGiB);
     ArenaMemory memory(space);
     constexpr std::uint64_t kRange = 6 * kMiB;
@@ -323,8 +323,8 @@ TEST_CASE("moving any bytes anywhere is memmove") {
   });
 }
 
-TEST_CASE("vacating and reclaiming in any order never touches what lives") {
-  tests::property("cells of the range are alive, vacated or zero as last said", [] {
+TEST_CASE("ArenaMemory: vacate and reclaim in any order keep live bytes") {
+  tests::property("cells are alive or vacated or zero as set last", [] {
     AddressSpace space = space_of(kGiB);
     ArenaMemory memory(space, {.unreadable_stretches = *rc::gen::inRange<std::size_t>(0, 12)});
     constexpr std::uint64_t kCell = 1024;

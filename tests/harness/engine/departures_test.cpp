@@ -63,7 +63,7 @@ struct World {
   sim::TypeIndex node = 0;
 };
 
-TEST_CASE("an object that moved is followed from the place it left to the place where it is") {
+TEST_CASE("stale: a moved object is found from each earlier address") {
   World world;
   const ObjectIndex first = world.object();
   const ObjectIndex object = world.object();
@@ -97,7 +97,7 @@ TEST_CASE("an object that moved is followed from the place it left to the place 
   CHECK(!world.engine.stale(before + 4096).has_value());
 }
 
-TEST_CASE("an object that died is named with the collection that found it dead, after it had moved too") {
+TEST_CASE("stale: a dead object is named with its last collection") {
   World world;
   const ObjectIndex lost = world.object();
   const ObjectIndex object = world.object();
@@ -129,7 +129,7 @@ TEST_CASE("an object that died is named with the collection that found it dead, 
   CHECK(died->collection == 2);
 }
 
-TEST_CASE("an address that an object of today covers is its inside, unless it was another's ObjectID") {
+TEST_CASE("stale: an address inside an object is interior unless it was an ObjectID") {
   World world;
   sim::Type type;
   type.name = "Long";
@@ -159,7 +159,7 @@ TEST_CASE("an address that an object of today covers is its inside, unless it wa
   CHECK(now_inside->object == over);
 }
 
-TEST_CASE("while ranges are told, new ObjectIDs are ahead of their objects and old ones still hold") {
+TEST_CASE("stale: before the move new ObjectIDs are ahead and old ones valid") {
   World world;
   world.object();
   const ObjectIndex object = world.object();
@@ -196,7 +196,7 @@ TEST_CASE("while ranges are told, new ObjectIDs are ahead of their objects and o
   CHECK(info_invoker.ahead->collection == 1);
 }
 
-TEST_CASE("what is too much to remember is still known to be vacated") {
+TEST_CASE("stale: a forgotten address is still known as vacated") {
   platform::AddressSpace space = std::move(*platform::AddressSpace::reserve().space);
   World world(std::make_unique<ArenaMemory>(space));
   const ObjectIndex object = world.object();
@@ -213,7 +213,7 @@ TEST_CASE("what is too much to remember is still known to be vacated") {
   CHECK(!world.engine.stale(world.at(object) + 4096).has_value());
 }
 
-TEST_CASE("collections that are too many to remember are counted") {
+TEST_CASE("stale: forgotten collections are counted") {
   World world;
   const ObjectIndex object = world.object();
   world.root(object);
@@ -224,7 +224,7 @@ TEST_CASE("collections that are too many to remember are counted") {
   CHECK(world.engine.forgotten_collections() == 3);
 }
 
-TEST_CASE("sentences of a crash report") {
+TEST_CASE("write_stale: writes a sentence for each kind of stale address") {
   std::array<char, 512> buffer{};
   const auto text = [&](const StaleAddress& stale, std::string_view name) {
     platform::CrashText out(buffer);
@@ -269,8 +269,8 @@ TEST_CASE("sentences of a crash report") {
 }
 
 // Compares with a record of every ObjectID so far and the last object that had it.
-TEST_CASE("every ObjectID that ever was is named as the record has it") {
-  tests::property("stale addresses are named", [](const std::vector<std::uint8_t>& tape) {
+TEST_CASE("stale: each former ObjectID is named correctly") {
+  tests::property("stale addresses match the record", [](const std::vector<std::uint8_t>& tape) {
     World world;
     struct Past {
       ObjectIndex object;

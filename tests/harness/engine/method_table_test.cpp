@@ -44,7 +44,7 @@ struct Written {
   }
 };
 
-TEST_CASE("a type without references") {
+TEST_CASE("method table: a type without references has no map") {
   sim::Type type;
   type.base_size = 40;
   const Written table(type);
@@ -56,7 +56,7 @@ TEST_CASE("a type without references") {
 
 // The map of an array of values: the negative number of reference runs in an element, and the offset of the
 // first. Below it: for each run, the number of references and the bytes to the next run.
-TEST_CASE("an array of values tells the references of one element") {
+TEST_CASE("method table: an array of values has the references of one element") {
   sim::Type type;
   type.kind = sim::TypeKind::kArray;
   type.base_size = 24;
@@ -73,7 +73,7 @@ TEST_CASE("an array of values tells the references of one element") {
   CHECK(table.read<std::uint32_t>(-28) == 8);
 }
 
-TEST_CASE("arrays and strings carry their component size, finalizable types their flag") {
+TEST_CASE("method table: has component size and finalizer flag") {
   sim::Type type;
   type.kind = sim::TypeKind::kString;
   type.base_size = 22;
@@ -89,7 +89,7 @@ TEST_CASE("arrays and strings carry their component size, finalizable types thei
   CHECK((Written(finalizable).flags() & 0x00100000) != 0);
 }
 
-TEST_CASE("an array of references maps all of its elements") {
+TEST_CASE("method table: an array of references maps each element") {
   sim::Type type;
   type.kind = sim::TypeKind::kArray;
   type.base_size = 24;
@@ -100,8 +100,8 @@ TEST_CASE("an array of references maps all of its elements") {
   CHECK(Written(type).references(24).empty());
 }
 
-TEST_CASE("the map of a class has exactly its reference fields") {
-  tests::property("offsets come back", [](const std::set<std::uint8_t>& slots) {
+TEST_CASE("method table: a class maps exactly its reference fields") {
+  tests::property("reference offsets are read back", [](const std::set<std::uint8_t>& slots) {
     sim::Type type;
     std::set<std::uint64_t> expected;
     for (const std::uint8_t slot : slots) {

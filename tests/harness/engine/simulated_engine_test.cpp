@@ -67,9 +67,7 @@ class Listener final : public PhaseListener {
   sim::ObjectIndex object_;
 };
 
-TEST_CASE(
-    "phases come in order; objects are at old addresses until moved, and at the plan's new ones from then "
-    "on") {
+TEST_CASE("engine: phases come in order and addresses change in moved") {
   World world;
   const sim::ObjectIndex dead = world.object();
   const sim::ObjectIndex kept = world.object();
@@ -94,7 +92,7 @@ TEST_CASE(
   CHECK(!world.engine.object_at(after + 8).has_value());
 }
 
-TEST_CASE("a handle's slot holds its object's address, through moves, clearing and freeing") {
+TEST_CASE("engine: the slot of a handle follows moves and clearing and freeing") {
   World world;
   const sim::ObjectIndex lost = world.object();
   const sim::ObjectIndex kept = world.object();
@@ -136,8 +134,7 @@ class SlotReader final : public PhaseListener {
   const sim::Address* slot_;
 };
 
-TEST_CASE(
-    "slots change where the runtime changes them: cleared while it marks, the others when it relocates") {
+TEST_CASE("engine: slots are cleared in the mark phase and others change in relocation") {
   struct Row {
     sim::HandleKind kind;
     bool lives;
@@ -172,7 +169,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("walks go through frozen memory, 2, 1, 0, LOH and POH; a visitor ends them") {
+TEST_CASE("engine: walks visit generations in order and can be stopped") {
   World world;
   std::vector<sim::Address> expected;
   const sim::ObjectIndex young = world.object();
@@ -200,7 +197,7 @@ TEST_CASE("walks go through frozen memory, 2, 1, 0, LOH and POH; a visitor ends 
   CHECK(of_generation == 1);
 }
 
-TEST_CASE("references are told as they lie in the object, null ones too when asked for one object") {
+TEST_CASE("engine: references_of includes null and walk_references does not") {
   World world;
   const sim::ObjectIndex from = world.object();
   const sim::ObjectIndex to = world.object();
@@ -226,7 +223,7 @@ TEST_CASE("references are told as they lie in the object, null ones too when ask
   CHECK(objects == 2);
 }
 
-TEST_CASE("rows of generations: POH, LOH, 2, 1, 0, frozen memory apart") {
+TEST_CASE("engine: generation_ranges lists POH and LOH and 2 to 0 without frozen") {
   World world;
   world.object(Generation::kPinned);
   world.object();

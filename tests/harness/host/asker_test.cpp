@@ -32,7 +32,7 @@ bool has(const std::string& line, const std::string& part) {
   return found;
 }
 
-TEST_CASE("questions inside callbacks of a collection are asked in it, once, and numbered as they were put") {
+TEST_CASE("Asker: calls in callbacks of a collection are made there once") {
   Build build;
   const std::uint32_t node = build.node();
   build.object(node);
@@ -67,7 +67,7 @@ TEST_CASE("questions inside callbacks of a collection are asked in it, once, and
   CHECK(result.lines("\"info\":\"GetObjectSize2\"").empty());
 }
 
-TEST_CASE("questions may be put in the callbacks that collections have, by name") {
+TEST_CASE("Asker: asks are allowed in exactly these callbacks of a collection") {
   std::vector<std::string> names;
   for (const std::uint16_t slot : program::kCollectionCallbacks) {
     names.emplace_back(abi::name_of(static_cast<CallbackMethod>(slot)));
@@ -95,7 +95,7 @@ TEST_CASE("questions may be put in the callbacks that collections have, by name"
                                           "ConditionalWeakTableElementReferences"});
 }
 
-TEST_CASE("a question outside callbacks comes from a thread that nobody has") {
+TEST_CASE("Asker: a call outside callbacks comes from an unmanaged thread") {
   Build build;
   const std::uint32_t object = build.object(build.node());
   build.root(object);
@@ -122,7 +122,7 @@ TEST_CASE("a question outside callbacks comes from a thread that nobody has") {
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 1);
 }
 
-TEST_CASE("every method that a scenario may ask is asked") {
+TEST_CASE("Asker: each Info method that a scenario may ask is called") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t object = build.object(node);
@@ -181,7 +181,7 @@ TEST_CASE("every method that a scenario may ask is asked") {
   }
 }
 
-TEST_CASE("the host asks what a scenario may ask, and nothing else") {
+TEST_CASE("Asker: a method that no scenario may ask is not called") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t object = build.object(node);
@@ -217,7 +217,7 @@ TEST_CASE("the host asks what a scenario may ask, and nothing else") {
   }
 }
 
-TEST_CASE("questions that threads ask beside each other are open for as long as they are") {
+TEST_CASE("Asker: calls on two threads at once are closed correctly") {
   Build build;
   build.object(build.node());
   Witness witness(abi::COR_PRF_MONITOR_GC);

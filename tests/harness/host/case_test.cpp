@@ -20,8 +20,8 @@ protocol::Case random_case(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a case survives the way through bytes with every field") {
-  tests::property("decode(encode(c)) == c", [](std::uint64_t seed) {
+TEST_CASE("Case: encode and decode keep each field") {
+  tests::property("decode of encode is the same case", [](std::uint64_t seed) {
     const protocol::Case before = random_case(seed);
     const protocol::DecodedCase after = protocol::decode_case(protocol::encode(before));
     RC_ASSERT(after.error == std::string());
@@ -36,7 +36,7 @@ TEST_CASE("a case survives the way through bytes with every field") {
   });
 }
 
-TEST_CASE("a case that is cut off, longer, of another version or none at all is an error") {
+TEST_CASE("Case: truncated or longer or foreign bytes are an error") {
   const std::vector<std::byte> bytes = protocol::encode(random_case(7));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     const protocol::DecodedCase decoded = protocol::decode_case(std::span(bytes).first(length));
@@ -54,8 +54,8 @@ TEST_CASE("a case that is cut off, longer, of another version or none at all is 
   CHECK(protocol::decode_case(version).error.find("version 200") != std::string::npos);
 }
 
-TEST_CASE("mutated bytes never do harm") {
-  tests::property("decode_case accepts any bytes", [](std::uint64_t seed) {
+TEST_CASE("Case: decode_case accepts mutated bytes without harm") {
+  tests::property("any bytes are decoded or refused", [](std::uint64_t seed) {
     tests::RandomFields random(seed);
     std::vector<std::byte> bytes = protocol::encode(random_case(seed));
     for (std::uint64_t i = random.below(8); i > 0; --i) {

@@ -8,7 +8,7 @@
 
 namespace gcrucible::host {
 
-TEST_CASE("the client's data is what was sent, aligned, until it is taken back") {
+TEST_CASE("ClientData: the profiler gets the bytes aligned until they are taken back") {
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{8}, std::size_t{65537}}) {
     const std::string sent(bytes, 'x');
     ClientData data(sent);
@@ -24,14 +24,14 @@ TEST_CASE("the client's data is what was sent, aligned, until it is taken back")
   }
 }
 
-TEST_CASE("who sends nothing gives no pointer") {
+TEST_CASE("ClientData: no data -> a null pointer") {
   ClientData data{std::string()};
   CHECK(data.data() == nullptr);
   data.take_back();
   CHECK_FALSE(data.explains(0));
 }
 
-TEST_CASE("the data of a later attach replaces that of an earlier one") {
+TEST_CASE("ClientData: a later attach replaces the data") {
   ClientData data(std::string("first"));
   data.take_back();
   data = ClientData(std::string("second"));

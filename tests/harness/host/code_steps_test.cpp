@@ -148,7 +148,7 @@ class CodeWatcher final : public CallbackBase {
   std::vector<FunctionID> functions_;
 };
 
-TEST_CASE("an exception is told as .NET tells it, and moves in a finally block on its way") {
+TEST_CASE("throw: callbacks come as in .NET and the object may move in a finally block") {
   Build build;
   const std::uint32_t node = build.node();
   build.object(node);
@@ -173,7 +173,7 @@ TEST_CASE("an exception is told as .NET tells it, and moves in a finally block o
   CHECK(watcher.modules_in_unwind == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
 }
 
-TEST_CASE("exceptions nest, and a filter runs inside the search") {
+TEST_CASE("throw: exceptions nest and a filter runs in the search") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t outer = build.object(node), inner = build.object(node);
@@ -190,7 +190,7 @@ TEST_CASE("exceptions nest, and a filter runs inside the search") {
                                                      "searched", "unwind 0", "catch 0", "caught"});
 }
 
-TEST_CASE("a function is compiled where blocking is safe, unless it is said to be not") {
+TEST_CASE("compile: safe-to-block is TRUE unless the step says otherwise") {
   Build build("documented");
   const std::uint32_t function = build.function("Main");
   build.add(program::Compile{.function = function});
@@ -201,7 +201,7 @@ TEST_CASE("a function is compiled where blocking is safe, unless it is said to b
   CHECK(watcher.safe == std::vector<BOOL>{1, 1, 0, 0});
 }
 
-TEST_CASE("AllocationTick comes before the object that it tells of") {
+TEST_CASE("sampled: AllocationTick is delivered before ObjectAllocated") {
   Build build;
   program::Allocate sampled;
   sampled.type = build.node();

@@ -13,7 +13,7 @@ using clr::Doing;
 constexpr std::uint16_t kShutdownSlot = 4;
 constexpr std::uint16_t kSuspendSlot = 42;
 
-TEST_CASE("callbacks beside Shutdown are counted apart, so that both threads count theirs without locks") {
+TEST_CASE("ControlWatch: Shutdown and program callbacks are counted without a lock") {
   protocol::ControlBlock control;
   ControlWatch watch(control);
   constexpr int kTimes = 200'000;
@@ -37,8 +37,7 @@ TEST_CASE("callbacks beside Shutdown are counted apart, so that both threads cou
   CHECK(control.life_callback.depth == 0);
 }
 
-TEST_CASE(
-    "the threads of server heaps have a place each, and while one is in it the time is the profiler's") {
+TEST_CASE("ControlWatch: each server heap thread has its own callback entry") {
   protocol::ControlBlock control;
   ControlWatch watch(control);
   control.stage = protocol::Stage::kRunning;
@@ -73,7 +72,7 @@ TEST_CASE(
   CHECK(control.simulating());
 }
 
-TEST_CASE("callbacks of threads beside the program are no progress") {
+TEST_CASE("ControlWatch: callbacks on other threads are not progress") {
   protocol::ControlBlock control;
   ControlWatch watch(control);
   const std::uint64_t number = watch.entered(kSuspendSlot, Doing::kOther);
@@ -84,8 +83,7 @@ TEST_CASE("callbacks of threads beside the program are no progress") {
   CHECK(control.progress == 0);
 }
 
-TEST_CASE(
-    "what a thread of the profiler's does with the world is progress while the program takes turns only") {
+TEST_CASE("ControlWatch: forced callbacks are progress unless the program waits for them") {
   protocol::ControlBlock control;
   ControlWatch watch(control);
   const auto counted = [&] {
@@ -114,7 +112,7 @@ TEST_CASE(
   CHECK(counted());
 }
 
-TEST_CASE("a callback whose thread lets go of the world has a place of its own until it is back") {
+TEST_CASE("ControlWatch: a callback in preemptive mode keeps its own entry") {
   protocol::ControlBlock control;
   ControlWatch watch(control);
   constexpr auto kCreated = abi::CallbackMethod::kThreadCreated;

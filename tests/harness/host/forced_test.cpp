@@ -58,7 +58,7 @@ class Forcer final : public CallbackBase {
   ICorProfilerInfo10* info_ = nullptr;
 };
 
-TEST_CASE("a step waits until a thread of the profiler's has returned from an Info method") {
+TEST_CASE("await: the step waits until the profiler thread leaves the Info method") {
   Build build;
   const std::uint32_t function = build.function("Program.Later");
   const std::uint32_t root = build.root(build.object(build.node()));
@@ -76,7 +76,7 @@ TEST_CASE("a step waits until a thread of the profiler's has returned from an In
   CHECK(forcer.living == std::vector<int>{1, 1, 1, 0});
 }
 
-TEST_CASE("what later steps name is alive in a collection that the profiler forces before them") {
+TEST_CASE("ForceGC: objects that later steps name stay alive") {
   Build build;
   const std::uint32_t function = build.function("Program.Later");
   const std::uint32_t node = build.node();
@@ -92,7 +92,7 @@ TEST_CASE("what later steps name is alive in a collection that the profiler forc
   CHECK(forcer.living == std::vector<int>{1, 0});
 }
 
-TEST_CASE("an assembly that later steps use is alive in a collection that the profiler forces before them") {
+TEST_CASE("ForceGC: an assembly that later steps use stays alive") {
   Build build;
   program::LoadAssembly load;
   load.loader = build.node("Loader");

@@ -50,7 +50,7 @@ Linked linked(program::Graph graph, std::uint64_t count, bool root_first) {
   return result;
 }
 
-TEST_CASE("a chain") {
+TEST_CASE("graph: a chain links each object to the next") {
   const Linked chain = linked({.kind = Kind::kChain}, 10, true);
   REQUIRE(!chain.error);
   for (std::size_t i = 0; i + 1 < 10; ++i) CHECK(chain.references[i][0] == chain.at[i + 1]);
@@ -58,7 +58,7 @@ TEST_CASE("a chain") {
   CHECK(chain.live == 10);
 }
 
-TEST_CASE("a tree") {
+TEST_CASE("graph: a tree links each object to two children") {
   const Linked tree = linked({.kind = Kind::kTree}, 10, true);
   REQUIRE(!tree.error);
   CHECK(tree.references[0] == std::vector<std::uint64_t>{tree.at[1], tree.at[2]});
@@ -67,7 +67,7 @@ TEST_CASE("a tree") {
   CHECK(tree.live == 10);
 }
 
-TEST_CASE("the benchmark's tree: half of the objects are reachable, live ones refer to live ones only") {
+TEST_CASE("graph: random tree has half of its objects reachable and no dead targets") {
   for (const std::uint64_t count : {1u, 2u, 101u, 1000u}) {
     const Linked tree = linked({.kind = Kind::kRandomTree, .live_every = 2, .seed = 5}, count, false);
     REQUIRE(!tree.error);
@@ -83,7 +83,7 @@ TEST_CASE("the benchmark's tree: half of the objects are reachable, live ones re
   CHECK(first.references != other.references);
 }
 
-TEST_CASE("no graph, no references") {
+TEST_CASE("graph: none -> no references") {
   const Linked none = linked({}, 5, true);
   REQUIRE(!none.error);
   CHECK(none.live == 1);

@@ -27,14 +27,14 @@ program::Program one_move() {
 
 constexpr milliseconds kSoon{1'000};
 
-TEST_CASE("a profiler that does nothing of the sort runs to the end") {
+TEST_CASE("hang: a profiler that does not hang runs to the end") {
   const Outcome outcome = run_stubborn("", one_move(), milliseconds(30'000));
   CHECK(outcome.fate == Fate::kFinished);
   CHECK(outcome.last_callback == "Shutdown");
   CHECK(outcome.callback_number == outcome.callbacks);
 }
 
-TEST_CASE("a callback that hangs is a hang, although another thread asks and gets callbacks all the time") {
+TEST_CASE("hang: a callback hangs while another thread gets callbacks") {
   const Outcome outcome = run_stubborn("hangs-while-asking", one_move(), kSoon);
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.last_callback == "MovedReferences2");
@@ -44,7 +44,7 @@ TEST_CASE("a callback that hangs is a hang, although another thread asks and get
   CHECK(driver::place_of(outcome).starts_with("It was inside MovedReferences2, the "));
 }
 
-TEST_CASE("of several heaps' threads that hang, each is named with its callback") {
+TEST_CASE("hang: several server heap threads hang and each is named with its callback") {
   program::Program program = one_move();
   program.heap.server_heaps = 2;
   // Each of the two objects is in its own heap, and both are alive.
@@ -68,14 +68,14 @@ TEST_CASE("of several heaps' threads that hang, each is named with its callback"
                                      "(the ") != std::string::npos);
 }
 
-TEST_CASE("a callback that waits for a thread that waits for the collection is a hang") {
+TEST_CASE("hang: a callback waits for a thread that waits for the collection") {
   const Outcome outcome = run_stubborn("waits-for-a-hung-thread", one_move(), kSoon);
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.last_callback == "MovedReferences2");
   CHECK(outcome.inside_callback);
 }
 
-TEST_CASE("a runtime that the profiler suspends for ever is a hang: at the next collection, or at the end") {
+TEST_CASE("hang: a runtime left suspended hangs at the next collection or at the end") {
   for (const bool collects : {true, false}) {
     Build build;
     const std::uint32_t node = build.node();
@@ -98,7 +98,7 @@ TEST_CASE("a runtime that the profiler suspends for ever is a hang: at the next 
   }
 }
 
-TEST_CASE("a callback that hangs is a hang, although a thread of the profiler's collects all the time") {
+TEST_CASE("hang: a callback hangs while a profiler thread collects") {
   const Outcome outcome = run_stubborn("hangs-beside-a-sampler", one_move(), kSoon);
   INFO(driver::place_of(outcome));
   CHECK(outcome.fate == Fate::kHung);
@@ -107,7 +107,7 @@ TEST_CASE("a callback that hangs is a hang, although a thread of the profiler's 
   CHECK(outcome.collection > 1);
 }
 
-TEST_CASE("a Shutdown that waits for a thread which suspends and resumes the runtime for ever is a hang") {
+TEST_CASE("hang: Shutdown waits for a thread that suspends and resumes for ever") {
   const Outcome outcome = run_stubborn("samples-in-shutdown", one_move(), kSoon);
   INFO(driver::place_of(outcome));
   CHECK(outcome.fate == Fate::kHung);
@@ -116,7 +116,7 @@ TEST_CASE("a Shutdown that waits for a thread which suspends and resumes the run
   CHECK(outcome.callbacks > outcome.callback_number + 2);
 }
 
-TEST_CASE("after a callback inside a callback has returned, a crash is in the outer one") {
+TEST_CASE("crash: after a nested callback has returned the outer one is named") {
   const Outcome outcome = run_stubborn("crashes-behind-a-handle", one_move(), milliseconds(30'000));
   CHECK(outcome.fate == Fate::kCrashed);
   CHECK(outcome.last_callback == "ObjectAllocated");
@@ -124,7 +124,7 @@ TEST_CASE("after a callback inside a callback has returned, a crash is in the ou
   CHECK(outcome.callbacks == outcome.callback_number + 1);
 }
 
-TEST_CASE("a callback that another thread's collection went on beside is named when it crashes or hangs") {
+TEST_CASE("crash/hang: the callback is named although another thread has collected") {
   for (const char* const way :
        {"crashes-after-a-collection", "crashes-beside-a-collection", "hangs-after-a-collection"}) {
     const bool hangs = std::string_view(way).starts_with("hangs");
@@ -137,8 +137,7 @@ TEST_CASE("a callback that another thread's collection went on beside is named w
   }
 }
 
-TEST_CASE(
-    "callbacks of a thread that has let go of the world are progress, on a thread of the program's too") {
+TEST_CASE("hang: callbacks in preemptive mode are progress") {
   Build build;
   for (const char* const name : {"A", "B", "C", "D", "E"}) build.node(name);
   const std::uint32_t worker = build.thread("worker");

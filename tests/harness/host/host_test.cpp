@@ -106,7 +106,7 @@ std::string last_line(const std::string& text) {
   return text.substr(before == std::string::npos ? 0 : before + 1);
 }
 
-TEST_CASE("a run that ends as it should") {
+TEST_CASE("host: a correct run ends with exit code 0") {
   HostRun run("");
   const platform::ProcessEnd end = run.end();
   CHECK(!end.signal.has_value());
@@ -125,7 +125,7 @@ TEST_CASE("a run that ends as it should") {
         std::string::npos);
 }
 
-TEST_CASE("a profiler that dies in a callback leaves the callback, the collection and the lines before it") {
+TEST_CASE("host: a death in a callback leaves callback and collection and trace") {
   struct Row {
     std::string way;
     std::string ending;
@@ -148,8 +148,7 @@ TEST_CASE("a profiler that dies in a callback leaves the callback, the collectio
   }
 }
 
-TEST_CASE(
-    "an ObjectID from before a collection, used after it, is named: by a model line, and when it faults") {
+TEST_CASE("host: a stale ObjectID is named in the trace and in the crash message") {
   HostRun run("uses-old-id");
   CHECK(platform::to_text(run.end()) == "SIGSEGV");
   CHECK(run.last_callback() == "GarbageCollectionFinished");
@@ -169,7 +168,7 @@ TEST_CASE(
   CHECK(text.find("\"collection\":2,\"range\":[") != std::string::npos);
 }
 
-TEST_CASE("an exception that leaves a callback is found as one") {
+TEST_CASE("host: an exception out of a callback is reported as such") {
   HostRun run("throw");
   const platform::ProcessEnd end = run.end();
   CHECK(!end.signal.has_value());
@@ -180,7 +179,7 @@ TEST_CASE("an exception that leaves a callback is found as one") {
   CHECK(last_line(run.trace()).find("\"call\":\"MovedReferences2\"") != std::string::npos);
 }
 
-TEST_CASE("a callback that does not return is to be seen from outside") {
+TEST_CASE("host: a hanging callback is visible in the control block") {
   HostRun run("hang");
   for (int i = 0; i < 1000 && run.last_callback() != "MovedReferences2"; ++i) {
     CHECK(!run.process().wait(std::chrono::milliseconds(20)).has_value());
@@ -192,7 +191,7 @@ TEST_CASE("a callback that does not return is to be seen from outside") {
   CHECK(last_line(run.trace()).find("\"call\":\"MovedReferences2\"") != std::string::npos);
 }
 
-TEST_CASE("a crash inside Initialize comes before there is a header, and its lines are there") {
+TEST_CASE("host: a crash in Initialize leaves its trace lines") {
   HostRun run("initialize-crashes");
   CHECK(platform::to_text(run.end()) == "SIGSEGV");
   CHECK(run.control().stage == Stage::kInitializing);
@@ -202,7 +201,7 @@ TEST_CASE("a crash inside Initialize comes before there is a header, and its lin
   CHECK(last_line(trace).find("\"call\":\"Initialize\"") != std::string::npos);
 }
 
-TEST_CASE("refusals: the message, the stage, and a trace that is whole or not there") {
+TEST_CASE("host: a refusal leaves message and stage and a complete trace or none") {
   {
     HostRun run("initialize-fails");
     CHECK(run.end().exit_code == 2);
@@ -242,7 +241,7 @@ TEST_CASE("refusals: the message, the stage, and a trace that is whole or not th
   }
 }
 
-TEST_CASE("threads of the profiler's that go on after Shutdown do no harm") {
+TEST_CASE("host: profiler threads may go on after Shutdown") {
   for (int i = 0; i < 5; ++i) {
     HostRun run("lives-on");
     CHECK(platform::to_text(run.end()) == "exit code 0");
@@ -250,7 +249,7 @@ TEST_CASE("threads of the profiler's that go on after Shutdown do no harm") {
   }
 }
 
-TEST_CASE("a runtime that does without ICorProfilerCallback2 tells such a profiler what it has slots for") {
+TEST_CASE("host: a profiler with ICorProfilerCallback only gets its own callbacks") {
   platform::set_environment_variable("HOST_TEST_LEVEL", "1");
   protocol::Case value = HostRun::sample();
   HostRun refused("", value);
@@ -278,7 +277,7 @@ TEST_CASE("a runtime that does without ICorProfilerCallback2 tells such a profil
   platform::remove_environment_variable("HOST_TEST_LEVEL");
 }
 
-TEST_CASE("without a trace nothing is written, and the run is the same") {
+TEST_CASE("host: without a trace nothing is written") {
   protocol::Case value = HostRun::sample();
   value.write_trace = false;
   HostRun run("", value);
@@ -288,7 +287,7 @@ TEST_CASE("without a trace nothing is written, and the run is the same") {
   CHECK(run.control().callbacks > 10);
 }
 
-TEST_CASE("a control block that is none, and arguments that are none, are told on stderr") {
+TEST_CASE("host: a bad control block or command line is reported on stderr") {
   HostRun small("", HostRun::sample(), 64);
   CHECK(small.end().exit_code == 2);
   CHECK(small.error_output().find("control block") != std::string::npos);

@@ -40,7 +40,7 @@ std::string model_lines(const driver::Outcome& outcome, std::string_view fact) {
   return text;
 }
 
-TEST_CASE("a crash inside an Info method names it, its callback and the argument") {
+TEST_CASE("crash: in an Info method -> method and callback and argument are named") {
   const driver::Outcome outcome = run("wrong-riid");
   REQUIRE(outcome.fate == driver::Fate::kCrashed);
   CHECK(outcome.inside_method == "GetModuleMetaData");
@@ -50,7 +50,7 @@ TEST_CASE("a crash inside an Info method names it, its callback and the argument
   CHECK(driver::place_of(outcome).find("; riid is 0x8.") != std::string::npos);
 }
 
-TEST_CASE("a crash inside a metadata method names it, too") {
+TEST_CASE("crash: in a metadata method -> the method is named") {
   const driver::Outcome outcome = run("wrong-buffer");
   REQUIRE(outcome.fate == driver::Fate::kCrashed);
   CHECK(outcome.inside_method == "GetScopeProps");
@@ -60,7 +60,7 @@ TEST_CASE("a crash inside a metadata method names it, too") {
   CHECK(outcome.last_calls.back().result.starts_with("S_OK"));
 }
 
-TEST_CASE("a crash lists the last Info calls of its callback with their results") {
+TEST_CASE("crash: the last Info calls of the callback are listed with results") {
   const driver::Outcome outcome = run("unchecked");
   REQUIRE(outcome.fate == driver::Fate::kCrashed);
   CHECK(outcome.inside_method.empty());
@@ -71,7 +71,7 @@ TEST_CASE("a crash lists the last Info calls of its callback with their results"
   CHECK(driver::calls_of(outcome).starts_with("Its last Info calls there were GetClassIDInfo2 [0x3039"));
 }
 
-TEST_CASE("who writes into the trace or the control block is found") {
+TEST_CASE("host: a profiler that writes into the trace or control block is found") {
   for (const char* const way : {"writes-trace", "writes-control"}) {
     INFO(way);
     const driver::Outcome outcome = run(way);
@@ -83,14 +83,14 @@ TEST_CASE("who writes into the trace or the control block is found") {
 }
 
 #if defined(__x86_64__)
-TEST_CASE("a callback that returns with the direction flag set is found, and the run goes on") {
+TEST_CASE("host: a callback that leaves the direction flag set is reported") {
   const driver::Outcome outcome = run("backwards");
   REQUIRE(outcome.fate == driver::Fate::kFinished);
   CHECK(model_lines(outcome, "altered") == "direction flag;");
 }
 #endif
 
-TEST_CASE("who leaves the process as it is changes nothing of it") {
+TEST_CASE("host: an unchanged process is not reported as altered") {
   const driver::Outcome outcome = run("");
   REQUIRE(outcome.fate == driver::Fate::kFinished);
   CHECK(model_lines(outcome, "altered").empty());

@@ -55,7 +55,7 @@ bool says(const std::string& text, const std::string& part) {
   return found;
 }
 
-TEST_CASE("a profiler is loaded with the highest level that it and the runtime have") {
+TEST_CASE("load_profiler: uses the highest common callback interface") {
   for (const int level : {2, 3, 4, 5, 11}) {
     const Variable variable("HOST_TEST_LEVEL", std::to_string(level));
     const host::LoadedProfiler loaded = load();
@@ -75,7 +75,7 @@ TEST_CASE("a profiler is loaded with the highest level that it and the runtime h
   release(loaded);
 }
 
-TEST_CASE("a loaded profiler has said which interfaces it hands out") {
+TEST_CASE("load_profiler: records which interfaces QueryInterface returns") {
   {
     const Variable variable("HOST_TEST_LEVEL", "4");
     const host::LoadedProfiler loaded = load();
@@ -97,7 +97,7 @@ TEST_CASE("a loaded profiler has said which interfaces it hands out") {
   }
 }
 
-TEST_CASE("ICorProfilerCallback2 is asked for wherever the runtime has it, and needed where it says so") {
+TEST_CASE("load_profiler: ICorProfilerCallback2 is required only if the runtime says so") {
   const auto load_into = [](bool required, std::uint8_t version) {
     program::RuntimeProfile runtime = Build().program.runtime;
     runtime.requires_callback2 = required;
@@ -127,7 +127,7 @@ TEST_CASE("ICorProfilerCallback2 is asked for wherever the runtime has it, and n
         0);
 }
 
-TEST_CASE("a null pointer for a level counts as a refusal") {
+TEST_CASE("load_profiler: a null interface pointer counts as refused") {
   const Variable variable("HOST_TEST_MISFIT", "level-null");
   const host::LoadedProfiler loaded = load();
   REQUIRE(loaded.interfaces.has_value());
@@ -135,7 +135,7 @@ TEST_CASE("a null pointer for a level counts as a refusal") {
   release(loaded);
 }
 
-TEST_CASE("a CLSID is taken as users write it, and refused when it is none or not the library's") {
+TEST_CASE("load_profiler: accepts a CLSID in lower case and refuses invalid or foreign ones") {
   const host::LoadedProfiler lower_case = load(kMisfit, "{0d0e1f20-3142-5364-7586-97a8b9cadbec}");
   CHECK(lower_case.interfaces.has_value());
   release(lower_case);
@@ -147,7 +147,7 @@ TEST_CASE("a CLSID is taken as users write it, and refused when it is none or no
   says(other.error, "CLASS_E_CLASSNOTAVAILABLE (0x80040111)");
 }
 
-TEST_CASE("things that are no profiler library") {
+TEST_CASE("load_profiler: a file that is not a profiler library is refused") {
   says(load("/nowhere/profiler.so").error, "cannot load the profiler library: ");
   says(load("/nowhere/profiler.so").error, "/nowhere/profiler.so");
   const ScratchFolder folder;
@@ -156,7 +156,7 @@ TEST_CASE("things that are no profiler library") {
   says(load(in_build("/host_test_nothing.so")).error, "exports no DllGetClassObject");
 }
 
-TEST_CASE("every step of the way can fail, and says with which HRESULT") {
+TEST_CASE("load_profiler: each failing step is reported with its HRESULT") {
   says(error_of("dllmain-false"), "returned FALSE for DLL_PROCESS_ATTACH");
   says(error_of("factory-null"), "without a class factory");
   says(error_of("create-null"), "CreateInstance returned S_OK without an object");

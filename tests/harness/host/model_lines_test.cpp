@@ -19,7 +19,7 @@ std::string from_model(const std::string& line) {
   return line.substr(line.find("\"model\""));
 }
 
-TEST_CASE("cleared handles go by the program's numbers, whatever other handles there are") {
+TEST_CASE("model lines: cleared handles have the numbers of the program") {
   Build build;
   const std::uint32_t node = build.node();
   std::vector<std::uint32_t> handles;
@@ -80,7 +80,7 @@ struct Misuse {
   }
 };
 
-TEST_CASE("an Info call with a stale ObjectID is followed by a line that names it") {
+TEST_CASE("model lines: an Info call with a stale ObjectID is followed by its name") {
   abi::ClassID class_id = 0;
   abi::SIZE_T size = 0;
   abi::BOOL frozen = 0;

@@ -16,7 +16,7 @@ std::string error_of(Build& build, const program::Action& action) {
   return result.error.value_or("no error");
 }
 
-TEST_CASE("objects that a collection found dead are named") {
+TEST_CASE("player: a step on a dead object names the object") {
   const auto dead = [] {
     Build build;
     const std::uint32_t object = build.object(build.node("Node", 2, program::Finalizer::kNone));
@@ -40,7 +40,7 @@ TEST_CASE("objects that a collection found dead are named") {
   starts(program::CreateHandle{.kind = program::CreateHandle::Kind::kDependent, .object = 1, .secondary = 0});
 }
 
-TEST_CASE("both objects of a step are named where both are dead") {
+TEST_CASE("player: a step on two dead objects names both") {
   Build build;
   const std::uint32_t node = build.node("Node", 2, program::Finalizer::kNone);
   const std::uint32_t first = build.object(node);
@@ -57,7 +57,7 @@ TEST_CASE("both objects of a step are named where both are dead") {
                                              .secondary = second}) == expected);
 }
 
-TEST_CASE("addresses that are taken or lie in no range") {
+TEST_CASE("player: an allocation at a taken or foreign address is refused") {
   Build build;
   build.program.heap.backing = program::Backing::kNone;
   build.program.heap.ranges = {{.generation = Generation::k0, .start = 0x1000, .reserved = 0x1000}};
@@ -74,7 +74,7 @@ TEST_CASE("addresses that are taken or lie in no range") {
             .starts_with("cannot allocate: the address lies in no range of that generation"));
 }
 
-TEST_CASE("roots and handles change what lives") {
+TEST_CASE("player: roots and handles decide which objects survive") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t first = build.object(node);
@@ -98,7 +98,7 @@ TEST_CASE("roots and handles change what lives") {
   CHECK(living == std::vector<std::size_t>{3, 0});
 }
 
-TEST_CASE("statics are handles under net10, and a plain root under `documented`") {
+TEST_CASE("player: statics are handles under net10 and plain roots under documented") {
   for (const bool handles : {true, false}) {
     Build build(handles ? "net10" : "documented");
     build.root({.kind = program::AddRoot::Kind::kStatic, .object = build.object(build.node())});

@@ -36,11 +36,11 @@ Run run_of(const protocol::Case& value, std::size_t padding, bool elsewhere, con
   return {contents(options.trace_path), outcome.output};
 }
 
-TEST_CASE("the same program gives the same bytes in different processes") {
+TEST_CASE("trace: the same program gives the same bytes in each process") {
   const ScratchFolder folder;
   std::set<std::string> places;
   std::size_t runs = 0;
-  property("same program, same bytes in every process", [&](std::uint64_t seed, std::uint16_t padding) {
+  property("same program gives the same bytes everywhere", [&](std::uint64_t seed, std::uint16_t padding) {
     protocol::Case value;
     value.program = random_build(seed, seed % 2 == 0 ? "net10" : "documented").program;
     if (seed % 3 == 0) value.program.heap.destination = program::Destination::kSlide;

@@ -7,7 +7,7 @@
 namespace gcrucible::tests {
 
 // The scheduler may delay the call. A host that does not wait would end before nearly all of them.
-TEST_CASE("what a thread that is still there behind Shutdown asks is in the trace") {
+TEST_CASE("trace: contains Info calls that a thread makes after Shutdown") {
   Build build;
   build.root(build.object(build.node()));
   int reported = 0;

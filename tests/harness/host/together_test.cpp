@@ -105,7 +105,7 @@ Schedule switches(std::vector<program::Switch> all) {
   return {.kind = Schedule::Kind::kSwitches, .switches = std::move(all)};
 }
 
-TEST_CASE("objects have the numbers of the program, whoever makes one first") {
+TEST_CASE("together: objects have the numbers of the program in any order of allocation") {
   Build build;
   const std::uint32_t node = build.node();
   const program::Program program =
@@ -120,7 +120,7 @@ TEST_CASE("objects have the numbers of the program, whoever makes one first") {
   CHECK(lines[1].find("\"object\":0,") != std::string::npos);
 }
 
-TEST_CASE("a collection does not wait for a callback of preemptive mode, whose thread then stops") {
+TEST_CASE("together: a collection does not wait for a preemptive callback") {
   Build build;
   const std::uint32_t later = build.function("Later");
   // The worker runs first, into its callback. Main collects up to the middle. Then the worker returns.
@@ -134,7 +134,7 @@ TEST_CASE("a collection does not wait for a callback of preemptive mode, whose t
                                                      "goes on"});
 }
 
-TEST_CASE("a suspension of the profiler's own holds the others up until it resumes") {
+TEST_CASE("together: a profiler suspension stops the other threads until it resumes") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t later = build.function("Later");
@@ -162,7 +162,7 @@ TEST_CASE("a suspension of the profiler's own holds the others up until it resum
   }
 }
 
-TEST_CASE("a collection waits for the end of a suspension of the profiler's own, whose thread goes on") {
+TEST_CASE("together: a collection waits for the end of a profiler suspension") {
   Build build;
   const std::uint32_t later = build.function("Later");
   int stood = 0;
@@ -185,7 +185,7 @@ TEST_CASE("a collection waits for the end of a suspension of the profiler's own,
   CHECK(stood >= 3);
 }
 
-TEST_CASE("what a thread of the profiler's own does beside others leaves no schedule that is certain") {
+TEST_CASE("together: a profiler thread makes the schedule nondeterministic") {
   Build build;
   const std::uint32_t later = build.function("Later");
   for (const std::uint16_t heaps : {std::uint16_t{0}, std::uint16_t{2}}) {
@@ -205,7 +205,7 @@ TEST_CASE("what a thread of the profiler's own does beside others leaves no sche
   }
 }
 
-TEST_CASE("server heaps take turns with the threads beside which they are told, the same each time") {
+TEST_CASE("together: server heaps take turns with the threads reproducibly") {
   Build build;
   const std::uint32_t later = build.function("Later");
   build.program.heap.server_heaps = 3;
@@ -243,7 +243,7 @@ TEST_CASE("server heaps take turns with the threads beside which they are told, 
   CHECK(orders > 4);
 }
 
-TEST_CASE("a step that cannot be made ends the run wherever the others are") {
+TEST_CASE("together: a failing step ends the run") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t dead = build.object(node);

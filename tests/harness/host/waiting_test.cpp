@@ -6,7 +6,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("a callback may wait for a thread that collects, loads or asks, on a thread of the program's too") {
+TEST_CASE("preemptive mode: a callback may wait for a thread that collects or loads or asks") {
   for (const char* const way : {"waits-for-a-collection", "waits-for-loads", "waits-for-asking"}) {
     Build build;
     for (const char* const name : {"A", "B", "C", "D", "E"}) build.node(name);

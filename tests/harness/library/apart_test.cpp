@@ -31,7 +31,7 @@ Heap small_heap() {
 
 }  // namespace
 
-TEST_CASE("a library is told the same heap in a process of its own") {
+TEST_CASE("library: a profiler library runs in its own process") {
   const Profiler profiler = faulty();
   CHECK(run(small_heap(), profiler).passed());
   const Result result = run(small_heap(), profiler, with("keeps-dead"));
@@ -42,7 +42,7 @@ TEST_CASE("a library is told the same heap in a process of its own") {
   CHECK(run(small_heap(), profiler).passed());
 }
 
-TEST_CASE("a crash is a finding, and nobody else's end") {
+TEST_CASE("library: a crash of the profiler is a finding") {
   const Result result = run(small_heap(), faulty(), with("crashes"));
   REQUIRE_FALSE(result.passed());
   CHECK(result.findings().front().rule == "crash");
@@ -50,7 +50,7 @@ TEST_CASE("a crash is a finding, and nobody else's end") {
   CHECK(result.died() == "SIGSEGV");
 }
 
-TEST_CASE("a hang is a finding once the timeout is over") {
+TEST_CASE("library: a hang is a finding after the timeout") {
   RunSettings settings = with("hangs-in-probe");
   settings.timeout = std::chrono::milliseconds(500);
   const Result result = run(small_heap(), faulty(), settings);
@@ -58,14 +58,14 @@ TEST_CASE("a hang is a finding once the timeout is over") {
   CHECK(result.died().find("timeout") != std::string::npos);
 }
 
-TEST_CASE("what the test would be called for is refused where it cannot be called") {
+TEST_CASE("library: then and probe are refused with an external profiler") {
   Heap heap = small_heap();
   heap.then([] {});
   CHECK_THROWS_AS(run(heap, faulty()), Error);
   CHECK_THROWS_AS(faulty().probe(nullptr), Error);
 }
 
-TEST_CASE("a library that is none is told when it is named") {
+TEST_CASE("Profiler::library: a missing library or bad CLSID is refused") {
   CHECK_THROWS_AS(Profiler::library("/no/such.so", "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}"), Error);
   CHECK_THROWS_AS(Profiler::library(in_build("/libgcrucible_faulty.so"), "it"), Error);
 }

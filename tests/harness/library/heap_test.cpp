@@ -23,7 +23,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a heap that is built is a scenario in the language's words") {
+TEST_CASE("Heap: yaml writes each part in the scenario language") {
   Heap heap;
   heap.title("All that a heap has").runtime("documented").seed(7);
   HeapSettings settings;
@@ -115,7 +115,7 @@ steps:
 )");
 }
 
-TEST_CASE("several server heaps, what goes to them, and who takes turns") {
+TEST_CASE("Heap: yaml writes server heaps and schedules") {
   Heap heap;
   HeapSettings settings;
   settings.server = 2;
@@ -137,7 +137,7 @@ TEST_CASE("several server heaps, what goes to them, and who takes turns") {
   CHECK(contains(Heap().settings(settings).collect().yaml(), "heap: {server: true}\n"));
 }
 
-TEST_CASE("what cannot be is said with the line, and what to do") {
+TEST_CASE("Heap: an invalid step is reported with its line") {
   Heap heap;
   const Type node = heap.type("Node", {{"next", kRef}});
   const Object a = heap.allocate(node, "a");
@@ -148,7 +148,7 @@ TEST_CASE("what cannot be is said with the line, and what to do") {
   CHECK_THROWS_AS(heap.collect(Generation::kLarge), Error);
 }
 
-TEST_CASE("a copy is a heap of its own, for which the names are good") {
+TEST_CASE("Heap: a copy is independent and keeps the names") {
   Heap heap;
   const Object a = heap.allocate(heap.type("Node"), "a");
   Heap copy = heap;
@@ -158,7 +158,7 @@ TEST_CASE("a copy is a heap of its own, for which the names are good") {
   CHECK(copy.yaml() == heap.yaml());
 }
 
-TEST_CASE("a scenario is read whole, and all of its mistakes are told") {
+TEST_CASE("Heap::from_file: reads a whole scenario and reports all errors") {
   const Heap heap = Heap::from_file(in_source("/fixtures/scenarios/ten-objects-move.yaml"));
   CHECK(contains(heap.yaml(), "MovedReferences"));
   CHECK_THROWS_AS(Heap(heap).collect(), Error);

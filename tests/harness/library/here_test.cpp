@@ -122,7 +122,7 @@ Ended ended_in_child(const std::function<void()>& body) {
 
 }  // namespace
 
-TEST_CASE("what then() calls comes between the steps that were added before and behind it") {
+TEST_CASE("Heap::then: is called between the steps before and after it") {
   Seen seen;
   Heap heap;
   heap.then([&] { seen.calls.emplace_back("first"); });
@@ -167,7 +167,7 @@ TEST_CASE("what then() calls comes between the steps that were added before and 
   CHECK_THROWS_AS(result.broke("no-such-rule"), Error);
 }
 
-TEST_CASE("a finding names rule, callback and line, and the scenario that repeats it breaks the rule") {
+TEST_CASE("Result: a finding has rule and callback and line and a scenario") {
   Seen seen;
   seen.asks_of_nothing = true;
   const Result result = run(small_heap(), watcher(seen));
@@ -199,7 +199,7 @@ TEST_CASE("a finding names rule, callback and line, and the scenario that repeat
   CHECK(other.findings().front().what.find("scenario.yaml:") == 0);
 }
 
-TEST_CASE("what a test throws between steps ends the run and is the test's, and later runs are as ever") {
+TEST_CASE("Heap::then: an exception ends the run and reaches the test") {
   Seen seen;
   Heap heap = small_heap();
   heap.then([] { throw std::out_of_range("mine"); });
@@ -210,8 +210,7 @@ TEST_CASE("what a test throws between steps ends the run and is the test's, and 
   CHECK(run(small_heap(), watcher(seen)).passed());
 }
 
-TEST_CASE(
-    "what the test's function throws that makes the profiler is the test's, and later runs are as ever") {
+TEST_CASE("Profiler::object: an exception of the factory reaches the test") {
   Seen seen;
   const Profiler none = Profiler::object([]() -> void* { throw std::out_of_range("mine"); });
   CHECK_THROWS_AS(run(small_heap(), none), std::out_of_range);
@@ -223,14 +222,14 @@ TEST_CASE(
   CHECK(run(small_heap(), watcher(seen)).passed());
 }
 
-TEST_CASE("a run inside a run is refused") {
+TEST_CASE("run: a run inside a run is refused") {
   Seen seen;
   Heap heap = small_heap();
   heap.then([&] { CHECK_THROWS_AS(run(small_heap(), watcher(seen)), Error); });
   CHECK(run(heap, watcher(seen)).passed());
 }
 
-TEST_CASE("a profiler comes by its DllGetClassObject too, and one that does not come is told") {
+TEST_CASE("Profiler::linked: creates by DllGetClassObject and reports failures") {
   const Result result = run(small_heap(), Profiler::linked(&class_object, kClsid));
   INFO(result);
   CHECK(result.passed());
@@ -245,7 +244,7 @@ TEST_CASE("a profiler comes by its DllGetClassObject too, and one that does not 
   CHECK_THROWS_AS(run(small_heap(), Profiler::object(none)), Error);
 }
 
-TEST_CASE("an exception out of a callback is told, and ends the process by SIGABRT") {
+TEST_CASE("run: an exception out of a callback ends the test by SIGABRT") {
   class Throws final : public abi::CallbackBase {
     abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown*) override { throw std::out_of_range("mine"); }
   };
@@ -258,7 +257,7 @@ TEST_CASE("an exception out of a callback is told, and ends the process by SIGAB
   CHECK(ended.said.find("mine") != std::string::npos);
 }
 
-TEST_CASE("a profiler that ends the test's process is told with the callback, and the suite does not pass") {
+TEST_CASE("run: a profiler that ends the test process is reported and fails it") {
   const auto says = [](const Ended& ended, const std::string& text) {
     INFO(ended.said);
     CHECK(ended.said.find(text) != std::string::npos);
@@ -281,7 +280,7 @@ TEST_CASE("a profiler that ends the test's process is told with the callback, an
        "the test ended the process (exit) between two steps");
 }
 
-TEST_CASE("who ends the process with no run under way in it, or a process that a run has forked, may do so") {
+TEST_CASE("run: ending the process outside a run or in a fork is not reported") {
   Seen seen;
   const auto passes = [](const Ended& ended) {
     INFO(ended.said);
@@ -308,7 +307,7 @@ TEST_CASE("who ends the process with no run under way in it, or a process that a
   passes(forked);
 }
 
-TEST_CASE("a step that cannot be made is told with its line") {
+TEST_CASE("run: an impossible step is reported with its line") {
   Seen seen;
   Heap heap;
   const Object dead = heap.allocate(heap.type("Node"), "dead");
@@ -322,7 +321,7 @@ TEST_CASE("a step that cannot be made is told with its line") {
   CHECK(seen.alive == 0);
 }
 
-TEST_CASE("hundreds of runs one after the other are one like the other, threads of the program's included") {
+TEST_CASE("run: hundreds of runs give the same trace") {
   Seen seen;
   const Profiler profiler = watcher(seen);
   Heap heap = small_heap();

@@ -27,7 +27,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("the same seed and size draw the same program, and every one can be written") {
+TEST_CASE("Programs::draw: the same seed and size give the same program") {
   const Programs programs;
   std::set<std::string> all;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
@@ -38,7 +38,7 @@ TEST_CASE("the same seed and size draw the same program, and every one can be wr
   CHECK(all.size() > 25);
 }
 
-TEST_CASE("an envelope says what is drawn") {
+TEST_CASE("Envelope: limits the features and the runtime") {
   Envelope envelope;
   envelope.only = {"handles"};
   CHECK_THROWS_AS(Programs(envelope), Error);
@@ -55,7 +55,7 @@ TEST_CASE("an envelope says what is drawn") {
   CHECK_THROWS_AS(Programs(envelope), Error);
 }
 
-TEST_CASE("smaller programs are others, each with a scenario; what was built has none") {
+TEST_CASE("Programs::smaller: gives other programs that can be written") {
   const Programs programs;
   const Heap heap = programs.draw(3, 30);
   const std::string whole = heap.yaml();
@@ -72,7 +72,7 @@ TEST_CASE("smaller programs are others, each with a scenario; what was built has
   CHECK(programs.smaller(heap, Programs::kKinds).empty());
 }
 
-TEST_CASE("a property of a faulty profiler ends in a scenario of a few lines") {
+TEST_CASE("Programs: a property of a faulty profiler shrinks to a few lines") {
   const Profiler faulty = Profiler::library(in_build("/libgcrucible_faulty.so"), kFaultyClsid);
   RunSettings settings;
   settings.environment = {"GCRUCIBLE_FAULT=keeps-dead"};
@@ -104,7 +104,7 @@ constexpr std::uint64_t kSeedsToShrink = 1;
 constexpr std::uint64_t kSeedsToShrink = 3;
 #endif
 
-TEST_CASE("a shrunk program that cannot be played shows nothing") {
+TEST_CASE("Programs::smaller: a program that cannot be played passes") {
   const Profiler recorder =
       Profiler::library(in_build("/libgcrucible_recorder.so"), "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}");
   RunSettings settings;

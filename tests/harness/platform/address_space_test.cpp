@@ -21,7 +21,7 @@ char* at(std::uint64_t address) {
 
 }  // namespace
 
-TEST_CASE("the reservation is at the canonical base and costs nothing") {
+TEST_CASE("AddressSpace: reserved at the canonical base without access") {
   auto reserved = AddressSpace::reserve();
   REQUIRE(reserved.space);
   CHECK(reserved.space->actual_base() == AddressSpace::kCanonicalBase);
@@ -29,7 +29,7 @@ TEST_CASE("the reservation is at the canonical base and costs nothing") {
   CHECK(tests::is_unreadable(AddressSpace::kCanonicalBase));
 }
 
-TEST_CASE("a second reservation lies elsewhere and still tells canonical addresses") {
+TEST_CASE("AddressSpace: a second reservation maps to canonical addresses") {
   auto first = AddressSpace::reserve(kGiB);
   auto second = AddressSpace::reserve(kGiB);
   REQUIRE(first.space);
@@ -44,7 +44,7 @@ TEST_CASE("a second reservation lies elsewhere and still tells canonical address
   CHECK(*at(base + kGiB - 1) == 0);
 }
 
-TEST_CASE("a reservation may lie anywhere, and then leaves the canonical base to others") {
+TEST_CASE("AddressSpace: reserve_anywhere leaves the canonical base free") {
   auto some = AddressSpace::reserve_anywhere(100'000);
   auto canonical = AddressSpace::reserve(kGiB);
   REQUIRE(some.space);
@@ -60,7 +60,7 @@ TEST_CASE("a reservation may lie anywhere, and then leaves the canonical base to
   CHECK(tests::is_unreadable(base + 2 * space.page_size()));
 }
 
-TEST_CASE("pages are zeroes when made accessible, lost when made inaccessible, kept otherwise") {
+TEST_CASE("AddressSpace: pages are zero when made accessible and lost when inaccessible") {
   auto reserved = AddressSpace::reserve(kGiB);
   REQUIRE(reserved.space);
   AddressSpace& space = *reserved.space;
@@ -81,7 +81,7 @@ TEST_CASE("pages are zeroes when made accessible, lost when made inaccessible, k
   CHECK(*at(base + 2 * page) == 1);
 }
 
-TEST_CASE("untouched pages are known") {
+TEST_CASE("AddressSpace: untouched pages are recognised") {
   auto reserved = AddressSpace::reserve(kGiB);
   REQUIRE(reserved.space);
   AddressSpace& space = *reserved.space;
@@ -98,7 +98,7 @@ TEST_CASE("untouched pages are known") {
 }
 
 #ifndef GCRUCIBLE_SANITIZED  // a sanitizer needs the address space that this limit takes away
-TEST_CASE("where address space is short, less is reserved, or the error says so") {
+TEST_CASE("AddressSpace: under a limit less is reserved or the error says so") {
   const int fate = tests::fate_of([] {
     rlimit limit = {8 * kGiB, 8 * kGiB};
     setrlimit(RLIMIT_AS, &limit);
@@ -114,7 +114,7 @@ TEST_CASE("where address space is short, less is reserved, or the error says so"
 }
 #endif
 
-TEST_CASE("moving the owner keeps the reservation, its end gives it back") {
+TEST_CASE("AddressSpace: moving the owner keeps the reservation and its end frees it") {
   std::uint64_t base = 0;
   {
     auto reserved = AddressSpace::reserve(kGiB);

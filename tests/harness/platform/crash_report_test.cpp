@@ -70,7 +70,7 @@ __attribute__((noinline, no_sanitize("address", "undefined", "thread"))) int rec
 
 }  // namespace
 
-TEST_CASE("a fault is reported with signal, address and stack, and the process dies by it") {
+TEST_CASE("crash report: a fault has signal and address and stack") {
   const Crash crash = crash_of([] { gcrucible_test_read(0x1234); });
   CHECK(crash.fate == SIGSEGV);
   CHECK(crash.message == "SIGSEGV at address 0x0000000000001234");
@@ -80,7 +80,7 @@ TEST_CASE("a fault is reported with signal, address and stack, and the process d
   CHECK(std::count(crash.stack.begin(), crash.stack.end(), '\n') > 2);
 }
 
-TEST_CASE("an address that is not canonical is called that") {
+TEST_CASE("crash report: an address that is not canonical is named as such") {
   const Crash crash = crash_of([] { gcrucible_test_read(0xDDDD'DDDD'DDDD'DDDD); });
   CHECK(crash.fate == SIGSEGV);
 #if defined(__x86_64__)
@@ -88,7 +88,7 @@ TEST_CASE("an address that is not canonical is called that") {
 #endif
 }
 
-TEST_CASE("a call of what is no code names the caller") {
+TEST_CASE("crash report: a call of invalid code names the caller") {
   const Crash crash = crash_of([] { reinterpret_cast<void (*)()>(std::uintptr_t{0x40})(); });
   CHECK(crash.fate == SIGSEGV);
   CHECK(crash.message == "SIGSEGV at address 0x0000000000000040");
@@ -99,7 +99,7 @@ TEST_CASE("a call of what is no code names the caller") {
 #endif
 }
 
-TEST_CASE("an abort is reported") {
+TEST_CASE("crash report: an abort is reported with its stack") {
   const Crash crash = crash_of([] { std::abort(); });
   CHECK(crash.fate == SIGABRT);
   CHECK(crash.message == "SIGABRT");
@@ -111,7 +111,7 @@ void wait_for_ever() {
   for (volatile bool waits = true; waits;) pause();
 }
 
-TEST_CASE("a process that another one tells to end shows each of its threads by name") {
+TEST_CASE("crash report: SIGABRT from outside shows each thread by name") {
   int ready[2];
   REQUIRE(pipe(ready) == 0);
   const pid_t killer = fork();
@@ -168,7 +168,7 @@ TEST_CASE("a process that another one tells to end shows each of its threads by 
   CHECK(crash.stack.substr(0, answers).find("test_platform+0x") != std::string::npos);
 }
 
-TEST_CASE("a stack overflow is reported") {
+TEST_CASE("crash report: a stack overflow is named") {
   const Crash crash = crash_of([] { static_cast<void>(recurse(0, 1'000'000'000)); });
   CHECK(crash.fate == SIGSEGV);
   CHECK(crash.message.starts_with("SIGSEGV at address 0x"));
@@ -177,7 +177,7 @@ TEST_CASE("a stack overflow is reported") {
 #endif
 }
 
-TEST_CASE("whoever had the signal before gets it") {
+TEST_CASE("crash report: an earlier signal handler is called") {
   const Crash crash = crash_of([] {});
   CHECK(crash.fate == 0);
   CHECK(crash.message.empty());
@@ -194,7 +194,7 @@ TEST_CASE("whoever had the signal before gets it") {
 #endif
 }
 
-TEST_CASE("what the process knows of the address goes on behind it, and a fault in that loses nothing") {
+TEST_CASE("crash report: the address is explained and a fault in that is survived") {
   static bool asked_for_crash = false;
   const auto explain = [](void* context, std::uint64_t address, CrashText& out) {
     if (address != 0x1234 && address != 0x7777'0000) return false;
@@ -232,7 +232,7 @@ TEST_CASE("what the process knows of the address goes on behind it, and a fault 
 #endif
 }
 
-TEST_CASE("text that does not fit is cut, never unterminated") {
+TEST_CASE("CrashText: text that does not fit is truncated and terminated") {
   char small[8];
   CrashText out(small);
   out.text("abc");

@@ -17,7 +17,7 @@
 namespace gcrucible::platform {
 
 #if !defined(_WIN32)
-TEST_CASE("a pipe gets the bytes and stays a pipe") {
+TEST_CASE("TemporaryFile: kept as a pipe -> the bytes are written into the pipe") {
   tests::ScratchFolder folder;
   const std::string pipe = folder / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
@@ -34,7 +34,7 @@ TEST_CASE("a pipe gets the bytes and stays a pipe") {
 }
 #endif
 
-TEST_CASE("a temporary file is whole under its final name or gone") {
+TEST_CASE("TemporaryFile: complete under its final name or removed") {
   tests::ScratchFolder folder;
   {
     const auto made = TemporaryFile::beside(folder / "trace.jsonl");
@@ -55,7 +55,7 @@ TEST_CASE("a temporary file is whole under its final name or gone") {
   CHECK(folder.files() == 1);
 }
 
-TEST_CASE("a temporary file that cannot be made or kept is named") {
+TEST_CASE("TemporaryFile: one that cannot be created or kept is named") {
   tests::ScratchFolder folder;
   const auto made = TemporaryFile::beside(folder / "no/trace.jsonl");
   CHECK_FALSE(made.file);
@@ -75,20 +75,20 @@ TEST_CASE("a temporary file that cannot be made or kept is named") {
   CHECK(std::filesystem::exists(good.file->path()));
 }
 
-TEST_CASE("the program finds itself and what lies beside it") {
+TEST_CASE("executable_path: finds the program and files next to it") {
   CHECK(std::filesystem::path(executable_path()).filename() == "test_platform");
   CHECK(beside_executable("gcrucible-host") ==
         (std::filesystem::path(executable_path()).parent_path() / "gcrucible-host").string());
 }
 
-TEST_CASE("paths become absolute and keep their links") {
+TEST_CASE("absolute_path: keeps symbolic links") {
   const std::string here = std::filesystem::current_path().string();
   CHECK(absolute_path("a/../b") == here + "/b");
   CHECK(absolute_path("/x/./y") == "/x/y");
   CHECK(absolute_path("").empty());
 }
 
-TEST_CASE("later variables win, and each stands once") {
+TEST_CASE("with_changes: later variables replace earlier ones") {
   const Environment merged = with_changes({"A=1", "B=2", "AB=3"}, {"A=9", "C=4", "C=5"});
   CHECK(merged == Environment{"B=2", "AB=3", "A=9", "C=5"});
   CHECK(value_of(merged, "A") == "9");
@@ -96,7 +96,7 @@ TEST_CASE("later variables win, and each stands once") {
   CHECK_FALSE(value_of(merged, "D"));
 }
 
-TEST_CASE("our own variables can be read and set") {
+TEST_CASE("set_environment_variable: the value can be read back") {
   set_environment_variable("GCRUCIBLE_TEST_VARIABLE", "");
   CHECK(environment_variable("GCRUCIBLE_TEST_VARIABLE") == "");
   set_environment_variable("GCRUCIBLE_TEST_VARIABLE", "x=y");
@@ -105,7 +105,7 @@ TEST_CASE("our own variables can be read and set") {
   CHECK_FALSE(environment_variable("GCRUCIBLE_TEST_ABSENT"));
 }
 
-TEST_CASE("a library is loaded by path and its symbols are found") {
+TEST_CASE("Library: loads by path and finds symbols") {
   const auto loaded = Library::load(beside_executable("platform_test_library.so"));
   INFO(loaded.error);
   REQUIRE(loaded.library);
@@ -115,7 +115,7 @@ TEST_CASE("a library is loaded by path and its symbols are found") {
   CHECK(loaded.library->symbol("gcrucible_test_no_answer") == nullptr);
 }
 
-TEST_CASE("what is no library is an error that names it") {
+TEST_CASE("Library: a file that is not a library is named in the error") {
   tests::ScratchFolder folder;
   tests::write_file(folder / "text.so", "not a library");
   CHECK(Library::load(folder / "text.so").error.find("text.so") != std::string::npos);
@@ -124,7 +124,7 @@ TEST_CASE("what is no library is an error that names it") {
   CHECK_FALSE(Library::load("libm.so.6").library);
 }
 
-TEST_CASE("a loaded library is known by its bare name") {
+TEST_CASE("is_library_loaded: finds a library by its bare name") {
 #if !defined(_WIN32)
   CHECK(is_library_loaded("c"));
 #endif

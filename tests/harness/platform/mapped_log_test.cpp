@@ -25,8 +25,8 @@ std::span<const std::byte> bytes_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("what was appended is what the file holds, whatever the sizes") {
-  tests::property("log equals concatenation", [] {
+TEST_CASE("MappedLog: the file holds exactly the appended bytes") {
+  tests::property("log equals concatenation of pieces", [] {
     tests::ScratchFolder folder;
     std::atomic<std::uint64_t> committed{77};
     auto opened = MappedLog::create(folder / "log", committed, kChunk);
@@ -46,7 +46,7 @@ TEST_CASE("what was appended is what the file holds, whatever the sizes") {
   });
 }
 
-TEST_CASE("committed bytes survive a killed process") {
+TEST_CASE("MappedLog: committed bytes survive SIGKILL") {
   tests::ScratchFolder folder;
   auto control = MappedFile::create(folder / "control", 4096);
   REQUIRE(control.file);
@@ -62,7 +62,7 @@ TEST_CASE("committed bytes survive a killed process") {
   CHECK(text.starts_with("line 0\n"));
 }
 
-TEST_CASE("a descriptor that others have closed is said to be lost, and what has its number is left alone") {
+TEST_CASE("MappedLog: a descriptor closed by others is reported and not reused") {
   for (const bool replaced : {false, true}) {
     for (const bool grows : {false, true}) {
       tests::ScratchFolder folder;
@@ -92,7 +92,7 @@ TEST_CASE("a descriptor that others have closed is said to be lost, and what has
   }
 }
 
-TEST_CASE("what others write into the log's descriptor damages nothing and is counted") {
+TEST_CASE("MappedLog: foreign writes into the descriptor are counted and do no damage") {
   tests::ScratchFolder folder;
   const std::string text(3 * kChunk / 2, 'x');
   for (const bool guarded : {false, true}) {
@@ -116,7 +116,7 @@ TEST_CASE("what others write into the log's descriptor damages nothing and is co
   }
 }
 
-TEST_CASE("a file that may not grow is an error by value, and what stood before it stays") {
+TEST_CASE("MappedLog: a file that cannot grow is an error and keeps its content") {
   tests::ScratchFolder folder;
   const int fate = tests::fate_of([&] {
     signal(SIGXFSZ, SIG_IGN);
@@ -135,7 +135,7 @@ TEST_CASE("a file that may not grow is an error by value, and what stood before 
   CHECK(tests::contents(folder / "log") == std::string(2 * kChunk - 10, 'x'));
 }
 
-TEST_CASE("a file that cannot be made or opened is named") {
+TEST_CASE("MappedLog and MappedFile: a file that cannot be created or opened is named") {
   tests::ScratchFolder folder;
   std::atomic<std::uint64_t> committed;
   const auto log = MappedLog::create(folder / "no/such/log", committed);
@@ -144,7 +144,7 @@ TEST_CASE("a file that cannot be made or opened is named") {
   CHECK(MappedFile::open(folder / "absent").error.find("absent: cannot be opened: ") != std::string::npos);
 }
 
-TEST_CASE("two mappings of one file are the same memory") {
+TEST_CASE("MappedFile: two mappings share memory") {
   tests::ScratchFolder folder;
   auto one = MappedFile::create(folder / "shared", 100);
   auto two = MappedFile::open(folder / "shared");

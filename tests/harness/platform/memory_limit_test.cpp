@@ -17,7 +17,7 @@ bool gets(std::size_t bytes) {
   return memory != nullptr;
 }
 
-TEST_CASE("who is limited gets so much memory and no more, until the limit is another") {
+TEST_CASE("limit_memory: allocations fail above the limit until it is changed") {
   const int fate = tests::fate_of([] {
     limit_memory(64 * kMiB);
     if (!gets(16 * kMiB)) _exit(1);

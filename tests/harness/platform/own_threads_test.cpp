@@ -7,7 +7,7 @@
 
 namespace gcrucible::platform {
 
-TEST_CASE("a thread counts until it has been joined, and no longer") {
+TEST_CASE("thread_count: a thread counts until it is joined") {
   const std::uint32_t before = thread_count();
   for (int i = 0; i < 200; ++i) {
     std::atomic<bool> leave{false};

@@ -77,11 +77,11 @@ std::string found_behind(const std::function<void()>& change) {
   return text;
 }
 
-TEST_CASE("a process that nobody changes is as it was") {
+TEST_CASE("ProcessSetup: an unchanged process has no changes") {
   CHECK(found_behind([] {}).empty());
 }
 
-TEST_CASE("the folder, the environment and the signal mask are the process's") {
+TEST_CASE("ProcessSetup: changed folder and environment and signal mask are reported") {
   CHECK(found_behind([] { CHECK(chdir("/") == 0); }).starts_with("current folder: "));
   const std::string set = found_behind([] {
     setenv("GCRUCIBLE_TEST_ONE", "1", 1);
@@ -95,7 +95,7 @@ TEST_CASE("the folder, the environment and the signal mask are the process's") {
         }).starts_with("signal mask: "));
 }
 
-TEST_CASE("a handler that leads to the one before it does no harm, others do") {
+TEST_CASE("ProcessSetup: a signal handler must call the previous one") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have handlers of their own");
 #endif
@@ -115,7 +115,7 @@ TEST_CASE("a handler that leads to the one before it does no harm, others do") {
         }).starts_with("signal handler: "));
 }
 
-TEST_CASE("the same handler with other flags is another one, and SIGSEGV's needs a stack of its own") {
+TEST_CASE("ProcessSetup: changed flags or mask of a signal handler are reported") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have handlers of their own");
 #endif
@@ -155,7 +155,7 @@ TEST_CASE("the same handler with other flags is another one, and SIGSEGV's needs
         }).empty());
 }
 
-TEST_CASE("a library that is closed is gone, or there is a reason why not") {
+TEST_CASE("Library: unload closes the library or says why not") {
   const auto plain = Library::load(beside_executable("platform_test_plain.so"));
   REQUIRE(plain.library);
   CHECK(Library(*plain.library).unload().empty());
@@ -167,7 +167,7 @@ TEST_CASE("a library that is closed is gone, or there is a reason why not") {
 #endif
 }
 
-TEST_CASE("processes in sessions of their own end with the one that has started them") {
+TEST_CASE("Process: left processes in their own sessions are ended") {
   adopt_orphans();
   const std::string script = "setsid sh -c 'sleep 600' >/dev/null 2>&1 & exit 0";
   const auto shell = [](const std::string& command) {
@@ -192,7 +192,7 @@ TEST_CASE("processes in sessions of their own end with the one that has started 
 }
 
 #ifdef __linux__
-TEST_CASE("a chain of processes, each of which starts the next and ends, is ended and said") {
+TEST_CASE("Process: a chain of processes that start each other is ended") {
   const tests::ScratchFolder folder;
   adopt_orphans();
   auto started = Process::start(
@@ -215,7 +215,7 @@ TEST_CASE("a chain of processes, each of which starts the next and ends, is ende
 }
 #endif
 
-TEST_CASE("what is kept for a thread ends with it, the last one first") {
+TEST_CASE("keep_for_thread: objects are destroyed with the thread in reverse order") {
   std::vector<int> ended;
   struct Kept {
     std::vector<int>* list;

@@ -45,7 +45,7 @@ int number_in(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a process gets its arguments, environment and folder, and no input") {
+TEST_CASE("Process: gets arguments and environment and folder and no input") {
   tests::ScratchFolder folder;
   auto started = shell("echo \"$GCRUCIBLE_TEST\"; pwd; cat; echo oops >&2; exit 7", folder);
   REQUIRE(started.process);
@@ -58,7 +58,7 @@ TEST_CASE("a process gets its arguments, environment and folder, and no input") 
   CHECK(tests::contents(folder / "err") == "oops\n");
 }
 
-TEST_CASE("the signal that ended a process is named") {
+TEST_CASE("Process: the signal that ended it is named") {
   tests::ScratchFolder folder;
   auto started = shell("kill -SEGV $$", folder);
   REQUIRE(started.process);
@@ -69,7 +69,7 @@ TEST_CASE("the signal that ended a process is named") {
   CHECK(signal_name(200) == "signal 200");
 }
 
-TEST_CASE("waiting ends when the limit is over, and killing takes what the process started") {
+TEST_CASE("Process: wait returns after the limit and kill_all ends children") {
   tests::ScratchFolder folder;
   auto started = shell("sleep 1000 & echo $! > child; wait", folder);
   REQUIRE(started.process);
@@ -82,7 +82,7 @@ TEST_CASE("waiting ends when the limit is over, and killing takes what the proce
   CHECK(started.process->wait(milliseconds(0))->signal == SIGKILL);
 }
 
-TEST_CASE("what a process leaves running ends with it") {
+TEST_CASE("Process: children left running are ended") {
   tests::ScratchFolder folder;
   auto started = shell("sleep 1000 & echo $! > child", folder);
   REQUIRE(started.process);
@@ -92,7 +92,7 @@ TEST_CASE("what a process leaves running ends with it") {
   CHECK(is_gone_soon(number_in(folder / "child")));
 }
 
-TEST_CASE("a process that is forgotten is killed") {
+TEST_CASE("Process: the destructor kills it") {
   tests::ScratchFolder folder;
   int id = 0;
   {
@@ -104,7 +104,7 @@ TEST_CASE("a process that is forgotten is killed") {
   CHECK_FALSE(lives(id));
 }
 
-TEST_CASE("descriptors of ours stay with us") {
+TEST_CASE("Process: does not inherit descriptors") {
   tests::ScratchFolder folder;
   const int leaky = open("/dev/null", O_RDONLY);  // without close-on-exec
   auto started = shell("ls /proc/self/fd | wc -w", folder);
@@ -115,7 +115,7 @@ TEST_CASE("descriptors of ours stay with us") {
   CHECK(std::stoi(tests::contents(folder / "out")) == 4);
 }
 
-TEST_CASE("a program that cannot be started is named") {
+TEST_CASE("Process: a program that cannot be started is named") {
   tests::ScratchFolder folder;
   const auto start = [&](const std::string& program, const std::string& in, const std::string& out) {
     return Process::start(
@@ -129,7 +129,7 @@ TEST_CASE("a program that cannot be started is named") {
   CHECK(start("/bin/true", "", "").empty());
 }
 
-TEST_CASE("an interrupted program removes its temporary files and kills its children") {
+TEST_CASE("Interruption: removes temporary files and kills children") {
   tests::ScratchFolder folder;
   for (const int stop : {SIGINT, SIGTERM}) {
     const int fate = tests::fate_of([&] {
@@ -147,7 +147,7 @@ TEST_CASE("an interrupted program removes its temporary files and kills its chil
   }
 }
 
-TEST_CASE("a process dies with the program that started it, however that died") {
+TEST_CASE("Process: ends with its parent even after SIGKILL") {
   tests::ScratchFolder folder;
   const int fate = tests::fate_of([&] {
     auto started = shell("echo $$ > id; sleep 1000", folder);

@@ -11,7 +11,7 @@
 namespace gcrucible::program {
 namespace {
 
-TEST_CASE("a program survives the way through bytes with every field") {
+TEST_CASE("codec: a random program is decoded unchanged") {
   tests::property("decode(encode(p)) == p", [](std::uint64_t seed) {
     const Program before = tests::random_program(seed);
     const auto bytes = encode(before);
@@ -22,7 +22,7 @@ TEST_CASE("a program survives the way through bytes with every field") {
   });
 }
 
-TEST_CASE("the bytes are little-endian and the same everywhere") {
+TEST_CASE("codec: bytes are little-endian") {
   Program program;
   program.seed = 0x0102030405060708u;
   const auto bytes = encode(program);
@@ -35,7 +35,7 @@ TEST_CASE("the bytes are little-endian and the same everywhere") {
   CHECK(std::search(bytes.begin(), bytes.end(), seed.begin(), seed.end()) != bytes.end());
 }
 
-TEST_CASE("a program cut short anywhere is an error that names the byte") {
+TEST_CASE("codec: a program cut short is an error that names the byte") {
   const auto bytes = encode(tests::random_program(7));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     const Decoded decoded = decode(std::span(bytes).first(length));
@@ -44,7 +44,7 @@ TEST_CASE("a program cut short anywhere is an error that names the byte") {
   }
 }
 
-TEST_CASE("bytes after the end, another magic and another version are errors") {
+TEST_CASE("codec: trailing bytes or another magic or another version is an error") {
   auto bytes = encode(Program{});
   auto longer = bytes;
   longer.push_back(std::byte{0});
@@ -57,8 +57,8 @@ TEST_CASE("bytes after the end, another magic and another version are errors") {
   CHECK(decode(version).error.find("version 99") != std::string::npos);
 }
 
-TEST_CASE("mutated bytes are either another program or an error") {
-  tests::property("whatever decode accepts, encode writes again", [](std::uint64_t seed) {
+TEST_CASE("codec: mutated bytes give another program or an error") {
+  tests::property("accepted bytes encode to the same bytes", [](std::uint64_t seed) {
     auto bytes = encode(tests::random_program(seed));
     std::mt19937_64 random(seed);
     for (std::uint64_t edits = 1 + random() % 4; edits > 0 && !bytes.empty(); --edits) {
@@ -84,8 +84,8 @@ TEST_CASE("mutated bytes are either another program or an error") {
   });
 }
 
-TEST_CASE("random bytes are an error") {
-  tests::property("no crash", [](const std::vector<std::uint8_t>& raw) {
+TEST_CASE("codec: random bytes are an error") {
+  tests::property("errors without a crash", [](const std::vector<std::uint8_t>& raw) {
     std::vector<std::byte> bytes = {std::byte{'G'}, std::byte{'C'}, std::byte{'P'}, std::byte{'R'},
                                     std::byte{1},   std::byte{0},   std::byte{0},   std::byte{0}};
     for (const std::uint8_t each : raw) bytes.push_back(std::byte{each});

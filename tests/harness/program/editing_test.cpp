@@ -91,8 +91,8 @@ std::vector<bool> all_but(const Program& program, std::size_t step) {
 
 }  // namespace
 
-TEST_CASE("programs that have lost any of their steps are valid, background collections and attaches apart") {
-  tests::property("some steps are dropped", [](std::uint64_t seed, std::uint64_t choice) {
+TEST_CASE("with_steps: dropping steps breaks only background collections and attaches") {
+  tests::property("the rest is valid and in order", [](std::uint64_t seed, std::uint64_t choice) {
     const Program whole = generated(seed);
     const std::vector<bool> kept = some_of(whole, choice);
     const Program part = with_steps(whole, kept);
@@ -121,7 +121,7 @@ TEST_CASE("programs that have lost any of their steps are valid, background coll
   });
 }
 
-TEST_CASE("a program keeps itself if no step is dropped, and nothing else if all are") {
+TEST_CASE("with_steps: dropping no step keeps the program and dropping all empties it") {
   tests::property("all or none", [](std::uint64_t seed) {
     const Program whole = generated(seed);
     RC_ASSERT(with_steps(whole, std::vector<bool>(whole.steps.size(), true)) == whole);
@@ -129,7 +129,7 @@ TEST_CASE("a program keeps itself if no step is dropped, and nothing else if all
   });
 }
 
-TEST_CASE("a step that comes into a program and goes again leaves it as it was") {
+TEST_CASE("with_step_before: adding a step and dropping it again restores the program") {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Program program = generated(seed);
     if (program.steps.empty()) continue;
@@ -147,7 +147,7 @@ TEST_CASE("a step that comes into a program and goes again leaves it as it was")
   }
 }
 
-TEST_CASE("roots and handles that are made behind a new one have other numbers") {
+TEST_CASE("with_step_before: later roots and handles are renumbered after a new one") {
   Program program = generated(1);
   program.steps.clear();
   program.steps.push_back({.action = AddRoot{}});
@@ -165,8 +165,8 @@ TEST_CASE("roots and handles that are made behind a new one have other numbers")
   CHECK(std::get<RemoveRoot>(other.steps[6].action).root == 1);
 }
 
-TEST_CASE("what no step needs goes, once") {
-  tests::property("without_unused", [](std::uint64_t seed, std::uint64_t choice) {
+TEST_CASE("without_unused: it drops what no step needs and a second call changes nothing") {
+  tests::property("without_unused is idempotent", [](std::uint64_t seed, std::uint64_t choice) {
     const Program whole = generated(seed);
     // A generated program has no unused declarations.
     RC_ASSERT(without_unused(whole) == whole);
@@ -185,7 +185,7 @@ TEST_CASE("what no step needs goes, once") {
   });
 }
 
-TEST_CASE("with an allocation go the steps that name its object, and later ones are numbered anew") {
+TEST_CASE("with_steps: dropping an allocation drops its users and renumbers later objects") {
   const Program whole = small();
   REQUIRE(validate(whole).empty());
   const Program part = with_steps(whole, all_but(whole, 0));
@@ -198,7 +198,7 @@ TEST_CASE("with an allocation go the steps that name its object, and later ones 
   CHECK(part.names == std::vector<ObjectName>{{.object = 0, .name = "b"}, {.object = 1, .name = "c"}});
 }
 
-TEST_CASE("one object of an allocation stands for all of them") {
+TEST_CASE("with_one_object: uses of all objects of an allocation go to one") {
   Program whole = small();
   std::get<Allocate>(whole.steps[2].action).count = 3;
   std::get<Store>(whole.steps[4].action) = {.object = 4, .slot = 0, .target = 3};
@@ -213,7 +213,7 @@ TEST_CASE("one object of an allocation stands for all of them") {
   CHECK(part.names == std::vector<ObjectName>{{.object = 1, .name = "b"}, {.object = 2, .name = "c"}});
 }
 
-TEST_CASE("with a root goes what happens to it alone") {
+TEST_CASE("with_steps: dropping a root drops only the steps of that root") {
   const Program whole = small();
   const Program part = with_steps(whole, all_but(whole, 5));
   REQUIRE(validate(part).empty());
@@ -221,7 +221,7 @@ TEST_CASE("with a root goes what happens to it alone") {
   CHECK(std::get<RemoveRoot>(part.steps[6].action).root == 0);
 }
 
-TEST_CASE("what a thread does that is not started any more, the main thread does") {
+TEST_CASE("with_steps: the main thread does the steps of a thread that is not started") {
   const Program whole = small();
   const Program part = with_steps(whole, all_but(whole, 1));
   CHECK(validate(part).empty());
@@ -232,7 +232,7 @@ TEST_CASE("what a thread does that is not started any more, the main thread does
   CHECK(lean.threads.size() == 1);
 }
 
-TEST_CASE("steps of several threads come one after the other where the main one has two rows of them") {
+TEST_CASE("with_steps: Together becomes a sequence if the main thread would get two lanes") {
   Program program = generated(1);
   program.steps.clear();
   program.threads = {{}, {}, {}};
@@ -257,7 +257,7 @@ TEST_CASE("steps of several threads come one after the other where the main one 
   for (const Step& step : apart.steps) CHECK(step.lane == kNothing);
 }
 
-TEST_CASE("functions and types that nothing needs are left out") {
+TEST_CASE("without_unused: functions and types that no step needs are dropped") {
   const Program lean = without_unused(small());
   REQUIRE(lean.functions.size() == 1);
   CHECK(lean.functions[0].name == "Work");

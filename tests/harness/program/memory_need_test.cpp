@@ -42,7 +42,7 @@ Allocate array(std::uint64_t length, std::uint64_t count = 1) {
 
 constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 
-TEST_CASE("objects that may fit are left to the run") {
+TEST_CASE("beyond_memory: objects that fit into memory are no problem") {
   CHECK(!beyond_memory(with(Backing::kMemory, {}), 0));
   CHECK(!beyond_memory(with(Backing::kMemory, {objects(1'000)}), kGiB));
   // 19 bytes each without their own bytes, 24 more with them.
@@ -52,7 +52,7 @@ TEST_CASE("objects that may fit are left to the run") {
   CHECK(beyond_memory(with(Backing::kMemory, {objects(1'000)}), 42'999));
 }
 
-TEST_CASE("dead objects keep their numbers, so that allocations add up; their bytes do not") {
+TEST_CASE("beyond_memory: dead objects keep their entries but not their bytes") {
   const std::vector<Allocate> twice{objects(1'000), objects(1'000)};
   CHECK(!beyond_memory(with(Backing::kMemory, twice), 2 * 19'000 + 24'000));
   const auto problem = beyond_memory(with(Backing::kMemory, twice), 2 * 19'000 + 24'000 - 1);
@@ -62,7 +62,7 @@ TEST_CASE("dead objects keep their numbers, so that allocations add up; their by
   CHECK(problem->column == 5);
 }
 
-TEST_CASE("absurd sizes are told in GiB, and do not overflow") {
+TEST_CASE("beyond_memory: huge sizes are shown in GiB without overflow") {
   const auto problem = beyond_memory(with(Backing::kAddressSpace, {array(0xFFFFFFFF)}), 8 * kGiB);
   REQUIRE(problem);
   CHECK(problem->message ==

@@ -31,7 +31,7 @@ bool is(const Program& program, bool reported, bool dishonest) {
 
 }  // namespace
 
-TEST_CASE("a program tells in its own way where it says how, and dishonestly where it changes what") {
+TEST_CASE("own_way: changed reports are dishonest and split or shuffled ones are not") {
   CHECK(is(with([](Collect&) {}), false, false));
   CHECK(is(with([](Collect& collect) { collect.promote = false; }), false, false));
   CHECK(is(with([](Collect& collect) { collect.asks = {Ask{}}; }), false, false));
@@ -52,7 +52,7 @@ TEST_CASE("a program tells in its own way where it says how, and dishonestly whe
   CHECK(is(program, true, true));
 }
 
-TEST_CASE("choices that were drawn look like the program's own") {
+TEST_CASE("own_way: drawn choices count as the program's own") {
   Program program = with([](Collect&) {});
   program.runtime.order = {};
   program.runtime.any_split = true;

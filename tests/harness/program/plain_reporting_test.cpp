@@ -36,7 +36,7 @@ const std::vector<ReportPart> kUsual{
 
 }  // namespace
 
-TEST_CASE("a program told plainly is valid and the same but for its telling") {
+TEST_CASE("told_plainly: the program stays valid and changes only in its reports") {
   for (const char* const runtime : {"documented", "net10", "netfx1.1"}) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
       INFO(runtime << " seed " << seed);
@@ -58,7 +58,7 @@ TEST_CASE("a program told plainly is valid and the same but for its telling") {
   }
 }
 
-TEST_CASE("collections that are no steps of a plainly told program are told plainly too") {
+TEST_CASE("told_plainly: collections that are no steps are reported plainly too") {
   Program program = generated("documented", 1);
   std::size_t drawn_orders = 0;
   for (const char* const kind : {"force-gc", "background/full", "background/young"}) {
@@ -78,7 +78,7 @@ TEST_CASE("collections that are no steps of a plainly told program are told plai
   CHECK(drawn_orders > 40);
 }
 
-TEST_CASE("departures stay, and so does a collection in the middle of which the profiler is attached") {
+TEST_CASE("told_plainly: departures and collections with an attach inside stay") {
   Program program = generated("documented", 1);
   program.steps.clear();
   Collect departs;
@@ -98,7 +98,7 @@ TEST_CASE("departures stay, and so does a collection in the middle of which the 
   CHECK(plainly.steps[1] == program.steps[1]);
 }
 
-TEST_CASE("a collection beside other threads at work stays, because they take turns at each callback") {
+TEST_CASE("told_plainly: a collection inside Together stays") {
   Program program = generated("documented", 1);
   Collect collect;
   collect.reporting.splits = {1};

@@ -42,7 +42,7 @@ Action allocation(std::uint32_t thread) {
   return step;
 }
 
-TEST_CASE("an exception under way lets its thread run in filters and finally blocks only") {
+TEST_CASE("validate: a thread with an open exception runs only filters and finally blocks") {
   const Action busy = thrown(1, {1}), still = thrown(1, {});
   const Action caught = CatchThrown{.thread = 1};
   CHECK(problem_of({busy, allocation(1), busy, caught, caught}).empty());
@@ -61,7 +61,7 @@ TEST_CASE("an exception under way lets its thread run in filters and finally blo
         "line 4: the process ends with an exception under way; put `catch` before this step");
 }
 
-TEST_CASE("exceptions and compilation name what there is") {
+TEST_CASE("validate: a throw or compile of something missing is a problem") {
   Throw stranger = thrown(0, {});
   stranger.frames = {};
   stranger.filters = {1};
@@ -95,7 +95,7 @@ TEST_CASE("exceptions and compilation name what there is") {
   CHECK(problem_of({compile}) == "line 3: function 5 does not exist");
 }
 
-TEST_CASE("an exception may leave the finally block that the innermost one stands in") {
+TEST_CASE("validate: an exception may leave only the innermost finally block") {
   const Throw busy = thrown(1, {1});
   Throw leaving = thrown(1, {});
   leaving.replaces = true;
@@ -136,7 +136,7 @@ TEST_CASE("an exception may leave the finally block that the innermost one stand
         "line 3: this exception is never caught; put `catch` with its thread behind this step");
 }
 
-TEST_CASE("a provisional collection goes on from a swept one of generation 1") {
+TEST_CASE("validate: a provisional collection follows only a swept one of generation 1") {
   Collect young;
   young.condemned = Generation::k1;
   young.mode[0] = young.mode[1] = Mode::kSweep;
@@ -176,7 +176,7 @@ TEST_CASE("a provisional collection goes on from a swept one of generation 1") {
         "line 4: nobody attaches inside of a collection that goes on as a provisional one; attach before it");
 }
 
-TEST_CASE("what is not announced is not sampled") {
+TEST_CASE("validate: an unannounced object that is sampled is a problem") {
   Allocate step;
   step.announced = false;
   step.sampled = true;

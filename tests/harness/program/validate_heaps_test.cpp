@@ -35,7 +35,7 @@ std::string problem_of(const std::function<void(Program&)>& change) {
   return problems.empty() ? std::string() : to_string(problems.front());
 }
 
-TEST_CASE("heaps, what goes to them and who takes turns must exist") {
+TEST_CASE("validate: a missing heap or an impossible schedule is a problem") {
   CHECK(problem_of([](Program&) {}).empty());
   CHECK(problem_of([](Program& p) {
           p.heap.balanced = true;

@@ -67,8 +67,7 @@ T& step(Program& program, std::size_t index) {
   return std::get<T>(program.steps[index].action);
 }
 
-TEST_CASE(
-    "the steps of a background collection follow each other, and no full collection comes between them") {
+TEST_CASE("validate: background steps out of order or with a full one between are problems") {
   const auto problem_of = [](std::vector<Action> actions) {
     Program program = sound();
     program.steps.clear();
@@ -112,14 +111,14 @@ TEST_CASE(
         "the process is shutting down already; remove this step, or the one before it");
 }
 
-TEST_CASE("a sound program has no problems") {
+TEST_CASE("validate: a sound program has no problems") {
   for (const Problem& problem : validate(sound())) {
     INFO(to_string(problem));
     CHECK(false);
   }
 }
 
-TEST_CASE("each unsound program is refused with the step's line and what is wrong") {
+TEST_CASE("validate: each unsound program is refused with line and reason") {
   struct Case {
     std::function<void(Program&)> spoil;
     std::string message;
@@ -282,14 +281,14 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
   }
 }
 
-TEST_CASE("nonsense is refused, never followed") {
+TEST_CASE("validate: a random program is refused without a crash") {
   tests::property("validate survives any program", [](std::uint64_t seed) {
     const Program program = tests::random_program(seed);
     RC_ASSERT(validate(program).size() <= kMostProblems);
   });
 }
 
-TEST_CASE("a sound program with one bit changed is either refused or still inside its bounds") {
+TEST_CASE("validate: a program with one changed bit stays within bounds") {
   tests::property("validate survives near-valid programs", [](std::uint64_t seed) {
     auto bytes = encode(sound());
     bytes[seed % bytes.size()] ^= static_cast<std::byte>(1u << ((seed >> 32) % 8));

@@ -29,7 +29,7 @@ CampaignReport part(const std::string& shard, const CampaignFault& found) {
 
 }  // namespace
 
-TEST_CASE("JUnit has what was suppressed as skipped, but not what nothing needed") {
+TEST_CASE("JUnit: a suppressed finding is skipped and an unused suppression left out") {
   CampaignReport report;
   report.allowed = {{.rule = "crash", .detail = "Shutdown", .reason = "ticket 17", .times = 3},
                     {.rule = "hang", .detail = "", .reason = "long ago", .times = 0}};
@@ -41,7 +41,7 @@ TEST_CASE("JUnit has what was suppressed as skipped, but not what nothing needed
   CHECK_FALSE(contains(junit, "long ago"));
 }
 
-TEST_CASE("a finding from before stays one when parts are joined, unless a part has found it anew") {
+TEST_CASE("join: an earlier finding stays one unless a part found it again") {
   const CampaignFault before = fault("crash", true);
   const CampaignReport both = join({part("1/2", before), part("2/2", before)});
   REQUIRE(both.faults.size() == 1);
@@ -58,7 +58,7 @@ TEST_CASE("a finding from before stays one when parts are joined, unless a part 
   CHECK(campaign_json(*read.report) == campaign_json(other));
 }
 
-TEST_CASE("JUnit names the file of a finding where there is one") {
+TEST_CASE("JUnit: a kept finding names its file") {
   CampaignFault kept = fault("crash", false);
   kept.file = "/found/crash.yaml";
   CHECK(contains(campaign_junit(part("1/1", kept)), "name=\"crash\" file=\"/found/crash.yaml\">"));

@@ -50,7 +50,7 @@ using Titles = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a finding that one part has for itself is not lost in another part's") {
+TEST_CASE("join: a finding that one part has on its own is kept") {
   const CampaignReport whole =
       joined({part("1/3", {fault(kY, 3, {kX})}), part("2/3", {fault(kX, 7)}), part("3/3", {})});
   REQUIRE(whole.faults.size() == 2);
@@ -64,7 +64,7 @@ TEST_CASE("a finding that one part has for itself is not lost in another part's"
   CHECK(whole.refusal == "in 1/3");
 }
 
-TEST_CASE("findings that all parts have joined are one, of which the first is left, or the death") {
+TEST_CASE("join: findings that every part joined become one") {
   const CampaignReport one = joined({part("1/2", {fault(kY, 8, {kX})}), part("2/2", {fault(kX, 7, {kY})})});
   REQUIRE(one.faults.size() == 1);
   CHECK(one.faults[0].rule == kX);
@@ -84,7 +84,7 @@ TEST_CASE("findings that all parts have joined are one, of which the first is le
   CHECK(alone.faults[0].joined == Titles{kX});
 }
 
-TEST_CASE("three parts of which one has both findings for themselves join none") {
+TEST_CASE("join: findings that one part has separately stay separate") {
   const CampaignReport whole = joined({part("1/3", {fault(kY, 8, {kX})}), part("2/3", {fault(kX, 7, {kY})}),
                                        part("3/3", {fault(kX, 20), fault(kY, 23)})});
   REQUIRE(whole.faults.size() == 2);
@@ -94,7 +94,7 @@ TEST_CASE("three parts of which one has both findings for themselves join none")
   CHECK(whole.faults[1].number == 8);
 }
 
-TEST_CASE("parts of campaigns that differ in what changes their findings are not joined") {
+TEST_CASE("join: parts with different settings are refused") {
   const CampaignReport one = part("1/2", {});
   const auto refusal = [&](auto change) {
     CampaignReport other = part("2/2", {});
@@ -114,7 +114,7 @@ TEST_CASE("parts of campaigns that differ in what changes their findings are not
         }).find("what --suppress lets pass") == 0);
 }
 
-TEST_CASE("who keeps references has not died") {
+TEST_CASE("is_death: kept references are no death") {
   CHECK_FALSE(rules::is_death("references"));
   CHECK(rules::is_death("crash"));
   CHECK_FALSE(rules::is_death("moved/half-open-range"));
@@ -122,7 +122,7 @@ TEST_CASE("who keeps references has not died") {
         std::string::npos);
 }
 
-TEST_CASE("what parts must have in common is in the file") {
+TEST_CASE("campaign file: the settings that parts must share are read back") {
   CampaignReport report = part("1/2", {});
   report.runtime_sha256 = "ab";
   report.stop_after = 7;

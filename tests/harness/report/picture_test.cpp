@@ -28,7 +28,7 @@ std::size_t widest_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the ten objects move in a picture") {
+TEST_CASE("picture: the ten objects move as the right table says") {
   CHECK(reported(ten_objects(kRightTable).text(), kUtf8) == R"~(
 collection 1, line 20 of the scenario: collects gen 0, induced
   gen 0, compacted
@@ -59,7 +59,7 @@ callbacks afterwards
 )~");
 }
 
-TEST_CASE("the printed table leaves object 12 outside, in ASCII") {
+TEST_CASE("picture: ASCII shows that the printed table leaves object 12 outside") {
   const std::string text = reported(ten_objects(kPrintedTable).text(), kAscii);
   CHECK(text.substr(0, text.find("\n\n")) == R"~(
 collection 1, line 20 of the scenario: collects gen 0, induced
@@ -73,7 +73,7 @@ after  gen 1 |O1 |O3     |O4 |O6 |O7 |O8 |O9 |
   for (const char c : text) CHECK(static_cast<unsigned char>(c) < 0x80);
 }
 
-TEST_CASE("a narrow terminal gets the picture in pieces, none wider than it") {
+TEST_CASE("picture: a narrow terminal gets pieces that fit") {
   report::Style narrow = kUtf8;
   narrow.width = 48;
   const std::string text = reported(ten_objects(kRightTable).text(), narrow);
@@ -93,13 +93,13 @@ told         └───────3───────┘
   ░ dies)~");
 }
 
-TEST_CASE("ranges that overlap come in rows of their own, empty ones as a tick") {
+TEST_CASE("picture: overlapping ranges get rows of their own and an empty one a tick") {
   const std::string text = reported(ten_objects("[[8,7,1],[8,7,3],[15,11,0],[15,11,4]]").text(), kUtf8);
   CHECK(contains(text, "told             └─1─┘"));
   CHECK(contains(text, "                 └─────2─────┘"));
 }
 
-TEST_CASE("uncollected generations take one line, swept and frozen ones are named") {
+TEST_CASE("picture: uncollected generations take one line each") {
   const std::string text = reported(two_collections().text(), kUtf8);
   CHECK(contains(text, "  LOH, swept\n"));
   CHECK(contains(text, "  frozen, not collected: 1 object\n"));
@@ -108,14 +108,14 @@ TEST_CASE("uncollected generations take one line, swept and frozen ones are name
   CHECK(contains(text, "ObjectReferences ×10 (6 references)"));
 }
 
-TEST_CASE("without a model a map of the told ranges stands for the picture") {
+TEST_CASE("picture: a recording without a model gets a map of the reported ranges") {
   const std::string text = reported(recorded_collections().text(), kUtf8);
   CHECK(contains(text, "  before gen 0  0x6 +0xe"));
   CHECK(contains(text, "shades from ░ to █"));
   CHECK_FALSE(contains(text, "object  "));
 }
 
-TEST_CASE("more objects than a screen holds are not drawn one by one") {
+TEST_CASE("picture: more objects than fit are shaded instead of drawn") {
   Tale tale = ten_objects(kRightTable);
   std::string more;
   for (int i = 0; i < 60; ++i) {
@@ -127,7 +127,7 @@ TEST_CASE("more objects than a screen holds are not drawn one by one") {
   CHECK_FALSE(contains(text, "│O1 │"));
 }
 
-TEST_CASE("colour is the same text with escapes") {
+TEST_CASE("picture: color adds only escapes") {
   report::Style colored = kUtf8;
   colored.color = true;
   std::string text = reported(ten_objects(kRightTable).text(), colored);
@@ -138,7 +138,7 @@ TEST_CASE("colour is the same text with escapes") {
   CHECK(text == reported(ten_objects(kRightTable).text(), kUtf8));
 }
 
-TEST_CASE("verbose tells every callback with its arguments") {
+TEST_CASE("verbose: every callback is shown with its arguments") {
   report::Style verbose = kUtf8;
   verbose.verbose = true;
   const std::string text = reported(ten_objects(kRightTable).text(), verbose);
@@ -151,7 +151,7 @@ TEST_CASE("verbose tells every callback with its arguments") {
                "                  8→7 length 1 (O1), 10→8 length 3 (O3 O4), 15→11 length 4 (O6 O7 O8 O9)\n"));
 }
 
-TEST_CASE("arguments are told in names where there are any, in numbers where not") {
+TEST_CASE("callback text: arguments use names where known and numbers elsewhere") {
   report::Names names;
   const std::array fields{trace::Field{"type", trace::number(0)}, trace::Field{"name", trace::text("Node")},
                           trace::Field{"class", trace::number(0x50)}};
@@ -218,12 +218,12 @@ TEST_CASE("arguments are told in names where there are any, in numbers where not
   CHECK(head(classes) == "ObjectsAllocatedByClass, 1 class | 1,200 Node");
 }
 
-TEST_CASE("what stays where it is is told so") {
+TEST_CASE("picture: a range that does not move is shown as same") {
   const std::string text = reported(ten_objects("[[8,8,1],[10,8,3],[15,11,4]]").text(), kUtf8);
   CHECK(contains(text, "      1    moved          8       same       1  O1\n"));
 }
 
-TEST_CASE("repetitions are condensed, two methods that take turns too") {
+TEST_CASE("callback list: repeated and alternating callbacks are condensed") {
   report::CallbackList list(false);
   rules::Callback callback;
   const auto add = [&](const char* name, std::size_t ranges) {
@@ -243,7 +243,7 @@ TEST_CASE("repetitions are condensed, two methods that take turns too") {
         "  HandleCreated ×1,000\n");
 }
 
-TEST_CASE("names cannot write to the terminal") {
+TEST_CASE("picture: object names cannot send escapes to the terminal") {
   Tale tale = ten_objects(kRightTable);
   tale.edit("names", "\"O1\"", "\"\\u001b[31mO1\"");
   CHECK_FALSE(contains(reported(tale.text(), kUtf8), "\x1b"));

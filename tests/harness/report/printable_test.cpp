@@ -6,7 +6,7 @@
 
 namespace gcrucible::report {
 
-TEST_CASE("what moves a cursor, turns text around or is no UTF-8 is escaped, and nothing else") {
+TEST_CASE("printable: only control characters and bad UTF-8 are escaped") {
   CHECK(printable("a\x1b[31m\x7f\tb\n") == "a\\x1b[31m\\x7f\tb\n");
   CHECK(printable("\xc2\x9b\x31m \xc2\xa0\xc3\xa9") == "\\u009b1m \xc2\xa0\xc3\xa9");
   CHECK(printable("x\xe2\x80\xaey\xe2\x81\xa6") == "x\\u202ey\\u2066");

@@ -17,7 +17,7 @@ bool contains(const std::string& text, std::string_view part) {
 
 }  // namespace
 
-TEST_CASE("the list of rules tells what is checked and which share that is") {
+TEST_CASE("rule list: it shows what is checked and the share of checked rules") {
   const std::string list = report::rule_list(rules::select("threads/*"), kStyle);
   CHECK(contains(list, "threads/little-stack             not checkable  A callback may be made"));
   CHECK(contains(list, "8 runtime rules: "));
@@ -29,7 +29,7 @@ TEST_CASE("the list of rules tells what is checked and which share that is") {
   CHECK(contains(answers, "\nkept by no scenario (docs/rules.md says why): info/answers-at-start, "));
 }
 
-TEST_CASE("one rule in full says what it permits, where it is tried, and what code looks like") {
+TEST_CASE("rule text: one rule shows its limits and scenarios and example code") {
   const std::string permission =
       report::rule_text(*rules::find_rule("ranges/both-families-when-mixed"), kStyle);
   CHECK(contains(permission, "\n  kind       a permission; what is judged is the edge of what it permits\n"));
@@ -65,7 +65,7 @@ TEST_CASE("one rule in full says what it permits, where it is tried, and what co
                  "\n  checker    none can be: A trace does not show how much stack is left"));
 }
 
-TEST_CASE("code of callbacks that shows no lock is said to leave it out") {
+TEST_CASE("rule text: callback code without a lock says that locks are left out") {
   const auto says_so = [](std::string_view rule) {
     return contains(report::rule_text(*rules::find_rule(rule), kStyle), "\n  locks      left out where ");
   };

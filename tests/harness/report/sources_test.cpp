@@ -22,7 +22,7 @@ std::set<std::string> all_matches(const std::string& text, const std::regex& pat
   return found;
 }
 
-TEST_CASE("docs/sources.md names scenarios and rules that exist") {
+TEST_CASE("docs/sources.md: every named scenario and rule exists") {
   std::ifstream in(in_source("/docs/sources.md"), std::ios::binary);
   const std::string page(std::istreambuf_iterator<char>(in), {});
   const std::set<std::string> rules = all_matches(page, std::regex(R"(\*([a-z-]+/[a-z0-9-]+)\*)"));

@@ -34,7 +34,7 @@ report::RunReport printed_table() {
 
 }  // namespace
 
-TEST_CASE("a finding says all that it must") {
+TEST_CASE("verdict: a finding shows rule and place and history and source and replay") {
   const std::string text = report::verdict_text(printed_table(), kStyle);
   const std::size_t begin = text.find("BROKEN moved/half-open-range");
   REQUIRE(begin != std::string::npos);
@@ -57,7 +57,7 @@ TEST_CASE("a finding says all that it must") {
   CHECK(contains(text, "BROKEN  (exit status 1)\n"));
 }
 
-TEST_CASE("a finding that says what it may come from has no usual cause beside it") {
+TEST_CASE("verdict: an explained finding has no usual cause") {
   report::RunReport run = printed_table();
   const std::string before = report::verdict_text(run, kStyle);
   CHECK(contains(before, "\n  cause    The length is one object short"));
@@ -67,7 +67,7 @@ TEST_CASE("a finding that says what it may come from has no usual cause beside i
   CHECK_FALSE(contains(report::verdict_text(run, kStyle), "\n  cause "));
 }
 
-TEST_CASE("a break that the scenario means is no failure") {
+TEST_CASE("verdict: a violation that the scenario expects passes") {
   report::RunReport run = printed_table();
   run.result = report::Result::kPass;
   run.expected_breaks = {"moved/half-open-range", "ranges/every-survivor", "ranges/length-in-bytes"};
@@ -80,7 +80,7 @@ TEST_CASE("a break that the scenario means is no failure") {
   CHECK(run.unexpected_breaks() == 1);
 }
 
-TEST_CASE("a break that is not compared is shown with the reason, and is no failure") {
+TEST_CASE("verdict: a violation that is not compared is shown with its reason and passes") {
   report::RunReport run = printed_table();
   run.result = report::Result::kPass;
   run.expected_breaks = {"moved/half-open-range", "ranges/every-survivor"};
@@ -97,7 +97,7 @@ TEST_CASE("a break that is not compared is shown with the reason, and is no fail
   CHECK(contains(report::summary_text({run, run}, kStyle), "3 broken (2 as meant, 1 not compared)"));
 }
 
-TEST_CASE("a summary counts the runs with advice") {
+TEST_CASE("summary: runs with advice are counted") {
   report::RunReport run = report_of(ten_objects(kRightTable).text());
   CHECK(run.advice().empty());
   report::RunReport leaky = run;
@@ -114,7 +114,7 @@ TEST_CASE("a summary counts the runs with advice") {
   CHECK(contains(report::summary_text({run, run}, kStyle, true), "2 of 2 passed\n"));
 }
 
-TEST_CASE("the verdict counts everything that counts") {
+TEST_CASE("verdict: every kind of finding is counted") {
   report::RunReport run = report_of(ten_objects(kRightTable).text());
   run.expectations_compared = 5;
   run.expectations_failed = {{"ten.yaml:3:1: expected a, but b", "    3 | x\n      | ^\n"}};
@@ -145,7 +145,7 @@ TEST_CASE("the verdict counts everything that counts") {
   CHECK(contains(text, "  │ hello\n  │ \\x1b[31mred\n"));
 }
 
-TEST_CASE("what is said in colour is the same without") {
+TEST_CASE("verdict: color changes only escapes") {
   report::RunReport run = printed_table();
   run.expectations_failed = {
       {"ten.yaml:3:1: collection 1: expected \"a\" to die, but it lives, at 10", "    3 | x\n      | ^\n"}};
@@ -169,7 +169,7 @@ TEST_CASE("what is said in colour is the same without") {
   }
 }
 
-TEST_CASE("a death is told with its place") {
+TEST_CASE("verdict: a crash shows its signal and callback") {
   report::RunReport run = report_of(ten_objects(kRightTable).text());
   run.result = report::Result::kCrashed;
   run.died = "SIGSEGV";
@@ -181,7 +181,7 @@ TEST_CASE("a death is told with its place") {
   CHECK(contains(text, "CRASHED  (exit status 3)\n"));
 }
 
-TEST_CASE("the worst of several runs is a crash, a hang, a break, bad input, in this order") {
+TEST_CASE("worse: a crash outranks a hang and a hang outranks a violation") {
   using enum report::Result;
   CHECK(report::worse(kPass, kBadInput) == kBadInput);
   CHECK(report::worse(kBroken, kBadInput) == kBroken);
@@ -194,7 +194,7 @@ TEST_CASE("the worst of several runs is a crash, a hang, a break, bad input, in 
   CHECK(contains(text, "  1 of 2 passed; the worst is 'broken' (exit status 1"));
 }
 
-TEST_CASE("a summary fits its terminal and shows paths from the folder one is in") {
+TEST_CASE("summary: it fits the terminal and shows relative paths") {
   report::RunReport good = report_of(ten_objects(kRightTable).text());
   good.scenario = "/work/scenarios/a-scenario-with-a-long-name.yaml";
   report::RunReport broken = printed_table();
@@ -220,7 +220,7 @@ TEST_CASE("a summary fits its terminal and shows paths from the folder one is in
   CHECK(report::shown_path(wide, "/work/scenarios/b.yaml") == "/work/scenarios/b.yaml");
 }
 
-TEST_CASE("a rule that was not judged says what it needs") {
+TEST_CASE("verdict: a rule that was not judged says what it needs") {
   const std::vector<rules::Verdict> verdicts = judge(ten_objects(kRightTable).text());
   std::size_t seen = 0;
   for (const rules::Verdict& verdict : verdicts) {
@@ -248,7 +248,7 @@ TEST_CASE("a rule that was not judged says what it needs") {
   CHECK_FALSE(contains(text, "threads/little-stack"));
 }
 
-TEST_CASE("rules that a profiler can break are counted apart, once they are checked") {
+TEST_CASE("verdict: profiler rules are counted apart from runtime rules") {
   report::RunReport run = report_of(ten_objects(kRightTable).text());
   const std::string_view id = "calls/no-trigger-where-forbidden";
   std::erase_if(run.verdicts, [&](const rules::Verdict& verdict) {
@@ -271,7 +271,7 @@ TEST_CASE("rules that a profiler can break are counted apart, once they are chec
   CHECK(json.at("runs").at(0).at("profiler_counts").at("kept") == 1);
 }
 
-TEST_CASE("JSON has every field and every finding") {
+TEST_CASE("JSON: every run has every rule and every finding") {
   const auto json = nlohmann::json::parse(report::json_report({printed_table()}));
   const auto& run = json.at("runs").at(0);
   CHECK(run.at("exit_status") == 1);
@@ -288,13 +288,13 @@ TEST_CASE("JSON has every field and every finding") {
   }
 }
 
-TEST_CASE("JSON takes any bytes a profiler prints") {
+TEST_CASE("JSON: any bytes of a profiler's output stay valid JSON") {
   report::RunReport run = printed_table();
   run.output = "\xff\xfe";
   CHECK(nlohmann::json::parse(report::json_report({run})).is_object());
 }
 
-TEST_CASE("JUnit tells a break as a failure and a crash as an error, and stays XML") {
+TEST_CASE("JUnit: a violation is a failure and a crash an error and the XML stays valid") {
   report::RunReport crashed = report_of(ten_objects(kRightTable).text());
   crashed.result = report::Result::kCrashed;
   crashed.died = "SIGSEGV";
@@ -306,7 +306,7 @@ TEST_CASE("JUnit tells a break as a failure and a crash as an error, and stays X
   CHECK(contains(xml, "a &lt; b &amp; \\x01 \\xff"));
 }
 
-TEST_CASE("docs/rules.md is what the catalogue says now") {
+TEST_CASE("docs/rules.md: the page is up to date with the catalogue") {
   std::ifstream in(in_source("/docs/rules.md"), std::ios::binary);
   const std::string page(std::istreambuf_iterator<char>(in), {});
   INFO("write it with: gcrucible rules --markdown > docs/rules.md");

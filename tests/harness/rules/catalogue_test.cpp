@@ -14,7 +14,7 @@
 
 namespace gcrucible::rules {
 
-TEST_CASE("every rule of the runtime has a checker or says why it cannot have one") {
+TEST_CASE("catalogue: every runtime rule has a checker or a reason why not") {
   std::size_t bound = 0;
   for (const Rule& rule : catalogue()) {
     INFO(rule.id);
@@ -33,14 +33,14 @@ TEST_CASE("every rule of the runtime has a checker or says why it cannot have on
   CHECK(binding_count() == bound);
 }
 
-TEST_CASE("at most one rule of the runtime in ten cannot be checked") {
+TEST_CASE("catalogue: at most one runtime rule in ten cannot be checked") {
   const Tally sum = tally(select("*"), Breaker::kRuntime);
   CHECK(sum.all() >= 200);
   CHECK(sum.not_checkable * 10 <= sum.all());
   CHECK(sum.not_checkable != 0);
 }
 
-TEST_CASE("every rule for profilers is checked, or at most one in ten says why it cannot be") {
+TEST_CASE("catalogue: at most one profiler rule in ten is unchecked and each gives a reason") {
   const Tally sum = tally(select("*"), Breaker::kProfiler);
   CHECK(sum.not_yet == 0);
   CHECK(sum.not_checkable * 10 <= sum.all());
@@ -51,7 +51,7 @@ TEST_CASE("every rule for profilers is checked, or at most one in ten says why i
   }
 }
 
-TEST_CASE("every checked rule for profilers has a faulty one") {
+TEST_CASE("catalogue: every checked profiler rule has a faulty profiler") {
   for (const Rule& rule : catalogue()) {
     if (rule.breaker != Breaker::kProfiler || coverage_of(rule) != Coverage::kChecked) continue;
     INFO(rule.id);
@@ -60,7 +60,7 @@ TEST_CASE("every checked rule for profilers has a faulty one") {
 }
 
 // Number of rows per family in the notes: 73 in all.
-TEST_CASE("every row of the notes for profilers is one rule's") {
+TEST_CASE("catalogue: every row of the profiler notes belongs to exactly one rule") {
   const std::map<std::string, int> families{{"PR-OID", 16},  {"PR-CALL", 18}, {"PR-BLK", 12}, {"PR-HR", 8},
                                             {"PR-LIFE", 13}, {"PR-HND", 2},   {"PR-SUS", 1},  {"PR-OUT", 3}};
   std::multiset<std::string> expected;
@@ -79,7 +79,7 @@ TEST_CASE("every row of the notes for profilers is one rule's") {
   CHECK(restated == expected);
 }
 
-TEST_CASE("rows of the catalogue are complete and their ids usable as selectors") {
+TEST_CASE("catalogue: every rule is complete and its id works as a selector") {
   std::set<std::string_view> ids;
   for (const Rule& rule : catalogue()) {
     INFO(rule.id);
@@ -99,7 +99,7 @@ TEST_CASE("rows of the catalogue are complete and their ids usable as selectors"
   }
 }
 
-TEST_CASE("a rule may restate several rows of the notes, and say what of it is judged") {
+TEST_CASE("catalogue: a rule lists its rows of the notes and the part that is judged") {
   const Rule* const suspended = find_rule("bracket/suspended");
   REQUIRE(suspended != nullptr);
   CHECK(rows_text(*suspended) == "GC-SUS-006, GC-SUS-007");
@@ -118,7 +118,7 @@ TEST_CASE("a rule may restate several rows of the notes, and say what of it is j
   CHECK(noted->right.find("told_.push_back") != std::string_view::npos);
 }
 
-TEST_CASE("globs select families and single rules") {
+TEST_CASE("select: a glob selects a family or a single rule") {
   CHECK(select("moved/half-open-range").size() == 1);
   CHECK(select("moved/*").size() == select("moved*").size());
   CHECK(select("*").size() == catalogue().size());
@@ -131,13 +131,13 @@ TEST_CASE("globs select families and single rules") {
   CHECK_FALSE(matches("?", ""));
 }
 
-TEST_CASE("a name that is no rule's is answered with the nearest ones") {
+TEST_CASE("nearest: an unknown rule name gives the nearest rule names") {
   CHECK(nearest("moved/half-open", 1) == std::vector<std::string_view>{"moved/half-open-range"});
   CHECK(nearest("finished-last", 1) == std::vector<std::string_view>{"bracket/finished-last"});
   CHECK(nearest("", 3).size() == 3);
 }
 
-TEST_CASE("runtimes excuse rules by data") {
+TEST_CASE("excuse: each runtime's data decides which rules it is excused from") {
   const Rule* const bound = find_rule("bracket/basic-gc-bound");
   REQUIRE(bound != nullptr);
   CHECK(excuse(*bound, "net10").find("background") != std::string_view::npos);

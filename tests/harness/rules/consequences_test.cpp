@@ -21,7 +21,7 @@ Ids standing(const std::vector<rules::Verdict>& verdicts) {
   return ids;
 }
 
-TEST_CASE("a rule that breaks because of another one follows from it", "[rules]") {
+TEST_CASE("consequences: a violation caused by another rule is reported as its consequence", "[rules]") {
   // Removes all ranges of a collection.
   Tale tale = recorded_collections();
   tale.erase("SurvivingReferences2");
@@ -38,7 +38,7 @@ TEST_CASE("a rule that breaks because of another one follows from it", "[rules]"
   CHECK_FALSE(standing(judge(tale.text(), {.skip = causes})).empty());
 }
 
-TEST_CASE("faults of different kinds do not follow from each other", "[rules]") {
+TEST_CASE("consequences: faults of different kinds stay separate causes", "[rules]") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[514,0])";
   tale.call("Initialize");
@@ -47,7 +47,7 @@ TEST_CASE("faults of different kinds do not follow from each other", "[rules]") 
   CHECK(standing(judge(tale.text())) == Ids{"threads/known", "ids/load-pairs"});
 }
 
-TEST_CASE("breaks of one rule in one collection are one finding with their number", "[rules]") {
+TEST_CASE("findings: violations of one rule in one collection are one finding with a count", "[rules]") {
   Tale tale = recorded_collections();
   tale.erase_all("RootReferences2");
   tale.erase_all("RootReferences");
@@ -60,7 +60,7 @@ TEST_CASE("breaks of one rule in one collection are one finding with their numbe
   CHECK(verdicts[0].breaks == verdicts[0].findings.size());
 }
 
-TEST_CASE("all rules that may be a cause or a consequence are in the catalogue", "[rules]") {
+TEST_CASE("consequences: every cause and consequence is a rule of the catalogue", "[rules]") {
   for (const std::string_view glob : rules::chained_rules()) {
     INFO(glob);
     CHECK_FALSE(rules::select(glob).empty());

@@ -4,7 +4,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("an exception through more functions than are kept is not judged behind them") {
+TEST_CASE("exceptions: functions beyond the kept limit are not judged") {
   const auto through = [](int functions, int last_unwound) {
     Exceptions exceptions("documented");
     exceptions.thrown();
@@ -18,7 +18,7 @@ TEST_CASE("an exception through more functions than are kept is not judged behin
   CHECK(through(65538, 65538).broken().empty());
 }
 
-TEST_CASE("catch blocks that exceptions leave without a word do not use up what is kept") {
+TEST_CASE("exceptions: catch blocks left without a callback do not use up the kept limit") {
   Exceptions reported("net10");
   for (int i = 0; i < 33'000; ++i) reported.thrown().search(7).found(7).searched().unwind(7).entered(7);
   CHECK(reported.left().broken().empty());

@@ -59,10 +59,10 @@ std::size_t judge_anything(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-TEST_CASE("damaged traces are judged to the end") {
+TEST_CASE("judge: a damaged trace is judged to its end") {
   const auto simulated = lines_of(two_collections().text());
   const auto recorded = lines_of(recorded_collections().text());
-  property("any cut, double, swap or changed number leaves a verdict for each rule", [&] {
+  property("a cut line or repeated line or swap or changed number gives one verdict per rule", [&] {
     auto lines = *rc::gen::element(simulated, recorded);
     const int damages = *rc::gen::inRange(1, 12);
     for (int i = 0; i < damages; ++i) {
@@ -87,7 +87,7 @@ TEST_CASE("damaged traces are judged to the end") {
   });
 }
 
-TEST_CASE("a trace of many breaks ends soon and keeps few findings") {
+TEST_CASE("judge: 20000 violations -> few findings are kept and the rest are counted") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
   std::string rows;
@@ -112,7 +112,7 @@ TEST_CASE("a trace of many breaks ends soon and keeps few findings") {
   }
 }
 
-TEST_CASE("a return says nothing about a batch of another collection, though lines do not ascend") {
+TEST_CASE("judge: a return is not matched to a batch of another collection") {
   class Closed : public rules::Observer {
    public:
     void entered(const rules::Callback&, const rules::History&) override {}
@@ -139,7 +139,7 @@ TEST_CASE("a return says nothing about a batch of another collection, though lin
   }
 }
 
-TEST_CASE("ranges at the end of the address space are no trouble") {
+TEST_CASE("judge: ranges at the end of the address space are judged without overflow") {
   Tale tale = two_collections();
   tale.edit("MovedReferences2", "[8,7,1]",
             R"(["0xfffffffffffffff0","0xfffffffffffffff8","0xffffffffffffffff"])");

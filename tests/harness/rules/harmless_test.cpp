@@ -17,7 +17,7 @@ std::string finding_inside(const std::string& callback) {
   return verdicts[0].findings[0].what;
 }
 
-TEST_CASE("a break without harm says so, and which option leaves the rule out", "[rules]") {
+TEST_CASE("findings: a harmless violation says so and names the --skip option", "[rules]") {
   const std::string skip = "--skip object-ids/no-inspection-in-reports";
   CHECK(finding_inside("ObjectReferences").find("In net10 the answer is correct there") != std::string::npos);
   CHECK(finding_inside("ObjectReferences").find(skip) != std::string::npos);

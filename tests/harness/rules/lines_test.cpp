@@ -63,7 +63,7 @@ Tale empty_tale() {
 
 }  // namespace
 
-TEST_CASE("every numbered callback is a method of the interfaces, found by its name") {
+TEST_CASE("calls: every callback and Info method is found by its name") {
   for (std::size_t i = 1; i < rules::kCallCount; ++i) {
     const auto call = static_cast<Call>(i);
     INFO(rules::name_of(call));
@@ -85,7 +85,7 @@ TEST_CASE("every numbered callback is a method of the interfaces, found by its n
   CHECK(rules::fact_of("weather") == rules::Fact::kOther);
 }
 
-TEST_CASE("sets hold calls on both sides of 64") {
+TEST_CASE("CallSet: calls below and above 64 are held and removed") {
   const rules::CallSet set{Call::kInitialize, Call::kExceptionClrCatcherExecute};
   CHECK(set.has(Call::kInitialize));
   CHECK(set.has(Call::kExceptionClrCatcherExecute));
@@ -95,7 +95,7 @@ TEST_CASE("sets hold calls on both sides of 64") {
   CHECK(rules::CallSet::all().without(set).has(Call::kExceptionClrCatcherFound));
 }
 
-TEST_CASE("callbacks have the arguments that the trace format names") {
+TEST_CASE("lines: each callback gets the arguments that the trace format names") {
   Tale tale = empty_tale();
   tale.call("InitializeForAttach", R"("data_bytes":12,"data":null)");
   tale.call("ThreadNameChanged", R"("thread":77,"name":"worker")");
@@ -137,7 +137,7 @@ TEST_CASE("callbacks have the arguments that the trace format names") {
   CHECK(by_call[Call::kStarted].text.empty());
 }
 
-TEST_CASE("an Info call is seen at its return, with the arguments of its entry") {
+TEST_CASE("lines: an Info call is seen at its return with the arguments of its entry") {
   Tale tale = empty_tale();
   tale.call("Initialize").info("GetEnvironmentVariable", R"([64,"PATH"])", R"([5,"value"])");
   tale.call("GarbageCollectionStarted", R"("generations":[true],"reason":1)");
@@ -165,7 +165,7 @@ TEST_CASE("an Info call is seen at its return, with the arguments of its entry")
   CHECK(seen.callbacks_open == std::vector<std::size_t>{0, 0, 0});
 }
 
-TEST_CASE("a scenario's question is an Info call too, inside the callback that its line tells") {
+TEST_CASE("lines: a scenario question is an Info call inside the callback of its line") {
   Tale tale = empty_tale();
   tale.call("GarbageCollectionStarted", R"("generations":[true],"reason":1)");
   const auto ask = [&](const std::string& fields) {
@@ -190,7 +190,7 @@ TEST_CASE("a scenario's question is an Info call too, inside the callback that i
   CHECK(seen.infos[2].inside_call == Call::kOther);
 }
 
-TEST_CASE("calls of several threads are under way at once, and a return is matched with its entry") {
+TEST_CASE("History: a return is matched with its entry while other threads have open calls") {
   rules::History history;
   rules::Callback callback;
   callback.call = Call::kThreadCreated;
@@ -219,7 +219,7 @@ TEST_CASE("calls of several threads are under way at once, and a return is match
   CHECK_FALSE(history.matched({.entry = 2, .line = 5001}).known);
 }
 
-TEST_CASE("kept values outlive the line that they come from, inner lists and tables too") {
+TEST_CASE("KeptValues: kept lists and tables outlive their line") {
   rules::ValueCopies kept;
   {
     const std::string text = "text that is longer than a short string may be";
@@ -242,7 +242,7 @@ TEST_CASE("kept values outlive the line that they come from, inner lists and tab
   CHECK(rules::ValueCopies(nullptr).values().empty());
 }
 
-TEST_CASE("the header and the end say more than the runtime") {
+TEST_CASE("History: the header gives the callback version and the alignment") {
   rules::Judge judge;
   read(empty_tale().text(), [&](const trace::Event& event) { judge.take(event); });
   CHECK(judge.history().header().callback_version == 4u);

@@ -17,7 +17,7 @@ rules::Finding only_finding(const Tale& tale, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("a survivor that no range holds is missed at the call that tells of its neighbours") {
+TEST_CASE("places: a survivor in no range is reported at the call with its neighbours") {
   for (Tale tale : {two_collections(), recorded_collections()}) {
     for (const char* const call : {"MovedReferences2", "MovedReferences"}) tale.edit(call, "[10,8,3],", "");
     const rules::Finding finding = only_finding(tale, "ranges/every-survivor");
@@ -28,7 +28,7 @@ TEST_CASE("a survivor that no range holds is missed at the call that tells of it
   }
 }
 
-TEST_CASE("where nothing is told of survivors they are missed at the end of the report") {
+TEST_CASE("places: no survivors reported -> the finding is at GarbageCollectionFinished") {
   Tale tale = ten_objects("[]");
   const rules::Finding finding = only_finding(tale, "ranges/every-survivor");
   INFO(finding.what);
@@ -36,7 +36,7 @@ TEST_CASE("where nothing is told of survivors they are missed at the end of the 
   CHECK(finding.what.find("None is told at all.") != std::string::npos);
 }
 
-TEST_CASE("of two calls with different lengths the one is blamed that the survivors speak against") {
+TEST_CASE("places: two calls disagree on a length -> the one the survivors contradict fails") {
   for (const Tale& good : {two_collections(), recorded_collections()}) {
     Tale shortened = good;
     shortened.edit("MovedReferences2", "[10,8,3]", "[10,8,2]");
@@ -49,7 +49,7 @@ TEST_CASE("of two calls with different lengths the one is blamed that the surviv
   }
 }
 
-TEST_CASE("what is found at the end about a call that never returned is in the collection of its entry") {
+TEST_CASE("places: a call that never returned is placed in the collection of its entry") {
   for (const std::size_t which : {0, 1}) {
     Tale tale = two_collections();
     const char* const call = which == 0 ? "MovedReferences2" : "GarbageCollectionStarted";

@@ -53,7 +53,7 @@ bool has(const std::vector<std::string>& texts, const std::string& text) {
   return std::ranges::find(texts, text) != texts.end();
 }
 
-TEST_CASE("frozen objects that are forgotten are the likeliest where frozen ones alone are missing") {
+TEST_CASE("probe guesses: only frozen objects are missing -> frozen objects are named first") {
   const std::string frozen =
       "frozen objects are taken for dead, because they lie in no generation and no range tells of them";
   const std::string uncollected =
@@ -71,7 +71,7 @@ TEST_CASE("frozen objects that are forgotten are the likeliest where frozen ones
   CHECK(has(habits_that_leave(collection, {kHigh, 0, 0}), uncollected));
 }
 
-TEST_CASE("lengths that are kept in 32 bits leave what they leave with a sign and without one") {
+TEST_CASE("probe guesses: 32-bit lengths are recognized with and without a sign") {
   const std::string cut = "lengths of the newer calls are kept in 32 bits";
   const std::uint64_t size = 0xC000'0000;
   // In 32 bits, the length of 7 GiB becomes 3 GiB, so objects beyond 3 GiB are lost. As a signed number the
@@ -84,7 +84,7 @@ TEST_CASE("lengths that are kept in 32 bits leave what they leave with a sign an
   CHECK_FALSE(has(habits_that_leave(small, {kHigh, 0}), cut));
 }
 
-TEST_CASE("dead of generations beyond 2 that are kept are said to be of those alone") {
+TEST_CASE("probe guesses: kept dead objects of LOH and POH are named by generation") {
   const std::string beyond =
       "generations beyond 2 (LOH and POH) are never looked at, so that their dead are kept";
   const std::string pinned = "generation 4 (POH) is never looked at, so that its dead are kept";
@@ -96,7 +96,7 @@ TEST_CASE("dead of generations beyond 2 that are kept are said to be of those al
   CHECK_FALSE(has(habits_that_leave(collection, {kHigh, kHigh + 24, kHigh + 48, kHigh + 72}), beyond));
 }
 
-TEST_CASE("ids in the answer that are halves of all that is missing are kept in 32 bits") {
+TEST_CASE("probe guesses: wrong ids that are the low halves of the missing ones are 32-bit") {
   const Fate one = alive(kHigh + 0x40), two = alive(kHigh + 0x80);
   const auto guess = [](const std::vector<const Fate*>& missing, const Ids& wrong) {
     return guess_of({}, {.believed = {}, .missing = missing, .present = {}, .wrong = wrong, .answer = wrong});
@@ -108,8 +108,7 @@ TEST_CASE("ids in the answer that are halves of all that is missing are kept in 
   CHECK_FALSE(guess({&one}, {0x48}));
 }
 
-TEST_CASE(
-    "an answer that has what roots name, and nothing of what those refer to, has not followed references") {
+TEST_CASE("probe guesses: only root targets are present -> references are not followed") {
   Collection collection;
   const Fate root = alive(0x1000), other = alive(0x2000), third = alive(0x3000);
   collection.roots = {{.object = 0}, {.object = 0x1008}};
@@ -126,7 +125,7 @@ TEST_CASE(
   CHECK_FALSE(guess({&other}, {}));
 }
 
-TEST_CASE("sums that have lost what 32 bits cannot hold are explained") {
+TEST_CASE("probe guesses: a sum that is short by 2^32 is explained by 32 bits") {
   const auto text = [](std::uint64_t allocated, std::uint64_t gone, std::uint64_t left) {
     ProbeAnswer answer;
     answer.allocated = {{.type = 5, .objects = 2, .bytes = allocated}};

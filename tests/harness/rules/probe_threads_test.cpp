@@ -38,7 +38,7 @@ struct Reported {
   }
 };
 
-TEST_CASE("what is missing is said to be what one thread told where it is exactly that") {
+TEST_CASE("probe threads: all ranges of one thread are missing -> that thread is named") {
   const Reported reported;
   CHECK(reported.text({&reported.second}, {&reported.first}) ==
         " Missing is all that it should have of ranges told on thread 2, and nothing else; "
@@ -54,13 +54,13 @@ TEST_CASE("what is missing is said to be what one thread told where it is exactl
   CHECK(reported.text({}, {&reported.first, &reported.second}).empty());
 }
 
-TEST_CASE("of a collection that its own thread alone told nothing is said") {
+TEST_CASE("probe threads: ranges reported on one thread only -> no thread is named") {
   Reported reported;
   reported.collection.range_calls.pop_back();
   CHECK(reported.text({&reported.first}, {}).empty());
 }
 
-TEST_CASE("callbacks overlap where turns change inside them, and one thread's call is open at another's") {
+TEST_CASE("probe threads: callbacks overlap when threads switch inside an open call") {
   Reported reported;
   CHECK(overlap_text(reported.collection).empty());
   reported.collection.model->turns_inside_callbacks = true;

@@ -33,7 +33,7 @@ std::vector<std::filesystem::path> recordings() {
 
 }  // namespace
 
-TEST_CASE("a good recording breaks nothing and is judged by what it holds") {
+TEST_CASE("recorded: a good recording violates nothing and keeps the rules it can show") {
   const auto verdicts = judge(recorded_collections().text());
   CHECK(broken(verdicts).empty());
   for (const char* const id :
@@ -46,7 +46,7 @@ TEST_CASE("a good recording breaks nothing and is judged by what it holds") {
   }
 }
 
-TEST_CASE("recordings have no model, and the catalogue says which rules of the runtime they leave open") {
+TEST_CASE("recorded: rules without evidence in any recording are marked unrecorded") {
   std::set<std::string_view> judged;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(in_source("/fixtures/traces"))) {
     if (entry.path().extension() != ".jsonl") continue;
@@ -72,7 +72,7 @@ TEST_CASE("recordings have no model, and the catalogue says which rules of the r
   }
 }
 
-TEST_CASE("without a model a lost range shows by the objects that nothing brings to their places") {
+TEST_CASE("recorded: a missing range is found by objects that nothing moves to their place") {
   Tale tale = recorded_collections();
   tale.edit("MovedReferences2", "[10,8,3],", "");
   tale.edit("MovedReferences", "[10,8,3],", "");
@@ -80,7 +80,7 @@ TEST_CASE("without a model a lost range shows by the objects that nothing brings
         Ids{"moved/half-open-range", "ranges/every-survivor", "references/addresses-after"});
 }
 
-TEST_CASE("without a model a wrong destination shows by objects that are not there") {
+TEST_CASE("recorded: a wrong destination is found by objects that are not there") {
   Tale tale = recorded_collections();
   // Object 100 of the second collection is reported as moved to 104.
   for (const char* const call : {"SurvivingReferences2", "SurvivingReferences"}) {
@@ -95,7 +95,7 @@ TEST_CASE("without a model a wrong destination shows by objects that are not the
                                           "ranges/object-start", "references/addresses-after"});
 }
 
-TEST_CASE("without a model an object that an uncollected generation lost is missed") {
+TEST_CASE("recorded: an object that an uncollected generation lost is reported") {
   Tale tale = recorded_collections();
   const std::size_t second = 10;  // number of reports of the first collection
   REQUIRE(tale.at("ObjectReferences", second + 4).fields.find("\"object\":11,") != std::string::npos);
@@ -103,7 +103,7 @@ TEST_CASE("without a model an object that an uncollected generation lost is miss
   CHECK(broken(judge(tale.text())) == Ids{"references/uncollected-stay"});
 }
 
-TEST_CASE("nothing follows from a walk that a mask or a detach has ended") {
+TEST_CASE("recorded: a walk that a mask or a detach ended leads to no further violation") {
   const std::size_t third = 10 + 2;  // in the second collection, after the reports of the first
   const auto ended_by = [&](const std::vector<Step>& inside) {
     Tale tale = recorded_collections();
@@ -121,14 +121,14 @@ TEST_CASE("nothing follows from a walk that a mask or a detach has ended") {
         Ids{"calls/no-trigger-where-forbidden", "detach/refusals"});
 }
 
-TEST_CASE("objects allocated after Finished are no part of the collection before") {
+TEST_CASE("recorded: objects allocated after Finished do not belong to that collection") {
   Tale tale = recorded_collections();
   // At an address that the first collection's moved range covered.
   tale.insert_after("HandleDestroyed", make_call("ObjectAllocated", R"("object":9,"class":5)"));
   CHECK(broken(judge(tale.text())) == Ids{"allocation/young-or-large", "references/uncollected-stay"});
 }
 
-TEST_CASE("the tail of a collection in which the profiler attached is no break") {
+TEST_CASE("recorded: the tail of a collection at attach is no violation") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
   tale.call("InitializeForAttach");
@@ -141,7 +141,7 @@ TEST_CASE("the tail of a collection in which the profiler attached is no break")
   CHECK(broken(judge(tale.text())).empty());
 }
 
-TEST_CASE("a collection that the process did not live to finish is not judged as a whole") {
+TEST_CASE("recorded: a collection cut off by a crash is not judged as complete") {
   Tale tale = two_collections();
   tale.steps.resize(tale.index("MovedReferences"));
   tale.end = R"("end":true,"died":"SIGSEGV")";
@@ -153,7 +153,7 @@ TEST_CASE("a collection that the process did not live to finish is not judged as
         Ids{"bracket/pairs", "ranges/failure-suppresses-one-call", "ranges/legacy-follows"});
 }
 
-TEST_CASE("a mask that changes gates from its return on") {
+TEST_CASE("recorded: a changed mask applies from the return of its call") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
   tale.call("HandleCreated", R"("handle":1,"object":0)").info("SetEventMask", "[0]");
@@ -164,7 +164,7 @@ TEST_CASE("a mask that changes gates from its return on") {
 }
 
 // As recorded from .NET 10.
-TEST_CASE("the older variant of a batch follows although the newer one clears the mask") {
+TEST_CASE("recorded: the legacy call of a batch follows though the newer clears the mask") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
   tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
@@ -175,7 +175,7 @@ TEST_CASE("the older variant of a batch follows although the newer one clears th
   CHECK(broken(judge(tale.text())) == Ids{"masks/enabled"});
 }
 
-TEST_CASE("addresses from before collections that nobody was told of say nothing") {
+TEST_CASE("recorded: addresses from before an unreported collection are not compared") {
   Tale tale = recorded_collections();
   tale.edit("ObjectReferences", "\"class\":5", "\"class\":6", 11);
   tale.erase("HandleDestroyed");
@@ -193,7 +193,7 @@ TEST_CASE("addresses from before collections that nobody was told of say nothing
   CHECK(broken(judge(tale.text())).empty());
 }
 
-TEST_CASE("real recordings break nothing") {
+TEST_CASE("recorded: every stored recording keeps every rule") {
   const auto files = recordings();
   CHECK(files.size() >= 12);
   for (const auto& file : files) {

@@ -13,7 +13,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("every rule has code that misreads it and code that does not") {
+TEST_CASE("shapes: every rule has wrong and right example code") {
   for (const rules::Rule& rule : rules::catalogue()) {
     INFO(rule.id);
     CHECK_FALSE(rule.wrong.empty());
@@ -22,7 +22,7 @@ TEST_CASE("every rule has code that misreads it and code that does not") {
   }
 }
 
-TEST_CASE("the code for the runtime's rules compiles against the profiling interfaces") {
+TEST_CASE("shapes: the example code of runtime rules compiles") {
   if (std::system("g++ --version >/dev/null 2>&1") != 0) GCRUCIBLE_SKIP("there is no g++ on the path");
   // The shared header is read once for all of them.
   std::string text = "#include \"tests/harness/rules/shape_stand_ins.h\"\nnamespace gcrucible::abi {\n";

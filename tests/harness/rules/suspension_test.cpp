@@ -22,7 +22,7 @@ Tale empty_tale() {
 
 }  // namespace
 
-TEST_CASE("a thread may suspend before the one that resumed has said that it is done") {
+TEST_CASE("suspension: the next one may start before the last RuntimeResumeFinished") {
   // RuntimeResumeFinished of thread 1 comes after the suspension of thread 0 has begun, or even finished.
   for (const bool finished : {false, true}) {
     Tale tale = empty_tale();
@@ -36,14 +36,14 @@ TEST_CASE("a thread may suspend before the one that resumed has said that it is 
     on(tale, 0, "RuntimeResumeStarted");
     on(tale, 0, "RuntimeResumeFinished");
     CHECK(broken(judge(tale.text())).empty());
-    SECTION("but not say it twice") {
+    SECTION("a second RuntimeResumeFinished is a violation") {
       on(tale, 1, "RuntimeResumeFinished");
       CHECK(broken(judge(tale.text())) == Ids{"suspension/known-reason"});
     }
   }
 }
 
-TEST_CASE("under .NET 10 a thread that was stopped may tell of it when the runtime runs again") {
+TEST_CASE("suspension/threads-inside: .NET 10 may report a stopped thread after the resume") {
   const auto tale_of = [](const char* runtime, bool called) {
     Tale tale;
     tale.header = std::string(R"("source":"recorded","event_mask":[66048,0],"runtime":")") + runtime + '"';
@@ -64,7 +64,7 @@ TEST_CASE("under .NET 10 a thread that was stopped may tell of it when the runti
   CHECK(tale_of("documented", false) == Ids{"suspension/threads-inside"});
 }
 
-TEST_CASE("where another thread than the one that suspended resumes, nothing is told of the first") {
+TEST_CASE("suspension/thread-pairs: resuming on another thread leaves no pair open") {
   Tale tale = empty_tale();
   for (int i = 0; i < 2; ++i) {
     on(tale, 0, "RuntimeSuspendStarted", R"("reason":9)");
@@ -77,7 +77,7 @@ TEST_CASE("where another thread than the one that suspended resumes, nothing is 
   CHECK(std::ranges::find(all, "suspension/thread-pairs") == all.end());
 }
 
-TEST_CASE("the thread that resumes does not suspend before it has said that it is done") {
+TEST_CASE("suspension: suspending again before RuntimeResumeFinished is a violation") {
   Tale tale = empty_tale();
   for (int i = 0; i < 2; ++i) {
     on(tale, 1, "RuntimeSuspendStarted", R"("reason":0)");
@@ -87,7 +87,7 @@ TEST_CASE("the thread that resumes does not suspend before it has said that it i
   CHECK(broken(judge(tale.text())) == Ids{"suspension/known-reason"});
 }
 
-TEST_CASE("what a profiler did not ask to be told is not missed") {
+TEST_CASE("suspension: callbacks that the mask kept away are not missing") {
   Tale tale = empty_tale();
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[66048,0])";
   tale.call("RuntimeSuspendStarted", R"("reason":1)");

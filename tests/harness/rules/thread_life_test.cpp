@@ -24,15 +24,13 @@ std::vector<Step> load() {
           make_call("ClassLoadFinished", R"("class":100,"status":0)")};
 }
 
-TEST_CASE("a class that the profiler loads inside ThreadCreated does not part it from its assignment",
-          "[rules]") {
+TEST_CASE("thread life: a class load inside ThreadCreated may precede the assignment", "[rules]") {
   CHECK(broken_by({}, {}).empty());
   CHECK(broken_by(load(), {}).empty());
   CHECK(broken_by({}, load()) == std::vector<std::string>{kRule});
 }
 
-TEST_CASE("a thread that is created while the runtime is suspended tells that before its assignment",
-          "[rules]") {
+TEST_CASE("thread life: a new thread's own suspension may precede its assignment", "[rules]") {
   const auto suspended = [](const std::string& thread) {
     return std::vector<Step>{make_call("RuntimeThreadSuspended", "\"thread\":" + thread),
                              make_call("RuntimeThreadResumed", "\"thread\":" + thread)};

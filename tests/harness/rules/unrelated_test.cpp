@@ -29,7 +29,7 @@ constexpr const char* kUnannounced = "life/unannounced-classes";
 
 }  // namespace
 
-TEST_CASE("a profiler that is told of no dependent handles has seen no graph that leaks") {
+TEST_CASE("references/closed-graph: a Callback4 profiler sees no dependent handles") {
   Tale tale = two_collections();
   tale.edit("ObjectReferences", "8,10", "8", 1);
   CHECK(breaks(tale, "references/closed-graph"));
@@ -38,7 +38,7 @@ TEST_CASE("a profiler that is told of no dependent handles has seen no graph tha
 }
 
 // If only gcrucible refuses a call, a profiler that returns this failure is not at fault.
-TEST_CASE("what gcrucible does not answer is held against no profiler") {
+TEST_CASE("returns/plain-results: an E_NOTIMPL that gcrucible caused is no violation") {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[4,0])";
   tale.call("ModuleLoadFinished", R"("module":64,"status":0)").info("GetCodeInfo2", "[8,0]");
@@ -54,7 +54,7 @@ TEST_CASE("what gcrucible does not answer is held against no profiler") {
   CHECK(breaks(gap, "returns/plain-results"));
 }
 
-TEST_CASE("a death in ObjectAllocated is the unannounced class's only where nothing else explains it") {
+TEST_CASE("life/unannounced-classes: a death with another explanation is no violation") {
   CHECK(breaks(dying("SIGSEGV"), kUnannounced));
   CHECK_FALSE(breaks(dying("exit code 3"), kUnannounced));
   CHECK_FALSE(breaks(dying("exception"), kUnannounced));

@@ -406,7 +406,7 @@ const Damage kDamages[] = {
 }  // namespace
 
 // From scenarios that override the reports.
-TEST_CASE("simulated traces with one thing wrong break the rule about it") {
+TEST_CASE("weak rules: a simulated trace with one fault violates the rule about it") {
   const std::string folder = "/tests/harness/rules/traces/";
   CHECK(verdict(lines_of(folder + "collection-inside-unwind-function-enter.jsonl")) ==
         Ids{"bracket/waits-for-exceptions"});
@@ -414,7 +414,7 @@ TEST_CASE("simulated traces with one thing wrong break the rule about it") {
         Ids{"bracket/resumed-between"});
 }
 
-TEST_CASE("recordings with one thing wrong break the rule about it") {
+TEST_CASE("weak rules: a recording with one fault violates the rule about it") {
   for (const Damage& damage : kDamages) {
     INFO(damage.what << ", in " << damage.recording);
     Lines lines = recording(damage.recording);

@@ -37,7 +37,7 @@ std::string net10_text() {
   return text;
 }
 
-TEST_CASE("the shipped runtimes differ where docs/deviations.md says so") {
+TEST_CASE("documented and net10 differ as docs/deviations.md says") {
   const program::RuntimeProfile documented = *load("documented").profile;
   const program::RuntimeProfile net10 = *load("net10").profile;
   CHECK_FALSE(documented.family_per_batch);
@@ -50,7 +50,7 @@ TEST_CASE("the shipped runtimes differ where docs/deviations.md says so") {
   CHECK(net10.large_object_flag_reports_pinned);
 }
 
-TEST_CASE("all runtimes load, name every Info slot and make a program that validates") {
+TEST_CASE("each runtime loads and names every Info slot and gives a valid program") {
   CHECK(names() == std::vector<std::string>{"documented", "net10", "netfx1.1"});
   for (const std::string& name : names()) {
     const Loaded loaded = load(name);
@@ -66,7 +66,7 @@ TEST_CASE("all runtimes load, name every Info slot and make a program that valid
   }
 }
 
-TEST_CASE("net10 is what the real runtime was seen to do") {
+TEST_CASE("net10: the profile has what was measured on .NET 10") {
   const auto profile = *load("net10").profile;
   CHECK(profile.major == 10);
   CHECK(profile.minor == 0);
@@ -104,7 +104,7 @@ TEST_CASE("net10 is what the real runtime was seen to do") {
   CHECK_FALSE(row(profile, "EnumNgenModuleMethodsInliningThisMethod").after_attach);
 }
 
-TEST_CASE("documented is what the documentation says, free where it says nothing") {
+TEST_CASE("documented: the profile has what the documentation says") {
   const auto profile = *load("documented").profile;
   CHECK(profile.order.empty());
   CHECK(profile.batch_limit == 0);
@@ -137,7 +137,7 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
   CHECK_FALSE(row(profile, "GetILFunctionBody").after_attach);
 }
 
-TEST_CASE("a file that is no runtime is told so once") {
+TEST_CASE("a file that is no runtime gives one error") {
   const std::string remedy =
       "; give the name of a runtime (documented, net10, netfx1.1) or a file as docs/runtimes.md describes "
       "it\n";
@@ -148,7 +148,7 @@ TEST_CASE("a file that is no runtime is told so once") {
   CHECK(parse("[1, 2]\n", "f").errors == "f: error: this is no runtime file" + remedy);
 }
 
-TEST_CASE("an unknown runtime is told with the nearest one") {
+TEST_CASE("an unknown runtime names the nearest one") {
   const Loaded loaded = load("net01");
   CHECK_FALSE(loaded.profile.has_value());
   CHECK(loaded.errors == "there is no runtime \"net01\"; did you mean \"net10\"?\n");
@@ -158,7 +158,7 @@ TEST_CASE("an unknown runtime is told with the nearest one") {
             .errors.find("/nowhere/mine.yaml: error: the runtime file cannot be read: No such") == 0);
 }
 
-TEST_CASE("a spoiled runtime file is told with its place") {
+TEST_CASE("a damaged runtime file is an error at its place") {
   struct Case {
     std::string what, with, message;
   };
@@ -191,7 +191,7 @@ TEST_CASE("a spoiled runtime file is told with its place") {
   }
 }
 
-TEST_CASE("the embedded text is the file's") {
+TEST_CASE("the embedded text equals the file") {
   const Loaded from_file = parse(net10_text(), "net10.yaml");
   REQUIRE(from_file.profile.has_value());
   CHECK(*from_file.profile == *load("net10").profile);

@@ -46,7 +46,7 @@ TEST_CASE("an assembly gets the ids of another one that is collectible") {
   });
 }
 
-TEST_CASE("keys, kinds and words that are not known come with the nearest known one") {
+TEST_CASE("parse: an unknown key or word names the nearest known one") {
   check({
       {"scenaro: a\n", "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?"},
       {"seed: 1\n", "1:1: error: the key \"scenario\" is missing; add \"scenario\": the title, one line"},
@@ -129,7 +129,7 @@ TEST_CASE("keys, kinds and words that are not known come with the nearest known 
   });
 }
 
-TEST_CASE("objects that are not there") {
+TEST_CASE("parse: a missing object or root or handle or thread is an error") {
   const std::string allocate = "  - allocate: {id: alpha, type: Node}\n";
   check({
       {with("steps:\n" + allocate + "  - root: alpah\n"),
@@ -170,7 +170,7 @@ TEST_CASE("objects that are not there") {
   });
 }
 
-TEST_CASE("sizes and places that cannot be") {
+TEST_CASE("parse: an impossible size or address is an error") {
   const auto literal = [](const std::string& objects) {
     return "scenario: bad\nheap: {backing: none, ranges: [{generation: 0, start: 8, length: 8}, {generation: "
            "1, start: 0x20, length: 8}]}\n"
@@ -231,7 +231,7 @@ TEST_CASE("sizes and places that cannot be") {
   });
 }
 
-TEST_CASE("a message shows the line with a caret, and all of them are told in the order of the file") {
+TEST_CASE("parse: errors show their line with a caret and keep the order of the file") {
   const std::string got = errors_of("scenario: a\nsed: 1\nheap: {bakcing: none}\nsteps: [{collect: 0}]\n");
   CHECK(got ==
         "bad.yaml:2:1: error: unknown key \"sed\"; did you mean \"seed\"?\n"

@@ -25,7 +25,7 @@ std::string report(const std::string& body) {
          body + "}}\n";
 }
 
-TEST_CASE("calls, entries and callbacks that are none") {
+TEST_CASE("overrides: an unknown callback or entry or argument is an error") {
   const std::vector<Case> cases = {
       {report("calls: [omit: RootReference]"),
        "\"RootReference\" is no callback; did you mean \"RootReferences\"?"},
@@ -74,7 +74,7 @@ TEST_CASE("calls, entries and callbacks that are none") {
   }
 }
 
-TEST_CASE("what is told on purpose is read as it stands") {
+TEST_CASE("overrides: overridden calls are read as written") {
   const Loaded loaded =
       parse(report("calls: [with: {call: ObjectReferences, which: all, refs: [a, +8, -8, null, 16]}], "
                    "say: [{call: ThreadCreated, thread: worker, by: collector, after: RootReferences, "

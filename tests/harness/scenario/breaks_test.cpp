@@ -9,7 +9,7 @@
 namespace gcrucible::scenario {
 namespace {
 
-TEST_CASE("rules that must be broken") {
+TEST_CASE("breaks: an expected rule that is kept or not judged fails") {
   const Loaded loaded = parse(
       "scenario: breaks\nsteps:\n  - collect:\n      expect:\n        breaks: [moved/half-open-range]\n"
       "expect: {breaks: [gc/started]}\n",

@@ -46,8 +46,8 @@ std::string mutated(std::string text, std::mt19937_64& random) {
   return text;
 }
 
-TEST_CASE("a valid scenario with random damage is a scenario or messages, never a crash") {
-  tests::property("one or the other", [](std::uint64_t seed) {
+TEST_CASE("parse: random damage gives a scenario or errors") {
+  tests::property("a scenario or errors", [](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     for (int i = 0; i < 10; ++i) {
       const Loaded loaded = parse(mutated(std::string(tests::kEverything), random), "mutated.yaml");
@@ -56,8 +56,8 @@ TEST_CASE("a valid scenario with random damage is a scenario or messages, never 
   });
 }
 
-TEST_CASE("random bytes are messages") {
-  tests::property("no crash", [](const std::string& text) {
+TEST_CASE("parse: random bytes give errors") {
+  tests::property("errors without a crash", [](const std::string& text) {
     const Loaded loaded = parse(text, "random.yaml");
     RC_ASSERT(!loaded.errors.empty());
   });

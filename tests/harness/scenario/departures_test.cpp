@@ -81,14 +81,14 @@ std::string line(const std::string& collection, const std::string& list, int ind
          R"(","there":)" + std::to_string(there) + "}\n";
 }
 
-TEST_CASE("departures of which the trace says nothing were applied, and count as no expectations") {
+TEST_CASE("departures: applied ones are neither findings nor expectations") {
   const Outcome outcome = run("");
   CHECK(outcome.findings.empty());
   CHECK(outcome.skipped.empty());
   CHECK(outcome.compared == 0);
 }
 
-TEST_CASE("a departure that hit nothing is told at its place, with what there was") {
+TEST_CASE("departures: one that applied nowhere fails with its place and what there was") {
   struct Case {
     std::string collection, list;
     int index;
@@ -161,7 +161,7 @@ TEST_CASE("a departure that hit nothing is told at its place, with what there wa
   }
 }
 
-TEST_CASE("a switch that no decision was left for fails, unless the profiler decides how many there are") {
+TEST_CASE("departures: a switch beyond the last decision fails unless the profiler decides") {
   const auto switches = [](const std::string& schedule) {
     const std::string scenario = "scenario: s\nheap: {server: 2}\nsteps:\n" + std::string(8, '\n') +
                                  "  - collect: {generation: 0, report: {schedule: " + schedule + "}}\n";
@@ -182,7 +182,7 @@ TEST_CASE("a switch that no decision was left for fails, unless the profiler dec
         "scenario)");
 }
 
-TEST_CASE("what a profiler keeps away from itself is no mistake of the departure's") {
+TEST_CASE("departures: what the profiler's mask or failure keeps away is skipped") {
   const Outcome masked = run(line("1", "calls", 0, "missing", 0) + line("1", "entries", 0, "untold", 0, 3) +
                                  line("1", "calls", 1, "missing", 0, 4),
                              "[65536,0]");
@@ -210,7 +210,7 @@ TEST_CASE("what a profiler keeps away from itself is no mistake of the departure
         "RootReferences2 at line 3 of the trace (line 27 of the scenario)");
 }
 
-TEST_CASE("departures in a collection that is never made") {
+TEST_CASE("departures: a collection that is never made fails") {
   const Loaded loaded = parse(kScenario, "s.yaml");
   REQUIRE(loaded.scenario.has_value());
   ExpectationCheck check(*loaded.scenario);

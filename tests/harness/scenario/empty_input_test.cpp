@@ -21,13 +21,13 @@ const std::string kNode = "scenario: x\ntypes: {Node: {fields: {next: ref}}}\n";
 
 }  // namespace
 
-TEST_CASE("a key without a value is told at the key, not at what comes next") {
+TEST_CASE("parse: a key without a value is an error at the key") {
   check("scenario: x\nsteps:\nthreads: [m]\n", "s.yaml:2:1: error: expected a list");
   check("scenario: x\nheap:\nsteps: [{collect: 0}]\n", "s.yaml:2:1: error: expected a map");
   check(kNode + "steps:\n  - allocate:\n  - collect: 0\n", "s.yaml:4:5: error: expected a map");
 }
 
-TEST_CASE("a title is one line with a word in it") {
+TEST_CASE("parse: a title without a word or of several lines is an error") {
   const std::string rest = "\nsteps: [{collect: 0}]\n";
   check("scenario: \"\"" + rest, "s.yaml:1:11: error: a title without a word");
   check("scenario: \" \"" + rest, "a title without a word");
@@ -35,7 +35,7 @@ TEST_CASE("a title is one line with a word in it") {
   CHECK(errors_of("scenario: |\n  one line\nsteps: [{collect: 0}]\n").empty());
 }
 
-TEST_CASE("a question about an object names one") {
+TEST_CASE("ask: a missing or extra argument of a question is an error") {
   check(kNode + "steps:\n  - ask: {call: GetObjectSize}\n",
         "s.yaml:4:10: error: \"GetObjectSize\" needs `object:`; add `object:` with the name of an object");
   check(kNode + "steps:\n  - ask: {call: GetThreadInfo}\n",
@@ -51,7 +51,7 @@ TEST_CASE("a question about an object names one") {
   CHECK(errors_of(kNode + "steps:\n  - ask: {call: GetEventMask}\n").empty());
 }
 
-TEST_CASE("a callback cannot come before or behind itself") {
+TEST_CASE("overrides: a callback before or after itself is an error") {
   const auto with = [](const std::string& edit) {
     return kNode + "steps:\n  - collect: {generation: 0, report: {calls: [" + edit + "]}}\n";
   };

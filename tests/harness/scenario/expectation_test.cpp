@@ -118,7 +118,7 @@ Outcome run(const std::string& expect, const std::vector<std::pair<std::string, 
   return outcome;
 }
 
-TEST_CASE("what the trace shows is what was expected") {
+TEST_CASE("expect: matching expectations of every kind pass") {
   const std::string everything = R"yaml(
         moved: [[12, 10, 1], [b, b, 1]]
         surviving: []
@@ -156,7 +156,7 @@ TEST_CASE("what the trace shows is what was expected") {
   CHECK(outcome.skipped.empty());
 }
 
-TEST_CASE("each expectation fails with place, what was expected and what came") {
+TEST_CASE("expect: a failed expectation shows its place and both values") {
   struct Case {
     std::string expect;
     std::string finding;
@@ -261,14 +261,14 @@ TEST_CASE("each expectation fails with place, what was expected and what came") 
   }
 }
 
-TEST_CASE("legacy calls count only where no exact call was made") {
+TEST_CASE("expect: legacy ranges count only where no exact call came") {
   const std::vector<std::pair<std::string, std::string>> legacy = {{"MovedReferences2", "JITInlining"}};
   const Outcome outcome = run("        moved: [[10, 8, 1], [12, 10, 1]]\n", legacy);
   INFO(shown(outcome));
   CHECK(outcome.findings.empty());
 }
 
-TEST_CASE("what the profiler's mask keeps away is skipped, not failed") {
+TEST_CASE("expect: callbacks that the mask keeps away are skipped") {
   const std::vector<std::pair<std::string, std::string>> basic = {{"[65664,0]", "[0,16]"}};
   const Outcome outcome =
       run("        moved: [[1, 2, 3]]\n"
@@ -282,19 +282,19 @@ TEST_CASE("what the profiler's mask keeps away is skipped, not failed") {
   CHECK(outcome.skipped.size() == 4);
 }
 
-TEST_CASE("an unasked question fails without expect too") {
+TEST_CASE("ask: a question that is never asked fails without expect") {
   const std::string ask = "  - collect: {ask: [{in: HandleCreated, call: GetEventMask}]}\n";
   CHECK(run("        alive: [b]\n" + ask).findings.size() == 1);
 }
 
-TEST_CASE("a profiler without ICorProfilerCallback4 is told of no exact lengths") {
+TEST_CASE("expect: calls with exact lengths are not expected without Callback4") {
   const std::vector<std::pair<std::string, std::string>> old = {
       {R"("source":"simulated")", R"("callback_version":3)"}};
   CHECK(run("        callbacks: {MovedReferences2: 7}\n", old).findings.empty());
   CHECK(run("        callbacks: {MovedReferences2: 7}\n").findings.size() == 1);
 }
 
-TEST_CASE("collections that the profiler forced are passed over") {
+TEST_CASE("expect: collections that the profiler forced are not counted") {
   const std::vector<std::pair<std::string, std::string>> forced = {
       {R"({"n":2,"t":0,"model":"type","type":1,"name":"Closer","class":2000})",
        R"({"n":2,"t":0,"model":"collection","collection":9,"line":0,"generation":2,"induced":true})"}};

@@ -15,7 +15,7 @@ Loaded read(const std::string& failing) {
 
 }  // namespace
 
-TEST_CASE("a call that fails is read with the answer of its method, and written back") {
+TEST_CASE("failing calls: a failing call is read and written back with its answer") {
   const Loaded loaded = read("  - {call: GetClassIDInfo2, which: 3}\n  - {call: CreateHandle}\n");
   INFO(loaded.errors);
   REQUIRE(loaded.scenario);
@@ -33,7 +33,7 @@ TEST_CASE("a call that fails is read with the answer of its method, and written 
   CHECK(again.scenario->program.failing == program.failing);
 }
 
-TEST_CASE("a method whose right calls never fail is refused, with what is meant") {
+TEST_CASE("failing calls: a method that never fails is refused") {
   const auto refuses = [](const std::string& failing, const std::string& part) {
     const Loaded loaded = read(failing);
     INFO(loaded.errors);

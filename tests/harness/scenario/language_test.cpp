@@ -109,7 +109,7 @@ Output check_by_schema(const std::string& files) {
              files);
 }
 
-TEST_CASE("docs/scenario.schema.json is the language's") {
+TEST_CASE("schema: docs/scenario.schema.json is up to date") {
   const auto path = kSource / "docs" / "scenario.schema.json";
   if (updating()) write(path, json_schema());
   INFO(
@@ -118,7 +118,7 @@ TEST_CASE("docs/scenario.schema.json is the language's") {
   CHECK((text_of(path) == json_schema()));
 }
 
-TEST_CASE("the reference in the documentation is the language's, and has every key") {
+TEST_CASE("reference: the documentation is up to date and has every key") {
   check_made_part(kSource / "docs" / "scenario-language.md", reference());
   check_made_part(kSource / "docs" / "runtimes.md", yaml::reference(runtimes::profile_shape(true)));
   const std::string page = text_of(kSource / "docs" / "scenario-language.md");
@@ -131,7 +131,7 @@ TEST_CASE("the reference in the documentation is the language's, and has every k
   }
 }
 
-TEST_CASE("the test scenario uses every key of the language") {
+TEST_CASE("language: the test scenario uses every key") {
   std::set<std::string> keys;
   collect_keys(language(), keys);
   // One of the runtime's own keys is enough here. tests/harness/runtimes checks the others.
@@ -151,7 +151,7 @@ TEST_CASE("the test scenario uses every key of the language") {
 }
 
 // Every fenced block of the page that is a whole scenario.
-TEST_CASE("the examples of the documentation that are whole scenarios load") {
+TEST_CASE("documentation: every complete example scenario loads") {
   const std::string page = text_of(kSource / "docs" / "scenario-language.md");
   int whole = 0;
   for (auto at = page.find("```yaml\n"); at != std::string::npos; at = page.find("```yaml\n", at + 1)) {
@@ -171,7 +171,7 @@ TEST_CASE("the examples of the documentation that are whole scenarios load") {
   CHECK(whole >= 5);
 }
 
-TEST_CASE("every fixture loads") {
+TEST_CASE("fixtures: every scenario loads") {
   for (const auto& path : fixtures()) {
     const Loaded loaded = load(path.string());
     INFO(loaded.errors);
@@ -179,7 +179,7 @@ TEST_CASE("every fixture loads") {
   }
 }
 
-TEST_CASE("every fixture and the test scenario satisfy the JSON Schema") {
+TEST_CASE("schema: every fixture and the test scenario are valid") {
   if (!have_python())
     GCRUCIBLE_SKIP(
         "python3 with jsonschema and yaml is not here; apt-get install python3-jsonschema python3-yaml");
@@ -194,7 +194,7 @@ TEST_CASE("every fixture and the test scenario satisfy the JSON Schema") {
   std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("the JSON Schema refuses what the parser refuses") {
+TEST_CASE("schema: scenarios that the parser refuses are invalid") {
   if (!have_python())
     GCRUCIBLE_SKIP(
         "python3 with jsonschema and yaml is not here; apt-get install python3-jsonschema python3-yaml");

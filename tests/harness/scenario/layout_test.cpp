@@ -30,7 +30,7 @@ std::uint32_t offset(const program::Program& program, const std::string& of, con
   return found->offset;
 }
 
-TEST_CASE("small numbers fill the gap behind a parent's last field where a larger field comes") {
+TEST_CASE("layout: small fields fill the gap after the parent's last field") {
   const program::Program program = read(
       "types:\n"
       "  One: {value: true, fields: {a: byte}}\n"

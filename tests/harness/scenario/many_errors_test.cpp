@@ -36,7 +36,7 @@ void check(const std::string& text, const Lines& wanted, const RuleNames& rules 
   CHECK((got == wanted));
 }
 
-TEST_CASE("mistakes of every kind are told together, in the order of the file") {
+TEST_CASE("parse: errors of every kind are reported together in file order") {
   check(
       "scenario: many\n"
       "sede: 3\n"
@@ -67,7 +67,7 @@ TEST_CASE("mistakes of every kind are told together, in the order of the file") 
       {"moved/half-open", "moved/half-open-range"});
 }
 
-TEST_CASE("a nearly right key that is missing is one mistake") {
+TEST_CASE("parse: a misspelt required key is one error") {
   const Loaded loaded = parse("scenario: a\nsteps:\n  - allocate: {id: a, typ: Node}\n", "f");
   CHECK(loaded.errors ==
         "f:3:23: error: unknown key \"typ\"; did you mean \"type\"?\n"
@@ -76,7 +76,7 @@ TEST_CASE("a nearly right key that is missing is one mistake") {
   check("scenaro: a\nstep: [{collect: 0}]\n", {"1:1: unknown key \"scenaro\"", "2:1: unknown key \"step\""});
 }
 
-TEST_CASE("what follows from an unknown type is not told") {
+TEST_CASE("parse: an unknown type causes no further errors") {
   check(
       "scenario: a\n"
       "types: {Node: {fields: {left: ref}}}\n"
@@ -99,7 +99,7 @@ TEST_CASE("what follows from an unknown type is not told") {
        "6:22: there is no type \"Nood\""});
 }
 
-TEST_CASE("a type that cannot be read whole silences what is said of its objects") {
+TEST_CASE("parse: an unreadable type hides errors about its objects") {
   check(
       "scenario: a\n"
       "types:\n"
@@ -120,7 +120,7 @@ TEST_CASE("a type that cannot be read whole silences what is said of its objects
         {"2:8: expected a map, got a list"});
 }
 
-TEST_CASE("what an unreadable step would have made is not missed") {
+TEST_CASE("parse: names that an unreadable step would declare are not missing") {
   const std::string head =
       "scenario: a\ntypes: {Node: {fields: {left: ref}}}\nthreads: [main, worker]\nsteps:\n";
   check(head + "  - alocate: {id: a, type: Node}\n  - root: a\n", {"5:5: unknown key \"alocate\""});
@@ -143,7 +143,7 @@ TEST_CASE("what an unreadable step would have made is not missed") {
         {"2:17: \"a b\" cannot be a thread's name"});
 }
 
-TEST_CASE("what is declared twice hides nothing but what the second one would have made") {
+TEST_CASE("parse: a duplicate key hides only its own declarations") {
   check(
       "scenario: a\n"
       "types:\n"
@@ -168,7 +168,7 @@ TEST_CASE("what is declared twice hides nothing but what the second one would ha
       {"4:5: duplicate key \"allocate\"", "6:11: there is no object \"c\""});
 }
 
-TEST_CASE("what is known is listed whole, whatever else is wrong") {
+TEST_CASE("parse: known names are listed completely next to other errors") {
   const Loaded loaded = parse(
       "scenario: a\ntypes: {Node: {}, Lost: 5}\nsteps:\n  - allocate: {id: alpha, type: Qqqq}\n"
       "  - allocate: {id: beta, type: Node}\n  - allocate: {id: gamma, typ: Node}\n  - root: zzzzzz\n"
@@ -181,7 +181,7 @@ TEST_CASE("what is known is listed whole, whatever else is wrong") {
                            "Lost\n") != std::string::npos);
 }
 
-TEST_CASE("a step whose keys are not indented is one mistake") {
+TEST_CASE("parse: a step whose keys are not indented is one error") {
   const Loaded loaded = parse(
       "scenario: a\ntypes: {Node: {}}\nsteps:\n  - allocate:\n    id: a\n    type: Node\n  - root: a\n", "f");
   CHECK(
@@ -191,7 +191,7 @@ TEST_CASE("a step whose keys are not indented is one mistake") {
       "        |     ^\n");
 }
 
-TEST_CASE("a heap that cannot be read silences what is said of addresses") {
+TEST_CASE("parse: an unreadable heap hides errors about addresses") {
   check(
       "scenario: a\nheap: {backing: nothing, ranges: [{generation: 0, start: 8, length: 8}]}\n"
       "types: {Cell: {size: 2}}\nobjects:\n  - {id: a, type: Cell, at: 8}\n  - {id: b, type: Cell, at: 99}\n"
@@ -204,7 +204,7 @@ TEST_CASE("a heap that cannot be read silences what is said of addresses") {
       {"4:29: a literal address in a heap with real addresses"});
 }
 
-TEST_CASE("one name is missed once, one dead object mourned once") {
+TEST_CASE("parse: a missing name or a dead object is reported once") {
   check("scenario: a\nsteps:\n  - root: ghost\n  - set-root: {ghost: ghost}\n  - handle: {object: ghost}\n",
         {"3:11: there is no object \"ghost\""});
   check(
@@ -213,7 +213,7 @@ TEST_CASE("one name is missed once, one dead object mourned once") {
       {"5:11: object \"alpha\" is dead by then"});
 }
 
-TEST_CASE("what the run could not do is told with its column") {
+TEST_CASE("parse: a step that cannot run is an error with its column") {
   const std::string head =
       "scenario: a\ntypes: {Node: {fields: {left: ref}}}\nthreads: [main, worker]\nsteps:\n"
       "  - start-thread: worker\n  - allocate: {id: a, type: Node}\n";
@@ -237,7 +237,7 @@ TEST_CASE("what the run could not do is told with its column") {
       {"2:81: the range from 0x7ffffffffff0 to 0x800000000010 goes beyond the last address"});
 }
 
-TEST_CASE("a flood of mistakes is cut in the order of the file") {
+TEST_CASE("parse: more than 20 errors are cut in file order") {
   std::string text = "scenario: a\ntypes: {Node: {parent: Qqqqq}}\nsteps:\n";
   for (int i = 0; i < 40; ++i) text += "  - collect: {generatoin: 1}\n";
   const Lines lines = reported(text);
@@ -249,7 +249,7 @@ TEST_CASE("a flood of mistakes is cut in the order of the file") {
   CHECK(reported(text).back() == "f: and at least 480 more");
 }
 
-TEST_CASE("excerpts fit the terminal, with the caret in sight") {
+TEST_CASE("parse: excerpts fit the width with the caret in sight") {
   const std::string text = "scenario: a\nsteps: [{collect: 0}]\nabout: {" + std::string(300, 'x') +
                            ": 1, y: 2}\nseed: " + std::string(300, ' ') + "-1\n";
   for (const std::size_t width : {40u, 60u, 80u, 120u}) {
@@ -267,7 +267,7 @@ TEST_CASE("excerpts fit the terminal, with the caret in sight") {
   }
 }
 
-TEST_CASE("mistakes that only a run shows are told like all others") {
+TEST_CASE("error_at: an error at run time looks like any other") {
   const Loaded loaded = parse("scenario: a\nsteps:\n  - collect: 0\n", "f");
   REQUIRE(loaded.scenario.has_value());
   REQUIRE(loaded.scenario->program.steps.size() == 1);

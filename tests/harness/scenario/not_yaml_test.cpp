@@ -27,7 +27,7 @@ void check(const std::vector<Case>& cases) {
   }
 }
 
-TEST_CASE("files that are no YAML") {
+TEST_CASE("YAML: a file that is no valid YAML is an error") {
   check({
       {"", "1:1: error: the file is empty"},
       {"scenario: a\nsteps:\n  -\tcollect: 0\n", "3:4: error: a tab in the indentation; indent with blanks"},
@@ -60,7 +60,7 @@ TEST_CASE("files that are no YAML") {
   });
 }
 
-TEST_CASE("a bracket that is not closed is named where it opens") {
+TEST_CASE("YAML: an unclosed bracket is reported where it opens") {
   check({
       {"scenario: [a\n", "1:11: error: the `[` is never closed; add `]` behind what belongs into it\n"},
       {"scenario: a\nsteps:\n  - collect: {generation: 0\n  - collect: {generation: 1}\n",
@@ -77,7 +77,7 @@ TEST_CASE("a bracket that is not closed is named where it opens") {
   });
 }
 
-TEST_CASE("common slips are told in plain words, at the line that has them") {
+TEST_CASE("YAML: a common typing mistake is explained at its line") {
   check({
       {"scenario: a\nsteps\n  - collect: 0\n",
        "2:1: error: the `:` behind \"steps\" is missing; write `steps:`\n"},
@@ -103,7 +103,7 @@ TEST_CASE("common slips are told in plain words, at the line that has them") {
   });
 }
 
-TEST_CASE("aliases cannot make a small file huge") {
+TEST_CASE("YAML: an alias bomb is refused") {
   std::string bomb = "scenario: bomb\na0: &a0 [x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 20; ++i) {
     bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
@@ -113,7 +113,7 @@ TEST_CASE("aliases cannot make a small file huge") {
   CHECK(errors_of(bomb).find("bad.yaml:2:5: error: an anchor") == 0);
 }
 
-TEST_CASE("huge and deep files are refused at once") {
+TEST_CASE("YAML: huge and deeply nested files are refused") {
   CHECK(errors_of(std::string(5u << 20, 'x'))
             .find("bad.yaml: error: the file has more than 4194304 bytes, the most that are read") == 0);
   std::string deep = "scenario: deep\nsteps:\n";
@@ -124,7 +124,7 @@ TEST_CASE("huge and deep files are refused at once") {
   CHECK_FALSE(errors_of(std::string(100000, '?')).empty());
 }
 
-TEST_CASE("missing and unreadable files") {
+TEST_CASE("load: a missing or unreadable file is an error") {
   CHECK(load("/nowhere/at-all.yaml").errors ==
         "/nowhere/at-all.yaml: error: the scenario cannot be read: No such file or directory; check the "
         "path\n");

@@ -91,7 +91,7 @@ std::string text_of(const Program& program, const scenario::ScenarioHead& head) 
   return *written.text;
 }
 
-TEST_CASE("A few allocations and a collection are written as a person would") {
+TEST_CASE("write: a short program is plain YAML") {
   Program program = empty_program();
   program.types = {node_type(), nodes_type(), bytes_type()};
   step(program, objects(0));
@@ -134,7 +134,7 @@ expect: {breaks: [moved/half-open-range]}
 )yaml");
 }
 
-TEST_CASE("Handles, threads and finalizers have the names of their own kind") {
+TEST_CASE("write: handles and threads and finalizers are named by kind") {
   Program program = empty_program();
   program.heap.finalizers_run = false;
   program.heap.range_length[0] = 65536;
@@ -185,7 +185,7 @@ steps:
 )yaml");
 }
 
-TEST_CASE("What a collection's report says of its own is written, and no more") {
+TEST_CASE("write: only a collection's own report settings are written") {
   Program program = empty_program("documented");
   program.seed = 99;
   program.types = {node_type()};
@@ -219,7 +219,7 @@ steps:
 )yaml");
 }
 
-TEST_CASE("Programs are the same whatever their types' numbers are, and otherwise not") {
+TEST_CASE("canonical: programs that differ only in type numbers are equal") {
   Program program = empty_program();
   program.types = {node_type(), nodes_type(), bytes_type()};
   step(program, objects(1, 1));
@@ -239,7 +239,7 @@ TEST_CASE("Programs are the same whatever their types' numbers are, and otherwis
   CHECK_FALSE(scenario::canonical(other) == scenario::canonical(program));
 }
 
-TEST_CASE("Long lists and texts are broken into lines of their own") {
+TEST_CASE("write: long lists and texts are wrapped") {
   Program program = empty_program();
   program.types = {node_type()};
   step(program, objects(0));
@@ -284,7 +284,7 @@ steps:
 )yaml");
 }
 
-TEST_CASE("A runtime of one's own is written as what it has otherwise than a built-in one") {
+TEST_CASE("write: a custom runtime is written as changes to a built-in one") {
   Program program = empty_program();
   program.types = {node_type()};
   step(program, objects(0));
@@ -326,7 +326,7 @@ TEST_CASE("A runtime of one's own is written as what it has otherwise than a bui
   }
 }
 
-TEST_CASE("What the language cannot say is named") {
+TEST_CASE("write: a program that the language cannot express is refused with a reason") {
   Program program = empty_program();
   program.types = {node_type()};
   step(program, objects(0));

@@ -37,7 +37,7 @@ const TypeSpec& type_named(const Program& program, std::string_view name) {
   return program.types.front();
 }
 
-TEST_CASE("settings of the run") {
+TEST_CASE("read: the settings of the run and the heap") {
   const Scenario scenario = read(tests::kEverything);
   CHECK(scenario.title == "Everything that can be said");
   CHECK(scenario.program.seed == 16);
@@ -62,7 +62,7 @@ TEST_CASE("settings of the run") {
   CHECK(scenario.program.threads == std::vector<ThreadSpec>{{"main"}, {".NET Worker"}, {"third"}});
 }
 
-TEST_CASE("classes are laid out as the CLR does: references first, then large to small") {
+TEST_CASE("read: classes are laid out with references first and then large to small") {
   const Program program = read(tests::kEverything).program;
   const TypeSpec& base = type_named(program, "Base");
   CHECK(base.fields == std::vector<FieldSpec>{{"left", 8, 0x12, "Derived", 1},
@@ -89,7 +89,7 @@ TEST_CASE("classes are laid out as the CLR does: references first, then large to
   CHECK(type_named(program, "System.String").base_size == 22);
 }
 
-TEST_CASE("types say what metadata needs: assemblies, methods, and the types of fields") {
+TEST_CASE("read: types have their assembly and methods and the types of fields") {
   const Program program = read(
                               "scenario: metadata\n"
                               "types:\n"
@@ -108,7 +108,7 @@ TEST_CASE("types say what metadata needs: assemblies, methods, and the types of 
   CHECK(item.fields[2].type == "Shop.Item");
 }
 
-TEST_CASE("arrays of several dimensions have a length and a first index for each") {
+TEST_CASE("read: an array of several dimensions has lengths and lower bounds") {
   const Program program =
       read(
           "scenario: grids\n"
@@ -126,7 +126,7 @@ TEST_CASE("arrays of several dimensions have a length and a first index for each
   CHECK(allocations[1].dimensions == std::vector<Dimension>{{2, 0}, {3, 1}, {4, 7}});
 }
 
-TEST_CASE("objects are numbered in order, references go into slots") {
+TEST_CASE("read: objects are numbered in order and references go into slots") {
   const Scenario scenario = read(tests::kEverything);
   const auto allocations = all<Allocate>(scenario.program);
   REQUIRE(allocations.size() == 11);
@@ -155,7 +155,7 @@ TEST_CASE("objects are numbered in order, references go into slots") {
   CHECK(names.back() == ObjectName{20, "critical"});
 }
 
-TEST_CASE("roots, handles, threads and finalizers") {
+TEST_CASE("read: roots and handles and threads and finalizers and questions") {
   const Scenario scenario = read(tests::kEverything);
   const auto roots = all<AddRoot>(scenario.program);
   REQUIRE(roots.size() == 4);
@@ -194,7 +194,7 @@ TEST_CASE("roots, handles, threads and finalizers") {
   CHECK(asks[4].text == "x");
 }
 
-TEST_CASE("a profiler's life") {
+TEST_CASE("read: how a profiler is loaded and attached and shut down") {
   const Program program = read(tests::kEverything).program;
   CHECK(program.life == program::LifeSpec{.load = program::LifeSpec::Load::kAttach,
                                           .exit = program::LifeSpec::Exit::kNormal,
@@ -213,7 +213,7 @@ TEST_CASE("a profiler's life") {
   CHECK(all<program::ShutDown>(program).size() == 1);
 }
 
-TEST_CASE("a collection with all that can be said of it") {
+TEST_CASE("read: a collection with every key") {
   const Scenario scenario = read(tests::kEverything);
   const auto collects = all<Collect>(scenario.program);
   REQUIRE(collects.size() == 2);
@@ -252,7 +252,7 @@ TEST_CASE("a collection with all that can be said of it") {
   CHECK(step.asks[0].inside == 75);
 }
 
-TEST_CASE("expectations name numbers of the program and places of the file") {
+TEST_CASE("read: expectations have program numbers and file places") {
   const Scenario scenario = read(tests::kEverything);
   const Expectations& expect = scenario.expect;
   REQUIRE(expect.collections.size() == 3);
@@ -297,7 +297,7 @@ TEST_CASE("expectations name numbers of the program and places of the file") {
   CHECK(first.line > 0);
 }
 
-TEST_CASE("the documentation's ten objects keep their printed names and addresses") {
+TEST_CASE("read: the documentation's ten objects keep their names and addresses") {
   const Loaded loaded = load(in_source("/fixtures/scenarios/ten-objects-move.yaml"));
   INFO(loaded.errors);
   REQUIRE(loaded.scenario.has_value());
@@ -312,7 +312,7 @@ TEST_CASE("the documentation's ten objects keep their printed names and addresse
   CHECK(loaded.scenario->program.names[0].name == "08");
 }
 
-TEST_CASE("the least scenario") {
+TEST_CASE("read: the minimal scenario gets the defaults") {
   const Scenario scenario = read("scenario: hardly anything happens\nsteps: [{collect: 0}]\n");
   CHECK(scenario.program.runtime.name == "net10");
   CHECK(scenario.program.seed == 1);

@@ -20,14 +20,14 @@ std::uint16_t heaps(const std::string& server) {
   return read("scenario: s\nheap: {server: " + server + "}\nsteps: [collect: 0]\n").heap.server_heaps;
 }
 
-TEST_CASE("server is a flag or a number of heaps") {
+TEST_CASE("server heaps: the key is a flag or a number of heaps") {
   CHECK(heaps("false") == 0);
   CHECK(heaps("true") == 1);
   CHECK(heaps("1") == 1);
   CHECK(heaps("64") == 64);
 }
 
-TEST_CASE("objects name their heap, and collections their schedule") {
+TEST_CASE("server heaps: objects name their heap and collections their schedule") {
   const program::Program several = read(std::string(tests::kServerEverything));
   CHECK(several.heap.server_heaps == 4);
   CHECK(several.heap.balanced);
@@ -54,7 +54,7 @@ TEST_CASE("objects name their heap, and collections their schedule") {
         Schedule{.kind = Kind::kSwitches, .switches = {{1, 2}}, .turns = Turns::kWhole});
 }
 
-TEST_CASE("threads that nobody holds up have no points within callbacks") {
+TEST_CASE("server heaps: a free schedule within callbacks is an error") {
   const Loaded loaded = parse(
       "scenario: s\nheap: {server: 2}\nsteps:\n  - collect: {generation: 0, report: {schedule: {within: "
       "free}}}\n",

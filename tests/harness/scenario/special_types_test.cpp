@@ -39,7 +39,7 @@ constexpr const char* kValues =
     "  Holder: {fields: {first: ref, pair: Pair, flag: byte, plain: Plain}}\n";
 
 // The numbers are those of .NET 10.
-TEST_CASE("values lie behind the other fields, with their references at their places") {
+TEST_CASE("types: value fields follow the other fields and keep their references") {
   const program::Program program =
       read(kValues,
            "  - allocate: {id: h, type: Holder, pair.right: h}\n"
@@ -62,7 +62,7 @@ TEST_CASE("values lie behind the other fields, with their references at their pl
   CHECK(slots == std::vector<std::uint64_t>{2, 3, 0});
 }
 
-TEST_CASE("an element of an array has at most 65,535 bytes") {
+TEST_CASE("types: an array element over 65535 bytes is an error") {
   // Each has eight of the one before it.
   std::string types = "types:\n  L0: {value: true, fields: {x: long}}\n";
   for (int i = 1; i <= 4; ++i) {
@@ -77,7 +77,7 @@ TEST_CASE("an element of an array has at most 65,535 bytes") {
   CHECK(says(error_of(types, "  - allocate: {type: 'Most[]', length: 1}\n"), "an element of 65536 bytes"));
 }
 
-TEST_CASE("mistakes with values") {
+TEST_CASE("types: a wrong use of a value type is an error") {
   CHECK(says(error_of("types:\n  A: {value: true, fields: {a: A}}\n"),
              "bad.yaml:3:3: error: value type \"A\" is made of itself; break the circle of its fields and "
              "their type "
@@ -124,7 +124,7 @@ constexpr const char* kGenerics =
     "  Box<T>: {fields: {value: T, next: Box<T>}}\n"
     "  Two<K,V>: {fields: {key: K, values: 'V[]'}}\n";
 
-TEST_CASE("an instantiation is a class with its own layout, and the canonical one beside it") {
+TEST_CASE("generics: an instantiation has its own layout and a canonical class") {
   const program::Program program = read(kGenerics,
                                         "  - allocate: {id: n, type: Box<Node>}\n"
                                         "  - allocate: {id: i, type: Box<int>, next: i}\n"
@@ -146,7 +146,7 @@ TEST_CASE("an instantiation is a class with its own layout, and the canonical on
   CHECK(std::ranges::find(two.fields, "!1[]", &program::FieldSpec::type) != two.fields.end());
 }
 
-TEST_CASE("a generic type's parameters are names of their own, and as many as its uses have arguments") {
+TEST_CASE("generics: wrong type parameters or a wrong number of arguments is an error") {
   const auto declared = [](const std::string& key) {
     return error_of("types:\n  Node: {fields: {next: ref}}\n  " + key + ": {fields: {value: ref}}\n");
   };
@@ -172,7 +172,7 @@ TEST_CASE("a generic type's parameters are names of their own, and as many as it
              "\"Box\" names no type; write Box<T> with a type"));
 }
 
-TEST_CASE("a background collection that begins ends too") {
+TEST_CASE("background: a background collection that never ends is an error") {
   constexpr const char* kMessage =
       "the background collection never ends; put `background: pause` and `background: end` behind this step";
   CHECK(says(error_of("", "  - background: begin\n  - collect: 0\n"),
@@ -181,7 +181,7 @@ TEST_CASE("a background collection that begins ends too") {
   CHECK(error_of("", "  - background: begin\n  - background: pause\n  - background: end\n").empty());
 }
 
-TEST_CASE("mistakes with generic types") {
+TEST_CASE("generics: an unknown argument or a generic parent is an error") {
   CHECK(says(error_of(kGenerics, "  - allocate: {type: Bag<Node>}\n"), "there is no type \"Bag<Node>\""));
   CHECK(says(error_of(kGenerics, "  - allocate: {type: Box<Nod>}\n"), "there is no type \"Nod\""));
   CHECK(says(error_of("types:\n  Box<T>: {fields: {value: U}}\n"), "there is no type \"U\""));
@@ -190,7 +190,7 @@ TEST_CASE("mistakes with generic types") {
   CHECK(says(error_of("types:\n  S<T>: {value: true, fields: {more: S<S<T>>}}\n"), "of itself"));
 }
 
-TEST_CASE("the runtime's objects come with the first one of a collectible assembly") {
+TEST_CASE("collectible: the first object of an assembly loads the runtime's own objects") {
   const std::string types =
       "assemblies: {Plugin: {collectible: true}, Books: {}}\n"
       "types:\n"
@@ -214,7 +214,7 @@ TEST_CASE("the runtime's objects come with the first one of a collectible assemb
   CHECK(std::get<program::AddRoot>(program.steps.back().action).object == 1);
 }
 
-TEST_CASE("value types that need larger and larger ones of themselves are told once, and at once") {
+TEST_CASE("generics: an endless value type is reported once without delay") {
   // Each instantiation needs two larger ones. Following all of them would take too long.
   const std::string errors = error_of(
       "types:\n"
@@ -228,7 +228,7 @@ TEST_CASE("value types that need larger and larger ones of themselves are told o
   CHECK(std::ranges::count(errors, '\n') < 60);
 }
 
-TEST_CASE("mistakes with collectible assemblies") {
+TEST_CASE("collectible: a wrong use of a collectible assembly is an error") {
   const std::string head = "assemblies: {Plugin: {collectible: true}}\n";
   CHECK(says(error_of(head + "types:\n  A: {assembly: Plugin}\n  B: {parent: A}\n"),
              "type \"A\" of the collectible assembly \"Plugin\" in a type of another assembly"));
@@ -246,7 +246,7 @@ TEST_CASE("mistakes with collectible assemblies") {
   CHECK(says(error_of("assemblies: {app: {collectible: true}}\n"), "\"app\" is never unloaded"));
 }
 
-TEST_CASE("a step allocates in the generation that size decides, or in POH or frozen memory") {
+TEST_CASE("allocate: a generation that the size does not allow is an error") {
   const auto error = [](const std::string& keys,
                         const std::string& head = "types: {N: {fields: {l: ref}}}\n") {
     return error_of(head, "  - allocate: {id: a, " + keys + "}\n  - collect: 0\n");

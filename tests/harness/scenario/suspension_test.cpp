@@ -22,7 +22,7 @@ std::string with(const std::string& step) {
          step + "\n";
 }
 
-TEST_CASE("a suspension says how it goes, a collection's too") {
+TEST_CASE("suspend: how a suspension goes is read and written back") {
   const std::string keys = "aborted: 2, threads: {main: late, third: never}, resumed-by: third";
   const program::Suspending expected{
       .aborted = 2, .threads = {{0, Stop::kLate}, {2, Stop::kNever}}, .resumed_by = 2};
@@ -49,7 +49,7 @@ TEST_CASE("a suspension says how it goes, a collection's too") {
   }
 }
 
-TEST_CASE("what no suspension can do is refused with its place") {
+TEST_CASE("suspend: an impossible suspension is an error at its place") {
   struct Case {
     std::string step, message;
   };

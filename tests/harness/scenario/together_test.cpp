@@ -49,7 +49,7 @@ constexpr std::string_view kBoth =
     "          - collect: 0\n"
     "  - store: {a.next: b}\n";
 
-TEST_CASE("each thread's steps are its own, and come in the order of the file") {
+TEST_CASE("together: each thread keeps its own steps in file order") {
   const program::Program program = read(std::string(kBoth));
   constexpr std::size_t kTogether = 4;
   const auto& together = std::get<program::Together>(program.steps[kTogether].action);
@@ -68,7 +68,7 @@ TEST_CASE("each thread's steps are its own, and come in the order of the file") 
   CHECK(std::get<program::Collect>(program.steps[14].action).thread == 0);
 }
 
-TEST_CASE("what is written reads as the same program") {
+TEST_CASE("together: a written scenario is read as the same program") {
   const Loaded loaded = parse(with(std::string(kBoth)), "together.yaml");
   REQUIRE(loaded.scenario);
   const Written written = write(loaded.scenario->program, head_of(*loaded.scenario));
@@ -95,7 +95,7 @@ struct Wrong {
   std::string message;
 };
 
-TEST_CASE("what is open in its order, or is of all threads, is refused") {
+TEST_CASE("together: steps that depend on order or concern all threads are errors") {
   const std::string made = "allocate: {id: a, type: Node}";
   const std::vector<Wrong> all{
       {lanes(made, "store: {old.next: a}"), "object \"a\" is made by thread \"worker\" meanwhile"},
@@ -144,7 +144,7 @@ TEST_CASE("what is open in its order, or is of all threads, is refused") {
   }
 }
 
-TEST_CASE("what both name and neither makes or ends is no matter of order") {
+TEST_CASE("together: threads may share an object that no step creates or frees") {
   read(lanes("store: {old.next: null}", "set-root: {old: null}"));
   read(lanes("handle: {object: old}", "root: old"));
 }

@@ -230,8 +230,8 @@ Program types_to_draw_from() {
   return kProgram;
 }
 
-TEST_CASE("Random programs come back as they were") {
-  tests::property("written and read", [](std::uint64_t key, std::uint8_t length) {
+TEST_CASE("write: a random program is read back unchanged") {
+  tests::property("write then read gives the same program", [](std::uint64_t key, std::uint8_t length) {
     Program program = types_to_draw_from();
     RandomSteps(key, program).make(1 + length % 60);
     for (const program::Problem& problem : program::validate(program)) RC_FAIL(program::to_string(problem));

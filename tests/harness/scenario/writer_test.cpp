@@ -34,7 +34,7 @@ std::vector<std::filesystem::path> scenario_files() {
 // An object that only an expectation names has a number too, but the program does not need it.
 const std::set<std::string> kNumberedByExpectations = {"generic-types-are-classes-of-their-own"};
 
-TEST_CASE("A scenario that was read is written so that it says the same") {
+TEST_CASE("write: every scenario fixture is read back unchanged") {
   for (const std::filesystem::path& file : scenario_files()) {
     INFO(file.string());
     const scenario::Loaded loaded = scenario::load(file.string());
@@ -65,7 +65,7 @@ TEST_CASE("A scenario that was read is written so that it says the same") {
   }
 }
 
-TEST_CASE("Everything that can be said is written") {
+TEST_CASE("write: a scenario with every key is read back unchanged") {
   const scenario::Loaded loaded = scenario::parse(tests::kEverything, "everything.yaml");
   INFO(loaded.errors);
   REQUIRE(loaded.scenario);
@@ -83,7 +83,7 @@ TEST_CASE("Everything that can be said is written") {
   CHECK(again.scenario->handle_names == loaded.scenario->handle_names);
 }
 
-TEST_CASE("What several heaps have is written") {
+TEST_CASE("write: a scenario with server heaps is read back unchanged") {
   const scenario::Loaded loaded = scenario::parse(tests::kServerEverything, "server.yaml");
   INFO(loaded.errors);
   REQUIRE(loaded.scenario);
@@ -98,7 +98,7 @@ TEST_CASE("What several heaps have is written") {
   CHECK(without_places(again.scenario->program) == without_places(program));
 }
 
-TEST_CASE("Choices that were drawn are written, and stay when they are drawn again") {
+TEST_CASE("write: drawn choices are written and stay when drawn again") {
   std::size_t drawn = 0;
   for (const std::filesystem::path& file : scenario_files()) {
     INFO(file.string());

@@ -14,7 +14,7 @@
 namespace gcrucible::yaml {
 namespace {
 
-TEST_CASE("numbers as people write them") {
+TEST_CASE("read_number: decimal and hex with units and signs") {
   const auto value = [](std::string_view text) { return read_number(text).value; };
   CHECK(value("0") == 0u);
   CHECK(value("08") == 8u);
@@ -38,13 +38,13 @@ TEST_CASE("numbers as people write them") {
   CHECK(read_number("99999999 TiB").too_big);
 }
 
-TEST_CASE("a decimal number reads as itself") {
+TEST_CASE("read_number: a decimal number is read back unchanged") {
   tests::property("round trip", [](std::uint64_t number) {
     RC_ASSERT(read_number(std::to_string(number)).value == number);
   });
 }
 
-TEST_CASE("the nearest word") {
+TEST_CASE("nearest: a misspelt word gives the nearest known word") {
   const std::vector<std::string> known = {"backing",       "destination",   "alignment",
                                           "loh-threshold", "GetObjectSize", "GetObjectSize2"};
   CHECK(nearest("bakcing", known) == "backing");
@@ -71,14 +71,14 @@ TEST_CASE("the nearest word") {
   CHECK(suggestion("qqqqqqq", std::vector<std::string>(17, "word"), "read on") == "read on");
 }
 
-TEST_CASE("distance is a metric as far as it matters") {
-  tests::property("symmetric, zero for equals", [](const std::string& a, const std::string& b) {
+TEST_CASE("distance: it is symmetric and zero only for equal words") {
+  tests::property("symmetric and zero for equals", [](const std::string& a, const std::string& b) {
     RC_ASSERT(distance_in_halves(a, b) == distance_in_halves(b, a));
     RC_ASSERT((distance_in_halves(a, b) == 0) == (a == b));
   });
 }
 
-TEST_CASE("places, quotes and kinds of values") {
+TEST_CASE("YAML: values keep their place and quotes and kind") {
   Messages messages("f", "a: [1, \"1\", null, ~]\nb:\n  - {c: 'x y'}\n");
   const auto root = parse(messages);
   REQUIRE(root.has_value());
@@ -94,7 +94,7 @@ TEST_CASE("places, quotes and kinds of values") {
   CHECK(root->find("c") == nullptr);
 }
 
-TEST_CASE("texts in messages are cut and harmless") {
+TEST_CASE("in_quotes: long texts are cut and control bytes removed") {
   CHECK(in_quotes("short") == "\"short\"");
   CHECK(in_quotes(std::string(50, 'x')) == "\"" + std::string(40, 'x') + "…\"");
   CHECK(in_quotes("a\x1b[31mb") == "\"a [31mb\"");
@@ -104,7 +104,7 @@ TEST_CASE("texts in messages are cut and harmless") {
                   "1m") == "\"a 1m\"");
 }
 
-TEST_CASE("paths to references") {
+TEST_CASE("parse_path: names and fields and indices of references") {
   using scenario::parse_path;
   CHECK(parse_path("a")->name == "a");
   CHECK(parse_path("a.left")->field == "left");
@@ -117,7 +117,7 @@ TEST_CASE("paths to references") {
   }
 }
 
-TEST_CASE("a scenario's program survives the way to the host") {
+TEST_CASE("codec: a scenario with every key is decoded unchanged") {
   const auto loaded = scenario::parse(tests::kEverything, "e.yaml");
   REQUIRE(loaded.scenario.has_value());
   const auto decoded = program::decode(program::encode(loaded.scenario->program));

@@ -28,7 +28,7 @@ Tried try_all(Exhaustive& strategy, std::uint32_t actors, std::uint32_t each, Po
   return tried;
 }
 
-TEST_CASE("two threads with four callbacks each have exactly seventy interleavings") {
+TEST_CASE("Exhaustive: two threads with four callbacks have 70 interleavings") {
   Exhaustive strategy;
   const Tried tried = try_all(strategy, 2, 4, {Point::kEntry});
   CHECK(tried.plays == 70);
@@ -36,7 +36,7 @@ TEST_CASE("two threads with four callbacks each have exactly seventy interleavin
   CHECK_FALSE(strategy.diverged());
 }
 
-TEST_CASE("with entry and return as steps they have exactly 12,870") {
+TEST_CASE("Exhaustive: entry and return as steps -> 12870 interleavings") {
   Exhaustive strategy;
   const Tried tried = try_all(strategy, 2, 4, {Point::kEntry, Point::kReturn});
   CHECK(tried.plays == 12870);
@@ -44,7 +44,7 @@ TEST_CASE("with entry and return as steps they have exactly 12,870") {
   CHECK_FALSE(strategy.diverged());
 }
 
-TEST_CASE("three threads with two callbacks each have ninety interleavings") {
+TEST_CASE("Exhaustive: three threads with two callbacks have 90 interleavings") {
   Exhaustive strategy;
   const Tried tried = try_all(strategy, 3, 2, {Point::kEntry});
   CHECK(tried.plays == 90);
@@ -61,7 +61,7 @@ std::uint32_t preemptions_of(const std::string& order) {
   return preemptions;
 }
 
-TEST_CASE("a bound of preemptions leaves exactly the interleavings that have no more of them") {
+TEST_CASE("Exhaustive: a preemption limit leaves exactly the matching interleavings") {
   const Points points{Point::kEntry};
   Exhaustive unbounded;
   const Tried all = try_all(unbounded, 2, 4, points);
@@ -78,13 +78,13 @@ TEST_CASE("a bound of preemptions leaves exactly the interleavings that have no 
   }
 }
 
-TEST_CASE("a bound of decisions leaves what comes behind it as it is unforced") {
+TEST_CASE("Exhaustive: a decision limit leaves later decisions at the default") {
   Exhaustive strategy({.decisions = 1});
   const Tried tried = try_all(strategy, 2, 4, {Point::kEntry});
   CHECK(tried.orders == std::set<std::string>{"AAAAAAAABBBBBBBB", "BBBBBBBBAAAAAAAA"});
 }
 
-TEST_CASE("a play that does something else than the one before it is noticed") {
+TEST_CASE("Exhaustive: a play that differs from the one before is noticed") {
   Exhaustive strategy;
   ThreadPool pool(2);
   {

@@ -110,8 +110,8 @@ Reported play(Strategy& strategy, const Acts& acts) {
   return reported;
 }
 
-TEST_CASE("one thread runs at a time, the same schedule is the same play, and a recorded one replays") {
-  gcrucible::tests::property("schedules", [] {
+TEST_CASE("schedules: one thread at a time and replays are identical") {
+  gcrucible::tests::property("any schedule replays", [] {
     const Schedule schedule = any_schedule();
     const Acts acts = any_acts();
     const Reported first = play(*make(schedule), acts);

@@ -18,7 +18,7 @@ namespace {
 using std::chrono::milliseconds;
 constexpr milliseconds kPatience{1};
 
-TEST_CASE("who sleeps in its turn, for what another one has, is let alone") {
+TEST_CASE("Stage: a thread that sleeps in its turn is left outside") {
   RoundRobin strategy;
   ThreadPool pool(2);
   std::atomic<bool> asleep{false};
@@ -43,7 +43,7 @@ TEST_CASE("who sleeps in its turn, for what another one has, is let alone") {
   CHECK_FALSE(stage.deterministic());
 }
 
-TEST_CASE("who works in its turn is waited for, and so is who has slept only once") {
+TEST_CASE("Stage: a working thread or one seen asleep once is waited for") {
   RoundRobin strategy;
   ThreadPool pool(2);
   std::atomic<int> looks{0};
@@ -61,7 +61,7 @@ TEST_CASE("who works in its turn is waited for, and so is who has slept only onc
 
 // Each turn is checked twice, and the second check ends after the turn. The machine may stop the checking
 // thread for any time.
-TEST_CASE("what was seen of a turn that is over does not count") {
+TEST_CASE("Stage: an observation of an earlier turn does not count") {
   constexpr int kTurns = 6;
   RoundRobin strategy;
   ThreadPool pool(2);

@@ -19,7 +19,7 @@ using std::chrono::hours;
 using std::chrono::nanoseconds;
 using Woken = Stage::Woken;
 
-TEST_CASE("a thread waits until another one wakes it, the longest waiting first") {
+TEST_CASE("Stage: wake resumes the thread that waits longest") {
   Replay strategy({});
   ThreadPool pool(3);
   Stage stage(strategy, 3);
@@ -40,7 +40,7 @@ TEST_CASE("a thread waits until another one wakes it, the longest waiting first"
   CHECK(stage.now() == nanoseconds(0));
 }
 
-TEST_CASE("a timeout comes when nobody can run, the earliest first, and takes no time") {
+TEST_CASE("Stage: a timeout expires if no thread can run and takes no time") {
   RoundRobin strategy;
   ThreadPool pool(2);
   Stage stage(strategy, 2);
@@ -58,7 +58,7 @@ TEST_CASE("a timeout comes when nobody can run, the earliest first, and takes no
   CHECK(stage.deterministic());
 }
 
-TEST_CASE("when nothing can run, that is a deadlock, and all who wait are named") {
+TEST_CASE("Stage: no thread can run -> a deadlock with all waiting threads") {
   RoundRobin strategy;
   ThreadPool pool(3);
   const int left = 0;
@@ -77,7 +77,7 @@ TEST_CASE("when nothing can run, that is a deadlock, and all who wait are named"
   CHECK((found[1].actor == 2 && found[1].what == &right));
 }
 
-TEST_CASE("who waits for what nobody on stage has is in no deadlock, and waits for it outside") {
+TEST_CASE("Stage: a wait for something no thread holds is outside and no deadlock") {
   RoundRobin strategy;
   ThreadPool pool(2);
   const int lock = 0, condition = 0;
@@ -99,7 +99,7 @@ TEST_CASE("who waits for what nobody on stage has is in no deadlock, and waits f
   CHECK_FALSE(stage.deterministic());
 }
 
-TEST_CASE("while a thread is outside, who waits with a timeout waits by the clock") {
+TEST_CASE("Stage: a timed wait uses the clock while a thread is outside") {
   RoundRobin strategy;
   ThreadPool pool(2);
   Stage stage(strategy, 2);
@@ -118,7 +118,7 @@ TEST_CASE("while a thread is outside, who waits with a timeout waits by the cloc
   CHECK_FALSE(stage.deterministic());
 }
 
-TEST_CASE("who looks again and again lets all others who are ready come first") {
+TEST_CASE("Stage: a yielding thread lets all ready threads run first") {
   Replay strategy({});
   ThreadPool pool(3);
   Stage stage(strategy, 3);
@@ -139,7 +139,7 @@ TEST_CASE("who looks again and again lets all others who are ready come first") 
   CHECK(stage.deterministic());
 }
 
-TEST_CASE("timeouts that lie a millisecond apart are in no certain order") {
+TEST_CASE("Stage: timeouts a millisecond apart are nondeterministic") {
   for (const int apart : {0, 1, 50}) {
     RoundRobin strategy;
     ThreadPool pool(2);
@@ -153,7 +153,7 @@ TEST_CASE("timeouts that lie a millisecond apart are in no certain order") {
   }
 }
 
-TEST_CASE("a wake by a thread that is not on stage is told at once as one that is not certain") {
+TEST_CASE("Stage: a wake by a foreign thread is reported as uncertain at once") {
   RoundRobin strategy;
   ThreadPool pool(2);
   const int what = 0;
@@ -172,7 +172,7 @@ TEST_CASE("a wake by a thread that is not on stage is told at once as one that i
   CHECK_FALSE(stage.deterministic());
 }
 
-TEST_CASE("who need not wait any more by the time that he would does not") {
+TEST_CASE("Stage: a wait that is no longer needed returns at once") {
   RoundRobin strategy;
   ThreadPool pool(1);
   Stage stage(strategy, 1);
@@ -184,7 +184,7 @@ TEST_CASE("who need not wait any more by the time that he would does not") {
   CHECK(stage.deterministic());
 }
 
-TEST_CASE("while a thread is outside the others go on, and who waits for nobody else is in no deadlock") {
+TEST_CASE("Stage: others continue while a thread is outside and there is no deadlock") {
   RoundRobin strategy;
   ThreadPool pool(2);
   bool deadlock = false;
@@ -207,7 +207,7 @@ TEST_CASE("while a thread is outside the others go on, and who waits for nobody 
   CHECK_FALSE(stage.deterministic());
 }
 
-TEST_CASE("a foreign thread may wake") {
+TEST_CASE("Stage: a foreign thread may wake") {
   RoundRobin strategy;
   ThreadPool pool(2);
   Stage stage(strategy, 2);
@@ -227,7 +227,7 @@ TEST_CASE("a foreign thread may wake") {
   CHECK_FALSE(stage.deterministic());
 }
 
-TEST_CASE("a stage of one thread decides nothing, and one of nobody is over") {
+TEST_CASE("Stage: one thread decides nothing and none is over at once") {
   RoundRobin strategy;
   ThreadPool pool(1);
   Stage stage(strategy, 1);

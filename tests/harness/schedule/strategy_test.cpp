@@ -24,15 +24,15 @@ std::string order_of(const Schedule& schedule, std::uint32_t actors, std::uint32
 }
 
 // The letters of tests::told come in pairs if returns are not points.
-TEST_CASE("round robin is everybody in turn") {
+TEST_CASE("RoundRobin: each thread runs in turn") {
   CHECK(order_of({.kind = Schedule::Kind::kRoundRobin}, 3, 2) == "AABBCCAABBCC");
 }
 
-TEST_CASE("a schedule without switches lets each thread run to its end") {
+TEST_CASE("Replay: without switches each thread runs to its end") {
   CHECK(order_of({.kind = Schedule::Kind::kSwitches}, 2, 2) == "AAAABBBB");
 }
 
-TEST_CASE("switches come at the decisions that they name, and those that cannot be are passed over") {
+TEST_CASE("Replay: switches apply at their decisions and impossible ones are missed") {
   Schedule schedule{.kind = Schedule::Kind::kSwitches, .switches = {{0, 1}, {1, 0}, {2, 7}}};
   CHECK(order_of(schedule, 2, 2) == "BBAAAABB");
   Replay replay(schedule.switches);
@@ -42,7 +42,7 @@ TEST_CASE("switches come at the decisions that they name, and those that cannot 
   CHECK(replay.missed() == 1);
 }
 
-TEST_CASE("a random walk is its seed's, and meets every interleaving of few") {
+TEST_CASE("RandomWalk: depends on the seed and reaches each interleaving") {
   const auto walk = [](std::uint64_t seed) {
     return order_of({.kind = Schedule::Kind::kRandom, .seed = seed}, 2, 2);
   };
@@ -58,7 +58,7 @@ std::uint32_t changes_of_thread(const std::string& order) {
   return changes;
 }
 
-TEST_CASE("PCT changes the thread no more often than it may") {
+TEST_CASE("PCT: changes the thread at most as often as allowed") {
   std::set<std::string> orders;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     for (std::uint32_t changes = 0; changes < 3; ++changes) {
@@ -72,7 +72,7 @@ TEST_CASE("PCT changes the thread no more often than it may") {
   CHECK(orders.size() > 12);
 }
 
-TEST_CASE("free-running threads are on no stage and wait for nobody") {
+TEST_CASE("free schedule: threads are on no stage and do not wait") {
   const auto strategy = make({.kind = Schedule::Kind::kFree});
   ThreadPool pool(2);
   Stage stage(*strategy, 2);

@@ -26,7 +26,7 @@ std::vector<Schedule> schedules() {
 }
 
 // A fair lock: only the thread with the served ticket comes next.
-TEST_CASE("a lock with tickets is passed on under every schedule, however many wait for it by yielding") {
+TEST_CASE("yield: a ticket lock is passed on under each schedule") {
   for (const Schedule& schedule : schedules()) {
     constexpr std::uint32_t kActors = 4;
     constexpr int kMostYields = 1000;

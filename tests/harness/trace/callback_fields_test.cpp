@@ -164,7 +164,7 @@ void check_loads(Checker& check) {
 
 }  // namespace
 
-TEST_CASE("every callback writes the fields that the format says") {
+TEST_CASE("fields: every callback writes the fields of the trace format") {
   Checker check;
   check_collections(check);
   check_runtime(check);
@@ -176,7 +176,7 @@ TEST_CASE("every callback writes the fields that the format says") {
   }
 }
 
-TEST_CASE("arrays that are null or empty are written, not read") {
+TEST_CASE("fields: null and empty arrays are written without being read") {
   CHECK(fields_as_text(fields::ObjectReferences(8, 3, 0, nullptr)) == R"("object":8,"class":3,"refs":[])");
   CHECK(fields_as_text(fields::GarbageCollectionStarted(-1, nullptr, abi::COR_PRF_GC_OTHER)) ==
         R"("generations":[],"reason":0)");

@@ -4,7 +4,7 @@
 
 namespace gcrucible::trace {
 
-TEST_CASE("settings of the collector and of tiered compilation shape the heap") {
+TEST_CASE("is_heap_setting: settings of the collector and tiered compilation count") {
   for (const char* name :
        {"DOTNET_gcServer", "DOTNET_GCHeapCount", "COMPlus_GCgen0size", "DOTNET_TieredCompilation",
         "DOTNET_TC_QuickJit", "System.GC.Concurrent", "System.Runtime.TieredPGO"}) {

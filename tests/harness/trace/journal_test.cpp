@@ -18,7 +18,7 @@ constexpr std::array<Field, 1> kSource{{{"source", text("recorded")}}};
 
 }  // namespace
 
-TEST_CASE("each kind of line has its form") {
+TEST_CASE("Journal: each kind of line is written in its form") {
   TextOutput output;
   JsonWriter writer(output);
   Journal journal({&writer});
@@ -50,7 +50,7 @@ TEST_CASE("each kind of line has its form") {
   CHECK(output.writes == 9);
 }
 
-TEST_CASE("the header is the first line whenever it comes") {
+TEST_CASE("Journal: the header is the first line even if it comes late") {
   TextOutput output;
   JsonWriter writer(output);
   Journal journal({&writer});
@@ -67,7 +67,7 @@ TEST_CASE("the header is the first line whenever it comes") {
 )");
 }
 
-TEST_CASE("an output that must lose nothing gets lines before the header at once") {
+TEST_CASE("JsonWriter: kPassOn writes lines before the header at once") {
   TextOutput output;
   JsonWriter writer(output, JsonWriter::BeforeHeader::kPassOn);
   Journal journal({&writer});
@@ -75,7 +75,7 @@ TEST_CASE("an output that must lose nothing gets lines before the header at once
   CHECK(output.text == "{\"n\":1,\"t\":0,\"call\":\"Initialize\"}\n");
 }
 
-TEST_CASE("what comes after the end is dropped") {
+TEST_CASE("Journal: lines after the end are dropped") {
   TextOutput output;
   JsonWriter writer(output);
   Journal journal({&writer});
@@ -92,7 +92,7 @@ TEST_CASE("what comes after the end is dropped") {
   CHECK(journal.lines() == 3);
 }
 
-TEST_CASE("threads are numbered as they appear, and an ended thread's number is not used again") {
+TEST_CASE("Journal: threads are numbered in order and numbers are not reused") {
   TextOutput output;
   JsonWriter writer(output);
   Journal journal({&writer});
@@ -109,7 +109,7 @@ TEST_CASE("threads are numbered as they appear, and an ended thread's number is 
   }
 }
 
-TEST_CASE("lines from several threads at once are numbered without a gap") {
+TEST_CASE("Journal: concurrent lines are numbered without a gap") {
   TextOutput output;
   JsonWriter writer(output);
   Journal journal({&writer});

@@ -24,7 +24,7 @@ constexpr std::uint64_t kTwoTo53 = std::uint64_t{1} << 53;
 
 }  // namespace
 
-TEST_CASE("integers of 2^53 and above are strings") {
+TEST_CASE("JsonText: integers from 2^53 are strings") {
   CHECK(written(number(0)) == "0");
   CHECK(written(number(kTwoTo53 - 1)) == "9007199254740991");
   CHECK(written(number(kTwoTo53)) == R"("0x20000000000000")");
@@ -37,7 +37,7 @@ TEST_CASE("integers of 2^53 and above are strings") {
   CHECK(written(table_of(2, size_column(lengths))) == R"([9007199254740991,"0x20000000000000"])");
 }
 
-TEST_CASE("ids inside the heap are written relative to its canonical base") {
+TEST_CASE("JsonText: ids inside the heap are written relative to its base") {
   const Rebase rebase{.actual = 0x7f00'0000'0000, .canonical = 0x1000, .length = 0x100};
   CHECK(written(id(0x7f00'0000'0000), rebase) == "4096");
   CHECK(written(id(0x7f00'0000'00ff), rebase) == "4351");
@@ -53,7 +53,7 @@ TEST_CASE("ids inside the heap are written relative to its canonical base") {
   CHECK(written(table_of(1, id_column(starts), size_column(lengths)), rebase) == "[[4112,139637976727568]]");
 }
 
-TEST_CASE("of several rebased regions each id takes its own") {
+TEST_CASE("JsonText: an id is rebased by its own region") {
   JsonText text;
   text.add_rebase({.actual = 100, .canonical = 1000, .length = 10});
   text.add_rebase({.actual = 200, .canonical = 2000, .length = 10});
@@ -63,7 +63,7 @@ TEST_CASE("of several rebased regions each id takes its own") {
   CHECK(std::string(text.characters().data(), text.characters().size()) == "2005 1005");
 }
 
-TEST_CASE("text is escaped as JSON wants it") {
+TEST_CASE("JsonText: quotes and control characters are escaped") {
   CHECK(written(text("plain")) == R"("plain")");
   CHECK(written(text("a\"b\\c/d")) == R"("a\"b\\c/d")");
   CHECK(written(text("\n\r\t\x01\x1f\x7f")) == "\"\\n\\r\\t\\u0001\\u001f\x7f\"");
@@ -72,7 +72,7 @@ TEST_CASE("text is escaped as JSON wants it") {
         "\"gr\xC3\xBC\xC3\x9F \xE2\x82\xAC \xF0\x9F\x9A\x80\"");
 }
 
-TEST_CASE("text that is no UTF-8 stays JSON") {
+TEST_CASE("JsonText: invalid UTF-8 becomes replacement characters") {
   const std::string mark = "\xEF\xBF\xBD";
   CHECK(written(text("a\xFFz")) == "\"a" + mark + "z\"");
   // Truncated, overlong, a surrogate, and beyond the last code point.
@@ -82,7 +82,7 @@ TEST_CASE("text that is no UTF-8 stays JSON") {
   CHECK(written(text("\xF4\x90\x80\x80")) == "\"" + mark + mark + mark + mark + "\"");
 }
 
-TEST_CASE("UTF-16 becomes UTF-8") {
+TEST_CASE("JsonText: UTF-16 is written as UTF-8") {
   CHECK(written(text16(u"gr\u00FC\u00DF \u20AC")) == "\"gr\xC3\xBC\xC3\x9F \xE2\x82\xAC\"");
   const char16_t rocket[] = {0xD83D, 0xDE80};
   CHECK(written(text16({rocket, 2})) == "\"\xF0\x9F\x9A\x80\"");
@@ -91,7 +91,7 @@ TEST_CASE("UTF-16 becomes UTF-8") {
   CHECK(written(text16({rocket, 1})) == "\"\xEF\xBF\xBD\"");
 }
 
-TEST_CASE("lists, tables and structures") {
+TEST_CASE("JsonText: lists and tables and structures are arrays") {
   CHECK(written(list({})) == "[]");
   const std::array<Value, 3> inner{null(), boolean(true), text("x")};
   const std::array<Value, 2> outer{list(inner), number(1)};
@@ -110,7 +110,7 @@ TEST_CASE("lists, tables and structures") {
         R"("{0123ABCD-4567-89AB-CDEF-0123456789AB}")");
 }
 
-TEST_CASE("a long line is as right as a short one") {
+TEST_CASE("JsonText: a line of 100000 numbers is complete") {
   std::vector<std::uint64_t> ids(100'000);
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = i;
   const std::string said = written(table_of(ids.size(), id_column(ids.data())));

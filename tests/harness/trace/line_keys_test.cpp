@@ -129,7 +129,7 @@ bool is_array_of_callback(const LineKey& key) {
 
 }  // namespace
 
-TEST_CASE("each key with a value of each wrong kind is damage, told by line, column and key") {
+TEST_CASE("Reader: a wrong kind of value is an error with line and column and key") {
   std::size_t refused = 0;
   for (const LineKey& key : line_keys()) {
     Sample sample;
@@ -158,7 +158,7 @@ TEST_CASE("each key with a value of each wrong kind is damage, told by line, col
   CHECK(refused > 1500);
 }
 
-TEST_CASE("what a line must not have is told where it stands") {
+TEST_CASE("Reader: an unknown or damaged value is an error at its column") {
   const std::string header = "{\"gcrucible_trace\":1}\n";
   const std::string again = "the file was changed or damaged; make the trace again";
   const std::string newer =
@@ -193,7 +193,7 @@ TEST_CASE("what a line must not have is told where it stands") {
       message_of(header + R"({"n":1,"t":0,"info":"ICorProfilerObjectEnum::Next","args":[]})" + "\n").empty());
 }
 
-TEST_CASE("an Info call is inside of a callback that goes on, on its own thread") {
+TEST_CASE("Reader: an Info call outside its open callback is an error") {
   const std::string header = "{\"gcrucible_trace\":1}\n";
   const std::string begin = header + R"({"n":1,"t":0,"call":"Initialize"})" + "\n";
   const std::string ends = R"({"n":2,"t":0,"ret":1,"hr":0})"
@@ -224,7 +224,7 @@ TEST_CASE("an Info call is inside of a callback that goes on, on its own thread"
       "changed or damaged; make the trace again");
 }
 
-TEST_CASE("the documents name every key") {
+TEST_CASE("documentation: the trace pages name every key") {
   std::string text;
   for (const char* const page : {"/docs/trace-format.md", "/docs/model-lines.md"}) {
     std::ifstream in(in_source(page));

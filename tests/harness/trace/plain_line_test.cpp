@@ -83,7 +83,7 @@ bool is_plain(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("every line of the recordings is read the same without the JSON parser") {
+TEST_CASE("is_plain: recorded lines are read the same without the JSON parser") {
   std::size_t lines = 0;
   std::size_t plain = 0;
   for (const auto& file : fs::recursive_directory_iterator(GCRUCIBLE_TRACES)) {
@@ -102,7 +102,7 @@ TEST_CASE("every line of the recordings is read the same without the JSON parser
   CHECK(plain * 100 > lines * 95);
 }
 
-TEST_CASE("values at the edges of what is plain are read the same") {
+TEST_CASE("is_plain: unusual values are read the same as by the JSON parser") {
   const auto value = GENERATE(
       as<std::string>(), "0", "7", "-1", "9223372036854775807", "-9223372036854775808", "9999999999999999999",
       "18446744073709551615", "18446744073709551616", "-9223372036854775809", "01", "-0", "1.5", "1e3", "-",
@@ -126,7 +126,7 @@ TEST_CASE("values at the edges of what is plain are read the same") {
   CHECK(parsed(whole) == parsed(with_blank(whole)));
 }
 
-TEST_CASE("keys in another order, twice or missing mean the same") {
+TEST_CASE("is_plain: reordered or repeated or missing keys read as by the JSON parser") {
   const auto line = GENERATE(
       as<std::string>(), R"({"call":"Shutdown","n":1,"t":0})", R"({"n":1,"t":0,"call":"A","call":"B"})",
       R"({"n":1,"t":0,"model":"answer","inside":"A","hr":7})",

@@ -49,7 +49,7 @@ std::string trace_of(std::size_t calls) {
 
 }  // namespace
 
-TEST_CASE("a reader on its own thread gives the same lines and the same end") {
+TEST_CASE("ReadAhead: it gives the same lines and the same end as Reader") {
   // Around multiples of the batch size.
   for (const std::size_t calls : {0, 1, 509, 510, 511, 512, 1022, 1023, 1024, 5000}) {
     const std::string text = trace_of(calls);
@@ -61,7 +61,7 @@ TEST_CASE("a reader on its own thread gives the same lines and the same end") {
   CHECK(read_ahead_of(Reader::of_file("/no/such/file")).last == Reader::Step::kError);
 }
 
-TEST_CASE("wherever a trace is cut or hurt, a reader on its own thread says the same") {
+TEST_CASE("ReadAhead: a cut or damaged trace gives the same error as Reader") {
   CHECK(rc::check("cut or hurt anywhere", [] {
     std::string text = trace_of(*rc::gen::inRange<std::size_t>(0, 1500));
     const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
@@ -74,7 +74,7 @@ TEST_CASE("wherever a trace is cut or hurt, a reader on its own thread says the 
   }));
 }
 
-TEST_CASE("a reader on its own thread may be left in the middle") {
+TEST_CASE("ReadAhead: it may be destroyed before the end") {
   const Event* event = nullptr;
   for (const int lines : {0, 1, 600}) {
     ReadAhead ahead(Reader::of_text("t.jsonl", trace_of(5000)));

@@ -45,7 +45,7 @@ void check_error(const std::string& text, const std::string& message) {
 
 }  // namespace
 
-TEST_CASE("a file that is no trace is told so") {
+TEST_CASE("Reader: a file that is no trace is an error") {
   check_error("", "t.jsonl: is empty and so no gcrucible trace; " + kMakeOne);
   check_error("hello\n", "t.jsonl:1: is no gcrucible trace: the first line is no JSON object; " + kMakeOne);
   check_error("[1,2]\n", "t.jsonl:1: is no gcrucible trace: the first line is no JSON object; " + kMakeOne);
@@ -63,12 +63,12 @@ TEST_CASE("a file that is no trace is told so") {
       "t.jsonl:1: is no gcrucible trace: the first line has no number as \"gcrucible_trace\"; " + kMakeOne);
 }
 
-TEST_CASE("a newer format is refused") {
+TEST_CASE("Reader: a newer format is refused") {
   check_error("{\"gcrucible_trace\":2}\n",
               "t.jsonl:1: has format 2, and this gcrucible reads up to 1; use a newer gcrucible");
 }
 
-TEST_CASE("a header with a value that cannot be is refused by its key") {
+TEST_CASE("Reader: an impossible header value is an error at its key") {
   const auto header = [](const std::string& fields) { return "{\"gcrucible_trace\":1," + fields + "}\n"; };
   const std::string mask =
       "t.jsonl:1:35: \"event_mask\" is not two numbers of 32 bits, or null; " + kMakeAgain;
@@ -105,7 +105,7 @@ TEST_CASE("a header with a value that cannot be is refused by its key") {
   }
 }
 
-TEST_CASE("arrays of a callback with rows that are not its own are damage") {
+TEST_CASE("Reader: a callback array with rows of the wrong width is an error") {
   const auto call = [](const std::string& rest) {
     return kHeader + "{\"n\":1,\"t\":0,\"call\":" + rest + "}\n{\"end\":true,\"lines\":3}\n";
   };
@@ -131,7 +131,7 @@ TEST_CASE("arrays of a callback with rows that are not its own are damage") {
   }
 }
 
-TEST_CASE("a trace without its end is read as far as it goes and called cut off") {
+TEST_CASE("Reader: a trace without its end is read and reported as cut off") {
   const Result none = read(kHeader + kCall);
   CHECK(none.step == Reader::Step::kCutOff);
   CHECK(none.good_lines == 2);
@@ -157,7 +157,7 @@ TEST_CASE("a trace without its end is read as far as it goes and called cut off"
         "lines before it are good");
 }
 
-TEST_CASE("a damaged line in the middle is an error") {
+TEST_CASE("Reader: a damaged line in the middle is an error") {
   const std::string end = "{\"end\":true,\"lines\":3}\n";
   check_error(
       kHeader + "{\"n\":1,\"t\":0,\"call\":Shutdown}\n" + end,
@@ -193,7 +193,7 @@ TEST_CASE("a damaged line in the middle is an error") {
   }
 }
 
-TEST_CASE("nesting without end is an error, not a crash") {
+TEST_CASE("Reader: too deep nesting is an error without a crash") {
   const std::string open(100'000, '[');
   const Result result = read(kHeader + "{\"n\":1,\"t\":0,\"model\":\"x\",\"deep\":" + open + "\n{}\n");
   CHECK(result.step == Reader::Step::kError);
@@ -202,7 +202,7 @@ TEST_CASE("nesting without end is an error, not a crash") {
               "t.jsonl:2: the line nests values too deeply; " + kMakeAgain);
 }
 
-TEST_CASE("lines that are missing, added or out of order are found") {
+TEST_CASE("Reader: missing or added or reordered lines are an error") {
   const std::string lost = "lines were lost, added or put in another order; make the trace again";
   check_error(kHeader + "{\"n\":2,\"t\":0,\"call\":\"x\"}\n",
               "t.jsonl:2: \"n\" is 2 where 1 must follow; " + lost);
@@ -219,7 +219,7 @@ TEST_CASE("lines that are missing, added or out of order are found") {
               "t.jsonl:2: names line 9, which is no line before it; " + kMakeAgain);
 }
 
-TEST_CASE("files that cannot be read are named") {
+TEST_CASE("Reader: a file that cannot be read is named") {
   const auto folder = std::filesystem::temp_directory_path();
   CHECK(result_of(Reader::of_file(folder / "gcrucible no such trace")).message ==
         (folder / "gcrucible no such trace").string() +

@@ -95,7 +95,7 @@ void check_values(const Event& read, std::string_view key, const RandomEvent& ev
 
 }  // namespace
 
-TEST_CASE("random events are read back as they were written") {
+TEST_CASE("Reader: random events are read back as written") {
   tests::property("round trip", [] {
     const auto count = *rc::gen::inRange<std::size_t>(0, 20);
     std::vector<RandomEvent> events;
@@ -144,8 +144,8 @@ TEST_CASE("random events are read back as they were written") {
   });
 }
 
-TEST_CASE("a trace that is cut anywhere gives the lines before the cut") {
-  tests::property("cut", [] {
+TEST_CASE("Reader: a trace cut anywhere gives the lines before the cut") {
+  tests::property("the lines before the cut are read", [] {
     TextOutput output;
     JsonWriter writer(output);
     Journal journal({&writer});

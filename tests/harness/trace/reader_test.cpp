@@ -35,7 +35,7 @@ Read read(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("each kind of line is read") {
+TEST_CASE("Reader: each kind of line is read") {
   const Read got =
       read(kHeader +
            R"({"n":1,"t":3,"call":"MovedReferences2","ranges":[[8,7,1],[10,8,"0xffffffffffffffff"]]}
@@ -93,7 +93,7 @@ TEST_CASE("each kind of line is read") {
   CHECK(text_in(got.lines[6].event(), "died") == "SIGSEGV");
 }
 
-TEST_CASE("arrays become tables where they can, and lists where not") {
+TEST_CASE("Reader: regular arrays become tables and others lists") {
   const Read got =
       read(kHeader + R"({"n":1,"t":0,"model":"m","empty":[],"truths":[true,false],"ids":[1,"0x2"],)"
                      R"("mixed":[1,null],"ragged":[[1,2],[3]],"texts":["a","b"],"deep":[[[1]]]})"
@@ -119,7 +119,7 @@ TEST_CASE("arrays become tables where they can, and lists where not") {
   CHECK(find(event, "deep")->list[0].kind == Value::Kind::kTable);
 }
 
-TEST_CASE("numbers in every form") {
+TEST_CASE("Reader: decimal and hex and signed numbers are read") {
   const Read got =
       read(kHeader +
            R"({"n":1,"t":0,"model":"m","a":18446744073709551615,"b":-5,"c":"-0x8000000000000000","d":1.5,)"
@@ -146,7 +146,7 @@ TEST_CASE("numbers in every form") {
   CHECK(got.lines[4].event().hr == -2147467259);
 }
 
-TEST_CASE("keys may come in any order and unknown ones are kept") {
+TEST_CASE("Reader: keys may come in any order and unknown ones are kept") {
   const Read got = read(R"({"later":1,"gcrucible_trace":1})"
                         "\n"
                         R"({"ranges":[],"call":"MovedReferences2","future":"x","t":2,"n":1})"
@@ -159,19 +159,19 @@ TEST_CASE("keys may come in any order and unknown ones are kept") {
   CHECK(text_in(got.lines[1].event(), "future") == "x");
 }
 
-TEST_CASE("a byte order mark before the first line is no part of it") {
+TEST_CASE("Reader: a byte order mark before the first line is skipped") {
   const Read got = read("\xEF\xBB\xBF" + std::string(kHeader) + "{\"end\":true,\"lines\":2}\n");
   REQUIRE(got.error == "");
   CHECK(got.last == Reader::Step::kEnd);
   CHECK(read("\xEF\xBB\xBFx\n").error.find("is no gcrucible trace") != std::string::npos);
 }
 
-TEST_CASE("what the recorder counted is no trace, and is called what it is") {
+TEST_CASE("Reader: output of the recorder's count mode is named as such") {
   const std::string error = read("{\"collection\":1,\"ns\":5}\n").error;
   CHECK(error.find("GCRUCIBLE_RECORDER_MODE=count") != std::string::npos);
 }
 
-TEST_CASE("lines longer than the reader's buffer are read, whatever stands around them") {
+TEST_CASE("Reader: lines longer than the buffer are read") {
   std::string text = kHeader;
   constexpr std::uint64_t kRows = 400'000;
   for (std::uint64_t n = 1; n <= 3; ++n) {
@@ -189,7 +189,7 @@ TEST_CASE("lines longer than the reader's buffer are read, whatever stands aroun
   CHECK(table_in(got.lines[3].event(), "roots").columns[0].at(2) == 2000);
 }
 
-TEST_CASE("a line that is moved keeps what it views") {
+TEST_CASE("Line: a moved line keeps its values") {
   Reader reader = Reader::of_text(
       "t", kHeader + R"({"n":1,"t":0,"model":"fact","x":"a long enough text to live on the heap"})"
                      "\n");

@@ -12,7 +12,7 @@ const std::string kTen = kScenarios + "ten-objects-move.yaml";
 
 }  // namespace
 
-TEST_CASE("a heap that the machine cannot hold is the scenario's fault, and not the profiler's") {
+TEST_CASE("run: a heap larger than memory is an error of the scenario") {
   const Scratch scratch;
   const auto sized = [&](const std::string& allocation) {
     return scratch.write("large.yaml",
@@ -26,7 +26,7 @@ TEST_CASE("a heap that the machine cannot hold is the scenario's fault, and not 
                              allocation + "}\n  - collect: 2\n");
   };
   constexpr const char* kWhat = "large.yaml:7:5: error: the simulated heap needs more memory than there is";
-  SECTION("known before the profiler is loaded") {
+  SECTION("before the profiler is loaded") {
     const Called run = call({"run", sized("count: 2_100_000_000"), "--profiler", kDying, "--clsid",
                              kDyingClsid, "--env", "CLI_TEST_DIE=crash"});
     INFO(run.out << run.err);
@@ -36,7 +36,7 @@ TEST_CASE("a heap that the machine cannot hold is the scenario's fault, and not 
     CHECK(!contains(run.out + run.err, "PROFILER"));
   }
 #ifndef GCRUCIBLE_SANITIZED  // a sanitizer needs the address space that this limit takes away
-  SECTION("seen when memory runs out, on whatever thread") {
+  SECTION("when memory runs out on any thread") {
     for (const char* const thread : {"main", "worker"}) {
       const std::string scenario = sized(std::string("count: 150_000_000, thread: ") + thread);
       const Called run =
@@ -50,7 +50,7 @@ TEST_CASE("a heap that the machine cannot hold is the scenario's fault, and not 
 #endif
 }
 
-TEST_CASE("work of the simulator's is no hang of the profiler's") {
+TEST_CASE("run: a slow simulator does not count as a hang of the profiler") {
   const Scratch scratch;
   // At least a quarter of a second without a callback.
   const std::string scenario = scratch.write("array.yaml",
@@ -68,7 +68,7 @@ TEST_CASE("work of the simulator's is no hang of the profiler's") {
   CHECK(run.status == 0);
 }
 
-TEST_CASE("what is no regular file is refused, not waited for") {
+TEST_CASE("input: a pipe instead of a file is refused without blocking") {
   const Scratch scratch;
   const std::string pipe = scratch.path("pipe.yaml");
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

@@ -45,7 +45,7 @@ Called sound(const Scratch& scratch, const std::vector<std::string>& more) {
 
 }  // namespace
 
-TEST_CASE("one case of a campaign is played alone, and under a debugger") {
+TEST_CASE("test: --case plays one case alone and under --debugger") {
   const Scratch scratch;
   const Called alone = crashing(scratch, {"--case", "5", "--no-shrink"});
   INFO(alone.out << alone.err);
@@ -66,7 +66,7 @@ TEST_CASE("one case of a campaign is played alone, and under a debugger") {
   CHECK(call({"run", scratch.path("found/crash.yaml"), "--debugger", "--trace", "t.jsonl"}).status == 2);
 }
 
-TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that shows it again") {
+TEST_CASE("test: a crash is found and shrunk and its scenario reproduces it") {
   const Scratch scratch;
   const Called found = crashing(scratch, {});
   INFO(found.out << found.err);
@@ -126,7 +126,7 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   CHECK(text_of_file(scratch.path("found/mended/crash-2.yaml")) == same + "# Another\n");
 }
 
-TEST_CASE("a campaign says what it tried, and is the same each time, however many cases run at once") {
+TEST_CASE("test: the report is the same for each number of jobs") {
   const Scratch scratch;
   const auto report = [&](const std::string& jobs, const std::string& name) {
     const Called run =
@@ -146,7 +146,7 @@ TEST_CASE("a campaign says what it tried, and is the same each time, however man
   CHECK(one["calls"]["GarbageCollectionStarted"].size() == one["contexts"].size());
 }
 
-TEST_CASE("parts of a campaign join to the whole") {
+TEST_CASE("merge: the parts give the result of the whole campaign") {
   const Scratch scratch;
   const auto result = [&](std::vector<std::string> more, const std::string& name) {
     for (const std::string& each :
@@ -192,7 +192,7 @@ TEST_CASE("parts of a campaign join to the whole") {
   CHECK(call({"merge", scratch.path("missing.json")}).status == 2);
 }
 
-TEST_CASE("reports of a campaign are whole files of their kind, and nothing else is lost for them") {
+TEST_CASE("test: --report writes complete files and never overwrites a foreign file") {
   const Scratch scratch;
   const Called run =
       crashing(scratch, {"--report", "junit=" + scratch.path("r.xml"), "--report",
@@ -218,7 +218,7 @@ TEST_CASE("reports of a campaign are whole files of their kind, and nothing else
   CHECK(crashing(scratch, {"--report", "pdf=" + scratch.path("r.pdf")}).status == 2);
 }
 
-TEST_CASE("a suppression needs a reason, lets its finding pass and is listed") {
+TEST_CASE("test: a suppression needs a reason and the finding passes") {
   const Scratch scratch;
   const std::string known = scratch.write("known.yaml",
                                           "- {rule: crash, in: '*MovedReferences2', reason: ticket 17}\n"
@@ -240,7 +240,7 @@ TEST_CASE("a suppression needs a reason, lets its finding pass and is listed") {
   CHECK(crashing(scratch, {"--suppress", scratch.path("missing.yaml")}).status == 2);
 }
 
-TEST_CASE("wrong arguments of test are told and nothing is run") {
+TEST_CASE("test: an invalid option value -> exit status 2 and no case is run") {
   const Scratch scratch;
   const std::vector<std::vector<std::string>> wrong = {{"--cases", "0"},
                                                        {"--cases", "-1"},
@@ -268,7 +268,7 @@ TEST_CASE("wrong arguments of test are told and nothing is run") {
   CHECK(contains(sound(scratch, {"--with", "attach,young"}).err, "--with takes one feature"));
 }
 
-TEST_CASE("only what is asked for is drawn") {
+TEST_CASE("test: --with limits the generated features") {
   const Scratch scratch;
   const Called run =
       sound(scratch, {"--with", "threads", "--with", "young", "--report", "json=" + scratch.path("r.json")});

@@ -22,7 +22,7 @@ Called run_careless(const std::string& scenario, const std::string& way,
 
 }  // namespace
 
-TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime") {
+TEST_CASE("run: a profiler that writes into a callback array is blamed") {
   struct Case {
     const char* callback;
     const char* array;
@@ -60,7 +60,7 @@ TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime"
   }
 }
 
-TEST_CASE("writes beside a lent array and after its callback are found, and spoil nothing else") {
+TEST_CASE("run: writes next to a callback array or after its callback are found") {
   struct Case {
     const char* way;
     const char* what;
@@ -90,7 +90,7 @@ TEST_CASE("writes beside a lent array and after its callback are found, and spoi
   }
 }
 
-TEST_CASE("a profiler that writes into objects is to blame, not the collector") {
+TEST_CASE("run: a profiler that writes into objects is blamed") {
   const Scratch scratch;
   const std::string scenario = scratch.write("cart.yaml",
                                              "scenario: x\n"
@@ -127,7 +127,7 @@ TEST_CASE("a profiler that writes into objects is to blame, not the collector") 
   }
 }
 
-TEST_CASE("an array that was overwritten stands in the report for programs") {
+TEST_CASE("run: the JSON report names an overwritten array") {
   const Scratch scratch;
   const std::string json = scratch.path("r.json");
   const Called run = run_careless("gc/contents-survive-a-move", "scribble in ObjectReferences",
@@ -141,7 +141,7 @@ TEST_CASE("an array that was overwritten stands in the report for programs") {
   CHECK(first.at("index") == 0);
 }
 
-TEST_CASE("a failing return is named where an expectation fails for it") {
+TEST_CASE("run: a failed expectation names the error that the profiler returned") {
   const Called run =
       run_careless("broken/ranges/no-empty-call", "fail in MovedReferences2", {"--color", "never"});
   INFO(run.out << run.err);
@@ -151,7 +151,7 @@ TEST_CASE("a failing return is named where an expectation fails for it") {
                  "from MovedReferences2 at line "));
 }
 
-TEST_CASE("what a profiler's event mask keeps away is not compared") {
+TEST_CASE("run: expectations that the event mask makes unobservable are not compared") {
   const Called run = run_careless("ten-objects-printed-table", "", {"--env", "CLI_TEST_MASK=0"});
   INFO(run.out << run.err);
   CHECK(run.status == 2);
@@ -160,7 +160,7 @@ TEST_CASE("what a profiler's event mask keeps away is not compared") {
   CHECK(contains(run.out, "10 met, 0 failed, 7 not compared"));
 }
 
-TEST_CASE("stale ObjectIDs in calls of the profiler are findings with a history") {
+TEST_CASE("run: a stale ObjectID passed to an Info method is reported with its history") {
   const Called run = run_careless("gc/contents-survive-a-move", "stale", {"-v"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
@@ -171,7 +171,7 @@ TEST_CASE("stale ObjectIDs in calls of the profiler are findings with a history"
   CHECK_FALSE(contains(run.out, "advice"));
 }
 
-TEST_CASE("numbers that never were ObjectIDs break the rule of valid ids") {
+TEST_CASE("object-ids/only-valid-ids: a number that never was an ObjectID is a violation") {
   const Called run = run_careless("ten-objects-move", "unknown", {"-v"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
@@ -179,7 +179,7 @@ TEST_CASE("numbers that never were ObjectIDs break the rule of valid ids") {
   CHECK(contains(run.out, "0x12345678 never was an ObjectID"));
 }
 
-TEST_CASE("where collections are forgotten, nobody says what never was") {
+TEST_CASE("stale: after forgotten collections no ObjectID is reported as unknown") {
   const Scratch scratch;
   std::string text = "scenario: many collections\nsteps:\n";
   for (int i = 0; i < 1026; ++i) text += "  - collect: {generation: 0}\n";
@@ -196,7 +196,7 @@ TEST_CASE("where collections are forgotten, nobody says what never was") {
   CHECK(lines.find(R"("kind":"unknown")", first) == std::string::npos);
 }
 
-TEST_CASE("a run in which nothing is checked is no pass with --strict") {
+TEST_CASE("run: nothing checked -> --strict fails") {
   const Scratch scratch;
   const std::string idle = scratch.write("idle.yaml", "scenario: x\nsteps: [{collect: 0}]\n");
   // The first scenario is only about the heap. The second is also about what a profiler receives.
@@ -243,14 +243,14 @@ TEST_CASE("a run in which nothing is checked is no pass with --strict") {
   CHECK(run(reported, "0x80", {"--strict", "--skip", "*"}).status == 0);
 }
 
-TEST_CASE("callbacks stand before or behind a collection that the mask hides, as they came") {
+TEST_CASE("run: callbacks outside a hidden collection are printed in their order") {
   const Called run = run_careless("ten-objects-move", "", {"--env", "CLI_TEST_MASK=0"});
   INFO(run.out);
   CHECK(contains(run.out, "  callbacks before it\n    LoadAsNotificationOnly, Initialize\n"));
   CHECK(contains(run.out, "\ncallbacks afterwards\n    Shutdown\n"));
 }
 
-TEST_CASE("a pass of nothing is skipped in JUnit") {
+TEST_CASE("JUnit: a run that checked nothing is skipped") {
   const Scratch scratch;
   const std::string xml = scratch.path("r.xml");
   const Called run =

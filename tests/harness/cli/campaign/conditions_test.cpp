@@ -52,7 +52,7 @@ TEST_CASE("all scenarios hold as they are played by default") {
   CHECK(run.status == 0);
 }
 
-TEST_CASE("all scenarios hold under another runtime, whatever the seed draws") {
+TEST_CASE("scenarios: all pass under the documented runtime with another seed") {
   const Called run =
       run_all({"--runtime", "documented", "--seed", "5"}, true,
               {"gc/full-collection-goes-on-behind-a-swept-one"});  // provisional mode: only net10
@@ -61,7 +61,7 @@ TEST_CASE("all scenarios hold under another runtime, whatever the seed draws") {
 }
 
 // Each is a legal history that a rule once judged wrongly.
-TEST_CASE("masks that leave out, or change in the middle, break nothing") {
+TEST_CASE("masks: a partial mask or one changed during a collection violates no rule") {
   struct Case {
     const char* scenario;
     const char* variable;
@@ -88,26 +88,26 @@ TEST_CASE("masks that leave out, or change in the middle, break nothing") {
   }
 }
 
-TEST_CASE("all scenarios hold with another profiler and its event mask") {
+TEST_CASE("scenarios: all pass with a profiler other than the recorder") {
   const Called run = run_all({"--profiler", kForeign, "--clsid", kForeignClsid}, false);
   INFO(summary(run));
   CHECK(run.status == 0);
 }
 
 // The correct tracker: it creates handles, reads metadata and keeps tables of classes.
-TEST_CASE("all scenarios hold with the object tracker") {
+TEST_CASE("scenarios: all pass with the lifetime tracker") {
   const Called run = run_all({"--profiler", kTracker, "--clsid", kTrackerClsid}, true, kMiscounted);
   INFO(summary(run));
   CHECK(run.status == 0);
 }
 
-TEST_CASE("all scenarios hold with the recorder under another event mask") {
+TEST_CASE("scenarios: all pass with the recorder under the basic GC mask") {
   const Called run = run_all({"--env", "GCRUCIBLE_RECORDER_MASK=0,0x10"});
   INFO(summary(run));
   CHECK(run.status == 0);
 }
 
-TEST_CASE("a scenario is checked for the runtime that plays it") {
+TEST_CASE("run: a scenario is validated against the runtime that plays it") {
   const Scratch scratch;
   const std::string file = scratch.write("blocks.yaml",
                                          "scenario: x\ntypes: {T: {}}\nsteps:\n"
@@ -122,7 +122,7 @@ TEST_CASE("a scenario is checked for the runtime that plays it") {
   }
 }
 
-TEST_CASE("rules that a departure breaks elsewhere are set aside, with the reason") {
+TEST_CASE("run: rules that an edit breaks under another runtime are not compared") {
   const Scratch scratch;
   // The range is reported twice. Under the scenario's own runtime, that violates the rules that the scenario
   // names.
@@ -148,7 +148,7 @@ TEST_CASE("rules that a departure breaks elsewhere are set aside, with the reaso
   CHECK(set_aside != 0);
 }
 
-TEST_CASE("a scenario that reports honestly has nothing set aside") {
+TEST_CASE("run: without edits no broken rule is set aside under another runtime") {
   const Scratch scratch;
   const std::string text =
       "types: {T: {}}\n"
@@ -171,7 +171,7 @@ TEST_CASE("a scenario that reports honestly has nothing set aside") {
   CHECK(call({"run", "-q", changed}).status == 1);
 }
 
-TEST_CASE("what a profiler breaks is shown without pictures too") {
+TEST_CASE("run: -q prints the violations of the profiler") {
   const std::vector<std::string> foreign{"--profiler", kForeign, "--clsid", kForeignClsid};
   const auto run = [&](const std::string& way, std::vector<std::string> files) {
     std::vector<std::string> arguments{"run", "-q"};

@@ -5,7 +5,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("a profiler that ends the process quietly while it exits is found") {
+TEST_CASE("death: a profiler that ends the process quietly on exit is found") {
   for (const char* const at : {" at destructor", " at unloading", " at Shutdown"}) {
     for (const char* const way : {"exit 0", "quietly", "quick", "exec", "hide a crash"}) {
       const std::string variable = std::string("CLI_TEST_DIE=") + way + at;
@@ -26,7 +26,7 @@ TEST_CASE("a profiler that ends the process quietly while it exits is found") {
   }
 }
 
-TEST_CASE("a profiler that lets the copy of a fork come back from a callback is told as that, in each case") {
+TEST_CASE("death: a fork whose copy returns from a callback is reported as a fork") {
   const std::vector<std::string> subject{"--profiler", kDying, "--clsid", kDyingClsid, "--env"};
   const auto played = [&](std::vector<std::string> words, const std::string& way) {
     words.insert(words.end(), subject.begin(), subject.end());

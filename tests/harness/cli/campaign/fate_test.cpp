@@ -21,7 +21,7 @@ Called die(const char* way, const std::vector<std::string>& more = {}) {
 
 }  // namespace
 
-TEST_CASE("a profiler that dies is a finding with its place") {
+TEST_CASE("death: a crash or hang of the profiler is reported with its place") {
   SECTION("by a signal") {
     const Called run = die("crash");
     INFO(run.out << run.err);
@@ -37,7 +37,7 @@ TEST_CASE("a profiler that dies is a finding with its place") {
     CHECK(contains(run.out, "told         └1─┘   └───2────┘"));
     CHECK(contains(run.out, "not compared, because the profiler did not live"));
   }
-  SECTION("on a thread of its own") {
+  SECTION("on a profiler thread") {
     const Called run = die("throw beside");
     INFO(run.out << run.err);
     CHECK(run.status == 3);
@@ -59,7 +59,7 @@ TEST_CASE("a profiler that dies is a finding with its place") {
                    "THE PROFILER DIED: an exception left it, which COM does not allow: "
                    "std::runtime_error: out of a COM method"));
   }
-  SECTION("by not coming back") {
+  SECTION("by a hang") {
     const Called run = die("hang", {"--timeout", "1"});
     INFO(run.out << run.err);
     CHECK(run.status == 4);
@@ -69,7 +69,7 @@ TEST_CASE("a profiler that dies is a finding with its place") {
   }
 }
 
-TEST_CASE("a profiler that dies on the collector's thread of a server heap is found in its callback") {
+TEST_CASE("death: a crash on a server GC thread is reported with its callback") {
   const char* const scenario = GENERATE("portable/server/server-heap-moves-and-promotes.yaml",
                                         "server/server-heaps-are-told-on-threads-of-their-own.yaml");
   const std::string server = kScenarios + scenario;
@@ -93,7 +93,7 @@ TEST_CASE("a profiler that dies on the collector's thread of a server heap is fo
     CHECK(contains(run.out, "It was inside MovedReferences2"));
     CHECK(contains(run.out, "std::runtime_error: out of a COM method"));
   }
-  SECTION("by not coming back") {
+  SECTION("by a hang") {
     const Called run = die_there("hang");
     INFO(run.out << run.err);
     CHECK(run.status == 4);
@@ -102,7 +102,7 @@ TEST_CASE("a profiler that dies on the collector's thread of a server heap is fo
   }
 }
 
-TEST_CASE("ForceGC on the collector's thread of a server heap never comes back") {
+TEST_CASE("ForceGC: on a server GC thread it never returns and the run hangs") {
   const Scratch scratch;
   const std::string file = scratch.write("forces.yaml", R"(scenario: ForceGC where nobody can collect
 heap: {server: true}
@@ -117,7 +117,7 @@ steps:
   CHECK(contains(run.out, "does not return: it was asked inside GarbageCollectionFinished."));
 }
 
-TEST_CASE("a profiler that nothing but SIGKILL ends has hung like any other") {
+TEST_CASE("hang: a profiler that only SIGKILL ends is reported as hung") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   const auto before = std::chrono::steady_clock::now();
@@ -133,7 +133,7 @@ TEST_CASE("a profiler that nothing but SIGKILL ends has hung like any other") {
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-TEST_CASE("under the leak sanitizer a profiler that leaks is found") {
+TEST_CASE("death: a leak is reported under the leak sanitizer") {
   const Called run = die("leak");
   INFO(run.out << run.err);
   CHECK(run.status == 3);
@@ -143,7 +143,7 @@ TEST_CASE("under the leak sanitizer a profiler that leaks is found") {
 #endif
 #endif
 
-TEST_CASE("the last words of a profiler that dies or hangs stand before the verdict") {
+TEST_CASE("death: the last output of the profiler is printed before the verdict") {
   for (const char* const way : {"abort", "crash", "throw", "hang"}) {
     const Called run = die(way, {"--timeout", "1", "--env", "CLI_TEST_LAST_WORDS=about to go wrong"});
     INFO(way << "\n" << run.out << run.err);
@@ -154,7 +154,7 @@ TEST_CASE("the last words of a profiler that dies or hangs stand before the verd
   }
 }
 
-TEST_CASE("a death behind a collection is not in it, and its stack has readable names") {
+TEST_CASE("death: a crash after a collection is not placed in it and has a readable stack") {
   const Called run = die("crash at Shutdown");
   INFO(run.out << run.err);
   CHECK(contains(run.out, "It was inside Shutdown, "));
@@ -163,7 +163,7 @@ TEST_CASE("a death behind a collection is not in it, and its stack has readable 
   CHECK_FALSE(contains(run.out, "(_ZN"));
 }
 
-TEST_CASE("a profiler that dies or hangs in Shutdown has seen all that is expected") {
+TEST_CASE("death: a crash or hang in Shutdown does not fail met expectations") {
   for (const char* const way : {"crash at Shutdown", "exit at Shutdown", "hang at Shutdown"}) {
     const bool hang = std::string_view(way).starts_with("hang");
     const Called run =
@@ -175,7 +175,7 @@ TEST_CASE("a profiler that dies or hangs in Shutdown has seen all that is expect
   }
 }
 
-TEST_CASE("a profiler that dies before it is initialized dies in a named phase") {
+TEST_CASE("death: a crash before Initialize names the phase of loading") {
   struct Case {
     const char* at;
     const char* place;
@@ -210,7 +210,7 @@ TEST_CASE("a profiler that dies before it is initialized dies in a named phase")
   }
 }
 
-TEST_CASE("a profiler that refuses is bad input, with the HRESULT's name") {
+TEST_CASE("run: a profiler that refuses to load -> exit status 2 and the HRESULT name") {
   struct Case {
     const char* at;
     const char* message;
@@ -231,7 +231,7 @@ TEST_CASE("a profiler that refuses is bad input, with the HRESULT's name") {
   }
 }
 
-TEST_CASE("a profiler that does not want to run is an outcome that a scenario can state") {
+TEST_CASE("profiler/initialize: a scenario can expect a failed Initialize") {
   const Scratch scratch;
   const auto run = [&](const char* initialize, const char* way) {
     const std::string file =
@@ -257,7 +257,7 @@ TEST_CASE("a profiler that does not want to run is an outcome that a scenario ca
   CHECK(contains(other.out, "but it returned CORPROF_E_PROFILER_CANCEL_ACTIVATION"));
 }
 
-TEST_CASE("a runtime can hang in a method, and a scenario can wait for a call that does not come") {
+TEST_CASE("hang: a runtime method and an await step can hang a run") {
   const Scratch scratch;
   const std::string hanging = scratch.write(
       "hangs.yaml",
@@ -274,7 +274,7 @@ TEST_CASE("a runtime can hang in a method, and a scenario can wait for a call th
   CHECK(contains(waited.out, "The scenario waits in line 4 until a thread of the profiler's own has"));
 }
 
-TEST_CASE("what is no profiler library is told as what it is") {
+TEST_CASE("run --profiler: a file that is not a profiler library is refused with the reason") {
   const Scratch scratch;
   const auto refused = [&](const std::string& library) {
     const Called run = call({"run", kTen, "--profiler", library, "--clsid", kDyingClsid});
@@ -297,7 +297,7 @@ TEST_CASE("what is no profiler library is told as what it is") {
                  "refused the CLSID {01234567-89AB-CDEF-0123-456789ABCDEF}: CLASS_E_CLASSNOTAVAILABLE"));
 }
 
-TEST_CASE("reports tell what became of a profiler that died, hung or refused") {
+TEST_CASE("run: JSON and JUnit reports name a crash or hang or refusal") {
   struct Case {
     const char* way;
     const char* result;

@@ -46,7 +46,7 @@ std::vector<fs::path> scenarios(const Scratch& scratch) {
 
 }  // namespace
 
-TEST_CASE("every finding leaves a scenario, which no profiler without the mistake fails") {
+TEST_CASE("findings: each leaves a scenario that a correct profiler passes") {
   for (const char* const fault : {"first-call-only", "closed-range", "leaks-handles"}) {
     const Scratch scratch;
     const Called found = tracked(scratch, {"--env", std::string("GCRUCIBLE_FAULT=") + fault, "--cases", "60",
@@ -64,7 +64,7 @@ TEST_CASE("every finding leaves a scenario, which no profiler without the mistak
   }
 }
 
-TEST_CASE("a scenario that cannot be written is printed, with the reason, however quiet the campaign is") {
+TEST_CASE("findings: an unwritable scenario is printed with the reason under -q") {
   const Scratch scratch;
   const std::string folder = scratch.path("found");
   const Called found = call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env",
@@ -76,7 +76,7 @@ TEST_CASE("a scenario that cannot be written is printed, with the reason, howeve
   CHECK(contains(found.out, "\nsteps:\n"));
 }
 
-TEST_CASE("a campaign finds what is written into lent arrays and into objects") {
+TEST_CASE("test: writes into callback arrays and objects are findings") {
   const Scratch scratch;
   const Called guarded = careless(scratch, "scribble in MovedReferences2", {"--cases", "8", "-q"});
   INFO(guarded.out << guarded.err);
@@ -91,7 +91,7 @@ TEST_CASE("a campaign finds what is written into lent arrays and into objects") 
   CHECK(contains(object.out, "object-memory (reference)"));
 }
 
-TEST_CASE("what else the program of a finding shows is said with it") {
+TEST_CASE("findings: other violations of the same program are listed") {
 #if defined(GCRUCIBLE_SANITIZED)
   GCRUCIBLE_SKIP("a sanitizer ends the process by itself where the profiler reads address 0");
 #endif
@@ -105,7 +105,7 @@ TEST_CASE("what else the program of a finding shows is said with it") {
   CHECK(contains(text_of_file(scratch.path("r.html")), "also shows object-ids/null-entries"));
 }
 
-TEST_CASE("a known finding is mended only where it was played and its rule was judged") {
+TEST_CASE("findings: fixed only if the scenario was replayed and its rule checked") {
   const Scratch scratch;
   tracked(scratch, {"--env", "GCRUCIBLE_FAULT=closed-range", "--cases", "40", "--only",
                     "object-ids/cache-follows", "--stop-after", "1", "-q"});
@@ -151,7 +151,7 @@ TEST_CASE("a known finding is mended only where it was played and its rule was j
   CHECK_FALSE(fs::exists(file));
 }
 
-TEST_CASE("advice that --strict has found stays until it is followed, and is left alone without --strict") {
+TEST_CASE("findings: advice found with --strict is kept in runs without --strict") {
   const Scratch scratch;
   const auto early = [&](std::vector<std::string> more) {
     for (const char* const each : {"--env", "GCRUCIBLE_FAULT=layouts-early", "--cases", "20"})
@@ -174,7 +174,7 @@ TEST_CASE("advice that --strict has found stays until it is followed, and is lef
   CHECK(fs::exists(scratch.path("found/calls-inspect-classes-in-finished.yaml")));
 }
 
-TEST_CASE("a profiler whose attach is refused is told why, and a mask that brings it is a finding") {
+TEST_CASE("test: a refused attach is explained and its mask is a finding") {
   const Scratch scratch;
   const Called asks = careless(scratch, "attach with all flags", {"--cases", "1"});
   INFO(asks.out << asks.err);
@@ -190,7 +190,7 @@ TEST_CASE("a profiler whose attach is refused is told why, and a mask that bring
   CHECK(contains(has_none.out, "CORPROF_E_PROFILER_NOT_ATTACHABLE"));
 }
 
-TEST_CASE("the time for making findings small is bounded") {
+TEST_CASE("test: --shrink-time limits the time for shrinking") {
   const Scratch scratch;
   const Called cut = careless(scratch, "scribble in MovedReferences2",
                               {"--cases", "8", "--stop-after", "1", "--shrink-time", "0.001"});
@@ -199,7 +199,7 @@ TEST_CASE("the time for making findings small is bounded") {
   CHECK(contains(cut.out, "the time being up"));
 }
 
-TEST_CASE("a finding under a runtime file of one's own replays without the file") {
+TEST_CASE("findings: one found under a runtime file replays without that file") {
   const Scratch scratch;
   const std::string net10 = text_of_file(in_source("/harness/runtimes/net10.yaml"));
   const std::string mine = scratch.write(
@@ -221,7 +221,7 @@ TEST_CASE("a finding under a runtime file of one's own replays without the file"
   }
 }
 
-TEST_CASE("a profiler that cannot be attached is told with what the attach was answered") {
+TEST_CASE("test: a failed InitializeForAttach is reported with its HRESULT") {
   for (const auto& [answer, reported] : std::vector<std::pair<std::string, std::string>>{
            {"E_FAIL", "E_FAIL (0x80004005), which its InitializeForAttach returned."},
            {"E_NOTIMPL",
@@ -237,7 +237,7 @@ TEST_CASE("a profiler that cannot be attached is told with what the attach was a
   }
 }
 
-TEST_CASE("a profiler whose Initialize refuses is attached in every case") {
+TEST_CASE("test: a profiler whose Initialize fails is attached in each case") {
   const Called run =
       call({"test", "--env", "GCRUCIBLE_RECORDER_FAIL=Initialize=E_FAIL", "--cases", "20", "--forget"},
            {"COLUMNS=1000"});
@@ -252,7 +252,7 @@ TEST_CASE("a profiler whose Initialize refuses is attached in every case") {
   CHECK(contains(never.err, "the profiler's Initialize failed with E_FAIL"));
 }
 
-TEST_CASE("a campaign that waits for many hangs says what waits less") {
+TEST_CASE("test: many hangs -> the shortened timeout is reported") {
   const Scratch scratch;
   const Called run = test(
       scratch, kDying, kDyingClsid,
@@ -263,7 +263,7 @@ TEST_CASE("a campaign that waits for many hangs says what waits less") {
                  "hung: the first in a callback was awaited for 0.5 s, the next ones there for 0.5 s"));
 }
 
-TEST_CASE("words of test that contradict each other or name nothing are refused before anything is played") {
+TEST_CASE("test: contradictory options are refused before any case is run") {
   const Scratch scratch;
   const std::vector<std::vector<std::string>> wrong = {{"--case", "-1"},
                                                        {"--case", "999999999999999999999"},

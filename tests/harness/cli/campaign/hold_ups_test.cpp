@@ -20,7 +20,7 @@ Called careless(const std::string& way, const std::vector<std::string>& more = {
 
 }  // namespace
 
-TEST_CASE("a callback that a collection waits for long is told with about how long, and is no finding") {
+TEST_CASE("hold-ups: a slow callback is reported with its duration and is not a finding") {
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--strict"}}) {
     const Called run = careless("sleep in MovedReferences2", more);
     INFO(run.out << run.err);
@@ -31,13 +31,13 @@ TEST_CASE("a callback that a collection waits for long is told with about how lo
   }
 }
 
-TEST_CASE("a line names the callback that holds up collections where a run is quiet") {
+TEST_CASE("hold-ups: -q names the slow callback in one line") {
   const Called run = careless("sleep in MovedReferences2", {"-q"});
   INFO(run.out << run.err);
   CHECK(contains(run.out, "advice: MovedReferences2 holds up collections"));
 }
 
-TEST_CASE("whom a collection waits for among threads at work at once is told with its thread") {
+TEST_CASE("hold-ups: concurrent threads -> the thread of the slow callback is named") {
   const Scratch scratch;
   // The worker runs first and sleeps in its callback. Main suspends the runtime meanwhile.
   const std::string scenario = scratch.write(

@@ -8,7 +8,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("what is found before the limit of findings depends on no number of jobs") {
+TEST_CASE("test: --stop-after gives the same result for each number of jobs") {
   for (const char* const limit : {"1", "2"}) {
     const Scratch scratch;
     const auto report = [&](const std::string& jobs) {

@@ -30,7 +30,7 @@ Called run_one(const std::string& head, const std::string& steps,
 
 }  // namespace
 
-TEST_CASE("an attach that is answered otherwise names the key that would accept the answer") {
+TEST_CASE("attach: an unexpected answer -> the message names the expect key") {
   const Called run = run_one("", "  - attach: {}\n");
   INFO(run.err);
   CHECK(run.status == 2);
@@ -41,7 +41,7 @@ TEST_CASE("an attach that is answered otherwise names the key that would accept 
   CHECK(contains(old.err, "runtime netfx1.1 has no attaching"));
 }
 
-TEST_CASE("a question of the scenario's that never returns is not blamed on the profiler") {
+TEST_CASE("ask: a call of the scenario that hangs is not blamed on the profiler") {
   const Called force = run_one("heap: {server: true}\n",
                                "  - ask: {call: ForceGC, in: RuntimeSuspendStarted}\n"
                                "  - collect: 0\n",
@@ -65,7 +65,7 @@ TEST_CASE("a question of the scenario's that never returns is not blamed on the 
                  "and the program waits for a ResumeRuntime."));
 }
 
-TEST_CASE("a profiler that hangs behind a question of the scenario's is blamed") {
+TEST_CASE("ask: a profiler that hangs after a call of the scenario is blamed") {
   const Scratch scratch;
   const std::string scenario = scratch.write("s.yaml", one_object("", "  - ask: {call: ForceGC}\n"));
   const Called run = call({"run", scenario, "--profiler", kDying, "--clsid", kDyingClsid, "--timeout", "0.5",
@@ -76,7 +76,7 @@ TEST_CASE("a profiler that hangs behind a question of the scenario's is blamed")
   CHECK(contains(run.out, "THE PROFILER HUNG"));
 }
 
-TEST_CASE("an attach that brought no profiler has a line in the verdict, and expectations say that") {
+TEST_CASE("attach: a refused one is named in the verdict and in failed expectations") {
   const Called late = run_one("profiler: {load: attach}\n",
                               "  - shutdown: now\n"
                               "  - attach: {expect: CORPROF_E_RUNTIME_UNINITIALIZED}\n");
@@ -95,7 +95,7 @@ TEST_CASE("an attach that brought no profiler has a line in the verdict, and exp
   CHECK(contains(refused.out, "InitializeForAttach returned E_FAIL (0x80004005)"));
 }
 
-TEST_CASE("expectations about what comes before an attach or behind a detach say so") {
+TEST_CASE("expect: a failure before an attach or after a detach says why") {
   const std::string expect = "{generation: 0, expect: {callbacks: {GarbageCollectionStarted: 1}}}\n";
   const Called before =
       run_one("profiler: {load: attach}\n", "  - collect: " + expect + "  - attach: {}\n", {"-q"});
@@ -120,7 +120,7 @@ TEST_CASE("expectations about what comes before an attach or behind a detach say
   CHECK(contains(behind.out, "there was none, " + why));
 }
 
-TEST_CASE("the rest of a collection into which the profiler attached is all told with it") {
+TEST_CASE("attach: in a collection -> the callbacks of its rest are printed with it") {
   const Called run = run_one("profiler: {load: attach}\n",
                              "  - collect: {generation: 0, attach: {before: roots}}\n"
                              "  - collect: 0\n");
@@ -131,7 +131,7 @@ TEST_CASE("the rest of a collection into which the profiler attached is all told
   CHECK_FALSE(contains(run.out, "callbacks before it\n    RuntimeThreadResumed"));
 }
 
-TEST_CASE("answers to a scenario's questions name the objects and classes that were asked about") {
+TEST_CASE("ask: answers are printed with the names of objects and types") {
   const Called run = run_one("",
                              "  - ask: {call: GetObjectSize2, object: a}\n"
                              "  - ask: {call: GetObjectGeneration, object: a, in: ThreadDestroyed}\n"
@@ -142,7 +142,7 @@ TEST_CASE("answers to a scenario's questions name the objects and classes that w
   CHECK(contains(run.out, ": GetClassIDInfo(Node) returned S_OK"));
 }
 
-TEST_CASE("findings in a trace that was given to check name lines of the file") {
+TEST_CASE("check: findings name the line of the trace file") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   const Called run =
@@ -167,7 +167,7 @@ TEST_CASE("findings in a trace that was given to check name lines of the file") 
   CHECK(contains(report, "\"file_line\": " + std::to_string(resumed) + ",\n"));
 }
 
-TEST_CASE("what a real .NET cannot play is refused at the key that asks for it") {
+TEST_CASE("run --on coreclr: a key that .NET cannot play is refused at its place") {
   const Called run = run_one(
       "heap:\n"
       "  finalizers: on-demand\n"
@@ -196,7 +196,7 @@ TEST_CASE("what a real .NET cannot play is refused at the key that asks for it")
                  "c.yaml:4:3: error: Critical has a critical finalizer and its parent Plain has none"));
 }
 
-TEST_CASE("mistakes that no step makes are told at their key, and numbers say what they mean") {
+TEST_CASE("run: errors outside the steps are reported at their key") {
   const Called never = run_one("profiler: {load: attach}\n", "");
   INFO(never.err);
   CHECK(contains(never.err,
@@ -208,7 +208,7 @@ TEST_CASE("mistakes that no step makes are told at their key, and numbers say wh
                  "4294967294: they have 32-bit numbers; lower `count`"));
 }
 
-TEST_CASE("compare adds its hint about whole traces to a trace that breaks off and to no other") {
+TEST_CASE("compare: the --partial hint appears only for truncated traces") {
   const Scratch scratch;
   const std::string whole = scratch.path("whole.jsonl");
   REQUIRE(call({"run", "-q", kScenarios + "ten-objects-move.yaml", "--trace", whole}).status == 0);
@@ -225,7 +225,7 @@ TEST_CASE("compare adds its hint about whole traces to a trace that breaks off a
   }
 }
 
-TEST_CASE("a campaign plays known findings with the variables that it was given") {
+TEST_CASE("test: known findings are replayed with --env") {
   const Scratch scratch;
   const auto traces = [&](const std::string& folder) {
     std::filesystem::create_directories(scratch.path(folder + "/found"));
@@ -247,7 +247,7 @@ TEST_CASE("a campaign plays known findings with the variables that it was given"
   CHECK(traces("known") == traces("none") + 3);
 }
 
-TEST_CASE("a run that is stopped while it tells of its trace leaves nothing behind") {
+TEST_CASE("run: SIGTERM while printing leaves no temporary files") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch.path("tmp"));
   // The pipe has no reader, so the program blocks when the pipe is full.

@@ -33,7 +33,7 @@ Called campaign(const Scratch& scratch, const std::string& fault, const std::str
 
 }  // namespace
 
-TEST_CASE("a profiler whose result depends on the telling is found by it, and the scenario shows it again") {
+TEST_CASE("test --observe: a report-dependent result is found and its scenario replays") {
   const Scratch scratch;
   const Called found = campaign(scratch, "first-call-only", "file:out.txt");
   INFO(found.out << found.err);
@@ -52,7 +52,7 @@ TEST_CASE("a profiler whose result depends on the telling is found by it, and th
   CHECK(with({"run", "-q", file}, tracker("")).status == 0);
 }
 
-TEST_CASE("a correct profiler's result depends on no telling, whatever is observed") {
+TEST_CASE("test --observe: a correct profiler gives no finding with any observer") {
   for (const char* const observe : {"file:out.txt", "command:sort out.txt || true", "calls", "stdout"}) {
     const Scratch scratch;
     const Called called = campaign(scratch, "", observe);
@@ -63,7 +63,7 @@ TEST_CASE("a correct profiler's result depends on no telling, whatever is observ
   }
 }
 
-TEST_CASE("what changes from run to run by itself is no finding, and told") {
+TEST_CASE("test --observe: output that differs in each run is reported and not a finding") {
   const Scratch scratch;
   const Called called = campaign(scratch, "", "command:date +%s%N");
   INFO(called.out << called.err);
@@ -71,7 +71,7 @@ TEST_CASE("what changes from run to run by itself is no finding, and told") {
   CHECK(contains(called.out, "differed from one run to the next of the very same telling"));
 }
 
-TEST_CASE("what cannot be observed is told before the campaign begins") {
+TEST_CASE("test --observe: an unusable observer is refused before the campaign") {
   const Scratch scratch;
   const auto refused = [&](const std::string& observe) {
     const Called called = campaign(scratch, "", observe);
@@ -87,7 +87,7 @@ TEST_CASE("what cannot be observed is told before the campaign begins") {
   CHECK(with({"test", "--in-process", "--observe", "stdout"}, tracker("")).status == 2);
 }
 
-TEST_CASE("a scenario that observes what is not there says so at its place") {
+TEST_CASE("observe: a scenario that observes a missing file -> error at its place") {
   const Scratch scratch;
   const std::string steps = "steps:\n  - collect: 0\n";
   const Called absent = with(
@@ -102,7 +102,7 @@ TEST_CASE("a scenario that observes what is not there says so at its place") {
   CHECK(contains(unknown.err, "b.yaml:2:10: error: nothing is observed by \"sound\";"));
 }
 
-TEST_CASE("a run that is stopped while it is observed leaves nothing behind") {
+TEST_CASE("observe: SIGTERM leaves no temporary files") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch.path("tmp"));
   // It runs until it is stopped, with a file in its folder.

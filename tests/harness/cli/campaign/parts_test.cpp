@@ -16,7 +16,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("a runner whose variables name the part is told that they are honoured") {
+TEST_CASE("test: TEST_SHARD_INDEX selects the part and the status file is written") {
   const Scratch scratch;
   const std::string status = scratch.path("status");
   const std::vector<std::string> words{
@@ -70,7 +70,7 @@ bool has_parallel() {
 
 }  // namespace
 
-TEST_CASE("the lines for GNU parallel run as they stand in the docs") {
+TEST_CASE("docs: the GNU parallel commands run unchanged") {
   if (!has_parallel()) GCRUCIBLE_SKIP("GNU parallel is not installed; scripts/setup test installs it");
   const Scratch scratch;
   const int status = run_in_parallel(scratch, kDying, kDyingClsid, "");
@@ -81,7 +81,7 @@ TEST_CASE("the lines for GNU parallel run as they stand in the docs") {
   CHECK(contains(text_of_file(scratch.path("campaign.html")), "</html>"));
 }
 
-TEST_CASE("the lines for GNU parallel join what each part of them has found") {
+TEST_CASE("docs: the GNU parallel commands merge the findings of all parts") {
   if (!has_parallel()) GCRUCIBLE_SKIP("GNU parallel is not installed; scripts/setup test installs it");
   const Scratch scratch;
   const int status = run_in_parallel(scratch, kFaulty, kFaultyClsid, "no-offset");
@@ -108,7 +108,7 @@ TEST_CASE("the lines for GNU parallel join what each part of them has found") {
   CHECK(contains(text_of_file(scratch.path("campaign.html")), "object-ids/cache-follows (gcrucible_probe)"));
 }
 
-TEST_CASE("a part is not overwritten by what it is joined to") {
+TEST_CASE("merge: a report never overwrites one of the merged parts") {
   const Scratch scratch;
   const std::string part = scratch.path("part-1.json");
   CHECK(call({"test", "-q", "--forget", "--cases", "2", "--report", "json=" + part}).status == 0);
@@ -120,7 +120,7 @@ TEST_CASE("a part is not overwritten by what it is joined to") {
   CHECK(text_of_file(part) == before);
 }
 
-TEST_CASE("parts of campaigns that differ in an option are refused with both files and what differs") {
+TEST_CASE("merge: parts with different options are refused and the option is named") {
   const Scratch scratch;
   const auto part = [&](const std::string& name, const std::vector<std::string>& more) {
     std::vector<std::string> words{"test", "-q", "--forget", "--report", "json=" + scratch.path(name)};

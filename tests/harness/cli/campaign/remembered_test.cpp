@@ -19,7 +19,7 @@ Called crashing(const Scratch& scratch, const std::vector<std::string>& more) {
   return call(words);
 }
 
-TEST_CASE("what is found is there although the campaign is killed, and as small as it has been") {
+TEST_CASE("findings: a killed campaign leaves its finding and shrunk scenarios are kept") {
   const Scratch scratch;
   const std::string file = scratch.path("found/crash.yaml");
   const Called killed = call_program(
@@ -43,7 +43,7 @@ TEST_CASE("what is found is there although the campaign is killed, and as small 
   CHECK(text_of_file(file) == small);
 }
 
-TEST_CASE("what was found is tried first the next time") {
+TEST_CASE("findings: known ones are replayed first") {
   const Scratch scratch;
   crashing(scratch, {"-q", "--cases", "8"});
   const Called again = crashing(scratch, {"--cases", "1", "--only", "bracket/*"});
@@ -53,7 +53,7 @@ TEST_CASE("what was found is tried first the next time") {
   CHECK(contains(again.out, "1 still there"));
 }
 
-TEST_CASE("what an earlier campaign has found and still shows is a finding everywhere") {
+TEST_CASE("findings: a known one that still fails is in every report") {
   const Scratch scratch;
   const auto closed = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words{"test",       "-q",
@@ -89,7 +89,7 @@ TEST_CASE("what an earlier campaign has found and still shows is a finding every
   CHECK(contains(merged.out, title + "\n"));
 }
 
-TEST_CASE("what was found with other variables stays, and the same finding has a name beside it") {
+TEST_CASE("findings: one found with another --env is kept under its own name") {
   const Scratch scratch;
   crashing(scratch, {"-q", "--cases", "8", "--env", "OTHER=1"});
   const std::string before = text_of_file(scratch.path("found/crash.yaml"));
@@ -100,7 +100,7 @@ TEST_CASE("what was found with other variables stays, and the same finding has a
   CHECK(contains(text_of_file(scratch.path("found/crash-2.yaml")), "\nsteps:\n"));
 }
 
-TEST_CASE("a variable of several lines, or with backslashes, is the same one the next time") {
+TEST_CASE("findings: an --env value with newlines or backslashes is recognised again") {
   const Scratch scratch;
   const std::vector<std::string> lines{"-q", "--cases", "8", "--env", "OTHER=a\nb\\c"};
   crashing(scratch, lines);
@@ -114,7 +114,7 @@ TEST_CASE("a variable of several lines, or with backslashes, is the same one the
   CHECK(contains(other.out, "it was found with --env"));
 }
 
-TEST_CASE("a folder for findings that cannot be made is told with the reason") {
+TEST_CASE("test --findings: a folder that cannot be created -> exit status 2 and the reason") {
   const Scratch scratch;
   const Called gone =
       call_program({"/bin/sh", "-c",
@@ -127,7 +127,7 @@ TEST_CASE("a folder for findings that cannot be made is told with the reason") {
   CHECK(contains(gone.err, "cannot be made (No such file or directory)"));
 }
 
-TEST_CASE("known findings that cannot be read are told with the reason") {
+TEST_CASE("findings: unreadable known ones are reported with the reason") {
   const Scratch scratch;
   const auto without_rights = [&](const std::string& mode, const std::string& file) {
     return call_program({"/bin/sh", "-c",
@@ -151,7 +151,7 @@ TEST_CASE("known findings that cannot be read are told with the reason") {
   std::filesystem::permissions(scratch.path("found"), std::filesystem::perms::owner_all);
 }
 
-TEST_CASE("a disk that fills in the middle leaves what was written whole") {
+TEST_CASE("findings: a full disk leaves the written scenario intact") {
   const Scratch scratch;
   const Called full = call_program(
       {"/bin/sh", "-c",
@@ -165,7 +165,7 @@ TEST_CASE("a disk that fills in the middle leaves what was written whole") {
   CHECK(contains(full.out, "# As it was found"));
 }
 
-TEST_CASE("a finding names the features of the first case that showed it") {
+TEST_CASE("findings: the features of the first failing case are named") {
   const Scratch scratch;
   const Called found =
       crashing(scratch, {"--cases", "8", "--no-shrink", "--report", "json=" + scratch.path("r.json")});
@@ -181,7 +181,7 @@ TEST_CASE("a finding names the features of the first case that showed it") {
   CHECK(contains(words, "features of that case: " + features + " "));
 }
 
-TEST_CASE("what is forgotten is printed, with a command that plays it from a file, and where it lay is not") {
+TEST_CASE("test --forget: prints the scenario and a replay command but no temporary path") {
   const Scratch scratch;
   const std::string junit = scratch.path("r.xml");
   const auto forgotten = [&](const char* more) {
@@ -210,7 +210,7 @@ TEST_CASE("what is forgotten is printed, with a command that plays it from a fil
   CHECK_FALSE(contains(text_of_file(junit), " file="));
 }
 
-TEST_CASE("what does not show any more and cannot be put aside is not counted as mended") {
+TEST_CASE("findings: a fixed one that cannot be moved is not counted as mended") {
   const Scratch scratch;
   crashing(scratch, {"-q", "--cases", "8"});
   std::string mended = text_of_file(scratch.path("found/crash.yaml"));
@@ -232,7 +232,7 @@ TEST_CASE("what does not show any more and cannot be put aside is not counted as
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == mended);
 }
 
-TEST_CASE("what only a process with other cases before shows has no replay, and stays as not judged") {
+TEST_CASE("test --in-process: a finding that needs earlier cases has no replay command") {
   const Scratch scratch;
   const auto loaded_again = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words{"test",

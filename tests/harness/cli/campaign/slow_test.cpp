@@ -39,7 +39,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a hang is not made smaller than what hangs, where less is only slow") {
+TEST_CASE("hangs: shrinking does not accept a case that is only slow") {
   const Scratch scratch;
   const Called run =
       slow(scratch, "the second hangs",
@@ -50,7 +50,7 @@ TEST_CASE("a hang is not made smaller than what hangs, where less is only slow")
   CHECK_FALSE(contains(run.out, "did not show it"));
 }
 
-TEST_CASE("a slow case before the first that hangs is no hang, whoever was faster") {
+TEST_CASE("hangs: a slow case before the first hang is not a hang") {
   const Scratch scratch;
   // Its first case does not attach, its second one does.
   const Called run = slow(scratch, "attached hangs",

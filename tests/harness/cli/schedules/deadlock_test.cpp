@@ -60,7 +60,7 @@ std::string on_one_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("threads that wait for each other's locks hang at once, and again by what the trace tells") {
+TEST_CASE("deadlock: two heaps with locks in two orders hang at once and reproducibly") {
 #if defined(GCRUCIBLE_SANITIZED)
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
@@ -86,7 +86,7 @@ TEST_CASE("threads that wait for each other's locks hang at once, and again by w
   CHECK(play(again, "").called.status == 0);
 }
 
-TEST_CASE("who has a lock within a callback keeps nobody waiting where turns change between callbacks only") {
+TEST_CASE("deadlock: none if threads switch only between callbacks") {
   const Played played = play("{random: 2}", "locks-in-two-orders");
   INFO(played.called.out << played.called.err);
   CHECK(played.called.status == 0);

@@ -16,7 +16,7 @@ const std::string kTwoHeaps =
 
 }  // namespace
 
-TEST_CASE("the interleavings of two heaps with four callbacks each are played, the fewest switches first") {
+TEST_CASE("explore: --between plays two heaps in order of the number of switches") {
   const Scratch scratch;
   const Called run = explored(scratch, four_callbacks_each(), {"--between", "--switches", "4"});
   INFO(run.out << run.err);
@@ -28,7 +28,7 @@ TEST_CASE("the interleavings of two heaps with four callbacks each are played, t
 }
 
 // C(8, 4) orders of two times four callbacks, each of which is one step.
-TEST_CASE("with a callback as one step there are seventy, and each replays by its switches") {
+TEST_CASE("explore: --whole plays 70 schedules and each replays by its switches") {
   const Scratch scratch;
   const Called run = explored(scratch, four_callbacks_each(), {"--whole", "--switches", "16"});
   INFO(run.out << run.err);
@@ -52,7 +52,7 @@ TEST_CASE("with a callback as one step there are seventy, and each replays by it
   CHECK(contains(play("[[7, 1]]").out, "expected heap 1 to go on at decision 7"));
 }
 
-TEST_CASE("an update that is lost between two locks is found with the fewest switches, and replays") {
+TEST_CASE("explore: an update lost between two locks is found with the fewest switches") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
@@ -77,7 +77,7 @@ TEST_CASE("an update that is lost between two locks is found with the fewest swi
   CHECK(explored(scratch, kTwoHeaps, {"--jobs", "3"}, "unlocked-ranges").out == run.out);
 }
 
-TEST_CASE("locks in two orders are a hang under some schedules, and others go on") {
+TEST_CASE("explore: locks in two orders hang under some schedules only") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
@@ -91,7 +91,7 @@ TEST_CASE("locks in two orders are a hang under some schedules, and others go on
   CHECK(contains(run.out, "139 schedules, 1 finding\n"));
 }
 
-TEST_CASE("an exploration that stops early says so, also where it says little") {
+TEST_CASE("explore: a --time limit is reported even with -q") {
   const Scratch scratch;
   for (const bool quiet : {false, true}) {
     std::vector<std::string> words{"--time", "0.001", "--switches", "16"};
@@ -104,7 +104,7 @@ TEST_CASE("an exploration that stops early says so, also where it says little") 
   CHECK(explored(scratch, kTwoHeaps, {"-q", "--switches", "0"}).out == "1 schedule, 0 findings\n");
 }
 
-TEST_CASE("what cannot be explored is refused") {
+TEST_CASE("explore: a scenario without concurrency and wrong options are refused") {
   const Scratch scratch;
   const std::string one =
       "scenario: s\nobjects: [{id: a, type: Object}]\nsteps: [{collect: {generation: 0}}]\n";

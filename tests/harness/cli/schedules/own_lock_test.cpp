@@ -17,7 +17,7 @@ Called lock_again(const std::string& way, const std::string& timeout) {
 
 }  // namespace
 
-TEST_CASE("a callback that waits for a mutex which its thread has is a deadlock at once") {
+TEST_CASE("deadlock: a callback that locks a mutex its thread holds is reported at once") {
 #if defined(GCRUCIBLE_SANITIZED)
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
@@ -33,7 +33,7 @@ TEST_CASE("a callback that waits for a mutex which its thread has is a deadlock 
   }
 }
 
-TEST_CASE("a mutex that another thread may give back is waited for") {
+TEST_CASE("deadlock: a mutex that another thread may unlock is waited for") {
   const Called given = lock_again("lock twice and be let go", "60");
   INFO(given.out << given.err);
   CHECK(given.status == 0);

@@ -43,7 +43,7 @@ bool works_here(const Called& run) {
   return !contains(run.out + run.err, "FATAL: ThreadSanitizer");
 }
 
-TEST_CASE("the thread sanitizer finds a race of two heaps' callbacks") {
+TEST_CASE("tsan: a race between the callbacks of two heaps is found") {
   const Scratch scratch;
   const Called run = campaign(scratch, "", {"--cases", "3000", "--stop-after", "1"});
   INFO(run.out << run.err);
@@ -54,7 +54,7 @@ TEST_CASE("the thread sanitizer finds a race of two heaps' callbacks") {
   CHECK(contains(run.out, "'gc heap "));
 }
 
-TEST_CASE("the thread sanitizer finds nothing in a profiler that locks, nor in the host") {
+TEST_CASE("tsan: a profiler that locks gives no finding") {
   const Scratch scratch;
   const Called run = campaign(scratch, "locked", {"--cases", "60"});
   INFO(run.out << run.err);

@@ -10,7 +10,7 @@ const std::string kTen = kScenarios + "ten-objects-move.yaml";
 
 }  // namespace
 
-TEST_CASE("a folder that cannot be read is told as such") {
+TEST_CASE("run/check: a folder without read permission is reported as such") {
   const Scratch scratch;  // readable only by its owner
   if (call_program({"/bin/sh", "-c", "setpriv --reuid=65534 --clear-groups test -x '" + kProgram + "'"})
           .status != 0)
@@ -26,7 +26,7 @@ TEST_CASE("a folder that cannot be read is told as such") {
   }
 }
 
-TEST_CASE("a profiler that cannot be loaded is refused, not a bad scenario") {
+TEST_CASE("run: an unloadable profiler is reported as refused and not as bad input") {
   const Scratch scratch;
   const std::string xml = scratch.path("r.xml");
   const Called run = call({"run", "-q", kTen, "--profiler", in_build("/libgcrucible_recorder.so"), "--clsid",
@@ -38,7 +38,7 @@ TEST_CASE("a profiler that cannot be loaded is refused, not a bad scenario") {
   CHECK(contains(text_of_file(xml), "<error type=\"refused\" message=\"gcrucible run: "));
 }
 
-TEST_CASE("an option that may be repeated takes one value and leaves the scenario alone") {
+TEST_CASE("arguments: a repeatable option takes one value and not the scenario") {
   const Scratch scratch;
   const std::string library = in_build("/libgcrucible_recorder.so");
   const std::string clsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";

@@ -18,7 +18,7 @@ void check_order(const std::string& text, const std::vector<std::string>& parts)
 
 }  // namespace
 
-TEST_CASE("the bracket of a background collection has its ends where they are told") {
+TEST_CASE("run: a background collection prints its start and end where they are delivered") {
   const Scratch scratch;
   const std::string scenario = scratch.write("bg.yaml", R"(scenario: in the background
 types: {Node: {fields: {next: ref}}}
@@ -41,7 +41,7 @@ steps:
   CHECK_FALSE(contains(run.out, "collection 2"));
 }
 
-TEST_CASE("a suspension for a shutdown belongs to no collection, and is told in one piece") {
+TEST_CASE("run: a suspension for shutdown is printed outside the collections") {
   const Scratch scratch;
   const std::string scenario = scratch.write("end.yaml", R"(scenario: a process ends
 runtime: netfx1.1

@@ -36,7 +36,7 @@ std::string with_addon(const std::string& before, const std::string& schedule,
 
 }  // namespace
 
-TEST_CASE("an assembly that a thread's later steps use stays loaded, whatever another one collects before") {
+TEST_CASE("together: an assembly that a later step uses stays loaded") {
   const Scratch scratch;
   const std::string file =
       scratch.write("s.yaml", with_addon("", "round-robin", "          - collect: {generation: 2}\n"));
@@ -48,7 +48,7 @@ TEST_CASE("an assembly that a thread's later steps use stays loaded, whatever an
   CHECK(every.status == 0);
 }
 
-TEST_CASE("a step that cannot be made is told with its place, though other threads go on") {
+TEST_CASE("together: a step on an unloaded assembly is reported at its place") {
   const Scratch scratch;
   const std::string gone = "  - collect: {generation: 2}\n";
   const std::string allocates = "          - allocate: {type: Node}\n";
@@ -63,7 +63,7 @@ TEST_CASE("a step that cannot be made is told with its place, though other threa
   }
 }
 
-TEST_CASE("no assembly is loaded while several threads are at work") {
+TEST_CASE("together: loading an assembly is refused") {
   const Scratch scratch;
   std::string text = with_addon("", "round-robin", "          - allocate: {type: Node}\n");
   const std::string first = "  - allocate: {id: first, type: Addon.Item}\n";

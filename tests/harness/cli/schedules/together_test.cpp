@@ -75,7 +75,7 @@ std::string without_schedule(std::string trace) {
 
 }  // namespace
 
-TEST_CASE("the same schedule gives the same bytes, and so do the switches that it made") {
+TEST_CASE("together: a schedule and its recorded switches give the same trace") {
   for (const std::string schedule : {"round-robin", "{random: 5}", "{pct: {seed: 2}}", "{random: 11}"}) {
     const Played first = play(schedule, {});
     INFO(schedule << first.called.out << first.called.err);
@@ -88,7 +88,7 @@ TEST_CASE("the same schedule gives the same bytes, and so do the switches that i
   }
 }
 
-TEST_CASE("a suspension of the profiler's own among threads at work gives the same bytes each time") {
+TEST_CASE("together: a profiler that suspends the runtime gives the same trace each time") {
   const std::string lines =
       "scenario: three threads\nthreads: [main, worker, third]\nsteps:\n  - start-thread: worker\n"
       "  - start-thread: third\n  - together:\n      schedule: SCHEDULE\n      threads:\n"
@@ -118,7 +118,7 @@ TEST_CASE("a suspension of the profiler's own among threads at work gives the sa
 }
 
 // thread1 has reported thread2's suspension. It must report the end of that suspension when main suspends.
-TEST_CASE("a thread that tells late of a suspension's end tells nothing of one that has begun by then") {
+TEST_CASE("together: a late thread does not report a suspension that has begun since") {
   const Scratch scratch;
   const std::string file = scratch.write(
       "s.yaml",
@@ -139,7 +139,7 @@ TEST_CASE("a thread that tells late of a suspension's end tells nothing of one t
   CHECK(reported == 2);
 }
 
-TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at once") {
+TEST_CASE("together: a suspension lock needed by ObjectAllocated is a deadlock") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
@@ -159,7 +159,7 @@ TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at 
 }
 
 // As in .NET 10, which loads classes in preemptive mode.
-TEST_CASE("a thread that loads a class stops for another one's collection when it is loaded") {
+TEST_CASE("together: a thread that loads a class is suspended after the load") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   const std::string loads =
@@ -187,7 +187,7 @@ TEST_CASE("a thread that loads a class stops for another one's collection when i
 
 // The collector's thread waits for the resuming thread. The other collection waits for the collector's
 // thread.
-TEST_CASE("a second collection of server heaps waits until the first one's last callback has returned") {
+TEST_CASE("together: a second server collection waits for the last callback of the first") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   for (const std::string resumed : {"", ", report: {suspension: {resumed-by: idle}}"}) {
@@ -210,7 +210,7 @@ TEST_CASE("a second collection of server heaps waits until the first one's last 
 }
 
 // With server heaps the collector's thread suspends in place of the collecting thread.
-TEST_CASE("a lock of a server heap's suspension is a deadlock at once as well") {
+TEST_CASE("together: a suspension lock with a server heap is a deadlock") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
@@ -231,7 +231,7 @@ TEST_CASE("a lock of a server heap's suspension is a deadlock at once as well") 
 }
 
 // Independent of the position of the thread that holds the suspension's lock, and of the last callback.
-TEST_CASE("one deadlock is one finding of an exploration, and others are others") {
+TEST_CASE("explore: the same deadlock under many schedules is one finding") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
@@ -245,7 +245,7 @@ TEST_CASE("one deadlock is one finding of an exploration, and others are others"
   CHECK(contains(run.out, " schedules, 1 finding\n"));
 }
 
-TEST_CASE("an update that two threads lose is found with the fewest switches, and replays") {
+TEST_CASE("explore: an update lost by two threads is found with the fewest switches") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif

@@ -12,7 +12,7 @@ namespace {
 using namespace abi;
 using std::chrono::milliseconds;
 
-TEST_CASE("a handle is not read while objects move: the answer waits for the end of it") {
+TEST_CASE("GetObjectIDFromHandle: waits while objects move") {
   ObjectZoo object_zoo;
   HRESULT hr = E_FAIL;
   bool early = true;
@@ -38,7 +38,7 @@ TEST_CASE("a handle is not read while objects move: the answer waits for the end
   CHECK(hr == S_OK);
 }
 
-TEST_CASE("handles that a thread makes all the time always hold the object where it is") {
+TEST_CASE("CreateHandle: a handle created during a collection holds the moved object") {
   Build build;
   const std::uint32_t node = build.node();
   build.root(build.object(node));
@@ -83,8 +83,7 @@ TEST_CASE("handles that a thread makes all the time always hold the object where
   CHECK(stale == 0);
 }
 
-TEST_CASE(
-    "a thread that forces collections is an ordinary managed one in its first, and trusted from then on") {
+TEST_CASE("ForceGC: triggering Info methods are refused only in the first collection") {
   Build build;
   const std::uint32_t node = build.node();
   for (int i = 0; i < 2000; ++i) build.object(node);
@@ -128,7 +127,7 @@ TEST_CASE(
   CHECK(nested == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
 }
 
-TEST_CASE("a native thread may force a collection from the callback of its own CreateHandle") {
+TEST_CASE("ForceGC: a native thread may call it in HandleCreated of its own handle") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t object = build.object(node);

@@ -44,7 +44,7 @@ class Signal {
   std::condition_variable changed_;
 };
 
-TEST_CASE("a wakeup that is lost is a deadlock under some schedule, and under its switches again") {
+TEST_CASE("LockScheduler: a lost wake-up is a deadlock and its switches replay it") {
   schedule::ThreadPool pool(2);
   schedule::Exhaustive every;
   Signal signal(false);
@@ -66,7 +66,7 @@ TEST_CASE("a wakeup that is lost is a deadlock under some schedule, and under it
   CHECK_FALSE(signal.play_once(pool, again).deadlock.empty());
 }
 
-TEST_CASE("no wakeup is lost that is said under the lock") {
+TEST_CASE("LockScheduler: no wake-up signalled under the lock is lost") {
   schedule::ThreadPool pool(2);
   schedule::Exhaustive every;
   Signal signal(true);
@@ -78,7 +78,7 @@ TEST_CASE("no wakeup is lost that is said under the lock") {
   CHECK_FALSE(every.diverged());
 }
 
-TEST_CASE("a condition that processes share, or that a stranger may signal, is in no deadlock") {
+TEST_CASE("LockScheduler: a shared or externally signalled condition is no deadlock") {
   for (const bool shared : {true, false}) {
     schedule::ThreadPool pool(1);
     schedule::Replay strategy({});

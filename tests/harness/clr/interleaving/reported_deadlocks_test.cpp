@@ -18,7 +18,7 @@ namespace {
 
 using schedule::Actor;
 
-TEST_CASE("two locks taken in two orders are a deadlock under some schedule, told with who has what") {
+TEST_CASE("LockScheduler: two locks in two orders are a deadlock with owners named") {
   schedule::ThreadPool pool(2);
   schedule::Exhaustive every;
   int deadlocks = 0;
@@ -43,7 +43,7 @@ TEST_CASE("two locks taken in two orders are a deadlock under some schedule, tol
   CHECK(deadlocks > 0);
 }
 
-TEST_CASE("a deadlock is the same one by its threads and its locks, whoever else waits for them") {
+TEST_CASE("LockScheduler: a deadlock is identified by its threads and locks") {
   std::mutex locks[3];
   const auto take = [&](int first, int second) {
     locks[first].lock();
@@ -78,7 +78,7 @@ TEST_CASE("a deadlock is the same one by its threads and its locks, whoever else
   CHECK(elsewhere != two);
 }
 
-TEST_CASE("a lock that a thread of its own takes twice is a deadlock with itself") {
+TEST_CASE("LockScheduler: a lock taken twice by one thread is a deadlock") {
   schedule::ThreadPool pool(1);
   schedule::Replay strategy({});
   std::mutex mutex;

@@ -31,7 +31,7 @@ namespace {
 using schedule::Actor;
 using std::chrono::milliseconds;
 
-TEST_CASE("who does without where a lock is taken is seen to, whatever its holder does in between") {
+TEST_CASE("LockScheduler: a failing try_lock is found under some schedule") {
   schedule::ThreadPool pool(2);
   schedule::Exhaustive every;
   int total = 0;
@@ -53,7 +53,7 @@ TEST_CASE("who does without where a lock is taken is seen to, whatever its holde
   CHECK(plays > dropped);
 }
 
-TEST_CASE("an update that is lost between two locks is found, and found again by its switches") {
+TEST_CASE("LockScheduler: an update lost between two locks is found and replayed") {
   REQUIRE(platform::locks_are_intercepted());
   schedule::ThreadPool pool(2);
   schedule::Exhaustive every;
@@ -113,7 +113,7 @@ std::pair<int, int> plays_and_losses(Lock lock, Unlock unlock) {
   return {plays, lost};
 }
 
-TEST_CASE("a spin lock is as good a switch point as a mutex") {
+TEST_CASE("LockScheduler: a spin lock is a switch point like a mutex") {
   std::mutex mutex;
   pthread_spinlock_t spin{};
   REQUIRE(pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE) == 0);
@@ -132,7 +132,7 @@ TEST_CASE("a spin lock is as good a switch point as a mutex") {
   pthread_spin_destroy(&spin);
 }
 
-TEST_CASE("spin locks taken in two orders, or one taken twice, are deadlocks told at once") {
+TEST_CASE("LockScheduler: spin locks in two orders or taken twice are deadlocks") {
   pthread_spinlock_t left{}, right{};
   pthread_spin_init(&left, PTHREAD_PROCESS_PRIVATE);
   pthread_spin_init(&right, PTHREAD_PROCESS_PRIVATE);
@@ -168,7 +168,7 @@ TEST_CASE("spin locks taken in two orders, or one taken twice, are deadlocks tol
   pthread_spin_destroy(&right);
 }
 
-TEST_CASE("recursive and checking locks, shared ones and failing attempts are as ever") {
+TEST_CASE("LockScheduler: recursive and shared locks keep their semantics") {
   schedule::ThreadPool pool(2);
   schedule::Exhaustive every;
   do {
@@ -200,7 +200,7 @@ TEST_CASE("recursive and checking locks, shared ones and failing attempts are as
   } while (every.advance());
 }
 
-TEST_CASE("who waits for a condition or a semaphore is woken by the other") {
+TEST_CASE("LockScheduler: a wait for a condition or semaphore is woken by the other thread") {
   schedule::ThreadPool pool(2);
   schedule::Exhaustive every;
   do {
@@ -228,7 +228,7 @@ TEST_CASE("who waits for a condition or a semaphore is woken by the other") {
   } while (every.advance());
 }
 
-TEST_CASE("a timeout comes when nobody else can go on, and not before its time") {
+TEST_CASE("LockScheduler: a timeout expires only if no thread can run and not early") {
   schedule::ThreadPool pool(2);
   schedule::Replay strategy({});
   std::mutex mutex;
@@ -278,7 +278,7 @@ class Foreign {
   std::thread thread_;
 };
 
-TEST_CASE("an attempt that a thread of nobody's makes fail is not certain") {
+TEST_CASE("LockScheduler: a try_lock that fails for a foreign thread is nondeterministic") {
   schedule::ThreadPool pool(1);
   schedule::Replay strategy({});
   std::mutex mutex;
@@ -287,7 +287,7 @@ TEST_CASE("an attempt that a thread of nobody's makes fail is not certain") {
   CHECK_FALSE(played.deterministic);
 }
 
-TEST_CASE("what a thread of nobody's has is waited for beside the others") {
+TEST_CASE("LockScheduler: a lock held by a foreign thread is waited for") {
   schedule::ThreadPool pool(2);
   schedule::Replay strategy({});
   std::mutex mutex;
@@ -317,7 +317,7 @@ void both_ways(const std::function<void()>& reset, const std::function<void()>& 
   CHECK_FALSE(every.diverged());
 }
 
-TEST_CASE("waits for conditions and semaphores are decided by the schedule alone") {
+TEST_CASE("LockScheduler: waits for conditions and semaphores follow the schedule only") {
   std::mutex mutex;
   std::condition_variable changed;
   bool done = false;
@@ -344,7 +344,7 @@ TEST_CASE("waits for conditions and semaphores are decided by the schedule alone
   sem_destroy(&semaphore);
 }
 
-TEST_CASE("a timeout that nobody comes before is one under every schedule") {
+TEST_CASE("LockScheduler: a timeout without a wake-up expires under each schedule") {
   std::mutex mutex;
   std::condition_variable never;
   both_ways([] {},
@@ -355,7 +355,7 @@ TEST_CASE("a timeout that nobody comes before is one under every schedule") {
             [&] { const std::scoped_lock lock(mutex); });
 }
 
-TEST_CASE("what a thread that comes late, or a wake that nobody sees, ends is no deadlock") {
+TEST_CASE("LockScheduler: a wake-up by a late or unwatched thread is no deadlock") {
   for (const bool seen : {true, false}) {
     schedule::ThreadPool pool(2);
     schedule::Replay strategy({});
@@ -389,7 +389,7 @@ TEST_CASE("what a thread that comes late, or a wake that nobody sees, ends is no
   }
 }
 
-TEST_CASE("a process that is forked in a turn takes and gives locks as it likes") {
+TEST_CASE("LockScheduler: a forked process takes and releases locks freely") {
   schedule::ThreadPool pool(2);
   schedule::RoundRobin strategy;
   std::mutex mutex;
@@ -413,7 +413,7 @@ TEST_CASE("a process that is forked in a turn takes and gives locks as it likes"
   CHECK(played.deadlock.empty());
 }
 
-TEST_CASE("a reader that nobody has noted takes no other one's note away") {
+TEST_CASE("lock_table: releasing an unregistered reader keeps the other ones") {
   const int lock = 0;
   platform::lock_table::took(&lock, 1, true);
   platform::lock_table::gave(&lock, 2);
@@ -422,7 +422,7 @@ TEST_CASE("a reader that nobody has noted takes no other one's note away") {
   CHECK(platform::lock_table::holders(&lock).empty());
 }
 
-TEST_CASE("a thread that ends leaves no note of what it has, and others' notes stay") {
+TEST_CASE("lock_table: a thread that ends loses only its own entries") {
   int first = 0, second = 0;
   platform::lock_table::took(&first, 1, false);
   platform::lock_table::took(&second, 2, false);
@@ -433,7 +433,7 @@ TEST_CASE("a thread that ends leaves no note of what it has, and others' notes s
   CHECK(platform::lock_table::empty());
 }
 
-TEST_CASE("a time that is none is refused at once") {
+TEST_CASE("LockScheduler: an invalid timeout is refused with EINVAL") {
   schedule::ThreadPool pool(1);
   schedule::Replay strategy({});
   const Played played = play(pool, strategy, 1, [&](Actor) {

@@ -91,7 +91,7 @@ struct Waits {
   }
 };
 
-TEST_CASE("whoever waits beside a thread of nobody's asks for it once, and goes outside once") {
+TEST_CASE("LockScheduler: next to a foreign thread a wait queries once and runs outside") {
   const std::uint32_t known = platform::thread_count();
   std::atomic<bool> over{false};
   std::thread stranger([&] {
@@ -120,7 +120,7 @@ TEST_CASE("whoever waits beside a thread of nobody's asks for it once, and goes 
   stranger.join();
 }
 
-TEST_CASE("what a wait's end sleeps through is no wait of its own") {
+TEST_CASE("LockScheduler: the sleep that ends a timed wait is not a wait of its own") {
   const std::uint32_t known = platform::thread_count();
   Waits waits;
   const std::function<void()> ways[] = {
@@ -141,7 +141,7 @@ TEST_CASE("what a wait's end sleeps through is no wait of its own") {
   }
 }
 
-TEST_CASE("who is woken to look for himself waits outside the next time, for the same and in the same play") {
+TEST_CASE("LockScheduler: a thread woken to check again waits outside the next time") {
   using Woken = platform::LockScheduler::Woken;
   const std::uint32_t known = platform::thread_count();
   std::mutex mutex;
@@ -165,7 +165,7 @@ TEST_CASE("who is woken to look for himself waits outside the next time, for the
   CHECK(one.outside == 1);
 }
 
-TEST_CASE("a thread that has just been joined is no stranger, and waiting for its end is nobody's turn") {
+TEST_CASE("LockScheduler: a joined thread is not foreign") {
   const std::uint32_t known = platform::thread_count();
   Asked asked(known);
   for (int times = 0; times < 50; ++times) {

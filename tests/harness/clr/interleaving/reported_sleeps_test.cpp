@@ -30,7 +30,7 @@ void sleep_until_now() {
   CHECK(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &now, nullptr) == 0);
 }
 
-TEST_CASE("who looks for what another has to do sleeps meanwhile, whatever the schedule and the sleep") {
+TEST_CASE("LockScheduler: a polling thread sleeps until the other one is done") {
   const std::function<void()> sleeps[] = {
       [] { CHECK(nanosleep(&kMillisecond, nullptr) == 0); },
       [] { CHECK(clock_nanosleep(CLOCK_MONOTONIC, 0, &kMillisecond, nullptr) == 0); },
@@ -65,7 +65,7 @@ TEST_CASE("who looks for what another has to do sleeps meanwhile, whatever the s
   }
 }
 
-TEST_CASE("who sleeps is not woken before its time, and the shorter sleep ends first") {
+TEST_CASE("LockScheduler: a sleep does not end early and the shorter one ends first") {
   schedule::ThreadPool pool(2);
   schedule::Exhaustive every;
   std::set<std::string> orders;
@@ -83,7 +83,7 @@ TEST_CASE("who sleeps is not woken before its time, and the shorter sleep ends f
   CHECK(orders == std::set<std::string>{"short long "});
 }
 
-TEST_CASE("who sleeps until a thread of nobody's has done something is beside the others") {
+TEST_CASE("LockScheduler: a sleep that polls a foreign thread is nondeterministic") {
   schedule::ThreadPool pool(2);
   schedule::Replay strategy({});
   std::atomic<bool> done{false};
@@ -100,7 +100,7 @@ TEST_CASE("who sleeps until a thread of nobody's has done something is beside th
   CHECK_FALSE(played.deterministic);
 }
 
-TEST_CASE("a sleep for no time at all, and for one that is none, are as ever") {
+TEST_CASE("LockScheduler: zero and invalid sleeps keep their semantics") {
   schedule::ThreadPool pool(1);
   schedule::Replay strategy({});
   play(pool, strategy, 1, [&](Actor) {

@@ -52,7 +52,7 @@ int collisions(std::uint32_t actors, const Spinner& spinner, std::atomic<int>& l
   return looks;
 }
 
-TEST_CASE("who tries again and again lets the lock be given back, whatever its holder does") {
+TEST_CASE("LockScheduler: a spinning thread lets the owner release its lock") {
   std::atomic<int> looks{0};
   std::mutex mutex, other;
   std::condition_variable never;
@@ -99,7 +99,7 @@ TEST_CASE("who tries again and again lets the lock be given back, whatever its h
   }
 }
 
-TEST_CASE("who takes a lock to look whether a sleeper is done does not look for ever") {
+TEST_CASE("LockScheduler: polling for a sleeper under a lock terminates") {
   std::mutex mutex;
   for (const std::uint32_t actors : {2u, 3u}) {
     schedule::ThreadPool pool(actors);

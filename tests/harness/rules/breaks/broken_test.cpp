@@ -41,7 +41,7 @@ std::vector<rules::Verdict> judged(const Tale& tale, const char* rule) {
 
 }  // namespace
 
-TEST_CASE("a good tale keeps each rule and breaks none") {
+TEST_CASE("breaks: each undamaged trace keeps its rule and violates none") {
   for (const Break& each : breaks()) {
     const auto verdicts = judged(each.tale(), each.rule);
     INFO(each.rule << "\n" << findings_of(verdicts));
@@ -54,7 +54,7 @@ TEST_CASE("a good tale keeps each rule and breaks none") {
   }
 }
 
-TEST_CASE("each rule is broken by its damage") {
+TEST_CASE("breaks: each damaged trace violates its rule") {
   for (const Break& each : breaks()) {
     Tale tale = each.tale();
     each.damage(tale);
@@ -66,7 +66,7 @@ TEST_CASE("each rule is broken by its damage") {
   }
 }
 
-TEST_CASE("every rule that can be broken and has a checker has a damage") {
+TEST_CASE("breaks: exactly the checked rules have a damage") {
   std::set<std::string> damaged;
   for (const Break& each : breaks()) damaged.insert(each.rule);
   for (const rules::Rule& rule : rules::catalogue()) {
@@ -75,7 +75,7 @@ TEST_CASE("every rule that can be broken and has a checker has a damage") {
   }
 }
 
-TEST_CASE("a finding names its place and its values") {
+TEST_CASE("findings: a finding names its place and its values") {
   Tale tale = two_collections();
   edit_moved(tale, kMovedRows, "[10,8,2],[15,11,2]");
   const auto verdicts = judge(tale.text(), {.only = {"moved/half-open-range"}});
@@ -90,7 +90,7 @@ TEST_CASE("a finding names its place and its values") {
   CHECK(finding.what.find("[10, 12)") != std::string::npos);
 }
 
-TEST_CASE("under BASIC_GC alone two brackets may be open, and none may end that did not start") {
+TEST_CASE("bracket/basic-gc-bound: more than two open brackets are a violation") {
   const auto tale_of = [](const char* runtime, std::initializer_list<const char*> calls) {
     Tale tale;
     tale.header = std::string(R"("source":"recorded","runtime":")") + runtime + R"(","event_mask":[0,16])";
@@ -108,7 +108,7 @@ TEST_CASE("under BASIC_GC alone two brackets may be open, and none may end that 
   CHECK(broken(judge(tale_of("net10", {s, f, f, s, s, f, f}))).empty());
 }
 
-TEST_CASE("no second collection of all generations starts in the first pause of another") {
+TEST_CASE("bracket/no-nesting: a second full collection in the first pause is a violation") {
   const auto tale_of = [](const char* second, bool resumes) {
     Tale tale;
     tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65536,16])";
@@ -138,7 +138,7 @@ TEST_CASE("no second collection of all generations starts in the first pause of 
   CHECK(std::ranges::find(with_another_pause, "bracket/no-nesting") == with_another_pause.end());
 }
 
-TEST_CASE("a callback of another thread may be written behind a detach that came beside it") {
+TEST_CASE("detach/no-new-callbacks: a callback that overlaps the detach is allowed") {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"documented","callback_version":11,"event_mask":[65536,0])";
   tale.call("Initialize");
@@ -153,7 +153,7 @@ TEST_CASE("a callback of another thread may be written behind a detach that came
   CHECK(accuses(tale));
 }
 
-TEST_CASE("what a runtime with brackets leaves out of them is no fault of the profiler's") {
+TEST_CASE("life/first-version-collections: a runtime with brackets is not judged") {
   const auto all = breaks();
   const auto waits = std::ranges::find(all, std::string_view("life/first-version-collections"), &Break::rule);
   REQUIRE(waits != all.end());
@@ -168,7 +168,7 @@ TEST_CASE("what a runtime with brackets leaves out of them is no fault of the pr
   }
 }
 
-TEST_CASE("a profiler that asks when the runtime runs again is not inside a collection that never finished") {
+TEST_CASE("object-ids: a call after the runtime resumes is outside an unfinished collection") {
   for (const bool reported : {true, false}) {
     Tale tale = two_collections();
     tale.erase("GarbageCollectionFinished");
@@ -191,7 +191,7 @@ TEST_CASE("a profiler that asks when the runtime runs again is not inside a coll
   }
 }
 
-TEST_CASE("a mask that is refused excuses nothing, and one that is accepted excuses with a reason") {
+TEST_CASE("judge: only an accepted mask change excuses a missing range") {
   constexpr std::string_view kCut =
       "COR_PRF_MONITOR_GC was set or cleared, or a detach accepted, while the collection was told";
   for (const bool accepted : {false, true}) {
@@ -210,7 +210,7 @@ TEST_CASE("a mask that is refused excuses nothing, and one that is accepted excu
   }
 }
 
-TEST_CASE("rules of one runtime are not judged under another") {
+TEST_CASE("judge: rules of one runtime are not judged under another") {
   Tale tale = two_collections();
   tale.insert_before("RootReferences2", make_call("SurvivingReferences2", R"("ranges":[])"));
   tale.insert_before("RootReferences2", make_call("SurvivingReferences", R"("ranges":[])"));

@@ -134,7 +134,7 @@ std::vector<Break> root_breaks() {
   };
 }
 
-TEST_CASE("kinds and flags of roots are held against the slots and handles of the model") {
+TEST_CASE("roots/kinds-and-flags: a wrong kind or flag of a root is a violation") {
   const std::vector<std::string> rule{"roots/kinds-and-flags"};
   const auto reported = [](const char* from, const char* to) {
     Tale tale = known_roots();
@@ -153,7 +153,7 @@ TEST_CASE("kinds and flags of roots are held against the slots and handles of th
   CHECK(reported("[13,2,0,0]", "[13,2,0,0],[7,1,0,900]") == rule);  // one slot, reported twice
 }
 
-TEST_CASE("a reference that is left out, or told more often than it is held, breaks its rule") {
+TEST_CASE("references/every-reference: a reference left out or repeated is a violation") {
   const std::vector<std::string> rule{"references/every-reference"};
   const auto reported = [](const char* from, const char* to) {
     Tale tale = known_graph();

@@ -215,7 +215,7 @@ std::string line_of(const Kind& kind, const Tally& tally, bool with_missed) {
 
 }  // namespace
 
-TEST_CASE("recordings as they are break nothing") {
+TEST_CASE("undamaged recordings violate nothing") {
   for (const Recording& recording : recordings()) {
     INFO(recording.name);
     std::vector<trace::Event> events;
@@ -224,7 +224,7 @@ TEST_CASE("recordings as they are break nothing") {
   }
 }
 
-TEST_CASE("damaged recordings are noticed, for each kind of callback and of damage") {
+TEST_CASE("damage to every kind of callback is noticed in few findings") {
   const std::vector<Recording> all = whole_recordings();
   Dice dice(number_of_environment("GCRUCIBLE_DAMAGE_SEED", 7));
   std::map<Kind, Tally> tallies = damage_callbacks(all, dice);

@@ -39,7 +39,7 @@ std::vector<std::string> broken_by_size(const std::string& runtime, const std::s
   return broken(judge(tale.text(), {.only = {kRule}}));
 }
 
-TEST_CASE("a recording does not tell how large an object of the pinned object heap is", "[rules]") {
+TEST_CASE("allocation/heap-of-flag: a .NET 10 recording may announce a POH object as large", "[rules]") {
   CHECK(broken_at("net10", 2000).empty());
   CHECK(broken_at("net10", 3000).empty());
   CHECK(broken_at("net10", 1000) == kBroken);
@@ -48,7 +48,7 @@ TEST_CASE("a recording does not tell how large an object of the pinned object he
   CHECK(broken_at("documented", 3000, "256").empty());
 }
 
-TEST_CASE("the flag for large objects announces pinned ones from the threshold on", "[rules]") {
+TEST_CASE("allocation/heap-of-flag: the large-object flag announces POH objects by size", "[rules]") {
   CHECK(broken_by_size("net10", "85000").empty());
   CHECK(broken_by_size("net10", "84999") == kBroken);
   CHECK(broken_by_size("documented", "85000") == kBroken);

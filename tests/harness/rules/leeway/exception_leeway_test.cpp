@@ -15,7 +15,7 @@ Exceptions net10() {
 
 }  // namespace
 
-TEST_CASE("the search of an exception that leaves managed code ends as an unwinding in .NET 10") {
+TEST_CASE("exceptions: in .NET 10 a search that leaves managed code ends as an unwind") {
   CHECK(net10().uncaught().broken().empty());
   CHECK(net10().uncaught().thrown().search(7).searched().broken().empty());
   CHECK(net10().uncaught().uncaught().broken().empty());
@@ -25,7 +25,7 @@ TEST_CASE("the search of an exception that leaves managed code ends as an unwind
 }
 
 // Programs whose filters call a throwing function, and whose finally blocks throw another exception.
-TEST_CASE("an exception that leaves a finally block takes along what it was entered for") {
+TEST_CASE("exceptions: leaving a finally block also ends the exception that it runs for") {
   const auto in_filter = [](const std::string& runtime, int unwound, int catcher) {
     Exceptions reported(runtime);
     reported.thrown().search(5).filter(5).thrown(1001).search(7).searched().search(catcher).found(catcher);
@@ -53,7 +53,7 @@ TEST_CASE("an exception that leaves a finally block takes along what it was ente
   }
 }
 
-TEST_CASE("whether a finally block goes on behind a catch in its function is known with the next Leave") {
+TEST_CASE("exceptions: the next Leave decides if a finally block goes on after a catch") {
   // The block of 7 is open, for the exception 1001 in a filter of 5, and another was caught in 7.
   const auto caught = [] {
     Exceptions reported = net10();
@@ -91,13 +91,13 @@ TEST_CASE("whether a finally block goes on behind a catch in its function is kno
             .empty());
 }
 
-TEST_CASE("where no collection is told an exception may have another address when it is caught") {
+TEST_CASE("exceptions: an exception may move if collections are not reported") {
   const auto moved = [](int mask) { return Exceptions("net10", "recorded", mask).caught(1000, 2000); };
   CHECK(moved(kExceptionsAlone).broken().empty());
   CHECK(moved(kExceptionsAndCollections).broken() == Ids{kCatcher});
 }
 
-TEST_CASE("it is unwound as far as it was searched for") {
+TEST_CASE("exceptions: unwinding other functions than those searched is a violation") {
   const Ids less{kAsSearched};
   CHECK(net10().thrown().search(8).searched().search(7).unwound().unwind(8).unwound().thrown().broken() ==
         less);
@@ -107,7 +107,7 @@ TEST_CASE("it is unwound as far as it was searched for") {
   CHECK(net10().thrown().search(8).searched().search(7).unwound().unwind(7).broken() == less);
 }
 
-TEST_CASE("another exception may interrupt the search of one in .NET 10, and take its place or not") {
+TEST_CASE("exceptions: in .NET 10 another exception may interrupt a search") {
   const auto caught = [](Exceptions& reported, int function) -> Exceptions& {
     reported.thrown().search(function).found(function).searched().unwind(function);
     return reported.entered(function).left();
@@ -130,7 +130,7 @@ TEST_CASE("another exception may interrupt the search of one in .NET 10, and tak
   CHECK(lost.searched().searched().broken() == Ids{kNest});
 }
 
-TEST_CASE("an exception whose catcher was found ends its search as others do") {
+TEST_CASE("exceptions: a search that ends out of order is a violation") {
   Exceptions reported = net10();
   reported.thrown().search(7).searched().unwind(7);
   CHECK(reported.thrown().broken() == Ids{kNest});
@@ -139,7 +139,7 @@ TEST_CASE("an exception whose catcher was found ends its search as others do") {
 }
 
 // As recorded from .NET 10.0.12 for dynamic methods on 23 November 2026.
-TEST_CASE("blocks of dynamic methods are told as left and not as entered in .NET 10") {
+TEST_CASE("exceptions: .NET 10 reports blocks of dynamic methods as left but not entered") {
   CHECK(net10().caught_unreported().left().broken().empty());
   CHECK(net10().thrown().left().broken().empty());
   CHECK(net10().passing().filtered().unwind(8).unwound().left().broken().empty());
@@ -152,7 +152,7 @@ TEST_CASE("blocks of dynamic methods are told as left and not as entered in .NET
   CHECK(Exceptions("net10", "simulated").passing().filtered().broken() == Ids{kNest});
 }
 
-TEST_CASE("other exceptions come and go in untold blocks") {
+TEST_CASE("exceptions: other exceptions may start and end in unreported blocks") {
   CHECK(net10().caught_unreported().caught().left().caught().broken().empty());
   CHECK(net10().thrown().caught().caught(3000).left().broken().empty());
   CHECK(net10().passing().caught().filtered().found_above().caught_above().broken().empty());
@@ -185,7 +185,7 @@ TEST_CASE("other exceptions come and go in untold blocks") {
   CHECK(net10().passing().found_above().caught().caught().broken().empty());
 }
 
-TEST_CASE("untold blocks lie inside of those that are told") {
+TEST_CASE("exceptions: unreported blocks may be inside reported ones") {
   const auto in_catch = [] { return net10().passing().found_above().unwind(5).entered(5); };
   CHECK(in_catch().caught_unreported(2000).caught(3000).left().left().caught().broken().empty());
   const auto in_finally = [] { return net10().passing().found_above().unwind(5).finally(5); };
@@ -197,7 +197,7 @@ TEST_CASE("untold blocks lie inside of those that are told") {
   CHECK(net10().thrown().search(8).caught_unreported(2000).left().searched().broken().empty());
 }
 
-TEST_CASE("no untold block is excused where none can be") {
+TEST_CASE("exceptions: a Leave where no unreported block can be is a violation") {
   CHECK(net10().left().broken() == Ids{kNest});
   CHECK(net10().caught_unreported().left().left().broken() == Ids{kNest});
   CHECK(net10().caught_unreported().left().finished().broken() == Ids{kNest});

@@ -39,7 +39,7 @@ Ids broken_by(const Case& of) {
 
 }  // namespace
 
-TEST_CASE("a survivor may have an untold root in a recording's collection of young generations") {
+TEST_CASE("references/closed-graph: recorded young collections may leave a root out") {
   CHECK(broken_by({}).empty());
   CHECK(broken_by({.full = true}) == Ids{kClosed});
   CHECK(broken_by({.references = "1000"}).empty());
@@ -78,7 +78,7 @@ Ids broken_behind(const Next& next) {
 
 }  // namespace
 
-TEST_CASE("what only untold interior roots keep has no other root and is in no field from then on") {
+TEST_CASE("references/closed-graph: an object without a reported root gets none later") {
   CHECK(broken_behind({}).empty());
   CHECK(broken_behind({.root = "[1000,1,0,7]"}) == Ids{kClosed});   // of a stack
   CHECK(broken_behind({.root = "[1000,3,0,24]"}) == Ids{kClosed});  // of a handle
@@ -101,7 +101,7 @@ TEST_CASE("what only untold interior roots keep has no other root and is in no f
 
 // 1000 and 1024 are in generation 1. Only an unreported interior root keeps 1000 alive. 1000 dies in the
 // next collection, and 1024 moves to its place.
-TEST_CASE("an object that moves to the place of one without a root is another one") {
+TEST_CASE("references/closed-graph: an object moved onto a dead one without a root is new") {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
   for (const bool second : {false, true}) {

@@ -61,14 +61,14 @@ Handles nested(const std::string& runtime, int anew) {
 
 }  // namespace
 
-TEST_CASE("the handle that .NET makes anew behind an inner exception may be destroyed, untold") {
+TEST_CASE("handle leeway: .NET may destroy a recreated exception handle unreported") {
   CHECK(nested("net10", 3).broken().empty());
   CHECK(nested("net10", 4).broken().empty());
   CHECK(nested("documented", 3).broken() == Ids{kTwice});
   CHECK(nested("documented", 4).broken() == Ids{kEach});
 }
 
-TEST_CASE("another exception ends the handle that was made anew") {
+TEST_CASE("handle leeway: another exception ends the recreated handle") {
   Handles handles("net10");
   handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
   handles.created(4, 300).destroyed(3).created(3, 300).destroyed(4).destroyed(3).destroyed(1);
@@ -79,7 +79,7 @@ TEST_CASE("another exception ends the handle that was made anew") {
 
 // An exception of a filter's class constructor passes through native code, as the filtered exception did.
 // Then the thread's own handle comes first, and is destroyed before any other is created.
-TEST_CASE("where native code throws, the handle of the thread comes before that of the exception") {
+TEST_CASE("handle leeway: native throw -> the thread's handle comes before the exception's") {
   Handles handles("net10");
   handles.thrown(1, 2, 100).created(3, 200).destroyed(1).created(1, 200).destroyed(3).destroyed(1);
   handles.destroyed(3).thrown(1, 4, 200).destroyed(4).destroyed(1);
@@ -92,7 +92,7 @@ TEST_CASE("where native code throws, the handle of the thread comes before that 
   CHECK(Handles(handles).destroyed(7).broken() == Ids{kEach});
 }
 
-TEST_CASE("an object that is thrown again where it was caught leaves the thread its handle") {
+TEST_CASE("handle leeway: a rethrown object leaves the thread its handle") {
   Handles handles("net10");
   handles.thrown(1, 2, 100).created(3, 100);
   CHECK(Handles(handles).destroyed(3).destroyed(2).destroyed(1).destroyed(3).broken().empty());
@@ -105,7 +105,7 @@ TEST_CASE("an object that is thrown again where it was caught leaves the thread 
       Handles(handles).created(4, 100).destroyed(4).destroyed(2).destroyed(3).destroyed(4).broken().empty());
 }
 
-TEST_CASE("only the thread with an exception under way has such a handle") {
+TEST_CASE("handle leeway: a thread without an open exception has no recreated handle") {
   Handles handles("net10");
   handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
   CHECK(Handles(handles).destroyed(3, 1).broken() == Ids{kTwice});
@@ -115,7 +115,7 @@ TEST_CASE("only the thread with an exception under way has such a handle") {
   CHECK(Handles("net10").thrown(1, 2, 100).destroyed(1).destroyed(2).destroyed(9).broken() == Ids{kEach});
 }
 
-TEST_CASE("the handle that .NET makes anew may be told as a strong root, once for each such thread") {
+TEST_CASE("handle leeway: a recreated handle is reported as a strong root once per thread") {
   Handles handles("net10");
   handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
   CHECK(Handles(handles).collected("[100,3,0,1],[100,3,0,3]").broken().empty());
@@ -128,7 +128,7 @@ TEST_CASE("the handle that .NET makes anew may be told as a strong root, once fo
         Ids{kRoots});
 }
 
-TEST_CASE("the slot of a WeakReference that has died may be given again under .NET") {
+TEST_CASE("handle leeway: .NET may reuse the slot of a dead WeakReference") {
   const auto reused = [](const std::string& runtime, const std::string& first, const std::string& second) {
     Handles handles(runtime);
     return handles.created(1, 100).collected(first).collected(second).created(1, 200).broken();
@@ -143,7 +143,7 @@ TEST_CASE("the slot of a WeakReference that has died may be given again under .N
   CHECK(Handles("net10").collected("").created(1, 100).created(1, 200).broken() == Ids{kTwice});
 }
 
-TEST_CASE("the roots of a handle have the flags of its kind as long as it lives") {
+TEST_CASE("handle leeway: the roots of a handle keep the flags of its kind") {
   const auto twice = [](const std::string& flags, const std::string& later) {
     Handles handles("net10");
     handles.created(5, 100).collected("[100,3," + flags + ",5]").collected("[100,3," + later + ",5]");

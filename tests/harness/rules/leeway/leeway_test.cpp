@@ -51,7 +51,7 @@ const char* const kMoved = "MovedReferences";
 const char* const kSurviving = "SurvivingReferences";
 const std::string kCompacted = "[108,100,8],";
 
-TEST_CASE("the free object at the start of a segment is none that a class counts") {
+TEST_CASE("masks/allocated-by-class: the free object at a segment's start is not counted") {
   const auto broken_with = [](int bytes) {
     Tale tale;
     tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
@@ -69,7 +69,7 @@ TEST_CASE("the free object at the start of a segment is none that a class counts
 
 }  // namespace
 
-TEST_CASE("a swept range in the batch of a compacted one is .NET's own way, and no other runtime's") {
+TEST_CASE("ranges/family-of-mode: .NET may put swept ranges into a compacted batch") {
   const Batches batches{
       {kSurviving, "[1000,8]"}, {kSurviving, "[2000,8]"}, {kMoved, kCompacted + swept(0, 2, true)}};
   CHECK(broken_by("net10", batches).empty());
@@ -79,7 +79,7 @@ TEST_CASE("a swept range in the batch of a compacted one is .NET's own way, and 
   CHECK(broken_by("documented", apart).empty());
 }
 
-TEST_CASE("what .NET does not do is not excused there") {
+TEST_CASE("ranges: batches that .NET never makes are violations under .NET") {
   // A batch without a compacted range.
   CHECK(broken_by("net10", {{kMoved, "[108,100,8]"}, {kMoved, swept(0, 2, true)}}) == Ids{kMode});
   // A swept range that moves.
@@ -94,7 +94,7 @@ TEST_CASE("what .NET does not do is not excused there") {
         Ids{kOneFamily});
 }
 
-TEST_CASE("behind a full batch .NET may change the family of a generation") {
+TEST_CASE("ranges/one-family: .NET may change the family after a full batch") {
   const auto batches = [](int in_first) {
     return Batches{{kMoved, kCompacted + swept(0, in_first, true)}, {kSurviving, swept(in_first, 20, false)}};
   };
@@ -103,7 +103,7 @@ TEST_CASE("behind a full batch .NET may change the family of a generation") {
   CHECK(broken_by("documented", batches(511)) == Ids{kMode, kOneFamily});
 }
 
-TEST_CASE("a queued object's address from after the move is for runtimes that no source binds (Q-10)") {
+TEST_CASE("finalization/survives: an address from after the move violates under .NET only") {
   Tale tale = two_collections();
   // Object 17 is at 13 after the move. No range reports 13 as an old address.
   tale.edit("FinalizeableObjectQueued", "\"object\":17", "\"object\":13");
@@ -113,7 +113,7 @@ TEST_CASE("a queued object's address from after the move is for runtimes that no
   CHECK(broken(judge(tale.text(), selection)).empty());
 }
 
-TEST_CASE("where stacks are scanned conservatively a root may be a word that names no object") {
+TEST_CASE("roots/live-target: a conservative root may name no object") {
   const auto broken_with = [](const char* root, const char* environment) {
     Tale tale = recorded_collections();
     tale.edit("RootReferences2", "[7,1,0,900]", root);

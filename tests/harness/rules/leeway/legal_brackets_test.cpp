@@ -19,7 +19,7 @@ Step on(std::uint32_t thread, Step step) {
 
 }  // namespace
 
-TEST_CASE("what a thread tells in preemptive mode may come beside a collection", "[rules]") {
+TEST_CASE("bracket/no-running-code: preemptive threads may raise callbacks in a collection", "[rules]") {
   const rules::Selection selection{.only = {"bracket/no-running-code"}};
   const auto with = [&](Step step) {
     Tale tale;
@@ -60,7 +60,7 @@ TEST_CASE("what a thread tells in preemptive mode may come beside a collection",
   }
 }
 
-TEST_CASE("a full collection may go on behind a swept one after a callback of preemptive mode", "[rules]") {
+TEST_CASE("bracket: preemptive callbacks may precede a provisional full collection", "[rules]") {
   const rules::Selection selection{
       .only = {"bracket/started-first", "bracket/finished-last", "bracket/provisional-second-report"}};
   for (const std::string call : {"ExceptionSearchFunctionEnter", "ExceptionUnwindFunctionEnter"}) {
@@ -79,7 +79,7 @@ TEST_CASE("a full collection may go on behind a swept one after a callback of pr
   }
 }
 
-TEST_CASE("under BASIC_GC a full collection may finish behind one of generation 1, in its pause", "[rules]") {
+TEST_CASE("bracket/background-finishes: a full one may finish in the pause of generation 1", "[rules]") {
   const rules::Selection selection{.only = {"bracket/background-finishes"}};
   const auto judged = [&](const std::string& generations, int finishes, bool resumes) {
     Tale tale;
@@ -102,7 +102,7 @@ TEST_CASE("under BASIC_GC a full collection may finish behind one of generation 
   CHECK_FALSE(judged(zero, 2, false));
 }
 
-TEST_CASE("a background collection that began untold may finish", "[rules]") {
+TEST_CASE("bracket: a background collection that started unreported may finish", "[rules]") {
   const auto collect = [](Tale& tale, const std::string& old) {
     tale.call("RuntimeSuspendStarted", R"("reason":1)").call("RuntimeSuspendFinished");
     tale.call("GarbageCollectionStarted",
@@ -169,7 +169,7 @@ TEST_CASE("a background collection that began untold may finish", "[rules]") {
   }
 }
 
-TEST_CASE("the collector's events come on the thread that suspends the runtime", "[rules]") {
+TEST_CASE("suspension/suspender-only-suspends: EventPipe events are delivered there", "[rules]") {
   const std::string rule = "suspension/suspender-only-suspends";
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65536,128])";
@@ -182,7 +182,7 @@ TEST_CASE("the collector's events come on the thread that suspends the runtime",
   CHECK(broken(judge(tale.text(), {.only = {rule}})) == Ids{rule});
 }
 
-TEST_CASE("a class that the profiler asks for on a thread of the collector's is loaded there", "[rules]") {
+TEST_CASE("bracket: a class that the profiler asks for is loaded on a collector thread", "[rules]") {
   const Ids every{"threads/gc-threads-only-collect", "suspension/suspender-only-suspends",
                   "bracket/no-running-code"};
   for (const bool asked : {true, false}) {

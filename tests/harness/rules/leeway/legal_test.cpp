@@ -60,22 +60,20 @@ Step on(std::uint32_t thread, Step step) {
 
 }  // namespace
 
-TEST_CASE("a queued object may be told by either address where the runtime is not said to choose",
-          "[rules]") {
+TEST_CASE("finalization: documented allows the old and the new address of a queued object", "[rules]") {
   CHECK(broken(judge(queued_tale("documented", "200").text(), kOfQueued)).empty());
   CHECK(broken(judge(queued_tale("documented", "100").text(), kOfQueued)).empty());
   // .NET reports the old address, so 100 is the second object, which has other flags.
   CHECK(broken(judge(queued_tale("net10", "200").text(), kOfQueued)).empty());
   CHECK(broken(judge(queued_tale("net10", "100").text(), kOfQueued)) != Ids{});
-  SECTION("but the flags are the class's") {
+  SECTION("flags that are not the class's are a violation") {
     Tale tale = queued_tale("documented", "200");
     tale.edit("FinalizeableObjectQueued", "\"flags\":1", "\"flags\":0", 2);
     CHECK(broken(judge(tale.text(), kOfQueued)) == Ids{"finalization/known-flags"});
   }
 }
 
-TEST_CASE("the end of the process is a suspension that collections come in, with and without MONITOR_GC",
-          "[rules]") {
+TEST_CASE("bracket/suspended: collections may come in the suspension of the process's end", "[rules]") {
   const rules::Selection selection{.only = {"bracket/suspended", "bracket/background-finishes"}};
   for (const std::string mask : {"[65664,0]", "[65536,16]"}) {
     for (const std::string reason : {"1", "4", "7", "2"}) {
@@ -109,7 +107,7 @@ TEST_CASE("the end of the process is a suspension that collections come in, with
   }
 }
 
-TEST_CASE("a full collection waits for the one in the background", "[rules]") {
+TEST_CASE("bracket/background-finishes: a full collection waits for the background one", "[rules]") {
   const rules::Selection selection{.only = {"bracket/background-finishes"}};
   for (const std::string young : {"true", "false"}) {
     Tale tale;
@@ -128,7 +126,7 @@ TEST_CASE("a full collection waits for the one in the background", "[rules]") {
   }
 }
 
-TEST_CASE("the key of a dependent handle is no object that the handle was made for", "[rules]") {
+TEST_CASE("handles/initial-object: the key of a dependent handle is not its initial object", "[rules]") {
   const rules::Selection selection{.only = {"handles/initial-object"}};
   Tale tale = two_collections();
   // The first collection reports a wrong address, which other rules cover. No object is there in the
@@ -137,7 +135,7 @@ TEST_CASE("the key of a dependent handle is no object that the handle was made f
   CHECK(broken(judge(tale.text(), selection)).empty());
 }
 
-TEST_CASE("a thread may be just starting when the process ends", "[rules]") {
+TEST_CASE("threads/assigned-at-once: a thread may just be starting when the process ends", "[rules]") {
   const rules::Selection selection{.only = {"threads/assigned-at-once"}};
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[648,0])";
@@ -145,23 +143,23 @@ TEST_CASE("a thread may be just starting when the process ends", "[rules]") {
   tale.call("ThreadCreated", R"("thread":1)");
   tale.call("ThreadAssignedToOSThread", R"("thread":1,"os":null)");
   tale.steps.push_back(on(5, make_call("ThreadCreated", R"("thread":6)")));
-  SECTION("and be assigned no more") {
+  SECTION("the process ends before the assignment") {
     tale.call("ClassLoadStarted", R"("class":100)");
     tale.call("ClassLoadFinished", R"("class":100,"status":0)");
     tale.call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)).empty());
   }
-  SECTION("and be kept from it while a collection comes and goes") {
+  SECTION("a collection comes before the assignment") {
     tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
     tale.call("GarbageCollectionFinished");
     tale.call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)).empty());
   }
-  SECTION("but does not end before it is assigned") {
+  SECTION("an end before the assignment is a violation") {
     tale.call("ThreadDestroyed", R"("thread":6)").call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)) == Ids{"threads/assigned-at-once"});
   }
-  SECTION("which may go untold when the mask changes") {
+  SECTION("a mask change may hide the assignment") {
     tale.call("ClassLoadStarted", R"("class":100)");
     tale.info("SetEventMask", "[136]").info("SetEventMask", "[648]");
     tale.call("ClassLoadFinished", R"("class":100,"status":0)");
@@ -170,22 +168,22 @@ TEST_CASE("a thread may be just starting when the process ends", "[rules]") {
   }
 }
 
-TEST_CASE("a profiler may read its mask before it sets it", "[rules]") {
+TEST_CASE("masks/read-back: the mask may be read before and after it is set", "[rules]") {
   const rules::Selection selection{.only = {"masks/read-back"}};
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[128,0])";
   tale.call("Initialize").info("GetEventMask", "[]", "[0]").info("SetEventMask", "[128]");
-  SECTION("and behind it") {
+  SECTION("the set mask is read afterwards") {
     tale.info("GetEventMask", "[]", "[128]").call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)).empty());
   }
-  SECTION("but not what it was, behind it") {
+  SECTION("the old mask read afterwards is a violation") {
     tale.info("GetEventMask", "[]", "[0]").call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)) == Ids{"masks/read-back"});
   }
 }
 
-TEST_CASE("a thread may be named before it starts", "[rules]") {
+TEST_CASE("threads/known: a thread may be named before it starts", "[rules]") {
   const rules::Selection selection{.only = {"threads/known"}};
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";
@@ -193,18 +191,18 @@ TEST_CASE("a thread may be named before it starts", "[rules]") {
   tale.call("ThreadNameChanged", R"("thread":6,"name":"late")");
   tale.steps.push_back(on(5, make_call("ThreadCreated", R"("thread":6)")));
   tale.steps.push_back(on(5, make_call("ThreadAssignedToOSThread", R"("thread":6,"os":null)")));
-  SECTION("and while it runs") {
+  SECTION("it may be renamed while it runs") {
     tale.call("ThreadNameChanged", R"("thread":6,"name":"again")").call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)).empty());
   }
-  SECTION("and when it has ended, as in .NET 10 while its Thread object is there") {
+  SECTION(".NET 10 may rename it after its end") {
     tale.call("ThreadDestroyed", R"("thread":6)");
     tale.call("ThreadNameChanged", R"("thread":6,"name":"gone")").call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)).empty());
   }
 }
 
-TEST_CASE("a full collection goes on behind a swept one before any code runs", "[rules]") {
+TEST_CASE("bracket: a provisional full collection goes on before any code runs", "[rules]") {
   const rules::Selection selection{.only = {"bracket/started-first", "bracket/finished-last"}};
   for (const bool runs : {false, true}) {
     Tale tale;
@@ -223,7 +221,7 @@ TEST_CASE("a full collection goes on behind a swept one before any code runs", "
   }
 }
 
-TEST_CASE("an assembly may be loaded inside the load of another where a profiler asks for it", "[rules]") {
+TEST_CASE("loads/nest: a load may nest in another if the profiler asks for it", "[rules]") {
   const auto load = [](const std::string& assembly, const std::string& module) {
     return std::vector<Step>{
         make_call("AssemblyLoadStarted", "\"assembly\":" + assembly),

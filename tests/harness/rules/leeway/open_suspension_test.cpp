@@ -21,7 +21,7 @@ std::vector<std::string> broken_by(bool shut_down) {
   return broken(judge(tale.text(), {.only = {kRule}}));
 }
 
-TEST_CASE("a process that ends without Shutdown leaves nobody time to resume", "[rules]") {
+TEST_CASE("suspension: a process that ends without Shutdown need not resume", "[rules]") {
   CHECK(broken_by(false).empty());
   CHECK(broken_by(true) == std::vector<std::string>{kRule});
 }
@@ -43,7 +43,7 @@ std::vector<std::string> broken_in_walk(bool resumes) {
   return broken(judge(text, {.only = {"walks/heap"}}));
 }
 
-TEST_CASE("who resumes the runtime in a walk of the heap has let the collection in", "[rules]") {
+TEST_CASE("walks/heap: resuming the runtime during a heap walk allows a collection", "[rules]") {
   CHECK(broken_in_walk(true).empty());
   CHECK(broken_in_walk(false) == std::vector<std::string>{"walks/heap"});
 }

@@ -27,7 +27,7 @@ std::vector<std::string> broken_by(Made made) {
   return broken(judge(tale.text(), {.only = {kRule}}));
 }
 
-TEST_CASE("an object may be made where one died that a handle was made of in the collection", "[rules]") {
+TEST_CASE("allocation/announced-before-use: a handle may name the object that died there", "[rules]") {
   CHECK(broken_by(Made::kBefore).empty());
   CHECK(broken_by(Made::kInside).empty());
   CHECK(broken_by(Made::kBehind) == std::vector<std::string>{kRule});

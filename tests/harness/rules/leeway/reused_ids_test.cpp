@@ -37,16 +37,16 @@ Tale ended_thread(const std::string& low = "512") {
   return tale;
 }
 
-TEST_CASE("a thread that has the id of an ended one may have a name before it is created", "[rules]") {
+TEST_CASE("reused ids: a thread with an ended one's id may be named before it is created", "[rules]") {
   Tale tale = ended_thread();
   tale.call("ThreadNameChanged", R"("thread":6,"name":"next")");
   CHECK(broken_of(tale, "threads/known").empty());
-  SECTION("and is asked about there") {
+  SECTION("the profiler may ask about it there") {
     tale.steps.back().inside.push_back(make_info("GetThreadInfo", "[6]", "[0]"));
     CHECK(broken_of(tale, "ids/thread-window").empty());
     CHECK(broken_of(tale, "life/no-ended-threads").empty());
   }
-  SECTION("and is created and ends as any other") {
+  SECTION("it is created and destroyed once") {
     on(tale, 2, "ThreadCreated", R"("thread":6)");
     on(tale, 2, "ThreadAssignedToOSThread", R"("thread":6,"os":null)");
     on(tale, 2, "ThreadDestroyed", R"("thread":6)");
@@ -58,7 +58,7 @@ TEST_CASE("a thread that has the id of an ended one may have a name before it is
   }
 }
 
-TEST_CASE("a new native thread may answer with the id of an ended one before it is created", "[rules]") {
+TEST_CASE("reused ids: a new native thread may have an ended one's id before ThreadCreated", "[rules]") {
   for (const bool created : {false, true}) {
     Tale tale = ended_thread();
     if (created) {
@@ -83,7 +83,7 @@ TEST_CASE("a new native thread may answer with the id of an ended one before it 
   CHECK(broken_of(tale, "threads/no-id-on-gc-threads") == Ids{"threads/no-id-on-gc-threads"});
 }
 
-TEST_CASE("a thread that is not created yet may be suspended under the id of an ended one", "[rules]") {
+TEST_CASE("reused ids: a suspension may name an ended thread's id before ThreadCreated", "[rules]") {
   const std::string rule = "suspension/no-destroyed-threads";
   for (const std::uint32_t native : {1u, 2u}) {
     Tale tale = ended_thread("66048");  // COR_PRF_MONITOR_THREADS and _SUSPENDS
@@ -93,7 +93,7 @@ TEST_CASE("a thread that is not created yet may be suspended under the id of an 
   }
 }
 
-TEST_CASE("what a mask does not tell may end, and its id be used again", "[rules]") {
+TEST_CASE("reused ids: an end that the mask hides allows the id again", "[rules]") {
   // COR_PRF_MONITOR_CLASS_LOADS, _MODULE_LOADS and _ASSEMBLY_LOADS.
   for (const bool gap : {false, true}) {
     Tale tale = recording("14");
@@ -123,7 +123,7 @@ TEST_CASE("what a mask does not tell may end, and its id be used again", "[rules
   }
 }
 
-TEST_CASE("a second profiler sees ids of which the first one was told the end of another bearer", "[rules]") {
+TEST_CASE("reused ids: a second profiler may get ids that the first one saw", "[rules]") {
   Tale tale = recording("14");
   tale.call("ModuleLoadStarted", R"("module":200)").call("ModuleLoadFinished", R"("module":200,"status":0)");
   tale.call("ProfilerDetachSucceeded");
@@ -145,7 +145,7 @@ Tale asked_twice(bool reported) {
   return tale;
 }
 
-TEST_CASE("a class may be unloaded untold, and its id be another one's", "[rules]") {
+TEST_CASE("reused ids: a class may be unloaded unreported and its id reused", "[rules]") {
   for (const bool reported : {false, true}) {
     Tale tale = asked_twice(reported);
     tale.info("GetClassIDInfo2", "[100,0]", "[200,33554435,0,0,[]]");
@@ -156,7 +156,7 @@ TEST_CASE("a class may be unloaded untold, and its id be another one's", "[rules
   }
 }
 
-TEST_CASE("an assembly may have the id of one that was unloaded, and a longer name", "[rules]") {
+TEST_CASE("info/small-buffer: a reused assembly id may have a longer name", "[rules]") {
   const std::string rule = "info/small-buffer";
   const auto ask = [](Tale& tale, int count) {
     tale.call("ThreadNameChanged", R"("thread":1,"name":"a")");
@@ -176,7 +176,7 @@ TEST_CASE("an assembly may have the id of one that was unloaded, and a longer na
   CHECK(broken_of(tale, rule).empty());
 }
 
-TEST_CASE("modules of an assembly that had the id before are not the new one's", "[rules]") {
+TEST_CASE("ids/die-with-container: modules of an earlier assembly with the id do not count", "[rules]") {
   // COR_PRF_MONITOR_ASSEMBLY_LOADS alone: unloads of modules are not reported.
   Tale tale = recording("8");
   for (int life = 0; life < 2; ++life) {
@@ -193,7 +193,7 @@ TEST_CASE("modules of an assembly that had the id before are not the new one's",
   CHECK(broken_of(tale, "ids/die-with-container").empty());
 }
 
-TEST_CASE("a handle of the profiler's that it has destroyed may be another one's", "[rules]") {
+TEST_CASE("life/destroy-handles: a destroyed handle id may be reused by another handle", "[rules]") {
   const std::string rule = "life/destroy-handles";
   for (const bool again : {false, true}) {
     Tale tale = recording("128");
@@ -207,7 +207,7 @@ TEST_CASE("a handle of the profiler's that it has destroyed may be another one's
   }
 }
 
-TEST_CASE("a dependent handle that is made anew without a key keeps none", "[rules]") {
+TEST_CASE("handles/initial-object: a dependent handle recreated without a key keeps none", "[rules]") {
   const std::string rule = "handles/initial-object";
   for (const bool anew : {false, true}) {
     Tale tale = recording("128");
@@ -228,7 +228,7 @@ TEST_CASE("a dependent handle that is made anew without a key keeps none", "[rul
   }
 }
 
-TEST_CASE("the kind of a class is that of the class that has the id now", "[rules]") {
+TEST_CASE("allocation/each-object: a reused class id has the kind of the new class", "[rules]") {
   // COR_PRF_MONITOR_GC and both flags of ObjectAllocated. A box may be unannounced, an object may not.
   const std::string rule = "allocation/each-object";
   for (const bool boxed : {false, true}) {
@@ -250,7 +250,7 @@ TEST_CASE("the kind of a class is that of the class that has the id now", "[rule
 }
 
 // ThreadAssignedToOSThread of the new thread comes only after the suspension.
-TEST_CASE("a native thread may be another thread's when the one it had has ended", "[rules]") {
+TEST_CASE("suspension/on-its-thread: the native thread of an ended thread may be reused", "[rules]") {
   const std::string rule = "suspension/on-its-thread";
   for (const bool ended : {false, true}) {
     // COR_PRF_MONITOR_THREADS and _SUSPENDS.
@@ -263,7 +263,7 @@ TEST_CASE("a native thread may be another thread's when the one it had has ended
   }
 }
 
-TEST_CASE("an array may be named and go, and a class have its id", "[rules]") {
+TEST_CASE("allocation/class-load-follows: a full collection frees the id of an array class", "[rules]") {
   const std::string rule = "allocation/class-load-follows";
   for (const bool full : {false, true}) {
     // COR_PRF_MONITOR_GC, _CLASS_LOADS and both flags of ObjectAllocated.
@@ -278,7 +278,7 @@ TEST_CASE("an array may be named and go, and a class have its id", "[rules]") {
   }
 }
 
-TEST_CASE("the root of a stack may have for its function what was the id of a class", "[rules]") {
+TEST_CASE("roots/stack-owner: a function may reuse the id of an unloaded class", "[rules]") {
   const std::string rule = "roots/stack-owner";
   for (const bool unloaded : {false, true}) {
     Tale tale = recording("130");

@@ -24,7 +24,7 @@ Step on_thread(std::uint32_t thread, std::string name, std::string fields) {
 
 const std::vector<std::string> kBroken{kRule};
 
-TEST_CASE("other threads tell on until the recorder has closed its file in Shutdown", "[rules]") {
+TEST_CASE("shutdown: other threads may raise callbacks until Shutdown closes the recording", "[rules]") {
   const std::string handle = R"("handle":24,"object":0)";
   CHECK(broken_by("recorded", {on_thread(3, "HandleCreated", handle)}).empty());
   CHECK(broken_by("recorded", {on_thread(0, "HandleCreated", handle)}) == kBroken);
@@ -34,7 +34,7 @@ TEST_CASE("other threads tell on until the recorder has closed its file in Shutd
   CHECK(broken_by("simulated", {on_thread(3, "Shutdown", "")}) == kBroken);
 }
 
-TEST_CASE("a handle that the profiler destroys in Shutdown is told inside it", "[rules]") {
+TEST_CASE("shutdown: a handle that the profiler destroys in Shutdown is reported inside it", "[rules]") {
   const std::string kHeader =
       R"({"gcrucible_trace":1,"source":"recorded","runtime":"net10","event_mask":[128,0]})"
       "\n"

@@ -20,7 +20,7 @@ std::vector<std::string> broken_by_load(std::vector<Step> between) {
   return broken(judge(tale.text(), {.only = {kAtOnce}}));
 }
 
-TEST_CASE("a thread does not stop for a suspension between the two ends of a class's load", "[rules]") {
+TEST_CASE("loads/at-once: a thread does not stop for a suspension during a class load", "[rules]") {
   CHECK(broken_by_load({}).empty());
   CHECK(broken_by_load({make_call("RuntimeThreadSuspended", R"("thread":6)"),
                         make_call("RuntimeThreadResumed", R"("thread":6)")}) ==
@@ -28,8 +28,7 @@ TEST_CASE("a thread does not stop for a suspension between the two ends of a cla
   CHECK(broken_by_load({make_call("ThreadCreated", R"("thread":6)")}) == std::vector<std::string>{kAtOnce});
 }
 
-TEST_CASE("a class may be announced on one thread before another one tells that it has loaded it",
-          "[rules]") {
+TEST_CASE("allocation/class-load-follows: another thread may load the class later", "[rules]") {
   const std::string rule = "allocation/class-load-follows";
   const auto loaded_by = [&](std::uint32_t thread) {
     Tale tale;
@@ -45,7 +44,7 @@ TEST_CASE("a class may be announced on one thread before another one tells that 
   CHECK(loaded_by(5).empty());
 }
 
-TEST_CASE("a frozen object may be told by a collection before it is announced", "[rules]") {
+TEST_CASE("allocation/announced-before-use: a frozen object may be reported earlier", "[rules]") {
   const std::string rule = "allocation/announced-before-use";
   const auto announced_late = [&](const std::string& source, int at) {
     Tale tale;
@@ -101,7 +100,7 @@ Step collection() {
   return step;
 }
 
-TEST_CASE("two threads announce what each has made, and one may make more until it is stopped", "[rules]") {
+TEST_CASE("allocation: two threads announce their own objects until they are stopped", "[rules]") {
   CHECK(broken_by_steps({made(0, 0), made(1, 1), announced(0, 0), announced(1, 1), collection()}, 2).empty());
   CHECK(broken_by_steps({made(0, 0), announced(0, 0), collection(), made(1, 1), announced(1, 1)}, 2).empty());
   CHECK(broken_by_steps({made(0, 0), announced(0, 0), collection(), made(1, 1), announced(1, 1)}, 3) ==
@@ -129,8 +128,7 @@ Ids broken_under_heap_flags(int announced_object) {
   return broken(judge(tale.text(), {.only = {"allocation/*"}}));
 }
 
-TEST_CASE("an announcement is not taken for one of another thread's object that is not announced",
-          "[rules]") {
+TEST_CASE("allocation/each-object: announcing another thread's object is a violation", "[rules]") {
   CHECK(broken_under_heap_flags(0).empty());
   CHECK(broken_under_heap_flags(1) == Ids{kEach});
 }
