@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/harness/clr/full_shop.h"
+#include "tests/harness/clr/full_sample_types.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
