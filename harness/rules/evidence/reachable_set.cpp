@@ -49,11 +49,11 @@ class Closure {
     }
   }
 
-  void mark(ReachableSet how) {
+  void mark(Reached how) {
     while (!pending_.empty()) {
       const std::uint32_t object = pending_.back();
       pending_.pop_back();
-      if (collection_.reached[object] != ReachableSet::kNot) continue;
+      if (collection_.reached[object] != Reached::kNot) continue;
       collection_.reached[object] = how;
       const ObjectReport& report = collection_.objects[collection_.reports[object]];
       for (std::uint32_t i = 0; i < report.count; ++i) seed(collection_.targets[report.first + i]);
@@ -86,7 +86,7 @@ void find_unrooted(Collection& collection) {
       if (const std::uint32_t at = finder.find(address); at != kNoIndex) led_to[at] = true;
     }
   }
-  const auto unexplained = [&](std::size_t i) { return collection.reached[i] == ReachableSet::kNot; };
+  const auto unexplained = [&](std::size_t i) { return collection.reached[i] == Reached::kNot; };
   for (std::size_t i = 0; i < collection.alive.size(); ++i) {
     if (!unexplained(i)) continue;
     const ObjectReport& report = collection.objects[collection.reports[i]];
@@ -152,16 +152,16 @@ void find_reach(Collection& collection) {
                                             [](const BatchCall& call) { return call.call == Call::kRoots2; });
   const bool all_reported = find_reports(collection);
   if (collection.references_stopped || !roots_reported || !all_reported) return;
-  collection.reached.assign(collection.alive.size(), ReachableSet::kNot);
+  collection.reached.assign(collection.alive.size(), Reached::kNot);
   Closure closure(collection);
   const std::vector<std::uint8_t> collected = inside_new_ranges(collection.alive, collection.reported);
   for (std::uint32_t i = 0; i < collected.size(); ++i) {
     if (collected[i] == 0) closure.seed(i);
   }
   closure.seed_roots(false);
-  closure.mark(ReachableSet::kStrong);
+  closure.mark(Reached::kStrong);
   closure.seed_roots(true);
-  closure.mark(ReachableSet::kWeakOnly);
+  closure.mark(Reached::kWeakOnly);
   find_unrooted(collection);
 }
 

@@ -12,7 +12,7 @@ namespace gcrucible::rules {
 namespace {
 
 // Maximum distance between a cause and its consequence, in collections.
-enum class ReachableSet : std::uint8_t {
+enum class Distance : std::uint8_t {
   kSame,
   kNear,      // one collection before or after, because the cause shifts the borders of collections
   kAnywhere,  // a wrong beginning causes a wrong end at any later time
@@ -20,7 +20,7 @@ enum class ReachableSet : std::uint8_t {
 
 // Globs, the nearest to a cause first. A violation of one also violates those after it.
 struct Chain {
-  ReachableSet reach = ReachableSet::kSame;
+  Distance reach = Distance::kSame;
   std::span<const std::string_view> rules;
   std::size_t causes = ~std::size_t{0};  // only so many of the first may be causes
 };
@@ -139,23 +139,23 @@ constexpr std::string_view kThreads[] = {"ids/unique", "threads/known", "threads
 constexpr std::string_view kGenerations[] = {"bracket/generation-count", "bracket/downward-closed",
                                              "ranges/only-condemned", "ranges/every-survivor"};
 
-constexpr std::array kChains{Chain{ReachableSet::kAnywhere, kStart, 1},
-                             Chain{ReachableSet::kAnywhere, kShutdown, 1},
-                             Chain{ReachableSet::kAnywhere, kSuspension},
-                             Chain{ReachableSet::kNear, kSuspended, 2},
-                             Chain{ReachableSet::kAnywhere, kRunningCode, 1},
-                             Chain{ReachableSet::kNear, kNoAllocation, 2},
-                             Chain{ReachableSet::kNear, kBracket, 9},
-                             Chain{ReachableSet::kSame, kRanges, 14},
-                             Chain{ReachableSet::kSame, kRoots},
-                             Chain{ReachableSet::kSame, kReferences},
-                             Chain{ReachableSet::kNear, kAllocation},
-                             Chain{ReachableSet::kAnywhere, kHandles},
-                             Chain{ReachableSet::kSame, kFinalization},
-                             Chain{ReachableSet::kNear, kExceptions},
-                             Chain{ReachableSet::kAnywhere, kLoads},
-                             Chain{ReachableSet::kAnywhere, kThreads, 2},
-                             Chain{ReachableSet::kSame, kGenerations, 2}};
+constexpr std::array kChains{Chain{Distance::kAnywhere, kStart, 1},
+                             Chain{Distance::kAnywhere, kShutdown, 1},
+                             Chain{Distance::kAnywhere, kSuspension},
+                             Chain{Distance::kNear, kSuspended, 2},
+                             Chain{Distance::kAnywhere, kRunningCode, 1},
+                             Chain{Distance::kNear, kNoAllocation, 2},
+                             Chain{Distance::kNear, kBracket, 9},
+                             Chain{Distance::kSame, kRanges, 14},
+                             Chain{Distance::kSame, kRoots},
+                             Chain{Distance::kSame, kReferences},
+                             Chain{Distance::kNear, kAllocation},
+                             Chain{Distance::kAnywhere, kHandles},
+                             Chain{Distance::kSame, kFinalization},
+                             Chain{Distance::kNear, kExceptions},
+                             Chain{Distance::kAnywhere, kLoads},
+                             Chain{Distance::kAnywhere, kThreads, 2},
+                             Chain{Distance::kSame, kGenerations, 2}};
 
 // Index of the rule's glob, or the number of globs if the rule is not in the chain.
 std::size_t place_in(const Chain& chain, const Rule& rule) {
@@ -168,7 +168,7 @@ std::size_t place_in(const Chain& chain, const Rule& rule) {
 // Exception: a life without a beginning or an end.
 bool may_follow(const Chain& chain, const Verdict& verdict, const Verdict& cause) {
   return verdict.rule->breaker == cause.rule->breaker ||
-         (chain.reach == ReachableSet::kAnywhere && cause.rule->breaker == Breaker::kRuntime &&
+         (chain.reach == Distance::kAnywhere && cause.rule->breaker == Breaker::kRuntime &&
           verdict.rule->id.starts_with("life/"));
 }
 
@@ -177,9 +177,9 @@ bool near(std::uint32_t collection, const std::set<std::uint32_t>& others, std::
   return found != others.end() && *found <= collection + distance;
 }
 
-bool reaches(ReachableSet reach, const Verdict& cause, const Verdict& verdict) {
-  if (reach == ReachableSet::kAnywhere) return true;
-  const std::uint32_t distance = reach == ReachableSet::kSame ? 0 : 1;
+bool reaches(Distance reach, const Verdict& cause, const Verdict& verdict) {
+  if (reach == Distance::kAnywhere) return true;
+  const std::uint32_t distance = reach == Distance::kSame ? 0 : 1;
   return std::ranges::all_of(verdict.collections, [&](std::uint32_t collection) {
     return near(collection, cause.collections, distance);
   });

@@ -68,7 +68,7 @@ struct HandledObject {
 };
 
 // Whether the reported roots and references lead to an object.
-enum class ReachableSet : std::uint8_t { kNot, kWeakOnly, kStrong };
+enum class Reached : std::uint8_t { kNot, kWeakOnly, kStrong };
 
 // An object that no reported root or reference leads to, directly or through other objects. A root of the
 // object was not reported. In a young collection such a root may be an interior stack root
@@ -237,7 +237,7 @@ struct Collection {
   std::vector<std::uint32_t> reports;  // index in `objects` by index of `alive`; kNoIndex if not reported
   // For each of `references`, the index in `alive` of its target, or kNoIndex. Empty if `alive` is unknown.
   std::vector<std::uint32_t> targets;
-  std::vector<ReachableSet> reached;      // by index of `alive`; empty if the report is incomplete
+  std::vector<Reached> reached;           // by index of `alive`; empty if the report is incomplete
   std::vector<Unrooted> unrooted;         // in this one
   std::vector<Unrooted> unrooted_before;  // in the last one
   std::vector<ClassOf> known_classes;     // of objects reported before its start, ascending; last counts

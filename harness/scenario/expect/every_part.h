@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -30,10 +31,12 @@ template <typename T>
 struct IsOptional : std::false_type {};
 template <typename T>
 struct IsOptional<std::optional<T>> : std::true_type {};
-template <typename T>
-struct IsVariant : std::false_type {};
+// program::Action is a struct that derives from its variant.
 template <typename... T>
-struct IsVariant<std::variant<T...>> : std::true_type {};
+std::true_type is_variant(const std::variant<T...>*);
+std::false_type is_variant(const void*);
+template <typename T>
+inline constexpr bool kIsVariant = decltype(is_variant(std::declval<T*>()))::value;
 
 }  // namespace detail
 
@@ -47,7 +50,7 @@ void every(T& x, const Use& use) {
     for (auto& each : x) every<Part>(each, use);
   } else if constexpr (detail::IsOptional<Plain>::value) {
     if (x) every<Part>(*x, use);
-  } else if constexpr (detail::IsVariant<Plain>::value) {
+  } else if constexpr (detail::kIsVariant<Plain>) {
     std::visit([&](auto& each) { every<Part>(each, use); }, x);
   } else if constexpr (detail::HasFields<T>) {
     program::fields(x, [&](auto&... field) { (every<Part>(field, use), ...); });

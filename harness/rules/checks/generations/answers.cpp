@@ -136,8 +136,9 @@ void disjoint(const InfoEvent& info, const History& history, Ruling& ruling) {
 void before_promotion(const InfoEvent& info, const History& history, Ruling& ruling) {
   constexpr std::uint64_t kDummy = 24;
   const Moment moment = moment_of(info, history);
-  const bool before =
-      history.collections() == 0 || (moment == Moment::kStarted && history.collections() == 1);
+  // A Finished shows that there was a collection, even if its Started is missing.
+  const bool before = (history.collections() == 0 && history.collection().finishes == 0) ||
+                      (moment == Moment::kStarted && history.collections() == 1);
   if (!before || !info.succeeded()) return;
   if (!history.brackets_from_start()) return ruling.cannot("collections were not told from the start");
   if (history.heap_answers().aged()) {

@@ -125,11 +125,11 @@ void closed_graph(const Collection& collection, const History& history, Ruling& 
   if (collection.objects.empty()) return;
   if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
   if (!knows_dependent_handles(history) &&
-      std::ranges::find(collection.reached, ReachableSet::kNot) != collection.reached.end())
+      std::ranges::find(collection.reached, Reached::kNot) != collection.reached.end())
     return ruling.cannot(kNoDependentHandles);
   const bool lenient = lacking && !collection.condemned(2) && !collection.roots.empty();
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
-    if (collection.reached[i] != ReachableSet::kNot) {
+    if (collection.reached[i] != Reached::kNot) {
       ruling.kept();
       continue;
     }
@@ -159,10 +159,10 @@ void weak_does_not_keep(const Collection& collection, const History& history, Ru
   if (!any) return;
   if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
   if (!knows_dependent_handles(history) &&
-      std::ranges::find(collection.reached, ReachableSet::kWeakOnly) != collection.reached.end())
+      std::ranges::find(collection.reached, Reached::kWeakOnly) != collection.reached.end())
     return ruling.cannot(kNoDependentHandles);
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
-    if (collection.reached[i] != ReachableSet::kWeakOnly) continue;
+    if (collection.reached[i] != Reached::kWeakOnly) continue;
     const std::uint64_t object = collection.alive[i];
     ruling.broken(at_address(
         finding_of(collection, fmt::format("Object {} lives after the collection, and only roots with the "
