@@ -140,8 +140,8 @@ TEST_CASE("verdict: every kind of finding is counted") {
       "  not answered  2 of what the profiler called, although the runtime answers: GetCodeInfo (2 times),"));
   CHECK(contains(text, "  wrong body  SetILFunctionBody was given a body (2 more). .NET reads it when"));
   CHECK(contains(text, "  no code runs  kept without effect: SetILFunctionBody. New bodies do not run"));
-  CHECK(contains(text, "3 objects that EnumThreads handed out (ICorProfilerThreadEnum) were never released"));
-  CHECK(contains(text, "It released the IMetaDataImport of App.dll once more often than it had got it."));
+  CHECK(contains(text, "3 objects returned by EnumThreads (ICorProfilerThreadEnum) were never released"));
+  CHECK(contains(text, "It released the IMetaDataImport of App.dll once more often than it acquired it."));
   CHECK(contains(text, "  │ hello\n  │ \\x1b[31mred\n"));
 }
 

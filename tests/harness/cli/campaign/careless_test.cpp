@@ -166,7 +166,7 @@ TEST_CASE("run: a stale ObjectID passed to an Info method is reported with its h
   CHECK(run.status == 1);
   CHECK(contains(run.out, "\nBROKEN object-ids/cache-follows (by the profiler)\n"));
   CHECK(contains(run.out, ", GetObjectSize2, thread "));
-  CHECK(contains(run.out, "got an ObjectID that was none: 0x"));
+  CHECK(contains(run.out, "received an invalid ObjectID: 0x"));
   CHECK(contains(run.out, "  history  \""));
   CHECK_FALSE(contains(run.out, "advice"));
 }
@@ -176,7 +176,7 @@ TEST_CASE("object-ids/only-valid-ids: a number that never was an ObjectID is a v
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   CHECK(contains(run.out, "BROKEN object-ids/only-valid-ids (by the profiler)"));
-  CHECK(contains(run.out, "0x12345678 never was an ObjectID"));
+  CHECK(contains(run.out, "0x12345678 was never an ObjectID"));
 }
 
 TEST_CASE("stale: after forgotten collections no ObjectID is reported as unknown") {
