@@ -53,7 +53,7 @@ TEST_CASE("run --on coreclr: the output has the form of a simulated run") {
   CHECK(contains(run.out, "gcrucible 0.1.0: runtime coreclr"));
   CHECK(contains(run.out, "trace     not kept; --trace FILE keeps it\n"));
   CHECK(contains(run.out, "\ncollection 1, line 10 of the scenario: collects gen 0, induced"));
-  CHECK(contains(run.out, "  b       gen 0   dead    not told\n"));
+  CHECK(contains(run.out, "  b       gen 0   dead    not reported\n"));
   CHECK(contains(run.out, "  promoted   a, c\n"));
   CHECK(contains(run.out, "  died       b\n"));
   CHECK(contains(run.out, "  expectations  3 met, 0 failed, 1 not compared on coreclr\n"));
