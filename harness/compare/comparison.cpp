@@ -94,10 +94,10 @@ bool is_open(const CollectionStory& a, const CollectionStory& b) {
 std::string reported(const ObjectStory& object, bool open, const Common& both) {
   // Without SurvivingReferences, swept objects are not reported.
   if (!both.brackets() && open) return {};
-  if (!both.brackets() && object.reported == "surviving") return "not told";
+  if (!both.brackets() && object.reported == "surviving") return "not reported";
   const bool small = object.before.starts_with("gen ");
-  return open && small && object.reported != "not told" && !object.reported.empty() ? "told"
-                                                                                    : object.reported;
+  return open && small && object.reported != "not reported" && !object.reported.empty() ? "reported"
+                                                                                        : object.reported;
 }
 
 std::vector<std::string> roots(const ObjectStory& object, const Common& both) {
@@ -141,11 +141,11 @@ void compare_object(const std::string& name, const ObjectStory& a, const ObjectS
   differences.add(name + ": generation before", or_none(a.before), or_none(b.before));
   const KnownRow* const fate = sides.of_fate(name);
   differences.add(name + ": generation afterwards", or_none(a.after), or_none(b.after), fate);
-  differences.add(name + ": told as", or_none(reported(a, open, both)), or_none(reported(b, open, both)),
+  differences.add(name + ": reported as", or_none(reported(a, open, both)), or_none(reported(b, open, both)),
                   fate);
   differences.add(name + ": roots", roots(a, both), roots(b, both), sides.of_roots(a, b));
-  differences.add(name + ": ObjectReferences", a.references_reported ? "told" : "not told",
-                  b.references_reported ? "told" : "not told");
+  differences.add(name + ": ObjectReferences", a.references_reported ? "reported" : "not reported",
+                  b.references_reported ? "reported" : "not reported");
   differences.add(name + ": references", a.references, b.references);
 }
 
@@ -189,11 +189,11 @@ std::vector<Difference> compare(const Story& a, const Story& b) {
   for (const auto& [number, name] : a.names) names_a.push_back(name);
   for (const auto& [number, name] : b.names) names_b.push_back(name);
   differences.add("named objects", names_a, names_b);
-  differences.add("collections asked for", std::to_string(a.collections.size()),
+  differences.add("requested collections", std::to_string(a.collections.size()),
                   std::to_string(b.collections.size()));
   const Common both = common(a, b);
   if (both.shows_collections)
-    differences.add("collections that nobody asked for", std::to_string(a.unasked),
+    differences.add("collections that were not requested", std::to_string(a.unasked),
                     std::to_string(b.unasked));
   const std::size_t in_both = std::min(a.collections.size(), b.collections.size());
   for (std::size_t i = 0; i < in_both; ++i) {
@@ -231,24 +231,25 @@ std::vector<std::string> left_out(const Story& a, const Story& b) {
   const std::uint32_t of_b = b.callback_version.value_or(kNewestCallback);
   const char* const older = of_a < of_b ? "A" : "B";
   if (of_a != of_b && !both.brackets()) {
-    sentences.push_back(fmt::format(
-        "{} was told through ICorProfilerCallback alone: a collection there is what lies between "
-        "RuntimeSuspendFinished, of a suspension with COR_PRF_SUSPEND_FOR_GC, and RuntimeResumeStarted. Not "
-        "compared, because it cannot tell: condemned generations, the reason, survivors that did not move, "
-        "kinds of roots, queued finalizers, dependent handles, and callbacks of newer interfaces.",
-        older));
+    sentences.push_back(
+        fmt::format("{} was reported through ICorProfilerCallback alone. There a collection lasts from "
+                    "RuntimeSuspendFinished, of a suspension with COR_PRF_SUSPEND_FOR_GC, to "
+                    "RuntimeResumeStarted. Not compared, because that interface does not report it: "
+                    "condemned generations, the reason, survivors that did not move, kinds of roots, queued "
+                    "finalizers, dependent handles, and callbacks of newer interfaces.",
+                    older));
   } else if (of_a != of_b) {
-    sentences.push_back(fmt::format(
-        "{} was told through ICorProfilerCallback{} at most: callbacks of newer interfaces are not "
-        "compared{}.",
-        older, both.callbacks, both.dependents() ? "" : ", nor are dependent handles"));
+    sentences.push_back(
+        fmt::format("{} was reported through ICorProfilerCallback{} at most: callbacks of newer interfaces "
+                    "are not compared{}.",
+                    older, both.callbacks, both.dependents() ? "" : ", nor are dependent handles"));
   }
   for (const auto& [letter, story] : {std::pair("A", &a), std::pair("B", &b)}) {
     if (story->shows_collections()) continue;
-    sentences.push_back(
-        fmt::format("Nothing in {} tells when its collections are: it has no GarbageCollectionStarted, and "
-                    "COR_PRF_MONITOR_SUSPENDS is not in its event mask. How many there were is not compared.",
-                    letter));
+    sentences.push_back(fmt::format(
+        "{} does not show its collections: it has no GarbageCollectionStarted, and COR_PRF_MONITOR_SUSPENDS "
+        "is not in its event mask. The number of collections is not compared.",
+        letter));
   }
   return sentences;
 }
@@ -257,20 +258,21 @@ std::vector<std::string> hints(const Story& a, const Story& b) {
   std::vector<std::string> sentences;
   if (a.mask && b.mask && *a.mask != *b.mask) {
     sentences.push_back(fmt::format(
-        "The event masks differ: A alone has {}; B alone has {}. What only one of them asks for is "
-        "not told in the other run; give both the same mask to compare the rest: the recorder's is "
-        "GCRUCIBLE_RECORDER_MASK, or --mask of gcrucible record; another profiler's is its own affair.",
+        "The event masks differ: A alone has {}; B alone has {}. Callbacks that only one mask enables are "
+        "missing in the other run. To compare the rest, use the same mask for both. For the recorder, set "
+        "GCRUCIBLE_RECORDER_MASK, or --mask of gcrucible record. Another profiler sets its mask itself.",
         only_in(*a.mask, *b.mask), only_in(*b.mask, *a.mask)));
   }
   if (a.runtime != b.runtime) {
-    sentences.push_back(fmt::format(
-        "The runtimes differ: A is {}, B is {}. docs/deviations.md says what they do differently.", a.runtime,
-        b.runtime));
+    sentences.push_back(
+        fmt::format("The runtimes differ: A is {}, B is {}. docs/deviations.md describes their differences.",
+                    a.runtime, b.runtime));
   }
   if (a.recorded != b.recorded) {
-    sentences.push_back(fmt::format(
-        "{} is simulated and {} was recorded: docs/deviations.md says where the two are known to differ.",
-        a.recorded ? "B" : "A", a.recorded ? "A" : "B"));
+    sentences.push_back(
+        fmt::format("{} is simulated and {} was recorded: docs/deviations.md describes where the two are "
+                    "known to differ.",
+                    a.recorded ? "B" : "A", a.recorded ? "A" : "B"));
   }
   return sentences;
 }

@@ -16,30 +16,29 @@ struct RootRow {
 
 constexpr std::array kRows{
     RootRow{{"interior-root-keeps-its-object",
-             "a real CLR does not tell a reference into an object where the collection does not collect the "
+             "a real CLR does not report an interior reference if the collection does not collect the "
              "generation that the object is in afterwards"},
             "stack interior",
             false},
-    RootRow{
-        {"references-across-generations-are-updated",
-         "of an object in a static a real CLR tells no root, but a handle of the array that its statics are "
-         "in; a handle of the scenario's own that is not told has no row"},
-        "handle",
-        true},
+    RootRow{{"references-across-generations-are-updated",
+             "for an object in a static a real CLR reports no root, but a handle of the array that contains "
+             "the statics; the table has no row for an unreported handle of the scenario"},
+            "handle",
+            true},
 };
 
 constexpr KnownRow kSwept{"Collections that are asked to sweep",
-                          "a real CLR compacts where that pays, whatever it was asked for"};
+                          "a real CLR compacts where that is worthwhile, whatever was requested"};
 constexpr KnownRow kLeft{"Collections that are left to the runtime",
-                         "the scenario does not say whether they compact, and pinned survivors stay young "
-                         "where one does and get older where it sweeps"};
+                         "the scenario does not specify whether they compact; pinned survivors stay young in "
+                         "a compacting collection and get older in a sweeping one"};
 constexpr KnownRow kBesidePinned{
     "The object that begins where a pinned survivor ends",
-    "it lies beside a pinned object in one of the two and not in the other, and stays with that one there"};
+    "it is next to a pinned object in only one of the two runs, and stays with that object there"};
 
 constexpr KnownRow kExchanged{"Pinned survivors where server heaps exchange regions",
-                              "before it plans, a heap may take regions of another one, and what is pinned "
-                              "is in the generation that its region gets"};
+                              "before it plans, a heap may take regions of another heap, and a pinned object "
+                              "is in the generation of its region"};
 
 // Whether threads of several heaps reported ranges.
 bool has_heaps(const CollectionStory& story) {

@@ -13,7 +13,7 @@ namespace {
 using Calls = std::vector<ObservedCall>;
 using Names = std::vector<std::string>;
 
-constexpr const char* kOfHeaps = "what the heaps tell";
+constexpr const char* kOfHeaps = "reports of the heaps";
 constexpr const char* kQueued = "FinalizeableObjectQueued";
 
 std::set<std::uint32_t> threads_of_heaps(const Calls& calls) {

@@ -17,7 +17,7 @@ namespace gcrucible::compare {
 struct ObjectStory {
   std::string before;    // its generation; "" if it did not exist yet
   std::string after;     // the same; "dead" if it did not survive
-  std::string reported;  // "moved", "surviving" or "not told": the family of range calls
+  std::string reported;  // "moved", "surviving" or "not reported": the family of range calls
   // "stack pinning" and similar, sorted; without the player's own roots. kRootOfUnknownKind if only
   // RootReferences reports them.
   std::vector<std::string> roots;

@@ -280,7 +280,7 @@ void StoryReader::close() {
         ObjectStory& story = now_.objects[*name];
         story.before = rules::name_of_generation(object.generation);
         story.after = "dead";
-        story.reported = "not told";
+        story.reported = "not reported";
       }
     }
     if (after_) {
@@ -340,23 +340,20 @@ ReadStory read_story(const std::string& path) {
     return {.story = {}, .error = reader.error()->text(), .not_whole = cut_off};
   }
   if (!refused.empty()) {
-    return {
-        .story = {},
-        .error = path + ": the run was refused, so that nothing was told that could be compared: " + refused,
-        .not_whole = false};
+    return {.story = {},
+            .error = path + ": the run was refused, so there is nothing to compare: " + refused,
+            .not_whole = false};
   }
   Story story = std::move(stories).finish();
   if (!story.whole)
     return {
-        .story = {}, .error = path + ": its process died, so that its history has no end", .not_whole = true};
+        .story = {}, .error = path + ": its process died, so its history is incomplete", .not_whole = true};
   if (story.names.empty()) {
-    return {
-        .story = {},
-        .error = path +
-                 ": names no objects, so that there is nothing to compare by; give traces of scenarios, from "
-                 "gcrucible run "
-                 "--trace and gcrucible run --on coreclr --trace",
-        .not_whole = false};
+    return {.story = {},
+            .error = path +
+                     ": names no objects, so there is nothing to compare; give traces of scenarios, from "
+                     "gcrucible run --trace and gcrucible run --on coreclr --trace",
+            .not_whole = false};
   }
   return {.story = std::move(story), .error = {}, .not_whole = false};
 }

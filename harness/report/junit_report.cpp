@@ -25,7 +25,7 @@ std::string first_line_of(const RunReport& run) {
   }
   if (run.result == Result::kUnchecked) return run.unchecked();
   if (!run.notes.scribbles.empty()) {
-    return "the profiler wrote into arrays that it was lent: " + run.notes.scribbles.front().callback;
+    return "the profiler wrote into the arrays of a callback: " + run.notes.scribbles.front().callback;
   }
   if (!run.notes.intrusions.empty()) return "the profiler wrote into objects";
   if (!run.notes.references.empty()) return "references: " + rules::text_of(run.notes.references.front());

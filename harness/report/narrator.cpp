@@ -37,7 +37,7 @@ std::string condemned_text(const Collection& collection) {
     if (!collection.condemned(generation)) continue;
     text += (text.empty() ? "" : ", ") + std::string(rules::name_of_generation(generation));
   }
-  return text.empty() ? "nothing told" : text;
+  return text.empty() ? "nothing reported" : text;
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ void Narrator::take_body(const trace::Event& event) {
   const trace::Value* const readable = trace::find(event, "readable");
   if (readable == nullptr || readable->number != 0 || notes_.unreadable_bodies++ != 0) return;
   notes_.unreadable_body =
-      fmt::format("{} was given a body for method {:#x} that cannot be read to its end",
+      fmt::format("{} received an incomplete or invalid body for method {:#x}",
                   printable(trace::text_in(event, "method")), trace::number_in(event, "token").value_or(0));
 }
 
@@ -277,7 +277,7 @@ std::string Narrator::title_of(const Collection& collection) const {
   std::string text =
       begins ? "a background collection begins" : fmt::format("collection {}", collection.number);
   if (collection.orphaned)
-    return text + ": only its end is told, because the profiler attached in the middle of it";
+    return text + ": only its end is reported, because the profiler attached in the middle of it";
   if (collection.model && collection.model->scenario_line != 0) {
     text += fmt::format(", line {} of the scenario", collection.model->scenario_line);
   }

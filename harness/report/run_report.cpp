@@ -125,11 +125,12 @@ bool RunReport::asked_nothing() const {
 std::string RunReport::unchecked() const {
   if (!not_started.empty()) return "nothing was checked: " + not_started;
   if (asked_nothing() && notes.asked != rules::EventMask{}) {
-    return fmt::format("nothing was checked: the profiler's event mask {} alone brings no events in {}",
+    return fmt::format("nothing was checked: the profiler's event mask {} alone enables no events in {}",
                        mask_text(notes.asked), runtime);
   }
   if (asked_nothing())
-    return "nothing was checked: the profiler asked for no events (SetEventMask was never called, or with 0)";
+    return "nothing was checked: the profiler enabled no events (SetEventMask was never called, or was "
+           "called with 0)";
   if (rules_that_count(*this) != 0) return {};
   const rules::Counts counts = this->counts();
   std::string why = counts.kept + counts.broken != 0 ? "no rule about collections could be judged"
@@ -143,7 +144,7 @@ std::string RunReport::unchecked() const {
   why = "nothing was checked: " + why;
   if (scenario.empty()) return why;
   if (expectations_compared != 0)
-    return why + ", and what was compared of the expectations is about the simulated heap only";
+    return why + ", and the expectations that were compared concern only the simulated heap";
   return why + (expectations_skipped.empty() ? ", and the scenario states no expectation"
                                              : ", and no expectation was compared");
 }

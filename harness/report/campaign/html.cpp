@@ -45,7 +45,7 @@ std::string fault_section(const CampaignFault& fault) {
   if (!fault.statement.empty()) text += fmt::format("<p><em>{}</em></p>\n", escaped(fault.statement));
   if (!fault.what.empty()) text += fmt::format("<p>{}</p>\n", escaped(fault.what));
   if (fault.before_cases) {
-    text += "<p>In the attach that is tried before the first case.</p>\n";
+    text += "<p>In the trial attach before the first case.</p>\n";
   } else if (fault.from_before) {
     text += "<p>From before: the scenario of an earlier campaign still shows it.</p>\n";
   } else {
@@ -59,7 +59,7 @@ std::string fault_section(const CampaignFault& fault) {
   };
   if (!fault.joined.empty()) text += "<p>It also breaks " + listed(fault.joined) + ".</p>\n";
   if (!fault.also.empty())
-    text += "<p>The same program also shows " + listed(fault.also) + ", maybe for one cause.</p>\n";
+    text += "<p>The same program also shows " + listed(fault.also) + ", perhaps for the same cause.</p>\n";
   if (!fault.scenario.empty())
     text += fmt::format("<p>The {}scenario{}:</p>\n<pre>{}</pre>\n", fault.from_before ? "" : "smallest ",
                         fault.file.empty() ? "" : " (<code>" + escaped(fault.file) + "</code>)",

@@ -159,16 +159,15 @@ double CampaignReport::rate() const {
 
 std::string cannot_join(const CampaignReport& one, const CampaignReport& part) {
   const auto differs = [](std::string_view what, const auto& a, const auto& b) {
-    return fmt::format("{} is {} there and {} here; only parts of one campaign can be joined", what, a, b);
+    return fmt::format("{} differs: {} there, {} here; only parts of one campaign can be joined", what, a, b);
   };
   if (one.version != part.version) return differs("gcrucible", one.version, part.version);
   if (one.sha256 != part.sha256) return differs("the profiler's SHA-256", one.sha256, part.sha256);
   if (one.clsid != part.clsid) return differs("the CLSID", one.clsid, part.clsid);
   if (one.runtime != part.runtime) return differs("the runtime", one.runtime, part.runtime);
   if (one.runtime_sha256 != part.runtime_sha256)
-    return fmt::format(
-        "the runtime {} is another one there than here; only parts of one campaign can be joined",
-        part.runtime);
+    return fmt::format("the runtime {} differs there and here; only parts of one campaign can be joined",
+                       part.runtime);
   if (one.seed != part.seed) return differs("the seed", one.seed, part.seed);
   if (one.whole != part.whole) return differs("--cases, of the whole campaign,", one.whole, part.whole);
   if (one.stop_after != part.stop_after) return differs("--stop-after", one.stop_after, part.stop_after);
@@ -178,8 +177,7 @@ std::string cannot_join(const CampaignReport& one, const CampaignReport& part) {
     return a.rule == b.rule && a.detail == b.detail && a.reason == b.reason;
   };
   if (!std::ranges::equal(one.allowed, part.allowed, same))
-    return "what --suppress lets pass is not the same there and here; only parts of one campaign can be "
-           "joined";
+    return "the --suppress options differ there and here; only parts of one campaign can be joined";
   for (const std::string& shard : part.shards) {
     if (has(one.shards, shard)) return fmt::format("part {} is in both", shard);
     if (!one.shards.empty() && count_of(shard) != count_of(one.shards[0]))

@@ -94,11 +94,11 @@ ReadCampaign read_campaign(std::string_view text) {
   try {
     const Json json = Json::parse(text);
     if (!json.is_object() || !json.contains("gcrucible_campaign"))
-      return {.report = {}, .error = "it is no result of gcrucible test"};
+      return {.report = {}, .error = "it is not a result of gcrucible test"};
     if (json.at("gcrucible_campaign") != kVersion)
       return {.report = {},
               .error = fmt::format(
-                  "it has version {}, and this program reads {}; join with the program that wrote it",
+                  "it has version {}, but this program reads version {}; join with the program that wrote it",
                   json.at("gcrucible_campaign").dump(), kVersion)};
     CampaignReport report;
     const auto get = [](const Json& from) {
@@ -132,8 +132,8 @@ ReadCampaign read_campaign(std::string_view text) {
     // The parser's message is about its own internals.
     return {.report = {},
             .error =
-                "is no result of a campaign, or is damaged; give what gcrucible test --report json=FILE "
-                "has written"};
+                "is not a result of a campaign, or is damaged; give a file written by gcrucible test "
+                "--report json=FILE"};
   }
 }
 

@@ -71,10 +71,9 @@ std::string rules_line(const CampaignReport& report, const Style& style) {
     ++all[side];
     if (report.rules.contains(std::string(rule.id))) ++judged[side];
   }
-  return field(
-      style, "", 0,
-      fmt::format("Rules that had occasion to be broken: {} of {} of the runtime's, {} of {} of a profiler's",
-                  judged[0], all[0], judged[1], all[1]));
+  return field(style, "", 0,
+               fmt::format("Rules that had an occasion: {} of {} for the runtime, {} of {} for a profiler",
+                           judged[0], all[0], judged[1], all[1]));
 }
 
 }  // namespace
@@ -82,15 +81,14 @@ std::string rules_line(const CampaignReport& report, const Style& style) {
 std::string unsteady_text(const CampaignReport& report) {
   if (report.unsteady == 0) return {};
   return fmt::format(
-      "In {} what is observed differed from one run to the next of the very same telling, so that nothing "
-      "was "
-      "compared ({}). Observe it by a command that leaves out what changes by itself.",
+      "In {} the observed output differed between two identical runs, so nothing was compared ({}). Observe "
+      "it with a command that omits values that change by themselves.",
       counted(report.unsteady, "case"), printable(report.unsteadiness));
 }
 
 std::string refused_text(const CampaignReport& report) {
   if (report.refused == 0) return {};
-  return fmt::format("{} could not be played, of which nothing is known: {}", counted(report.refused, "case"),
+  return fmt::format("{} could not be played and gave no result: {}", counted(report.refused, "case"),
                      report.refusal);
 }
 
@@ -113,11 +111,10 @@ std::string stopped_text(const CampaignReport& report) {
   std::string text =
       report.cases < report.planned
           ? fmt::format("Stopped after {} of {} cases", grouped(report.cases), grouped(report.planned))
-          : "Stopped behind the last case";
+          : "Stopped after the last case";
   if (report.limited) text += fmt::format(" at the limit of findings (--stop-after {})", report.stop_after);
   if (unshrunk != 0)
-    text += fmt::format(", before {} {} as small as it gets",
-                        counted(static_cast<std::size_t>(unshrunk), "finding"),
+    text += fmt::format(", before {} {} fully shrunk", counted(static_cast<std::size_t>(unshrunk), "finding"),
                         unshrunk == 1 ? "was" : "were each");
   return text + "." + (report.standing.empty() ? "" : " " + report.standing);
 }
@@ -133,7 +130,7 @@ std::string allowed_text(const CampaignReport& report, const Style& style) {
     text += field(
         style, "  " + each.rule + (each.detail.empty() ? "" : " in " + each.detail) + "  ", 4,
         fmt::format("{}: {}",
-                    each.times == 0 ? "never needed here; is it still true?" : counted(each.times, "time"),
+                    each.times == 0 ? "never needed here; is it still valid?" : counted(each.times, "time"),
                     printable(each.reason)),
         Ink::kPlain);
   }
@@ -147,17 +144,17 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
   if (!fault.origin.empty()) {
     text += field(style, "", 2, fmt::format("{}, {}", fault.origin, counted(fault.times, "time")));
   } else if (fault.before_cases) {
-    text += field(style, "", 2, "in the attach that is tried before the first case");
+    text += field(style, "", 2, "in the trial attach before the first case");
   } else if (fault.from_before) {
     text += field(style, "", 2, "from before: the scenario of an earlier campaign still shows it");
   } else {
     text += field(style, "", 2,
                   fmt::format("first in case {}, {}, the smallest of {} programs{}{}{}{}", fault.number,
                               counted(fault.times, "time"), fault.trials + 1,
-                              fault.cut ? "; smaller ones were not looked for, the time being up" : "",
-                              fault.unshrunk ? "; stopped before it was as small as it gets" : "",
-                              fault.flaky ? "; the same program did not show it a second time" : "",
-                              fault.at_times ? "; it does not show each time that it is played" : ""));
+                              fault.cut ? "; not shrunk further, because the time was up" : "",
+                              fault.unshrunk ? "; stopped before it was fully shrunk" : "",
+                              fault.flaky ? "; flaky: the same program did not show it a second time" : "",
+                              fault.at_times ? "; it does not show in every run" : ""));
   }
   // Features belong to a generated case; a remembered scenario has none.
   if (fault.origin.empty() && !fault.before_cases && !fault.from_before && !fault.features.empty())
@@ -169,8 +166,8 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
   };
   if (!fault.joined.empty()) text += field(style, "", 2, "It also breaks " + listed(fault.joined) + ".");
   if (!fault.also.empty()) {
-    text +=
-        field(style, "", 2, "The same program also shows " + listed(fault.also) + ", maybe for one cause.");
+    text += field(style, "", 2,
+                  "The same program also shows " + listed(fault.also) + ", perhaps for the same cause.");
   }
   if (!fault.file.empty()) text += field(style, "  scenario ", 11, shown_path(style, fault.file));
   if (!fault.replay.empty()) text += field(style, "  replay   ", 11, fault.replay);

@@ -101,8 +101,8 @@ std::string density_map(const Collection& collection, const Style& style) {
             "\n";
   }
   const std::string legend = fmt::format(
-      "a column is one of {} slices of its range; shades from {} to {} say how much of it the told ranges "
-      "cover",
+      "a column is one of {} slices of its range; shades from {} to {} say how much of it the reported "
+      "ranges cover",
       slices, style.utf8 ? "░" : ".", style.utf8 ? "█" : "#");
   return text + field(style, "", 2, legend, Ink::kPlain, Ink::kDim);
 }

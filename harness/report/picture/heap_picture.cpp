@@ -123,7 +123,7 @@ bool is_drawable(const Collection& collection) {
 std::string heap_picture(const Collection& collection, const Names& names, const Style& style) {
   std::string text;
   if (!collection.model->after) {
-    text += paint(style, Ink::kWarning, "  as planned; the heap afterwards was not told") + "\n";
+    text += paint(style, Ink::kWarning, "  as planned; the heap afterwards was not reported") + "\n";
   }
   for (const Stretch& stretch : stretches(collection)) {
     const Strip before =

@@ -86,7 +86,7 @@ void draw_spans(const Strip& strip, const Ruler& ruler, const Style& style, Canv
   std::vector<Span> spans = strip.spans;
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.from < b.from; });
   std::vector<Lane> lanes;
-  if (!spans.empty() || !strip.uncovered.empty()) lanes.push_back({canvas.add_row("told"), 0});
+  if (!spans.empty() || !strip.uncovered.empty()) lanes.push_back({canvas.add_row("reported"), 0});
   for (const Span& span : spans) {
     auto lane =
         std::find_if(lanes.begin(), lanes.end(), [&](const Lane& each) { return each.end <= span.from; });
@@ -110,7 +110,7 @@ std::string legend_of(const Strip& strip, const Ruler& ruler, const Style& style
   std::string text;
   if (dead) text += std::string(signs_of(style).dead) + " dies";
   if (!strip.uncovered.empty()) {
-    text += std::string(text.empty() ? "" : ", ") + "? lives on, but no range tells it";
+    text += std::string(text.empty() ? "" : ", ") + "? survives, but no range reports it";
   }
   if (ruler.first() >= kLiteral)
     text += fmt::format("{}+N is N bytes from {:#x}", text.empty() ? "" : ", ", ruler.first());

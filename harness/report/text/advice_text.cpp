@@ -34,16 +34,15 @@ std::string and_more(const Style& style, std::size_t all, std::size_t shown) {
 
 std::string forgotten_text(const StaleUse& use) {
   return use.forgotten == 0
-             ? std::string("is not remembered")
+             ? std::string("is not recorded")
              : fmt::format(
-                   "is not known, because collection {} had more than 65,536 ranges and deaths, and "
-                   "such are not remembered",
+                   "is not known: collection {} had more than 65,536 ranges and deaths, too many to record",
                    use.forgotten);
 }
 
 std::string moved_text(const StaleUse& use, const std::string& name) {
   if (use.object == rules::kNoObject) {
-    return fmt::format("{} lies in a range that collection {} moved away; whose it was {}", id(use.at),
+    return fmt::format("{} lies in a range that collection {} moved away; its owner {}", id(use.at),
                        use.collection, forgotten_text(use));
   }
   std::string text = use.at == use.was
@@ -67,16 +66,17 @@ std::string entries(std::uint64_t count) {
 std::string text_of(const Scribble& scribble) {
   std::string text;
   if (scribble.where == "before" || scribble.where == "behind") {
-    text = fmt::format("It was lent {} with {} and left {} at index {}, {} the array.", scribble.array,
-                       entries(scribble.entries), id(scribble.is), scribble.index, scribble.where);
+    text = fmt::format("It received {} with {} and wrote {} at index {}, {} the array.", scribble.array,
+                       entries(scribble.entries), id(scribble.is), scribble.index,
+                       scribble.where == "behind" ? "after" : "before");
     if (scribble.changed > 1) text += fmt::format(" It wrote into {} there.", entries(scribble.changed));
   } else if (scribble.where == "kept") {
     text = fmt::format(
-        "It kept the address of {} and wrote {} at index {} when {} had returned and the array was no longer "
-        "lent.",
+        "It kept the address of {} and wrote {} at index {} after {} had returned and the array was no "
+        "longer valid.",
         scribble.array, id(scribble.is), scribble.index, scribble.callback);
   } else {
-    text = fmt::format("It was lent {} with {} at index {} and left {} there.", scribble.array,
+    text = fmt::format("It received {} with {} at index {} and wrote {} there.", scribble.array,
                        id(scribble.was), scribble.index, id(scribble.is));
     if (scribble.changed > 1)
       text += fmt::format(" {} of {} differ.", grouped(scribble.changed), entries(scribble.entries));
@@ -97,21 +97,22 @@ std::string text_of(const StaleUse& use, const std::string& name) {
                                            id(use.at), name, id(use.was), use.collection);
   }
   if (use.kind == "ahead") {
-    return fmt::format("{} is where collection {} was about to move {}; until it had ended it was at {}",
-                       id(use.at), use.collection, name, id(use.now));
+    return fmt::format(
+        "{} is where collection {} was about to move {}; until that collection ended it was at {}",
+        id(use.at), use.collection, name, id(use.now));
   }
   if (use.kind == "interior") {
     return fmt::format("{} lies inside {}, whose ObjectID was {}", id(use.at), name, id(use.was));
   }
   if (use.kind == "unknown") {
-    return fmt::format("{} never was an ObjectID: no object of this run began there", id(use.at));
+    return fmt::format("{} was never an ObjectID: no object of this run began there", id(use.at));
   }
   if (use.kind == "forgotten") {
     return fmt::format(
-        "{} is no ObjectID; whether it ever was one is not known, because {} {} not remembered", id(use.at),
+        "{} is not an ObjectID; whether it ever was one is not known, because {} {} not recorded", id(use.at),
         grouped(use.forgotten), use.forgotten == 1 ? "collection is" : "collections are");
   }
-  return fmt::format("{} is memory that the heap had given up; whose it was {}", id(use.at),
+  return fmt::format("{} is memory that the heap had released; its owner {}", id(use.at),
                      forgotten_text(use));
 }
 
@@ -119,7 +120,7 @@ std::string scribbles_text(const RunReport& run, const Style& style) {
   const std::vector<Scribble>& all = run.notes.scribbles;
   if (all.empty()) return {};
   std::string text =
-      "\n" + paint(style, Ink::kBad, "BROKEN BY THE PROFILER: it wrote into arrays that it was lent") + "\n";
+      "\n" + paint(style, Ink::kBad, "BROKEN BY THE PROFILER: it wrote into the arrays of a callback") + "\n";
   const std::size_t shown = style.verbose ? all.size() : std::min(all.size(), kMostShown);
   for (std::size_t i = 0; i < shown; ++i) {
     text += part(style, "where",
@@ -128,20 +129,19 @@ std::string scribbles_text(const RunReport& run, const Style& style) {
     text += part(style, "what", text_of(all[i]));
   }
   text += and_more(style, all.size(), shown);
-  text +=
-      part(style, "why not",
-           "A real CLR lends the arrays of its own buffers: the calls that follow tell what was left "
-           "there, and what was beside them is gone. Here the profiler gets copies, so that trace and rules "
-           "have what was delivered.");
+  text += part(style, "why not",
+               "A real CLR passes its own buffers. The calls that follow would report the overwritten "
+               "values, and the data next to the arrays would be lost. Here the profiler receives copies, so "
+               "the trace and the rules have the original values.");
   return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
 }
 
 std::string text_of(const Intrusion& intrusion, const std::string& name) {
   std::string what;
   if (intrusion.kind == "bytes") {
-    what = "fields that hold no references";
+    what = "fields without references";
   } else {
-    what = fmt::format("the {}{} at offset {}, which was {}, and left {} there", intrusion.kind,
+    what = fmt::format("the {}{} at offset {}, which was {} and is now {}", intrusion.kind,
                        intrusion.field.empty() ? std::string() : " " + intrusion.field, intrusion.offset,
                        id(intrusion.was), id(intrusion.is));
   }
@@ -164,18 +164,16 @@ std::string intrusions_text(const RunReport& run, const Style& style) {
                              trace_line(run, all[i].until, style), callbacks));
   }
   text += and_more(style, all.size(), shown);
-  text +=
-      part(style, "why not",
-           "A real collector follows what is left there. Here method tables, lengths and references are put "
-           "back, so that the collections that follow are those of the scenario.");
+  text += part(style, "why not",
+               "A real collector would use the overwritten values. Here method tables, lengths and "
+               "references are restored, so the collections that follow are those of the scenario.");
   return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
 }
 
 std::string references_text(const RunReport& run, const Style& style) {
   if (run.notes.references.empty()) return {};
   std::string text =
-      "\n" +
-      paint(style, Ink::kBad, "BROKEN BY THE PROFILER: references were not given back as they were taken") +
+      "\n" + paint(style, Ink::kBad, "BROKEN BY THE PROFILER: it did not release its references correctly") +
       "\n";
   for (const rules::ReferenceBalance& balance : run.notes.references)
     text += part(style, "what", rules::text_of(balance));
@@ -185,7 +183,7 @@ std::string references_text(const RunReport& run, const Style& style) {
 std::string process_text(const RunReport& run, const Style& style) {
   if (run.notes.process.empty()) return {};
   std::string text =
-      "\n" + paint(style, Ink::kBad, "BROKEN BY THE PROFILER: it changed what belongs to the process") + "\n";
+      "\n" + paint(style, Ink::kBad, "BROKEN BY THE PROFILER: it changed the state of the process") + "\n";
   for (const ProcessChange& change : run.notes.process) {
     text += part(style, "what", change.detail);
     if (change.line != 0) text += part(style, "where", trace_line(run, change.line, style));

@@ -15,7 +15,7 @@ std::vector<std::string> attach_texts(const RunReport& run, const Style& style) 
   }
   if (run.notes.awaits_attach) {
     texts.emplace_back(
-        "did not come, or was not answered before the run ended, so that the profiler was told nothing");
+        "did not happen, or was not answered before the run ended, so the profiler received no callbacks");
   }
   return texts;
 }

@@ -42,7 +42,7 @@ std::string death_text(const RunReport& run, const Style& style) {
   const std::string_view what = run.runtime == "coreclr" && run.result == Result::kHung
                                     ? "THE PLAYER DID NOT END: "
                                 : run.runtime == "coreclr"    ? "THE PLAYER DIED: "
-                                : run.own_question            ? "A QUESTION OF THE SCENARIO'S HUNG: "
+                                : run.own_question            ? "AN INFO CALL OF THE SCENARIO HUNG: "
                                 : run.result == Result::kHung ? "THE PROFILER HUNG: "
                                                               : "THE PROFILER DIED: ";
   std::string head(what);

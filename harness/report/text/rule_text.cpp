@@ -16,7 +16,7 @@ std::string needs_text(const rules::Rule& rule) {
   std::string text;
   for (const rules::Need need : rule.needs)
     text += (text.empty() ? "" : ", ") + std::string(rules::name_of(need));
-  return text.empty() ? "nothing beside the callbacks" : text;
+  return text.empty() ? "nothing besides the callbacks" : text;
 }
 
 // "only for net10", "not for net10: why", "less strict for net10: how".
@@ -44,11 +44,10 @@ std::string kind_text(const rules::Rule& rule) {
     case rules::RuleKind::kDemand:
       return {};
     case rules::RuleKind::kPermission:
-      return rule.judged == rules::Judged::kLimit
-                 ? "a permission; what is judged is the edge of what it permits"
-                 : "a permission";
+      return rule.judged == rules::Judged::kLimit ? "a permission; only its limits are judged"
+                                                  : "a permission";
     case rules::RuleKind::kAdvice:
-      return "advice: a profiler that does otherwise may work";
+      return "advice: a profiler that ignores it may still work";
   }
   return {};
 }
@@ -110,7 +109,7 @@ std::string no_scenario(const rules::Rule& rule) {
   if (!rule.smallest.empty() || rules::coverage_of(rule) != rules::Coverage::kChecked) return {};
   if (!rule.unshown.empty()) return std::string(rule.unshown);
   if (!rule.unkept.empty()) return std::string(rule.unkept);
-  return fmt::format("neither the recorder nor the tracker gives occasion; the mistake {} breaks it",
+  return fmt::format("neither the recorder nor the tracker has an occasion for it; the fault {} violates it",
                      rule.fault);
 }
 
@@ -217,8 +216,8 @@ std::string rows_of_notes(const std::vector<const rules::Rule*>& rules) {
       std::ranges::count_if(by_row, [](const auto& each) { return each.first.starts_with("PR-X-"); });
   std::string text = "\n## What the rules for profilers restate\n\n";
   text += paragraph(fmt::format(
-      "The reference notes have {} rows for profilers. A rule may restate several that say one thing of "
-      "different calls or callbacks, and {} (PR-X-...) no row at all, so that there are {} rules.",
+      "The reference notes have {} rows for profilers. One rule may cover several rows about different calls "
+      "or callbacks, and {} (PR-X-...) cover no row, so there are {} rules.",
       by_row.size() - static_cast<std::size_t>(own), counted(static_cast<std::size_t>(own), "rule"),
       rules::tally(rules, rules::Breaker::kProfiler).all()));
   text += "\n| row | rule | checker |\n|---|---|---|\n";
@@ -252,7 +251,7 @@ std::string rule_list(const std::vector<const rules::Rule*>& rules, const Style&
   }
   text += ids_with(rules, "broken by no scenario", &rules::Rule::unbroken, style);
   text += ids_with(rules, "kept by no scenario", &rules::Rule::unkept, style);
-  return text + paint(style, Ink::kDim, "gcrucible explain RULE says more about one") + "\n";
+  return text + paint(style, Ink::kDim, "gcrucible explain RULE describes one rule in detail") + "\n";
 }
 
 std::string rule_text(const rules::Rule& rule, const Style& style, const Installation& here) {
@@ -279,7 +278,7 @@ std::string rule_text(const rules::Rule& rule, const Style& style, const Install
   text += code(style, "wrong", rule.wrong) + code(style, "right", rule.right);
   if (leaves_locks_out(rule.right)) {
     text += field(style, "locks",
-                  "left out where they are not the point; what callbacks of several threads share needs one "
+                  "omitted here for brevity; data shared by callbacks on several threads needs a lock "
                   "(blocking/thread-safe)");
   }
   return text;
@@ -291,13 +290,10 @@ std::string rules_page(const std::vector<const rules::Rule*>& rules) {
       "`harness/rules/catalogue.yaml` "
       "and the files\nthat it lists.\n\n";
   text += paragraph(
-      "A check of a trace gives each rule one of three verdicts. Kept: there was something to look at, and "
-      "the "
-      "rule held. Broken: it did not. Not judged: the trace lacks what the rule needs, or nothing of the "
-      "kind "
-      "happened in the run; the reason is told. `gcrucible explain RULE` prints one rule with the wrong and "
-      "the "
-      "right shape of a profiler's code.");
+      "A check of a trace gives each rule one of three verdicts. Kept: the trace gave occasion to judge the "
+      "rule, and the rule held. Broken: the rule was violated. Not judged: the trace lacks the evidence, or "
+      "gives no occasion; the reason is printed. `gcrucible explain RULE` prints one rule with wrong and "
+      "right profiler code.");
   text += "\n";
   for (const rules::Breaker breaker : {rules::Breaker::kRuntime, rules::Breaker::kProfiler}) {
     if (const std::string sum = tally_text(rules, breaker); !sum.empty()) text += bullet(sum + ".");

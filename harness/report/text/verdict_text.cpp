@@ -30,13 +30,13 @@ std::string rules_line(const RunReport& run, const Style& style) {
   std::string text = "of the runtime " + standings_text(runtime);
   if (profiler.judged() != 0) text += "; of the profiler " + standings_text(profiler);
   std::string note;
-  if (meant != 0) note = fmt::format("{} of the broken as the scenario means it", meant);
+  if (meant != 0) note = fmt::format("{} of the broken as expected", meant);
   if (aside != 0) {
     note += fmt::format("{}{} {}not compared", note.empty() ? "" : ", ", aside,
                         meant == 0 ? "of the broken " : "");
   }
   if (runtime.not_evaluable + profiler.not_evaluable != 0 && !style.verbose) {
-    note += note.empty() ? "-v says why" : "; -v says why others are not judged";
+    note += note.empty() ? "-v shows why" : "; -v shows why others are not judged";
   }
   if (!note.empty()) text += " (" + note + ")";
   return line(style, "rules", text, run.unexpected_breaks() != 0 ? Ink::kBad : Ink::kPlain);
@@ -46,8 +46,8 @@ std::string expectations_line(const RunReport& run, const Style& style) {
   if (run.scenario.empty()) return {};
   if (!run.died.empty() && !run.lived_to_see_all)
     return line(style, "expectations",
-                run.own_question ? "not compared, because the run did not come to its end"
-                                 : fmt::format("not compared, because the {} did not live to see them",
+                run.own_question ? "not compared, because the run did not end normally"
+                                 : fmt::format("not compared, because the {} died or hung first",
                                                run.runtime == "coreclr" ? "player" : "profiler"));
   if (!run.not_compared.empty() && run.expectations_stated != 0 && run.expectations_compared == 0) {
     return line(style, "expectations",
@@ -90,8 +90,8 @@ std::string failed(const RunReport& run, const Style& style) {
 std::vector<std::string> breaks_not_compared(const RunReport& run) {
   if (run.breaks_not_compared.empty()) return {};
   return {
-      fmt::format("{}: the scenario reports in its own way, and what that breaks beside its `breaks` is not "
-                  "compared: {}",
+      fmt::format("{}: the scenario changes what is reported, so violations other than those in its `breaks` "
+                  "are not compared: {}",
                   fmt::join(run.breaks_not_compared, ", "), run.why_breaks_not_compared)};
 }
 
@@ -103,7 +103,7 @@ std::string not_evaluable(const RunReport& run, const Style& style) {
       items.push_back(std::string(verdict.rule->id) + ": " + verdict.why);
     }
   }
-  return list(style, "rules that were not judged: the run has not what they need", items, Ink::kDim);
+  return list(style, "rules that were not judged: the run lacks the evidence", items, Ink::kDim);
 }
 
 // "GetCodeInfo (2 times), GetILToNativeMapping".
@@ -116,22 +116,19 @@ std::string calls_text(const std::vector<std::pair<std::string, std::uint64_t>>&
 
 std::string profiler_lines(const RunReport& run, const Style& style) {
   std::string text;
-  if (!run.notes.scribbles.empty())
-    text += line(style, "lent arrays", "the profiler wrote into them", Ink::kBad);
+  if (!run.notes.scribbles.empty()) text += line(style, "arrays", "the profiler wrote into them", Ink::kBad);
   if (!run.notes.intrusions.empty())
     text += line(style, "objects", "the profiler wrote into them", Ink::kBad);
   if (!run.notes.references.empty())
-    text += line(style, "references", "the profiler did not give back what it got", Ink::kBad);
-  if (!run.notes.process.empty())
-    text += line(style, "process", "the profiler changed what belongs to it", Ink::kBad);
+    text += line(style, "references", "the profiler did not release its references correctly", Ink::kBad);
+  if (!run.notes.process.empty()) text += line(style, "process", "the profiler changed its state", Ink::kBad);
   const std::string before = std::exchange(text, {});
   if (!run.notes.unimplemented.empty()) {
-    text = line(
-        style, "not answered",
-        fmt::format("{} of what the profiler called, although the runtime answers: {}. What follows from "
-                    "that is not the profiler's fault",
-                    run.notes.unimplemented.size(), calls_text(run.notes.unimplemented)),
-        Ink::kWarning);
+    text = line(style, "not answered",
+                fmt::format("{} of the called methods, which a real runtime answers: {}. The consequences "
+                            "are not held against the profiler",
+                            run.notes.unimplemented.size(), calls_text(run.notes.unimplemented)),
+                Ink::kWarning);
     for (const auto& [what, times] : run.notes.passed_on) {
       text += line(
           style, "",
@@ -150,26 +147,25 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
   if (run.notes.unreadable_bodies != 0) {
     const std::uint64_t more = run.notes.unreadable_bodies - 1;
     text += line(style, "wrong body",
-                 fmt::format("{}{}. .NET reads it when it compiles the method, and crashes",
-                             run.notes.unreadable_body, more == 0 ? "" : fmt::format(" ({} more)", more)),
+                 fmt::format("{}{}. .NET crashes when it compiles the method", run.notes.unreadable_body,
+                             more == 0 ? "" : fmt::format(" ({} more)", more)),
                  Ink::kWarning);
   }
   if (!run.notes.uncertain.empty()) {
     const std::size_t more = run.notes.uncertain.size() - 1;
-    text += line(
-        style, "schedule",
-        fmt::format("the turns of {}{} may be others in another run: a thread of the profiler's own, a lock "
-                    "that is not seen, or a callback that computes long had its part in them",
-                    run.notes.uncertain.front(), more == 0 ? "" : fmt::format(" and {} more", more)),
-        Ink::kWarning);
+    text += line(style, "schedule",
+                 fmt::format("the turns of {}{} may differ in another run: they depend on a thread of the "
+                             "profiler, a lock that gcrucible does not see, or a long-running callback",
+                             run.notes.uncertain.front(), more == 0 ? "" : fmt::format(" and {} more", more)),
+                 Ink::kWarning);
   }
   return before + text;
 }
 
 std::string traversal_text(const RunReport& run) {
-  if (run.notes.collections == 0) return "no collection to look at";
+  if (run.notes.collections == 0) return "no collection to check";
   return std::string("the second traversal of the heap agrees") +
-         (run.died.empty() ? "" : ", as far as the run came");
+         (run.died.empty() ? "" : ", up to the end of the run");
 }
 
 }  // namespace
@@ -210,10 +206,10 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
   if (!run.notes.kept_library.empty()) {
-    text += line(
-        style, "library",
-        "stays loaded behind its detach, so that static objects keep their values: " + run.notes.kept_library,
-        Ink::kWarning);
+    text +=
+        line(style, "library",
+             "stays loaded after its detach, so static objects keep their values: " + run.notes.kept_library,
+             Ink::kWarning);
   }
   text += profiler_lines(run, style);
   const bool pass = passes(run.result);
@@ -248,14 +244,14 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   }
   // The word "broken" next to "0 broken" needs an explanation.
   if (run.result == Result::kBroken && !run.broken())
-    last += ": advice was not taken, and --strict counts that";
+    last += ": advice was not taken, and --strict counts it";
   if (run.result == Result::kBroken && run.unexpected_breaks() == 0 && !run.expectations_failed.empty())
     last += ": " + counted(run.expectations_failed.size(), "expectation") + " failed";
   text += paint(style, pass ? Ink::kGood : Ink::kBad, last);
   if (run.result == Result::kCutOff) {
     return text + "\n" +
            field(style, "", 2,
-                 fmt::format("The trace is not whole, so what is missing was not judged (exit status {}; "
+                 fmt::format("The trace is not whole, so the missing part was not judged (exit status {}; "
                              "--partial judges it as if it ended there).",
                              exit_status(run.result)));
   }
@@ -282,7 +278,7 @@ std::string counts_text(const RunReport& run) {
   } else if (meant != 0) {
     text += meant == counts.broken ? " as meant" : fmt::format(" ({} as meant)", meant);
   }
-  if (!run.notes.scribbles.empty()) text += ", lent arrays overwritten";
+  if (!run.notes.scribbles.empty()) text += ", callback arrays overwritten";
   if (!run.notes.intrusions.empty()) text += ", objects overwritten";
   if (!run.notes.references.empty()) text += ", references owed";
   if (!run.notes.process.empty()) text += ", process changed";

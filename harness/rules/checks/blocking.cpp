@@ -26,8 +26,8 @@ void waits(const End& end, const History& history, Ruling& ruling) {
   if (!end.hung) return;
   for (const InFlight& call : history.in_flight().calls()) {
     if (call.returned || !kKeepingWaiting.has(call.call)) continue;
-    return ruling.broken(finding_at(
-        call, fmt::format("{} has not returned, and the process stood still.", name_of(call.call))));
+    return ruling.broken(
+        finding_at(call, fmt::format("{} has not returned, and the process hangs.", name_of(call.call))));
   }
 }
 
@@ -40,10 +40,10 @@ void waits_unsafely(const End& end, const History& history, Ruling& ruling) {
   for (const InFlight& call : history.in_flight().calls()) {
     if (call.returned || !kJit.has(call.call) || call.safe_to_block) continue;
     return ruling.broken(finding_at(
-        call, fmt::format(
-                  "{} was told that it is not safe to block, and it has not returned when the process stood "
-                  "still.",
-                  name_of(call.call))));
+        call,
+        fmt::format(
+            "{} was notified that it is not safe to block, but it had not returned when the process hung.",
+            name_of(call.call))));
   }
 }
 
@@ -78,9 +78,10 @@ void lock_across(const End& end, const History& history, Ruling& ruling) {
     if (info.returned || !kTriggers.has(info.method)) continue;
     const InFlight* const inside = history.in_flight().innermost(info.thread);
     if (inside == nullptr || inside->line < info.line) continue;
-    return broken(info, ruling,
-                  fmt::format("{} has not returned, because {}, which came inside it in line {}, has not.",
-                              call_text(info), name_of(inside->call), inside->line));
+    return broken(
+        info, ruling,
+        fmt::format("{} has not returned, because {}, delivered inside it in line {}, has not returned.",
+                    call_text(info), name_of(inside->call), inside->line));
   }
 }
 
@@ -98,7 +99,7 @@ void walks_another(const OpenInfo& info, const History& history, Ruling& ruling)
   if (!managed || stands_still) return ruling.kept();
   broken(
       info, ruling,
-      fmt::format("DoStackSnapshot of thread {} is called {} on native thread {}, which runs managed code.",
+      fmt::format("DoStackSnapshot for thread {} is called {} on native thread {}, which runs managed code.",
                   id(target), place_text(info), info.thread));
 }
 
@@ -121,9 +122,9 @@ void brings_runtime(const ModelLine& line, const History&, Ruling& ruling) {
     for (const trace::Value& each : runtimes->list) names.append(names.empty() ? "" : ", ").append(each.text);
   }
   ruling.broken(
-      {.what = fmt::format("The process has loaded {} since the profiler came, by which managed code "
-                           "runs in it.",
-                           names),
+      {.what = fmt::format(
+           "The process has loaded {} since the profiler was loaded, so managed code runs in the process.",
+           names),
        .line = line.event->n,
        .callback = {},
        .thread = line.event->thread});
@@ -131,7 +132,7 @@ void brings_runtime(const ModelLine& line, const History&, Ruling& ruling) {
 
 void brought_none(const End& end, const History& history, Ruling& ruling) {
   if (history.header().source != "simulated")
-    return ruling.cannot("in a real process a managed runtime is nothing remarkable");
+    return ruling.cannot("a real process always contains a managed runtime");
   if (end.reported && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
 }
 
@@ -170,17 +171,17 @@ void died_of_class(const End& end, const History& history, Ruling& ruling) {
 
 constexpr Binding kBindings[] = {
     {.id = "blocking/wholly-unmanaged",
-     .occasion = "a run that came to its end",
+     .occasion = "a run that ended normally",
      .facts = {Fact::kManaged},
      .model = brings_runtime,
      .end = brought_none},
     {.id = "blocking/return-quickly",
-     .occasion = "a callback that keeps the collector waiting",
+     .occasion = "a callback that blocks the collector",
      .returns = kKeepingWaiting,
      .returned = came_back,
      .end = waits},
     {.id = "blocking/safe-to-block",
-     .occasion = "a JITCompilationStarted or JITCompilationFinished that says that blocking is not safe",
+     .occasion = "a JITCompilationStarted or JITCompilationFinished that reports that blocking is not safe",
      .calls = kJit,
      .entry = unsafe_jit,
      .end = waits_unsafely},
@@ -198,9 +199,9 @@ constexpr Binding kBindings[] = {
      .occasion = "a DoStackSnapshot of another thread",
      .infos = {InfoMethod::kDoStackSnapshot},
      .opened = walks_another},
-    {.id = "blocking/little-stack", .occasion = "a run that came to its end", .end = lived},
+    {.id = "blocking/little-stack", .occasion = "a run that ended normally", .end = lived},
     {.id = "life/unannounced-classes",
-     .occasion = "an object of a class that was not announced, the profiler being told of class loads",
+     .occasion = "an object of an unannounced class in a run that reports class loads",
      .calls = {Call::kObjectAllocated, Call::kObjectReferences},
      .entry = unannounced,
      .end = died_of_class},

@@ -16,9 +16,9 @@ using Phase = Exceptions::Phase;
 using OfThread = Exceptions::OfThread;
 
 constexpr OfThread kNothing{};
-constexpr const char* kMissed = "the profiler did not ask for exceptions all the time";
+constexpr const char* kMissed = "the profiler's event mask did not include exceptions for the whole run";
 
-constexpr const char* kTooMany = "the search went through more functions than are kept";
+constexpr const char* kTooMany = "the search covered more functions than gcrucible stores";
 
 const OfThread& state_of(const Callback& callback, const History& history) {
   const OfThread* const state = history.exceptions().of(callback.thread);
@@ -28,7 +28,7 @@ const OfThread& state_of(const Callback& callback, const History& history) {
 void broken_unless_uncertain(const Callback& callback, const History& history, Ruling& ruling,
                              std::string what) {
   if (state_of(callback, history).uncertain)
-    return ruling.cannot("an exception was caught in the function of a finally block, or has left one");
+    return ruling.cannot("an exception was caught in, or left, the function of a finally block");
   broken(callback, history, ruling, std::move(what));
 }
 
@@ -96,8 +96,8 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     }
     return broken_unless_uncertain(
         callback, history, ruling,
-        top == 0 ? fmt::format("{} leaves what this thread has not entered.", callback.name)
-                 : fmt::format("{} comes inside {} of line {}.", callback.name,
+        top == 0 ? fmt::format("{} has no matching enter callback on this thread.", callback.name)
+                 : fmt::format("{} is delivered inside {} of line {}.", callback.name,
                                name_of(state.open[top - 1].stretch), state.open[top - 1].line));
   }
   if (callback.call == Call::kExceptionSearchFilterEnter ||
@@ -105,13 +105,13 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     if (is_in_search(state) || (lenient && resumes(state))) return ruling.kept();
     return broken_unless_uncertain(
         callback, history, ruling,
-        fmt::format("{} comes outside of ExceptionSearchFunctionEnter.", callback.name));
+        fmt::format("{} is delivered outside ExceptionSearchFunctionEnter.", callback.name));
   }
   if (callback.call == Call::kExceptionUnwindFinallyEnter || callback.call == Call::kExceptionCatcherEnter) {
     if (!state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) return ruling.kept();
     return broken_unless_uncertain(
         callback, history, ruling,
-        fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
+        fmt::format("{} is delivered outside ExceptionUnwindFunctionEnter.", callback.name));
   }
   if (callback.call == Call::kExceptionThrown && lenient && (ends_at_edge(state) || is_in_search(state))) {
     return ruling.kept();
@@ -124,8 +124,8 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
   }
   if (is_in_search(state)) {
     broken_unless_uncertain(callback, history, ruling,
-                            fmt::format("{} comes while the function of line {} is searched.", callback.name,
-                                        state.open.back().line));
+                            fmt::format("{} is delivered while the function of line {} is searched.",
+                                        callback.name, state.open.back().line));
   }
 }
 
@@ -137,35 +137,34 @@ void in_phases(const Callback& callback, const History& history, Ruling& ruling)
       if (exception.phase != Phase::kThrown || exception.object != callback.object) return;
       if (has_leeway(ruling.rule(), history.header().runtime) &&
           history.exceptions().expects_unreported_frames()) {
-        return ruling.cannot("the functions between two throws of one object may not be told");
+        return ruling.cannot("the functions between two throws of one object need not be reported");
       }
       return broken_unless_uncertain(
           callback, history, ruling,
-          fmt::format("Object {} is thrown a second time, and was not searched for in between.",
-                      id(callback.object)));
+          fmt::format("Object {} is thrown a second time without a search in between.", id(callback.object)));
     case Call::kExceptionSearchCatcherFound:
       if (exception.phase != Phase::kFound) return ruling.kept();
-      return broken_unless_uncertain(callback, history, ruling, "The catcher was found before.");
+      return broken_unless_uncertain(callback, history, ruling, "The catcher was already found.");
     case Call::kExceptionSearchFunctionEnter:
       // An exception that crosses unmanaged frames is searched for again after them.
       if (exception.phase != Phase::kNone && exception.phase != Phase::kFound) return ruling.kept();
       return broken_unless_uncertain(
           callback, history, ruling,
           exception.phase == Phase::kFound
-              ? "The search goes on although its catcher was found."
-              : "A search begins, and no exception was thrown since the last one was caught.");
+              ? "The search continues although its catcher was found."
+              : "A search begins although no exception was thrown since the last one was caught.");
     case Call::kExceptionUnwindFunctionEnter:
       if (exception.phase != Phase::kNone && exception.phase != Phase::kThrown) return ruling.kept();
       return broken_unless_uncertain(
           callback, history, ruling,
           exception.phase == Phase::kNone
-              ? "A function is unwound, and no exception is under way."
-              : "A function is unwound, and none was searched since the exception was thrown.");
+              ? "A function is unwound although no exception is in progress."
+              : "A function is unwound although none was searched since the exception was thrown.");
     default:
       if (exception.found) return ruling.kept();
       return broken_unless_uncertain(
           callback, history, ruling,
-          "A catcher is entered that ExceptionSearchCatcherFound has not told of.");
+          "A catcher is entered that ExceptionSearchCatcherFound has not reported.");
   }
 }
 
@@ -179,14 +178,14 @@ void same_function(const Callback& callback, const History& history, Ruling& rul
   if (callback.function != around.function) {
     return broken_unless_uncertain(
         callback, history, ruling,
-        fmt::format("{} names the function {:#x}, {} of line {} names {:#x}.", callback.name,
+        fmt::format("{} names the function {:#x}, but {} of line {} names {:#x}.", callback.name,
                     callback.function, name_of(around.stretch), around.line, around.function));
   }
   if (callback.call == Call::kExceptionCatcherEnter && state.exception.found &&
       state.exception.catching_function != callback.function) {
     return broken_unless_uncertain(
         callback, history, ruling,
-        fmt::format("The catcher of {:#x} is entered; ExceptionSearchCatcherFound told of {:#x}.",
+        fmt::format("The catcher in {:#x} is entered, but ExceptionSearchCatcherFound reported {:#x}.",
                     callback.function, state.exception.catching_function));
   }
   ruling.kept();
@@ -206,9 +205,9 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
     return broken_unless_uncertain(
         callback, history, ruling,
         exception.unwound < searched.size()
-            ? fmt::format("The function {:#x} is unwound, where {:#x} is the next that was searched.",
-                          callback.function, searched[exception.unwound])
-            : fmt::format("The function {:#x} is unwound, behind the last one that was searched.",
+            ? fmt::format("The function {:#x} is unwound, but {:#x} was searched next.", callback.function,
+                          searched[exception.unwound])
+            : fmt::format("The function {:#x} is unwound after the last function that was searched.",
                           callback.function));
   }
   // Other exceptions may replace an exception during unwinding. An exception that leaves managed code is
@@ -224,7 +223,7 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
   if (exception.unwound >= searched.size()) return ruling.kept();
   broken_unless_uncertain(
       callback, history, ruling,
-      fmt::format("{} comes although the function {:#x} was searched and has not been unwound.",
+      fmt::format("{} is delivered although the function {:#x} was searched and has not been unwound.",
                   callback.name, searched[exception.unwound]));
 }
 
@@ -233,14 +232,13 @@ void lives_by_last_report(const Callback& callback, const History& history, Ruli
   const bool all_reported = history.header().source == "recorded" && !history.reported().empty() &&
                             !history.collection().references_stopped &&
                             history.reported_from_start(abi::COR_PRF_MONITOR_GC);
-  if (!all_reported) return ruling.cannot("a collection has come between the throw and the catch");
+  if (!all_reported) return ruling.cannot("a collection ran between the throw and the catch");
   if (std::ranges::binary_search(history.reported(), callback.object, {}, &KnownObject::at))
     return ruling.kept();
-  broken_unless_uncertain(
-      callback, history, ruling,
-      fmt::format("The catcher is given object {}, which the last collection did not tell, although the "
-                  "exception was thrown before it.",
-                  id(callback.object)));
+  broken_unless_uncertain(callback, history, ruling,
+                          fmt::format("The catcher receives object {}. The last collection did not report "
+                                      "this object, although the exception was thrown before it.",
+                                      id(callback.object)));
 }
 
 void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
@@ -249,19 +247,19 @@ void object_of_catcher(const Callback& callback, const History& history, Ruling&
   if (exception.phase == Phase::kNone || exception.object == 0) return;
   if (!reports_collections(history.masks().required())) {
     if (exception.object == callback.object) return ruling.kept();
-    return ruling.cannot("the profiler did not ask for collections, and one may have come in between");
+    return ruling.cannot("the profiler's event mask has no collections, and one may have run in between");
   }
   if (exception.collections != history.collections()) {
     return lives_by_last_report(callback, history, ruling);
   }
   if (exception.object == callback.object) return ruling.kept();
   broken_unless_uncertain(callback, history, ruling,
-                          fmt::format("The catcher is given object {}, ExceptionThrown named {}.",
+                          fmt::format("The catcher receives object {}, but ExceptionThrown named {}.",
                                       id(callback.object), id(exception.object)));
 }
 
-constexpr std::string_view kException = "an exception that is told";
-constexpr std::string_view kCaught = "an exception that is caught, and told";
+constexpr std::string_view kException = "an exception that is reported";
+constexpr std::string_view kCaught = "a reported exception that is caught";
 
 // Without the callbacks that runtimes since .NET Framework 2.0 do not raise.
 constexpr CallSet kSteps =

@@ -21,18 +21,19 @@ bool reported_from_start(const History& history, Kind kind) {
   return history.reported_from_start(kFlags[static_cast<std::size_t>(kind)]);
 }
 
-constexpr std::string_view kLate = "loads were not told from the start";
+constexpr std::string_view kLate = "loads were not reported from the start";
 
 void unique(const Callback& callback, const History& history, Ruling& ruling) {
   if (callback.call == Call::kThreadCreated) {
     if (history.threads().life(callback.thread_id) != Threads::Life::kCreated) return ruling.kept();
     return broken(callback, history, ruling,
-                  fmt::format("Thread {:#x} is created although it lives.", callback.thread_id));
+                  fmt::format("Thread {:#x} is created although it is alive.", callback.thread_id));
   }
   const LoadStep step = load_step(callback).value_or(LoadStep{});
   const Life life = history.loads().life(step.kind, step.id);
   if (life == Life::kUnknown || life == Life::kUnloaded) return ruling.kept();
-  broken(callback, history, ruling, fmt::format("{} is loaded although it lives.", text_of(step)));
+  broken(callback, history, ruling,
+         fmt::format("{} is loaded although it is already loaded.", text_of(step)));
 }
 
 void load_pairs(const Callback& callback, const History& history, Ruling& ruling) {
@@ -142,9 +143,10 @@ void at_once(const Callback& callback, const History& history, Ruling& ruling) {
   if (Loads::belongs_inside(*innermost, callback.call)) return ruling.kept();
   // Only the first interruption is reported.
   if (innermost->interrupted) return;
-  broken(callback, history, ruling,
-         fmt::format("{} comes between line {}, in which {} begins to be {}, and its end.", callback.name,
-                     innermost->line, text_of(innermost->step), unloads ? "unloaded" : "loaded"));
+  broken(
+      callback, history, ruling,
+      fmt::format("{} is delivered between line {}, in which {} begins to be {}, and the end of that.",
+                  callback.name, innermost->line, text_of(innermost->step), unloads ? "unloaded" : "loaded"));
 }
 
 void ended_at_shutdown(const Callback& callback, const History& history, Ruling& ruling) {
@@ -162,27 +164,27 @@ void die_with_container(const Callback& callback, const History& history, Ruling
   if (callback.call == Call::kAssemblyUnloadFinished) {
     if (loads.modules_in(callback.assembly) == 0) return ruling.kept();
     return broken(callback, history, ruling,
-                  fmt::format("Assembly {:#x} is gone, and {} of its modules was not unloaded.",
+                  fmt::format("Assembly {:#x} is unloaded, but {} of its modules was not unloaded.",
                               callback.assembly, loads.modules_in(callback.assembly)));
   }
   if (callback.call == Call::kModuleUnloadFinished) {
     if (loads.classes_in(callback.module) == 0) return ruling.kept();
     return broken(callback, history, ruling,
-                  fmt::format("Module {:#x} is gone, and {} of its classes that are known were not unloaded.",
+                  fmt::format("Module {:#x} is unloaded, but {} of its known classes were not unloaded.",
                               callback.module, loads.classes_in(callback.module)));
   }
   if (!loads.any_class_unloads()) return;
   const auto module = loads.module_of(callback.object_class);
   if (!module || loads.life(Kind::kModule, *module) != Life::kUnloaded) return;
-  broken(
-      callback, history, ruling,
-      fmt::format("Class {:#x} of module {:#x} is told, which is unloaded.", callback.object_class, *module));
+  broken(callback, history, ruling,
+         fmt::format("Class {:#x} is reported, but its module {:#x} is unloaded.", callback.object_class,
+                     *module));
 }
 
 void in_window(std::uint64_t type, const Callback& callback, const History& history, Ruling& ruling) {
   switch (history.loads().life(Kind::kClass, type)) {
     case Life::kUnknown:
-      return ruling.cannot("no class in a report was told as loaded");
+      return ruling.cannot("no class in a report was reported as loaded");
     case Life::kUnloaded:
       return broken(callback, history, ruling, fmt::format("Class {:#x} is unloaded.", type));
     case Life::kUnloading: {
@@ -213,13 +215,13 @@ void object_id_reuse(const Callback& callback, const History& history, Ruling& r
   if (!history.just_allocated(callback.object)) return ruling.kept();
   Finding finding = finding_at(
       callback, history.collection(),
-      fmt::format("Object {} was allocated before, and no collection has come since.", id(callback.object)));
+      fmt::format("Object {} was allocated before, and no collection has run since.", id(callback.object)));
   finding.address = callback.object;
   ruling.broken(std::move(finding));
 }
 
 constexpr std::string_view kUnreportedEnd =
-    "the class was not told as loaded, so that it may be unloaded and its id be another one's";
+    "the class was not reported as loaded, so it may be unloaded and its id reused";
 
 bool may_have_ended(std::uint64_t type, const History& history) {
   const bool modelled = history.types().of_class(type) != nullptr && !history.types().unloaded(type);
@@ -253,13 +255,13 @@ void instances_differ(const InfoEvent& info, const History& history, Ruling& rul
                              type, other)));
 }
 
-constexpr std::string_view kLoad = "a load that is told";
+constexpr std::string_view kLoad = "a load that is reported";
 constexpr CallSet kLoadStarts{Call::kThreadCreated, Call::kAppDomainCreationStarted,
                               Call::kAssemblyLoadStarted, Call::kModuleLoadStarted, Call::kClassLoadStarted};
 
 constexpr Binding kBindings[] = {
     {.id = "ids/unique",
-     .occasion = "a load or a thread that is told",
+     .occasion = "a load or a thread that is reported",
      .calls = kLoadStarts,
      .entry = unique},
     {.id = "ids/load-pairs", .occasion = kLoad, .calls = kLoadSteps, .entry = load_pairs},
@@ -269,7 +271,7 @@ constexpr Binding kBindings[] = {
                Call::kObjectAllocated},
      .entry = die_with_container},
     {.id = "ids/class-window",
-     .occasion = "a class in a report that was told as loaded",
+     .occasion = "a class in a report that was reported as loaded",
      .calls = {Call::kObjectReferences, Call::kObjectAllocated, Call::kAllocatedByClass},
      .entry = class_window},
     {.id = "ids/object-id-reuse",
@@ -277,7 +279,7 @@ constexpr Binding kBindings[] = {
      .calls = {Call::kObjectAllocated},
      .entry = object_id_reuse},
     {.id = "ids/class-id-reuse",
-     .occasion = "a class that GetClassIDInfo or GetClassIDInfo2 is asked about twice",
+     .occasion = "a class that GetClassIDInfo or GetClassIDInfo2 is called for twice",
      .infos = {InfoMethod::kGetClassIDInfo, InfoMethod::kGetClassIDInfo2},
      .info = class_id_reuse},
     {.id = "ids/instances-differ",

@@ -92,7 +92,7 @@ std::string fault_text(const End& end) {
   if (end.fault == "ahead") {
     return fmt::format("it used memory to which collection {} was about to move {}", end.lost_in, object);
   }
-  return "it used memory that the heap had given up";
+  return "it used memory that the heap had released";
 }
 
 Finding finding_at(const InFlight& call, std::string what) {

@@ -20,14 +20,13 @@ std::optional<ReferenceBalance> reference_balance(const trace::Event& event) {
 std::string text_of(const ReferenceBalance& balance) {
   if (balance.too_often) {
     return fmt::format(
-        "It released the {} of {} {} more often than it had got it. Under a CLR the object is gone then, and "
-        "whoever uses it next reads freed memory.",
+        "It released the {} of {} {} more often than it acquired it. Under a CLR this destroys the object, "
+        "and the next use reads freed memory.",
         balance.interface, balance.of, balance.count == 1 ? "once" : fmt::format("{} times", balance.count));
   }
   return fmt::format(
-      "{} objects that {} handed out ({}) were never released{}.", balance.count, balance.of,
-      balance.interface,
-      balance.line == 0 ? std::string() : fmt::format("; the first is that of line {}", balance.line));
+      "{} objects returned by {} ({}) were never released{}.", balance.count, balance.of, balance.interface,
+      balance.line == 0 ? std::string() : fmt::format("; the first one is from line {}", balance.line));
 }
 
 }  // namespace gcrucible::rules

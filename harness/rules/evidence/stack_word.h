@@ -8,7 +8,7 @@
 namespace gcrucible::rules {
 
 inline constexpr std::string_view kStackWord =
-    "stacks are scanned conservatively, so that a root may be a word that names memory without an object";
+    "stacks are scanned conservatively, so a root may be a word that is not the address of an object";
 
 // With DOTNET_gcConservative each word of a stack that looks like an address is reported as a pinning
 // interior pointer. The reported word is the one after the collection, which marking has not seen.

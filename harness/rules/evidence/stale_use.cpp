@@ -54,19 +54,19 @@ std::string text_of(const StaleUse& use) {
                                : fmt::format("{} lies in memory of {}, then {}, which died in collection {}",
                                              id(use.at), object, id(use.was), use.collection);
     case Kind::kAhead:
-      return fmt::format("{} is where collection {} was about to move {}; until it had ended it was at {}",
-                         id(use.at), use.collection, object, id(use.now.value_or(0)));
+      return fmt::format(
+          "{} is where collection {} was about to move {}; until that collection ended it was at {}",
+          id(use.at), use.collection, object, id(use.now.value_or(0)));
     case Kind::kInterior:
       return fmt::format("{} lies inside {}, whose ObjectID was {}", id(use.at), object, id(use.was));
     case Kind::kVacated:
-      return fmt::format("{} is memory that the heap had given up; whose it was is not remembered",
-                         id(use.at));
+      return fmt::format("{} is memory that the heap had released; its owner is not recorded", id(use.at));
     case Kind::kForgotten:
-      return fmt::format("{} is no ObjectID; whether it ever was one is not remembered", id(use.at));
+      return fmt::format("{} is not an ObjectID; whether it ever was one is not recorded", id(use.at));
     case Kind::kUnknown:
       break;
   }
-  return fmt::format("{} never was an ObjectID: no object of this run began there", id(use.at));
+  return fmt::format("{} was never an ObjectID: no object of this run began there", id(use.at));
 }
 
 }  // namespace gcrucible::rules

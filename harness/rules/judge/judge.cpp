@@ -200,7 +200,7 @@ namespace {
 
 constexpr std::string_view kAttachedInside = "the profiler was attached in the middle of the collection";
 constexpr std::string_view kCut =
-    "COR_PRF_MONITOR_GC was set or cleared, or a detach accepted, while the collection was told";
+    "COR_PRF_MONITOR_GC was set or cleared, or a detach accepted, while the collection was reported";
 
 }  // namespace
 

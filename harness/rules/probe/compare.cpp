@@ -114,7 +114,8 @@ class Comparison {
     for (std::size_t i = 1; i < answer_.objects.size(); ++i) {
       const std::uint64_t at = answer_.objects[i].id;
       if (at != answer_.objects[i - 1].id || !missing_.empty()) continue;
-      fault(ProbeRule::kCacheFollows, fmt::format("The probe has two objects at {}.", id(at)), nullptr, at);
+      fault(ProbeRule::kCacheFollows,
+            fmt::format("The probe has two objects at the same address, {}.", id(at)), nullptr, at);
     }
   }
 
@@ -157,10 +158,9 @@ class Comparison {
     if (!unreported) return false;
     for (const Fate* const fate : missing_) {
       fault(ProbeRule::kReferencesFailure,
-            fmt::format(
-                "The profiler failed a call of ObjectReferences, so that the rest was not told; it claims "
-                "to know what is told, but has nothing of {} at {}.",
-                text_of(*fate), id(fate->to)),
+            fmt::format("The profiler failed a call of ObjectReferences, so the rest was not reported. It "
+                        "claims to know everything that is reported, but it does not have {} at {}.",
+                        text_of(*fate), id(fate->to)),
             fate, fate->to);
     }
     return true;
@@ -183,9 +183,9 @@ class Comparison {
       const Fate* const fate = fate_from(collection_, id);
       if (fate == nullptr || (fate->survives && fate->to == id)) continue;
       fault(ProbeRule::kFirstVersion,
-            fmt::format("{}; the probe has all as it was before. This runtime has no "
-                        "GarbageCollectionFinished: the collection was seen by its reports, and is over with "
-                        "RuntimeResumeStarted or, in shutdown, with the next ObjectAllocated.",
+            fmt::format("{}; the probe's answer is unchanged since before the collection. This runtime has "
+                        "no GarbageCollectionFinished. The collection ends with RuntimeResumeStarted or, "
+                        "during shutdown, with the next ObjectAllocated.",
                         truth_text(collection_, *fate)),
             fate, id);
     }
@@ -247,7 +247,7 @@ class Comparison {
       // If two objects would be at one address, the answer does not show which one is there.
       const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
       fault(rule,
-            fmt::format("{}; the probe {}. That is what is left if {}{}.", truth_text(collection_, *fate),
+            fmt::format("{}; the probe {}. This is the result if {}{}.", truth_text(collection_, *fate),
                         elsewhere ? "has it at " + id(left[i]) : std::string("does not have it"),
                         likely_text(causes), halves),
             fate, fate->survives ? fate->to : fate->from, true);
@@ -264,7 +264,7 @@ class Comparison {
     if (!guess) return false;
     for (const Fate* const fate : missing_) {
       fault(ProbeRule::kCacheFollows,
-            fmt::format("{}; the probe {}. That is what is left if {}.", truth_text(collection_, *fate),
+            fmt::format("{}; the probe {}. This is the result if {}.", truth_text(collection_, *fate),
                         guess->halved ? "has it at " + id(static_cast<std::uint32_t>(fate->to))
                                       : std::string("does not have it"),
                         guess->what),
@@ -291,8 +291,8 @@ class Comparison {
       if (std::ranges::count_if(left, [](std::uint64_t at) { return at != 0; }) < kLeastPresent) continue;
       for (const Fate* const fate : missing_) {
         fault(ProbeRule::kThreadSafe,
-              fmt::format("{}; the probe does not have it, nor anything else that was announced on another "
-                          "thread than {}.",
+              fmt::format("{}; the probe does not have it. Nor does it have any other object announced on a "
+                          "thread other than {}.",
                           truth_text(collection_, *fate), thread),
               fate, fate->to);
       }
@@ -303,24 +303,22 @@ class Comparison {
 
   // For a fault that may belong to an earlier collection.
   std::string doubt_text() const {
-    return believed_.unasked == 0
-               ? std::string()
-               : fmt::format(
-                     " It was not asked behind collection {}, so that the mistake may be one of "
-                     "that.",
-                     believed_.unasked);
+    return believed_.unasked == 0 ? std::string()
+                                  : fmt::format(
+                                        " The probe was not called after collection {}, so the mistake may "
+                                        "be from that collection.",
+                                        believed_.unasked);
   }
 
   void blame_nobody() {
     for (const std::uint64_t row : wrong_) {
       const Fate* const fate = fate_from(collection_, row);
       fault(ProbeRule::kCacheFollows,
-            fate == nullptr
-                ? fmt::format(
-                      "The probe has an object at {}, where none is and none was before the collection.{}",
-                      id(row), doubt_text())
-                : fmt::format("{}; the probe has an object at {} all the same.{}",
-                              truth_text(collection_, *fate), id(row), doubt_text()),
+            fate == nullptr ? fmt::format("The probe has an object at {}, where there is no object now and "
+                                          "was none before the collection.{}",
+                                          id(row), doubt_text())
+                            : fmt::format("{}; the probe still has an object at {}.{}",
+                                          truth_text(collection_, *fate), id(row), doubt_text()),
             fate, row);
     }
     for (const Fate* const fate : missing_) {

@@ -13,9 +13,9 @@ void find_spoiled(const ProbeAnswer& answer, ProbeVerdict& verdict) {
     if ((!size && !trace::is_spoiled(row.type)) || verdict.is_full()) continue;
     verdict.faults.push_back(
         {.rule = ProbeRule::kFailedInspection,
-         .what = fmt::format("The probe says that the {} of the object at {} is {}, which is what a failed "
-                             "call has left.",
-                             size ? "size" : "class", id(row.id), id(size ? row.size : row.type)),
+         .what = fmt::format(
+             "The probe reports that the {} of the object at {} is {}, a value left by a failed call.",
+             size ? "size" : "class", id(row.id), id(size ? row.size : row.type)),
          .address = row.id});
   }
 }
@@ -23,11 +23,11 @@ void find_spoiled(const ProbeAnswer& answer, ProbeVerdict& verdict) {
 std::string difference(const ProbedObject& row, const HeapObject& object, std::uint64_t type) {
   std::string what;
   if (row.size != 0 && row.size != object.size)
-    what = fmt::format("has size {}, and the probe says {}", object.size, row.size);
+    what = fmt::format("has size {}, but the probe reports {}", object.size, row.size);
   if (row.type != 0 && type != 0 && row.type != type)
-    what = fmt::format("is of class {}, and the probe says {}", id(type), id(row.type));
+    what = fmt::format("is of class {}, but the probe reports {}", id(type), id(row.type));
   if (row.generation != kNoGeneration && object.generation != kFrozen && row.generation != object.generation)
-    what = fmt::format("is in {}, and the probe says {}", name_of_generation(object.generation),
+    what = fmt::format("is in {}, but the probe reports {}", name_of_generation(object.generation),
                        name_of_generation(row.generation));
   return what;
 }

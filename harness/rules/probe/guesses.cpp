@@ -11,8 +11,8 @@ namespace {
 // A profiler that reads the references after ObjectReferences has returned finds them overwritten. Such a
 // profiler knows only the roots.
 constexpr std::string_view kRootsAlone =
-    "references are not followed, or looked at only when ObjectReferences has returned and the array that it "
-    "lends is gone";
+    "references are not followed, or are read only after ObjectReferences has returned and its array is no "
+    "longer valid";
 
 std::vector<std::uint64_t> ascending(std::vector<std::uint64_t> ids) {
   std::sort(ids.begin(), ids.end());

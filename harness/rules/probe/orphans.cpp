@@ -9,12 +9,13 @@ namespace gcrucible::rules {
 // The profiler may have ignored the rest of the report, as it should. It cannot claim to know all objects.
 void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict) {
   constexpr std::string_view kWhy =
-      "The profiler was attached in the middle of this collection, whose tail it should have ignored.";
+      "The profiler was attached in the middle of this collection and should have ignored the rest of its "
+      "callbacks.";
   for (const ProbedObject& row : answer.objects) {
     if (object_at(collection, row.id) != nullptr || verdict.is_full()) continue;
     verdict.faults.push_back(
         {.rule = ProbeRule::kIgnoreOrphans,
-         .what = fmt::format("The probe has an object at {}, where none is. {}", id(row.id), kWhy),
+         .what = fmt::format("The probe has an object at {}, where there is none. {}", id(row.id), kWhy),
          .address = row.id});
   }
   if (answer.knows_all()) {
@@ -25,8 +26,9 @@ void compare_orphans(const Collection& collection, const ProbeAnswer& answer, Pr
         continue;
       verdict.faults.push_back(
           {.rule = ProbeRule::kIgnoreOrphans,
-           .what = fmt::format("The probe claims to know all that lives, but not object {} at {}. {}",
-                               object.object, id(object.at), kWhy),
+           .what = fmt::format(
+               "The probe claims to know all live objects, but it does not have object {} at {}. {}",
+               object.object, id(object.at), kWhy),
            .object = object.object,
            .address = object.at});
     }

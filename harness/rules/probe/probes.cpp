@@ -119,16 +119,16 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   follow(collection, allocations);
   forget_unloaded(types);
   if (!circumstances.watched || collection.unreported)
-    return give_up("there was a collection that the profiler was not told of (COR_PRF_MONITOR_GC)");
+    return give_up("the profiler was not notified of a collection (COR_PRF_MONITOR_GC)");
   const bool bracketed = collection.starts != 0 && collection.finishes != 0;
   if (!bracketed && !circumstances.first_version && !collection.orphaned)
-    return give_up("the runtime has left out where a collection begins or ends");
+    return give_up("the runtime did not report the beginning or the end of a collection");
   // Without a query, the profiler's ids are assumed to have been updated correctly.
   believed_ = after(collection, good_habit(), believed.ids);
   if (unasked_ == 0 && !believed.ids.empty()) unasked_ = collection.number;
   std::erase(believed_, std::uint64_t{0});
   if (lost_ || !answer || !answer->answered || answer->collection != collection.number) return;
-  if (answer->cut) return give_up("the answer was longer than a trace takes");
+  if (answer->cut) return give_up("the answer is longer than a trace can hold");
   verdict_.line = answer->line;
   verdict_.thread = answer->thread;
   // Classes may have been unloaded since the query.
@@ -166,21 +166,18 @@ ProbeVerdict Probes::at_end(std::span<const KnownObject> announced, const Circum
       if (has(ids, object.at) || object.announced > last_->line) continue;
       verdict.faults.push_back(
           {.rule = ProbeRule::kAllocations,
-           .what = fmt::format(
-               "Object {} was announced by ObjectAllocated at line {} and no collection has begun "
-               "since, but the probe does not have it.",
-               id(object.at), object.announced),
+           .what = fmt::format("Object {} was announced by ObjectAllocated at line {}, and no collection has "
+                               "begun since. The probe does not have the object.",
+                               id(object.at), object.announced),
            .address = object.at});
     }
     for (const std::uint64_t at : alive_) {
       if (has(ids, at)) continue;
-      verdict.faults.push_back(
-          {.rule = ProbeRule::kCacheFollows,
-           .what = fmt::format(
-               "Object {} was alive after the last collection, but before Shutdown the probe does "
-               "not have it any more.",
-               id(at)),
-           .address = at});
+      verdict.faults.push_back({.rule = ProbeRule::kCacheFollows,
+                                .what = fmt::format("Object {} was alive after the last collection, but the "
+                                                    "probe no longer has it before Shutdown.",
+                                                    id(at)),
+                                .address = at});
     }
   }
   if (verdict.faults.empty()) compare_balance(*last_, types, verdict);

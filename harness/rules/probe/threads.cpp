@@ -27,11 +27,10 @@ std::string missing_thread_text(const Collection& collection, std::span<const Fa
   const bool started_elsewhere = collection.started_thread != *thread;
   if (!of_others && !started_elsewhere) return {};
   if (!std::ranges::all_of(missing, is_of_thread) || std::ranges::any_of(present, is_of_thread)) return {};
-  return fmt::format(
-      " Missing is all that it should have of ranges told on thread {}, and nothing else{}.", *thread,
-      started_elsewhere
-          ? fmt::format("; GarbageCollectionStarted came on thread {}", collection.started_thread)
-          : std::string());
+  return fmt::format(" Exactly the objects in ranges reported on thread {} are missing{}.", *thread,
+                     started_elsewhere ? fmt::format("; GarbageCollectionStarted was delivered on thread {}",
+                                                     collection.started_thread)
+                                       : std::string());
 }
 
 std::string overlap_text(const Collection& collection) {
@@ -46,8 +45,8 @@ std::string overlap_text(const Collection& collection) {
   const BatchCall& second = *std::next(overlapping);
   return fmt::format(
       " Callbacks of this collection overlapped, first {} at line {} on thread {} and {} at line {} on "
-      "thread {}, so that the answer may depend on their order: gcrucible explore, or the scenario with "
-      "schedule: {{switches: []}} in this collection's report, shows whether it does (blocking/thread-safe).",
+      "thread {}. The answer may depend on their order (blocking/thread-safe). To find out, run gcrucible "
+      "explore, or set schedule: {{switches: []}} in this collection's report.",
       name_of(first.call), first.line, first.thread, name_of(second.call), second.line, second.thread);
 }
 

@@ -15,7 +15,7 @@ std::size_t index_of(ProbeRule rule) {
   return static_cast<std::size_t>(rule);
 }
 
-constexpr std::string_view kWrapped = " That is what is left if bytes are summed up in 32 bits.";
+constexpr std::string_view kWrapped = " This is the result if bytes are summed in 32 bits.";
 
 using Key = std::pair<std::uint64_t, std::uint8_t>;
 
@@ -72,7 +72,7 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
     const bool wrapped = sum.objects == should.objects && is_wrapped(should.bytes, sum.bytes);
     verdict.faults.push_back(
         {.rule = rule,
-         .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe says {} of {}.{}",
+         .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe reports {} of {}.{}",
                              text_of(key, types), should.objects, should.bytes, word, sum.objects, sum.bytes,
                              wrapped ? kWrapped : ""),
          .explained = wrapped});

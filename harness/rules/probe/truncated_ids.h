@@ -10,7 +10,7 @@
 namespace gcrucible::rules {
 
 // Half a sentence each.
-inline constexpr std::string_view kHalves = "addresses are told apart by their lower 32 bits alone";
+inline constexpr std::string_view kHalves = "addresses are compared only by their lower 32 bits";
 inline constexpr std::string_view kHalved = "ids are kept in 32 bits";
 
 // Whether each missing survivor shares the lower half of its address, before or after the collection, with

@@ -8,12 +8,12 @@ namespace {
 // "the runtime told it in [0x10, 0x18) -> 0x8, entry 0 of MovedReferences2 at line 40".
 std::string observation_text(const Collection& collection, const Fate& fate) {
   if (const ReportedRange* const range = collection.by_old_address.holding(fate.from)) {
-    return fmt::format("the runtime told it in {}, entry {} of {} at line {}", text_of(*range), range->entry,
-                       name_of(range->call), range->line);
+    return fmt::format("the runtime reported it in {}, entry {} of {} at line {}", text_of(*range),
+                       range->entry, name_of(range->call), range->line);
   }
   return collection.condemned(fate.generation)
-             ? std::string("no range tells of it, and its generation was collected")
-             : fmt::format("no range tells of it, because {} was not collected",
+             ? std::string("no range reports it, and its generation was collected")
+             : fmt::format("no range reports it, because {} was not collected",
                            name_of_generation(fate.generation));
 }
 
@@ -21,7 +21,7 @@ std::string observation_text(const Collection& collection, const Fate& fate) {
 
 std::string truth_text(const Collection& collection, const Fate& fate) {
   const std::string fact = !fate.survives         ? std::string("died")
-                           : fate.to == fate.from ? std::string("is alive and has stayed")
+                           : fate.to == fate.from ? std::string("is alive and did not move")
                                                   : "is alive at " + id(fate.to);
   return fmt::format("{} {}: {}", text_of(fate), fact, observation_text(collection, fate));
 }

@@ -153,7 +153,7 @@ TEST_CASE("masks: a flag without effect in the runtime counts as no events") {
   const std::string scenario = scratch.write("s.yaml", kScenario);
   for (const auto& [mask, says] :
        {std::pair{"HIGH_MONITOR_GC_MOVED_OBJECTS", "event mask 0x0 and high 0x20 alone"},
-        std::pair{"HIGH_MONITOR_PINNEDOBJECT_ALLOCATED", "alone brings no events in net10"}}) {
+        std::pair{"HIGH_MONITOR_PINNEDOBJECT_ALLOCATED", "alone enables no events in net10"}}) {
     const Called run =
         call({"run", "-q", "--strict", scenario, "--env", std::string("GCRUCIBLE_RECORDER_MASK=") + mask},
              {"COLUMNS=200"});
@@ -166,7 +166,7 @@ TEST_CASE("masks: a flag without effect in the runtime counts as no events") {
   const Called reported = call({"run", "-q", "--strict", scenario, "--runtime", "documented", "--env",
                                 "GCRUCIBLE_RECORDER_MASK=HIGH_MONITOR_GC_MOVED_OBJECTS"});
   INFO(reported.out << reported.err);
-  CHECK_FALSE(contains(reported.out, "brings no events"));
+  CHECK_FALSE(contains(reported.out, "enables no events"));
 }
 
 }  // namespace gcrucible::tests

@@ -16,7 +16,7 @@ TEST_CASE("compare: a refused run cannot be compared and the reason is printed")
   INFO(run.out << run.err);
   CHECK(run.status == 2);
   CHECK(contains(run.err,
-                 "r.jsonl: the run was refused, so that nothing was told that could be compared: the "
+                 "r.jsonl: the run was refused, so there is nothing to compare: the "
                  "mask is none\n"));
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("compare: equal histories pass and differences are listed") {
   CHECK(contains(different.out, "collection 1 (line 6 of the scenario)\n"));
   CHECK(contains(different.out, "b: generation afterwards  A  dead\n"));
   CHECK(contains(different.out, "                          B  gen 1\n"));
-  CHECK(contains(different.out, "a: told as                A  moved\n"));
+  CHECK(contains(different.out, "a: reported as            A  moved\n"));
   CHECK(contains(different.out, "MovedReferences2"));
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("compare: an object of only one run is not there in the other") {
   const Called run = call({"compare", scratch.path("a"), scratch.path("b")}, {"COLUMNS=120"});
   INFO(run.out);
   CHECK(run.status == 1);
-  const std::size_t reported = run.out.find("  a: told as ");
+  const std::size_t reported = run.out.find("  a: reported as ");
   REQUIRE(reported != std::string::npos);
   CHECK(contains(run.out.substr(reported, 200), "  B  not there\n"));
 }
@@ -125,7 +125,7 @@ TEST_CASE("compare: different masks or runtimes are named with the differences")
   REQUIRE(source != std::string::npos);
   const std::string recorded = scratch.write("recorded", text.replace(source, 20, "\"source\":\"recorded\""));
   CHECK(contains(call({"compare", scratch.path("all"), recorded}, {"COLUMNS=240"}).out,
-                 "A is simulated and B was recorded: docs/deviations.md says where"));
+                 "A is simulated and B was recorded: docs/deviations.md describes where"));
 }
 
 namespace {
@@ -158,8 +158,9 @@ TEST_CASE("compare: without brackets the collections follow from suspensions") {
   INFO(same.out);
   CHECK(same.status == 0);
   CHECK(contains(same.out, "the same up to addresses, as far as both can tell: 3 named objects in 2 "));
-  CHECK(contains(same.out, "A was told through ICorProfilerCallback alone: a collection there is what lies"));
-  CHECK(contains(call({"compare", young, old}, {"COLUMNS=600"}).out, "\nB was told through ICorProf"));
+  CHECK(
+      contains(same.out, "A was reported through ICorProfilerCallback alone. There a collection lasts from"));
+  CHECK(contains(call({"compare", young, old}, {"COLUMNS=600"}).out, "\nB was reported through ICorProf"));
   CHECK_FALSE(contains(call({"compare", old, old}).out, "as far as both"));
 
   // Facts in both traces are compared: which objects move, which roots exist, how many collections happen.
@@ -170,7 +171,8 @@ TEST_CASE("compare: without brackets the collections follow from suspensions") {
   INFO(different.out);
   CHECK(different.status == 1);
   CHECK(contains(different.out, "  b: roots               A  of unknown kind\n"));
-  CHECK(contains(different.out, "  a: told as             A  not told\n                         B  moved\n"));
+  CHECK(contains(different.out,
+                 "  a: reported as         A  not reported\n                         B  moved\n"));
   CHECK_FALSE(contains(different.out, "condemned  "));
 
   // At the end of the process, collections have no suspension of their own.
@@ -190,7 +192,7 @@ TEST_CASE("compare: without brackets the collections follow from suspensions") {
   const std::string blind = traced(scratch, "blind", moved, "netfx1.1", "MONITOR_GC");
   const Called unseen = call({"compare", young, blind}, {"COLUMNS=600"});
   INFO(unseen.out);
-  CHECK(contains(unseen.out, "Nothing in B tells when its collections are: "));
+  CHECK(contains(unseen.out, "B does not show its collections: "));
   CHECK_FALSE(contains(unseen.out, "collections under the request"));
 
   // One collection more than in the scenario: the count comes from the suspensions for collections.
@@ -200,7 +202,7 @@ TEST_CASE("compare: without brackets the collections follow from suspensions") {
   text[text.find("reason\":0", reason) + 8] = '1';
   const Called more = call({"compare", old, scratch.write("more", text)}, {"COLUMNS=600"});
   INFO(more.out);
-  CHECK(contains(more.out, "collections that nobody asked for  A  0\n"));
+  CHECK(contains(more.out, "collections that were not requested  A  0\n"));
 }
 
 }  // namespace gcrucible::tests

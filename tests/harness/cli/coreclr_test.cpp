@@ -53,7 +53,7 @@ TEST_CASE("run --on coreclr: the output has the form of a simulated run") {
   CHECK(contains(run.out, "gcrucible 0.1.0: runtime coreclr"));
   CHECK(contains(run.out, "trace     not kept; --trace FILE keeps it\n"));
   CHECK(contains(run.out, "\ncollection 1, line 10 of the scenario: collects gen 0, induced"));
-  CHECK(contains(run.out, "  b       gen 0   dead    not told\n"));
+  CHECK(contains(run.out, "  b       gen 0   dead    not reported\n"));
   CHECK(contains(run.out, "  promoted   a, c\n"));
   CHECK(contains(run.out, "  died       b\n"));
   CHECK(contains(run.out, "  expectations  3 met, 0 failed, 1 not compared on coreclr\n"));
@@ -135,7 +135,7 @@ TEST_CASE("run --on coreclr: a crash of the player is not blamed on the profiler
   CHECK(run.status == 3);
   CHECK(contains(run.out, "\nTHE PLAYER DIED: exit code 134\n  The player is gcrucible's own program"));
   CHECK_FALSE(contains(run.out, "THE PROFILER"));
-  CHECK(contains(run.out, "not compared, because the player did not live to see them"));
+  CHECK(contains(run.out, "not compared, because the player died or hung first"));
   CHECK(contains(text_of_file(played.path("junit.xml")), "the player died: exit code 134"));
 }
 

@@ -56,7 +56,7 @@ TEST_CASE("references: metadata released too often is reported for each module")
   const Called run = careless(scratch, "release the metadata twice", "abrupt");
   INFO(run.out << run.err);
   CHECK(run.status == 1);
-  CHECK(contains(run.out, "BROKEN BY THE PROFILER: references were not given back as they were taken"));
+  CHECK(contains(run.out, "BROKEN BY THE PROFILER: it did not release its references correctly"));
   const nlohmann::json all = references(scratch);
   REQUIRE_FALSE(all.empty());
   for (const nlohmann::json& each : all) {

@@ -75,7 +75,7 @@ TEST_CASE("run: ten-objects-printed-table violates exactly the rules it names") 
   INFO(run.out << run.err);
   CHECK(run.status == 0);
   CHECK(contains(run.out, "broken as expected moved/half-open-range"));
-  CHECK(contains(run.out, "told            └1─┘   └──2──┘?"));
+  CHECK(contains(run.out, "reported        └1─┘   └──2──┘?"));
 }
 
 TEST_CASE("run --plant: the fault is found and its replay command works in any folder") {

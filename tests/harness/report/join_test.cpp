@@ -111,7 +111,7 @@ TEST_CASE("join: parts with different settings are refused") {
   CHECK(refusal([](CampaignReport& part) { part.options = "--timeout 3"; }).find("the options") == 0);
   CHECK(refusal([](CampaignReport& part) {
           part.allowed = {{.rule = "crash", .detail = {}, .reason = "x"}};
-        }).find("what --suppress lets pass") == 0);
+        }).find("the --suppress options differ") == 0);
 }
 
 TEST_CASE("is_death: kept references are no death") {

@@ -34,7 +34,7 @@ collection 1, line 20 of the scenario: collects gen 0, induced
   gen 0, compacted
 before gen 0     │O1 │O2░│O3     │O4 │O5░░░░░│O6 │O7 │O8 │O9 │O10░│
                  8   9   10      12  13      15  16  17  18  19
-told             └─1─┘   └─────2─────┘       └───────3───────┘
+reported         └─1─┘   └─────2─────┘       └───────3───────┘
 after  gen 1 │O1 │O3     │O4 │O6 │O7 │O8 │O9 │
              7   8       10  11  12  13  14
   ░ dies
@@ -43,10 +43,10 @@ after  gen 1 │O1 │O3     │O4 │O6 │O7 │O8 │O9 │
   before    8    9   10   12   13   15   16   17   18   19
   after     7    †    8   10    †   11   12   13   14    †
 
-  range  told as  old start  new start  length  holds
-      1    moved          8          7       1  O1
-      2    moved         10          8       3  O3 O4
-      3    moved         15         11       4  O6 O7 O8 O9
+  range  reported as  old start  new start  length  holds
+      1        moved          8          7       1  O1
+      2        moved         10          8       3  O3 O4
+      3        moved         15         11       4  O6 O7 O8 O9
 
   callbacks before it
     Initialize
@@ -66,10 +66,10 @@ collection 1, line 20 of the scenario: collects gen 0, induced
   gen 0, compacted
 before gen 0     |O1 |O2.|O3     |O4 |O5.....|O6 |O7 |O8 |O9 |O10.|
                  8   9   10      12  13      15  16  17  18  19
-told             \_1_/   \___2___/?          \_______3_______/
+reported         \_1_/   \___2___/?          \_______3_______/
 after  gen 1 |O1 |O3     |O4 |O6 |O7 |O8 |O9 |
              7   8       10  11  12  13  14
-  . dies, ? lives on, but no range tells it)~");
+  . dies, ? survives, but no range reports it)~");
   for (const char c : text) CHECK(static_cast<unsigned char>(c) < 0x80);
 }
 
@@ -83,19 +83,19 @@ TEST_CASE("picture: a narrow terminal gets pieces that fit") {
   CHECK(widest_line(picture) <= 48);
   CHECK(picture == R"~(before gen 0     │O1 │O2░│O3     │O4 │O5░░░░░│
                  8   9   10      12  13
-told             └─1─┘   └─────2─────┘
+reported         └─1─┘   └─────2─────┘
 after  gen 1 │O1 │O3     │O4 │O6 │O7 │O8 │O9 │
              7   8       10  11  12  13  14
 
 before gen 0 │O6 │O7 │O8 │O9 │O10░│
              15  16  17  18  19
-told         └───────3───────┘
+reported     └───────3───────┘
   ░ dies)~");
 }
 
 TEST_CASE("picture: overlapping ranges get rows of their own and an empty one a tick") {
   const std::string text = reported(ten_objects("[[8,7,1],[8,7,3],[15,11,0],[15,11,4]]").text(), kUtf8);
-  CHECK(contains(text, "told             └─1─┘"));
+  CHECK(contains(text, "reported         └─1─┘"));
   CHECK(contains(text, "                 └─────2─────┘"));
 }
 

@@ -90,7 +90,7 @@ TEST_CASE("verdict: a violation that is not compared is shown with its reason an
   const std::string text = report::verdict_text(run, kStyle);
   CHECK(contains(text, "\nbroken, not compared ranges/length-in-bytes"));
   CHECK(contains(text, "\nbroken rules that were not compared\n  ranges/length-in-bytes: the scenario "));
-  CHECK(contains(text, "(2 of the broken as the scenario means it, 1 not"));
+  CHECK(contains(text, "(2 of the broken as expected, 1 not"));
   CHECK_FALSE(contains(text, "BROKEN"));
   CHECK_FALSE(contains(text, "replay"));
   CHECK(text.ends_with("PASS\n"));
@@ -121,7 +121,7 @@ TEST_CASE("verdict: every kind of finding is counted") {
   run.notes.audit = {"collection 1: object 3 is lost"};
   run.notes.unimplemented = {{"GetCodeInfo", 2}, {"GetILFunctionBody", 1}};
   run.notes.stored = {{"SetILFunctionBody", 1}};
-  run.notes.unreadable_body = "SetILFunctionBody was given a body";
+  run.notes.unreadable_body = "SetILFunctionBody received a body";
   run.notes.unreadable_bodies = 3;
   run.notes.references = {{.too_often = false,
                            .interface = "ICorProfilerThreadEnum",
@@ -136,12 +136,11 @@ TEST_CASE("verdict: every kind of finding is counted") {
   CHECK(contains(text, "ten.yaml:3:1: expected a, but b\n    3 | x\n      | ^\n"));
   CHECK(contains(text, "THE SECOND TRAVERSAL FOUND\n  collection 1: object 3 is lost\n"));
   CHECK(contains(
-      text,
-      "  not answered  2 of what the profiler called, although the runtime answers: GetCodeInfo (2 times),"));
-  CHECK(contains(text, "  wrong body  SetILFunctionBody was given a body (2 more). .NET reads it when"));
+      text, "  not answered  2 of the called methods, which a real runtime answers: GetCodeInfo (2 times),"));
+  CHECK(contains(text, "  wrong body  SetILFunctionBody received a body (2 more). .NET crashes when"));
   CHECK(contains(text, "  no code runs  kept without effect: SetILFunctionBody. New bodies do not run"));
-  CHECK(contains(text, "3 objects that EnumThreads handed out (ICorProfilerThreadEnum) were never released"));
-  CHECK(contains(text, "It released the IMetaDataImport of App.dll once more often than it had got it."));
+  CHECK(contains(text, "3 objects returned by EnumThreads (ICorProfilerThreadEnum) were never released"));
+  CHECK(contains(text, "It released the IMetaDataImport of App.dll once more often than it acquired it."));
   CHECK(contains(text, "  │ hello\n  │ \\x1b[31mred\n"));
 }
 

@@ -24,7 +24,7 @@ TEST_CASE("places: a survivor in no range is reported at the call with its neigh
     INFO(finding.what);
     CHECK(finding.callback == "MovedReferences2");
     CHECK(finding.entry == 0);
-    CHECK(finding.what.find("The nearest that is told is") != std::string::npos);
+    CHECK(finding.what.find("The nearest reported range is") != std::string::npos);
   }
 }
 
@@ -33,7 +33,7 @@ TEST_CASE("places: no survivors reported -> the finding is at GarbageCollectionF
   const rules::Finding finding = only_finding(tale, "ranges/every-survivor");
   INFO(finding.what);
   CHECK(finding.callback == "GarbageCollectionFinished");
-  CHECK(finding.what.find("None is told at all.") != std::string::npos);
+  CHECK(finding.what.find("No range is reported at all.") != std::string::npos);
 }
 
 TEST_CASE("places: two calls disagree on a length -> the one the survivors contradict fails") {

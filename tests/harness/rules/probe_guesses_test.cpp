@@ -55,9 +55,9 @@ bool has(const std::vector<std::string>& texts, const std::string& text) {
 
 TEST_CASE("probe guesses: only frozen objects are missing -> frozen objects are named first") {
   const std::string frozen =
-      "frozen objects are taken for dead, because they lie in no generation and no range tells of them";
+      "frozen objects are treated as dead, because they are in no generation and no range reports them";
   const std::string uncollected =
-      "what no range tells of is taken for dead, in generations that were not collected too";
+      "objects that no range reports are treated as dead, even in generations that were not collected";
   Collection collection = collected({kHigh, kHigh, 24}, {alive(kHigh), alive(kHigh + 4096, 24, kFrozen)});
   const auto found = habits_that_leave(collection, {kHigh, 0});
   REQUIRE(found.size() >= 2);
@@ -85,9 +85,8 @@ TEST_CASE("probe guesses: 32-bit lengths are recognized with and without a sign"
 }
 
 TEST_CASE("probe guesses: kept dead objects of LOH and POH are named by generation") {
-  const std::string beyond =
-      "generations beyond 2 (LOH and POH) are never looked at, so that their dead are kept";
-  const std::string pinned = "generation 4 (POH) is never looked at, so that its dead are kept";
+  const std::string beyond = "generations above 2 (LOH and POH) are ignored, so their dead objects are kept";
+  const std::string pinned = "generation 4 (POH) is ignored, so its dead objects are kept";
   const Collection collection =
       collected({kHigh, kHigh, 24},
                 {alive(kHigh), dead(kHigh + 24, 0), dead(kHigh + 48, kLarge), dead(kHigh + 72, kPinnedHeap)});
@@ -118,7 +117,7 @@ TEST_CASE("probe guesses: only root targets are present -> references are not fo
                     {.believed = {}, .missing = missing, .present = present, .wrong = {}, .answer = {}});
   };
   REQUIRE(guess({&other}, {&root}));
-  CHECK(guess({&other}, {&root})->what.find("the array that it lends is gone") != std::string_view::npos);
+  CHECK(guess({&other}, {&root})->what.find("its array is no longer valid") != std::string_view::npos);
   CHECK_FALSE(guess({&other, &third}, {&root}));
   CHECK_FALSE(guess({&other}, {&root, &third}));
   CHECK_FALSE(guess({&root}, {&other}));

@@ -13,7 +13,8 @@ namespace {
 using Made = Allocations::Made;
 
 constexpr std::string_view kMaybeSilent =
-    "an object that was not announced may be a box or a combined delegate, which this runtime need not tell";
+    "an object that was not announced may be a box or a combined delegate, which this runtime need not "
+    "report";
 
 // --- each one, once ---
 
@@ -24,11 +25,10 @@ bool may_be_silent(const Made& made, const History& history) {
 void all_announced(const Made& made, const History& history, std::uint64_t line, Ruling& ruling) {
   if (!made.wanted || may_be_silent(made, history)) return;
   if (made.announced >= made.count) return ruling.kept(made.count);
-  Finding finding = finding_of(
-      history.collection(),
-      fmt::format("{} objects from number {} on were allocated (line {}); {} of them were announced, and the "
-                  "mask asks for all.",
-                  made.count, made.object, made.line, made.announced));
+  Finding finding =
+      finding_of(history.collection(), fmt::format("{} objects from number {} on were allocated (line {}), "
+                                                   "but {} of them were announced; the mask requires all.",
+                                                   made.count, made.object, made.line, made.announced));
   finding.line = line;
   finding.callback = {};
   finding.thread = made.thread;
@@ -59,10 +59,11 @@ void is_made(const Callback& callback, const History& history, Ruling& ruling) {
   ruling.broken(finding_at(
       callback, history.collection(),
       made->announced < made->count
-          ? fmt::format("Object {} is announced; the one that was allocated (line {}) is at {}.",
+          ? fmt::format("Object {} is announced, but the allocated object (line {}) is at {}.",
                         id(callback.object), made->line, id(made->at))
-          : fmt::format("Object {} is announced; the {} allocated at line {} have all been announced before.",
-                        id(callback.object), made->count, made->line)));
+          : fmt::format(
+                "Object {} is announced, but all {} objects allocated at line {} were already announced.",
+                id(callback.object), made->count, made->line)));
 }
 
 void announced_once(std::span<const KnownObject> objects, const Collection& collection, Ruling& ruling) {
@@ -75,8 +76,9 @@ void announced_once(std::span<const KnownObject> objects, const Collection& coll
       continue;
     }
     Finding finding = finding_of(
-        collection, fmt::format("Object {} has been announced at line {}, and no collection came between.",
-                                id(object.at), before->announced));
+        collection,
+        fmt::format("Object {} was already announced at line {}, and no collection ran in between.",
+                    id(object.at), before->announced));
     finding.line = object.announced;
     finding.callback = name_of(Call::kObjectAllocated);
     finding.thread = object.thread;
@@ -111,7 +113,7 @@ void survivors_announced(const Collection& collection, const History& history, R
     }
     Finding finding = finding_at(
         report, collection,
-        fmt::format("Object {} was at {} before the collection; no ObjectAllocated has named it there.",
+        fmt::format("Object {} was at {} before the collection, but no ObjectAllocated announced it there.",
                     id(report.object), id(from)));
     finding.address = from;
     ruling.broken(std::move(finding));
@@ -147,8 +149,9 @@ void announced_before_use(const Collection& collection, const History& history, 
     if (may_be_frozen_late(object, collection, history, ruling.rule())) continue;
     Finding finding = finding_of(
         collection,
-        fmt::format("Object {} is announced, and was told by ObjectReferences of the collection before.",
-                    id(object.at)));
+        fmt::format(
+            "Object {} is announced, but ObjectReferences of the previous collection already reported it.",
+            id(object.at)));
     finding.line = object.announced;
     finding.callback = name_of(Call::kObjectAllocated);
     finding.thread = object.thread;
@@ -160,9 +163,10 @@ void announced_before_use(const Collection& collection, const History& history, 
 void used_before(const Callback& callback, const History& history, Ruling& ruling) {
   const std::optional<std::uint64_t> line = history.allocations().handled(callback.object);
   if (!line) return;
-  ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("Object {} is announced, and HandleCreated has named it at line {}.",
-                                       id(callback.object), *line)));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Object {} is announced, but HandleCreated already named it at line {}.",
+                             id(callback.object), *line)));
 }
 
 // --- classes ---
@@ -170,7 +174,7 @@ void used_before(const Callback& callback, const History& history, Ruling& rulin
 void class_load_follows(const Callback& callback, const History& history, Ruling& ruling) {
   constexpr std::uint32_t kLoads = abi::COR_PRF_MONITOR_CLASS_LOADS;
   if ((history.masks().required().low & kLoads) == 0)
-    return ruling.cannot("COR_PRF_MONITOR_CLASS_LOADS is not set, so class loads are not told");
+    return ruling.cannot("COR_PRF_MONITOR_CLASS_LOADS is not set, so class loads are not reported");
   switch (history.allocations().named(callback.object_class, callback.thread)) {
     case Allocations::Naming::kNone:
       return;
@@ -178,12 +182,11 @@ void class_load_follows(const Callback& callback, const History& history, Ruling
       return ruling.kept();
     case Allocations::Naming::kEarlier:
       if (!reports_collections(history.masks().required()))
-        return ruling.cannot("a class that had this id may be unloaded, and collections are not told");
-      return ruling.broken(
-          finding_at(callback, history.collection(),
-                     fmt::format("ObjectAllocated has named class {:#x} before its load, and its load does "
-                                 "not come next on that thread.",
-                                 callback.object_class)));
+        return ruling.cannot("a class with this id may have been unloaded, and collections are not reported");
+      return ruling.broken(finding_at(callback, history.collection(),
+                                      fmt::format("ObjectAllocated named class {:#x} before its load, but "
+                                                  "its load is not reported next on that thread.",
+                                                  callback.object_class)));
   }
 }
 
@@ -191,7 +194,7 @@ constexpr CallSet kAllocated{Call::kObjectAllocated};
 constexpr std::string_view kOccasion = "a call of ObjectAllocated";
 constexpr Binding kBindings[] = {
     {.id = "allocation/each-object",
-     .occasion = "an allocation that the mask asks for",
+     .occasion = "an allocation that the mask enables",
      .calls = kAllocated,
      .entry = is_made,
      .collection = survivors_announced,

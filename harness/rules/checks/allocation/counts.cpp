@@ -14,10 +14,10 @@ namespace gcrucible::rules {
 namespace {
 
 constexpr std::string_view kNoObjects =
-    "the trace does not tell which objects were in generation 0 before the collection";
+    "the trace does not record which objects were in generation 0 before the collection";
 
 constexpr std::string_view kMaybeSilent =
-    "objects of a class may have been made without an announcement: boxes, combined delegates";
+    "objects of a class may have been allocated without an announcement: boxes, combined delegates";
 
 using Counts = std::vector<ClassCount>;  // ascending by class, each once
 
@@ -106,8 +106,8 @@ Finding finding_about(const Collection& collection, std::uint64_t object_class, 
 
 std::string observation_text(std::uint64_t object_class, std::uint64_t reported) {
   return reported == 0
-             ? fmt::format("ObjectsAllocatedByClass leaves class {:#x} out", object_class)
-             : fmt::format("ObjectsAllocatedByClass tells {} of class {:#x}", reported, object_class);
+             ? fmt::format("ObjectsAllocatedByClass omits class {:#x}", object_class)
+             : fmt::format("ObjectsAllocatedByClass reports {} of class {:#x}", reported, object_class);
 }
 
 // Whether a recording may miss objects of the class. The known objects are then only the minimum number.
@@ -158,9 +158,9 @@ void fits(const Collection& collection, const History& history, Ruling& ruling) 
       continue;
     }
     return ruling.broken(
-        {.what = fmt::format("{} of class {:#x} do not fit: generation 0 is {} bytes long, and no object "
-                             "takes less than {}.",
-                             report.count.count, report.count.object_class, filled, kLeastObject),
+        {.what = fmt::format(
+             "{} of class {:#x} do not fit: generation 0 has {} bytes, and an object needs at least {}.",
+             report.count.count, report.count.object_class, filled, kLeastObject),
          .collection = collection.number,
          .line = report.line,
          .callback = std::string(name_of(Call::kAllocatedByClass)),
@@ -215,10 +215,11 @@ void new_objects(const Collection& collection, const History&, Ruling& ruling) {
       ruling.kept();
       continue;
     }
-    ruling.broken(finding_about(collection, each.object_class,
-                                fmt::format("{}; {} were made in generation 0 since the collection before.",
-                                            observation_text(each.object_class, each.count),
-                                            made == 0 ? "none" : std::to_string(made))));
+    ruling.broken(
+        finding_about(collection, each.object_class,
+                      fmt::format("{}; {} were allocated in generation 0 since the previous collection.",
+                                  observation_text(each.object_class, each.count),
+                                  made == 0 ? "none" : std::to_string(made))));
   }
 }
 
@@ -252,10 +253,10 @@ void first(const Callback& callback, const History& history, Ruling& ruling) {
   const Collection& collection = history.collection();
   if (collection.starts == 0) return;
   if (!collection.class_calls.empty()) {
-    return ruling.broken(
-        finding_at(callback, collection,
-                   fmt::format("ObjectsAllocatedByClass has been told in this collection, at line {}.",
-                               collection.class_calls.back())));
+    return ruling.broken(finding_at(
+        callback, collection,
+        fmt::format("ObjectsAllocatedByClass was already delivered in this collection, at line {}.",
+                    collection.class_calls.back())));
   }
   // Reports before Started are covered by bracket/started-first.
   const auto inside = [&](const auto& reported) {
@@ -265,8 +266,8 @@ void first(const Callback& callback, const History& history, Ruling& ruling) {
                       inside(collection.elements) || inside(collection.objects) || inside(collection.queued);
   if (!before && collection.open()) return ruling.kept();
   ruling.broken(finding_at(callback, collection,
-                           before ? "Other parts of this collection's report have come before."
-                                  : "GarbageCollectionFinished of this collection has come before."));
+                           before ? "Other parts of this collection's report were delivered before."
+                                  : "GarbageCollectionFinished of this collection was delivered before."));
 }
 
 void null_class(const Callback& callback, const History& history, Ruling& ruling) {
@@ -277,11 +278,11 @@ void null_class(const Callback& callback, const History& history, Ruling& ruling
     }
     // Only the simulated runtime records whether a type is being unloaded.
     if (history.header().source != "simulated") {
-      ruling.cannot("a class is null, and the trace does not tell whether a type was being unloaded");
+      ruling.cannot("a class is null, and the trace does not record whether a type was being unloaded");
       continue;
     }
     Finding finding =
-        finding_at(callback, history.collection(), "A class is null, and no type is being unloaded.");
+        finding_at(callback, history.collection(), "A class is null, but no type is being unloaded.");
     finding.entry = i;
     ruling.broken(std::move(finding));
   }

@@ -11,7 +11,7 @@ namespace {
 
 using Made = Allocations::Made;
 
-constexpr std::string_view kNoBounds = "GetGenerationBounds was not asked in Started";
+constexpr std::string_view kNoBounds = "GetGenerationBounds was not called in GarbageCollectionStarted";
 constexpr std::uint32_t kAllObjects =
     abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
 
@@ -45,13 +45,12 @@ void survives_callback(const Callback& callback, const History& history, Ruling&
     if (held) {
       ruling.kept();
     } else if (generation == kNoGeneration || !collection.condemned(generation)) {
-      ruling.cannot("the trace does not tell whether the new object's memory was collected");
+      ruling.cannot("the trace does not record whether the new object's memory was collected");
     } else {
-      ruling.broken(finding_at(
-          callback, collection,
-          fmt::format("Object {} is still inside its ObjectAllocated (line {}), and no range of this "
-                      "collection holds it.",
-                      id(call.subject), call.line)));
+      ruling.broken(finding_at(callback, collection,
+                               fmt::format("Object {} is still inside its ObjectAllocated (line {}), but no "
+                                           "range of this collection contains it.",
+                                           id(call.subject), call.line)));
     }
   }
 }
@@ -77,7 +76,7 @@ void young_by_bounds(const Collection& collection, const History&, Ruling& rulin
       continue;
     }
     Finding finding = finding_of(
-        collection, fmt::format("Object {} was allocated since the collection before, and is in {}.",
+        collection, fmt::format("Object {} was allocated since the previous collection, but is in {}.",
                                 id(object.at), name_of_generation(generation)));
     finding.line = object.announced;
     finding.callback = name_of(Call::kObjectAllocated);
@@ -97,13 +96,13 @@ void threshold_answer(const InfoEvent& info, const History& history, Ruling& rul
   if (sizes.smallest_large != 0 && !is_large(sizes.smallest_large)) {
     return ruling.broken(finding_at(
         info, history.collection(),
-        fmt::format("The threshold is {}; an object of {} bytes is in the large object heap (line {}).",
+        fmt::format("The threshold is {}, but an object of {} bytes is in the large object heap (line {}).",
                     threshold, sizes.smallest_large, sizes.large_line)));
   }
   if (sizes.largest_small != 0 && is_large(sizes.largest_small)) {
     return ruling.broken(
         finding_at(info, history.collection(),
-                   fmt::format("The threshold is {}; an object of {} bytes is in generation 0 (line {}).",
+                   fmt::format("The threshold is {}, but an object of {} bytes is in generation 0 (line {}).",
                                threshold, sizes.largest_small, sizes.small_line)));
   }
   if (sizes.smallest_large != 0 || sizes.largest_small != 0) ruling.kept();
@@ -113,12 +112,12 @@ void threshold_object(const ModelLine& line, const History& history, Ruling& rul
   const auto made = history.allocations().sized(line);
   if (!made) return;
   const auto threshold = history.allocations().threshold();
-  if (!threshold) return ruling.cannot("GetLOHObjectSizeThreshold was not asked");
+  if (!threshold) return ruling.cannot("GetLOHObjectSizeThreshold was not called");
   const bool large = inclusive ? made->size >= *threshold : made->size > *threshold;
   if (large == (made->generation == kLarge)) return ruling.kept();
-  Finding finding = finding_of(history.collection(),
-                               fmt::format("An object of {} bytes is allocated in {}; the threshold is {}.",
-                                           made->size, name_of_generation(made->generation), *threshold));
+  Finding finding = finding_of(
+      history.collection(), fmt::format("An object of {} bytes is allocated in {}, but the threshold is {}.",
+                                        made->size, name_of_generation(made->generation), *threshold));
   finding.line = line.event->n;
   finding.callback = {};
   ruling.broken(std::move(finding));
@@ -153,7 +152,7 @@ bool is_asked_for(std::uint8_t generation, std::uint64_t size, const Rule& rule,
 }
 
 std::string other_heap(std::uint64_t object, std::uint8_t generation) {
-  return fmt::format("Object {} is in {}; the mask asks for other heaps only.", id(object),
+  return fmt::format("Object {} is in {}, but the mask enables other heaps only.", id(object),
                      name_of_generation(generation));
 }
 
@@ -200,11 +199,11 @@ void allocating_thread(const Callback& callback, const History& history, Ruling&
     if (made->thread == callback.thread) return ruling.kept();
     return ruling.broken(
         finding_at(callback, history.collection(),
-                   fmt::format("Object {} is announced on thread {}; thread {} allocates it (line {}).",
+                   fmt::format("Object {} is announced on thread {}, but thread {} allocates it (line {}).",
                                id(callback.object), callback.thread, made->thread, made->line)));
   }
   if (history.threads().id_of(callback.thread)) return ruling.kept();
-  ruling.cannot("the trace tells neither who allocates nor which threads are managed ones");
+  ruling.cannot("the trace records neither which thread allocates nor which threads are managed");
 }
 
 constexpr CallSet kAllocated{Call::kObjectAllocated};
@@ -212,7 +211,7 @@ constexpr std::string_view kOccasion = "a call of ObjectAllocated";
 constexpr std::string_view kSized = "an answer of GetLOHObjectSizeThreshold and a modelled allocation";
 constexpr Binding kBindings[] = {
     {.id = "allocation/held-in-callback",
-     .occasion = "a question about an object, or a collection, inside its ObjectAllocated",
+     .occasion = "an Info call about an object, or a collection, inside its ObjectAllocated",
      .calls = {Call::kFinished},
      .entry = survives_callback,
      .infos = {InfoMethod::kGetClassFromObject, InfoMethod::kGetObjectSize, InfoMethod::kGetObjectSize2},

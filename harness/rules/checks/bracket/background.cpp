@@ -21,12 +21,11 @@ std::string wrong_pause(const Callback& callback, const History& history) {
   if (callback.call == Call::kResumeStarted) {
     if (history.collected_in_shutdown_pause()) {
       return fmt::format(
-          "The collection of line {} came inside a suspension for shutdown, which is never "
-          "resumed.",
+          "The collection of line {} was reported inside a suspension for shutdown, which is never resumed.",
           history.collection().started_line);
     }
     if (open == nullptr || open->of_all || !open->same_pause) return {};
-    return fmt::format("The collection of line {} is no full one, and has not finished in its pause.",
+    return fmt::format("The collection of line {} is not a full one, and has not finished in its pause.",
                        open->line);
   }
   const bool in_pause = paused && callback.thread == suspension.suspender();
@@ -40,11 +39,11 @@ void background_finishes(const Callback& callback, const History& history, Rulin
   if (!history.basic_gc_only())
     return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0)
-    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so pauses are not told");
+    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so pauses are not reported");
   const BackgroundBrackets& brackets = history.background();
   const bool matched = brackets.open() != 0 || brackets.credit() != 0;
   if (callback.call == Call::kFinished && !matched && (history.may_be_orphans() || brackets.missed() != 0))
-    return ruling.cannot("the collection may have started before collections were told");
+    return ruling.cannot("the collection may have started before collections were reported");
   if (const std::string what = wrong_pause(callback, history); !what.empty()) {
     return ruling.broken(finding_at(callback, history.collection(), what));
   }
@@ -52,17 +51,17 @@ void background_finishes(const Callback& callback, const History& history, Rulin
   if (callback.call == Call::kStarted) {
     const BackgroundBrackets::Started* const open = brackets.innermost();
     if (callback.of_all() && open != nullptr && open->of_all && !open->same_pause) {
-      return ruling.broken(finding_at(
-          callback, history.collection(),
-          fmt::format("A collection of all generations starts while that of line {} goes on in the "
-                      "background, for which it would wait.",
-                      open->line)));
+      return ruling.broken(
+          finding_at(callback, history.collection(),
+                     fmt::format("A collection of all generations starts while the collection of line {} "
+                                 "runs in the background. It would have to wait for that collection.",
+                                 open->line)));
     }
     if (brackets.open() < 2) return ruling.kept();
-    return ruling.broken(
-        finding_at(callback, history.collection(),
-                   fmt::format("{} collections are open already; a background one has at most one inside it.",
-                               brackets.open())));
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format("{} collections are already open; at most one can run inside a background collection.",
+                    brackets.open())));
   }
   if (matched) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
@@ -120,13 +119,13 @@ void for_profiler(const Callback& callback, const History& history, Ruling& ruli
   }
   ruling.broken(finding_at(
       callback, history.collection(),
-      is ? fmt::format("The profiler asked for this suspension, and its reason is {}.", callback.reason)
-         : "The reason is COR_PRF_SUSPEND_FOR_PROFILER, and the profiler did not ask for it."));
+      is ? fmt::format("The profiler requested this suspension, but its reason is {}.", callback.reason)
+         : "The reason is COR_PRF_SUSPEND_FOR_PROFILER, but the profiler did not request the suspension."));
 }
 
 constexpr Binding kBindings[] = {
     {.id = "bracket/background-finishes",
-     .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone, with suspensions told",
+     .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone, with suspensions reported",
      .calls = {Call::kStarted, Call::kFinished, Call::kResumeStarted},
      .entry = background_finishes},
     {.id = "masks/no-background",
@@ -134,7 +133,7 @@ constexpr Binding kBindings[] = {
      .calls = {Call::kSuspendStarted, Call::kStarted, Call::kFinished},
      .entry = no_background},
     {.id = "suspension/for-profiler",
-     .occasion = "a suspension that the profiler asks for",
+     .occasion = "a suspension that the profiler requests",
      .calls = {Call::kSuspendStarted},
      .entry = for_profiler},
 };

@@ -11,8 +11,8 @@ namespace gcrucible::rules {
 namespace {
 
 constexpr std::string_view kNotMonitored =
-    "COR_PRF_MONITOR_GC is not set, so reports need not come in brackets";
-constexpr std::string_view kMissed = "the collection may have started before collections were told";
+    "COR_PRF_MONITOR_GC is not set, so reports need not be inside brackets";
+constexpr std::string_view kMissed = "the collection may have started before collections were reported";
 constexpr std::string_view kOrphans =
     "no collection has started since the profiler attached, or since COR_PRF_MONITOR_GC was set";
 constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQueued};
@@ -35,7 +35,7 @@ void started_first(const Callback& callback, const History& history, Ruling& rul
   if (collection.starts != 0) return ruling.kept();
   ruling.broken(finding_at(
       callback, collection,
-      callback.name + " comes although no GarbageCollectionStarted of its collection has been told."));
+      callback.name + " is delivered although no GarbageCollectionStarted of its collection was reported."));
 }
 
 void finished_last(const Callback& callback, const History& history, Ruling& ruling) {
@@ -45,7 +45,7 @@ void finished_last(const Callback& callback, const History& history, Ruling& rul
     if (collection.open() || collection.finishes == 0) return;
     return ruling.broken(
         finding_at(callback, collection,
-                   fmt::format("{} comes after GarbageCollectionFinished of its collection (line {}).",
+                   fmt::format("{} is delivered after GarbageCollectionFinished of its collection (line {}).",
                                callback.name, collection.finished_line)));
   }
   ruling.kept();
@@ -53,7 +53,7 @@ void finished_last(const Callback& callback, const History& history, Ruling& rul
     if (call.returned || !kFinishedWaits.has(call.call) || call.line < collection.first_line) continue;
     ruling.broken(
         finding_at(callback, collection,
-                   fmt::format("GarbageCollectionFinished comes while {} (line {}) has not returned.",
+                   fmt::format("GarbageCollectionFinished is delivered while {} (line {}) has not returned.",
                                name_of(call.call), call.line)));
   }
 }
@@ -67,8 +67,8 @@ void no_second_of_all(const Callback& callback, const History& history, Ruling& 
   }
   if (!callback.of_all()) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("GarbageCollectionStarted of all generations comes in the pause in "
-                                       "which a collection of all of them has started at line {}.",
+                           fmt::format("GarbageCollectionStarted for all generations is delivered in a pause "
+                                       "in which a collection of all generations already started at line {}.",
                                        before->line)));
 }
 
@@ -77,15 +77,14 @@ void no_nesting(const Callback& callback, const History& history, Ruling& ruling
   const Collection& collection = history.collection();
   if (collection.orphaned && collection.finishes == 0) {
     return ruling.broken(finding_at(callback, collection,
-                                    "GarbageCollectionStarted comes while the collection that was under way "
-                                    "when the profiler attached has not finished."));
+                                    "GarbageCollectionStarted is delivered while the collection that was "
+                                    "under way when the profiler attached has not finished."));
   }
   if (!collection.open()) return ruling.kept();
-  ruling.broken(
-      finding_at(callback, collection,
-                 fmt::format("GarbageCollectionStarted comes while the collection that started at line {} "
-                             "has not finished.",
-                             collection.started_line)));
+  ruling.broken(finding_at(callback, collection,
+                           fmt::format("GarbageCollectionStarted is delivered while the collection that "
+                                       "started at line {} has not finished.",
+                                       collection.started_line)));
 }
 
 void pairs(const Collection& collection, const History& history, Ruling& ruling) {
@@ -103,11 +102,11 @@ void provisional_second_report(const Collection& collection, const History& hist
   if (collection.provisional) return ruling.kept();
   if (collection.finishes < 2 || collection.starts == 0 || !history.monitors_gc(collection)) return;
   const bool young = collection.generations == std::vector<std::uint8_t>{1, 1, 0, 0, 0};
-  ruling.broken(finding_of(
-      collection, fmt::format("This collection finished {} times, {}.", collection.finishes,
-                              collection.resumed_between ? "and the runtime had been resumed before"
-                              : !young                   ? "and it was not one of generation 1"
-                                       : "and nothing that was swept and told in between makes it two")));
+  ruling.broken(finding_of(collection,
+                           fmt::format("This collection finished {} times, {}.", collection.finishes,
+                                       collection.resumed_between ? "and the runtime had been resumed before"
+                                       : !young                   ? "and it was not one of generation 1"
+                                                : "and no swept memory was reported in between")));
 }
 
 void count_is_length(const Callback& callback, const History& history, Ruling& ruling) {
@@ -118,9 +117,9 @@ void count_is_length(const Callback& callback, const History& history, Ruling& r
   const std::uint64_t there = callback.there.value_or(entries(callback));
   const std::uint64_t count = callback.claimed.value_or(entries(callback));
   if (there == count) return;
-  ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("{} has {} for the number of its entries, and its arrays hold {}.",
-                                       callback.name, count, there)));
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("{} has an entry count of {}, but its arrays hold {}.", callback.name, count, there)));
 }
 
 // The tracer has read all entries that the count names.
@@ -134,13 +133,14 @@ void basic_gc_bound(const Callback& callback, const History& history, Ruling& ru
   const std::uint32_t open = history.open_brackets();
   if (callback.call == Call::kFinished && open == 0) {
     if (history.may_be_orphans() || history.background().missed() != 0) return ruling.cannot(kMissed);
-    return ruling.broken(finding_at(callback, history.collection(),
-                                    "GarbageCollectionFinished comes although no collection is open."));
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   "GarbageCollectionFinished is delivered although no collection is open."));
   }
   if (callback.call == Call::kStarted && open >= 2) {
     return ruling.broken(finding_at(
         callback, history.collection(),
-        fmt::format("GarbageCollectionStarted comes while {} collections are open already.", open)));
+        fmt::format("GarbageCollectionStarted is delivered while {} collections are open already.", open)));
   }
   ruling.kept();
 }
@@ -164,7 +164,7 @@ bool is_for_something_else(const Callback& callback, const History& history) {
 
 void suspended(const Callback& callback, const History& history, Ruling& ruling) {
   if (!reports_suspensions(history))
-    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
+    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not reported");
   const Suspension& suspension = history.suspension();
   if (callback.call == Call::kResumeStarted) {
     // A scenario may suspend for any reason and resume.
@@ -172,10 +172,10 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
                          suspension.state() == Suspension::State::kSuspended &&
                          suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
     if (!for_end) return;
-    return ruling.broken(
-        finding_at(callback, history.collection(),
-                   fmt::format("The suspension of line {} is for shutdown, and such a one is never resumed.",
-                               suspension.started_line())));
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    fmt::format("The suspension of line {} is for shutdown, and the runtime "
+                                                "never resumes from such a suspension.",
+                                                suspension.started_line())));
   }
   // Callbacks before any suspension and any Started are covered by shutdown/unannounced-only-then.
   const bool begun = callback.call == Call::kStarted || history.collection().starts != 0;
@@ -194,7 +194,7 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
       elsewhere ? fmt::format("inside a suspension whose reason is {}, which is not for a collection",
                               suspend_text(suspension.reason()))
                 : "while the runtime is not suspended";
-  ruling.broken(finding_at(callback, history.collection(), callback.name + " comes " + where + "."));
+  ruling.broken(finding_at(callback, history.collection(), callback.name + " is delivered " + where + "."));
 }
 
 // Managed threads raise no callbacks in an open bracket. If the runtime was reported as resumed,
@@ -249,7 +249,7 @@ void no_running_code(const Callback& callback, const History& history, Ruling& r
   if (may_be_reported(history, ruling)) return;
   const Collection& collection = history.collection();
   ruling.broken(finding_at(callback, collection,
-                           fmt::format("{} comes while the collection that started at line {} runs.",
+                           fmt::format("{} is delivered while the collection that started at line {} runs.",
                                        callback.name, collection.started_line)));
 }
 
@@ -280,7 +280,7 @@ constexpr Binding kBindings[] = {
      .entry = no_nesting},
     {.id = "bracket/pairs", .occasion = "a collection that starts", .collection = pairs},
     {.id = "bracket/provisional-second-report",
-     .occasion = "a second report behind GarbageCollectionFinished",
+     .occasion = "a second report after GarbageCollectionFinished",
      .collection = provisional_second_report},
     {.id = "arrays/count-is-length",
      .occasion = "a callback with arrays",

@@ -58,11 +58,11 @@ void waited_for(const Callback& sign, const History& history, Ruling& ruling, Ca
     // Under HIGH_BASIC_GC alone, a background collection may end while others begin.
     if (call.call == Call::kFinished && !history.monitors_gc()) continue;
     if (has_let_go(call, history)) continue;
-    ruling.broken(finding_at(
-        sign, history.collection(),
-        fmt::format("{} comes on native thread {} while {}, entered in line {} on native thread {}, has not "
-                    "returned.",
-                    sign.name, sign.thread, name_of(call.call), call.line, call.thread)));
+    ruling.broken(
+        finding_at(sign, history.collection(),
+                   fmt::format("{} is delivered on native thread {} while {}, entered in line {} on native "
+                               "thread {}, has not returned.",
+                               sign.name, sign.thread, name_of(call.call), call.line, call.thread)));
   }
 }
 
@@ -96,12 +96,10 @@ void on_own_thread(const Callback& sign, const History& history, Ruling& ruling)
   if (waited || was_seen(*call, sign, history)) return;
   const OpenInfo* const inside = history.open_infos().innermost(sign.thread);
   if (inside != nullptr && inside->line > call->line) return;
-  ruling.broken(finding_at(
-      sign, history.collection(),
-      fmt::format(
-          "{} comes on native thread {} inside {}, entered in line {}, which has not returned and has "
-          "called nothing.",
-          sign.name, sign.thread, name_of(call->call), call->line)));
+  ruling.broken(finding_at(sign, history.collection(),
+                           fmt::format("{} is delivered on native thread {} inside {}, entered in line {}, "
+                                       "which has not returned and has made no call.",
+                                       sign.name, sign.thread, name_of(call->call), call->line)));
 }
 
 void for_forbidding(const Callback& sign, const History& history, Ruling& ruling) {
@@ -137,12 +135,10 @@ void resumed_unreported(const Callback& suspends, const History& history, Ruling
   if (suspension.tracked() || suspension.collected_line() == kNoLine || history.shut_down()) return;
   if (suspension.resumed_line() != kNoLine && suspension.resumed_line() > suspension.collected_line()) return;
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0) return;
-  ruling.broken(finding_at(
-      suspends, history.collection(),
-      fmt::format(
-          "RuntimeSuspendStarted comes, and the runtime has not been resumed since the collection that "
-          "has started at line {}.",
-          suspension.collected_line())));
+  ruling.broken(finding_at(suspends, history.collection(),
+                           fmt::format("RuntimeSuspendStarted is delivered, but the runtime has not been "
+                                       "resumed since the collection that started at line {}.",
+                                       suspension.collected_line())));
 }
 
 // Only a background collection and a young one inside its first pause may share a pause. bracket/no-nesting
@@ -153,17 +149,17 @@ void resumed_between(const Callback& started, const History& history, Ruling& ru
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_reported())
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not reported");
   if (!suspension.tracked())
-    return ruling.cannot("the profiler asked for suspension callbacks in the middle of a run");
+    return ruling.cannot("the profiler enabled suspension callbacks in the middle of a run");
   // At the end of the process several collections may come in one suspension (GC-SHUT-003).
   if (history.shut_down() || suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC) return;
   if (suspension.state() != Suspension::State::kSuspended) return;
   if (suspension.collected_line() == kNoLine) return ruling.kept();
   if (history.monitors_gc() ? history.open_brackets() != 0 : suspension.collected_all()) return;
-  ruling.broken(finding_at(
-      started, history.collection(),
-      fmt::format("GarbageCollectionStarted comes in the suspension of line {}, in which a collection has "
-                  "started at line {}: the runtime has not been resumed in between.",
-                  suspension.started_line(), suspension.collected_line())));
+  ruling.broken(
+      finding_at(started, history.collection(),
+                 fmt::format("GarbageCollectionStarted is delivered in the suspension of line {}, in which a "
+                             "collection already started at line {}. The runtime was not resumed in between.",
+                             suspension.started_line(), suspension.collected_line())));
 }
 
 constexpr Binding kBindings[] = {

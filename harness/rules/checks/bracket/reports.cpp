@@ -31,7 +31,7 @@ void truth_values(const Callback& callback, const History& history, Ruling& ruli
     }
     Finding finding = finding_at(
         callback, history.collection(),
-        fmt::format("Entry {} of generationCollected is {}, and neither TRUE nor FALSE.", i, value));
+        fmt::format("Entry {} of generationCollected is {}, which is neither TRUE nor FALSE.", i, value));
     finding.entry = i;
     ruling.broken(std::move(finding));
   }
@@ -54,7 +54,7 @@ void each_once(std::vector<Reported> reported, std::string_view what, const Coll
       continue;
     }
     Finding finding =
-        finding_of(collection, fmt::format("{} {} has been told at line {}, entry {}.", what,
+        finding_of(collection, fmt::format("{} {} was already reported at line {}, entry {}.", what,
                                            id(reported[i].id), reported[i - 1].line, reported[i - 1].entry));
     finding.line = reported[i].line;
     finding.callback = name_of(reported[i].call);
@@ -103,7 +103,7 @@ void order(const Callback& callback, const History& history, Ruling& ruling) {
   }
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("{} comes after {} (line {}).", callback.name, name_of(last->call), last->line)));
+      fmt::format("{} is delivered after {} (line {}).", callback.name, name_of(last->call), last->line)));
 }
 
 // The order of the heaps after the order of callbacks: LOH, POH, generations. A compacted LOH is reported
@@ -123,8 +123,8 @@ void order_of_ranges(const Collection& collection, const History&, Ruling& rulin
       const std::uint8_t before = collection.bounds_before.generation_of(last->range.from);
       if (place(generation) < place(before)) {
         ruling.broken(finding_at(range, collection,
-                                 fmt::format("{} of {} comes after {} of {} (line {}).", text_of(range),
-                                             name_of_generation(generation), text_of(*last),
+                                 fmt::format("{} of {} is delivered after {} of {} (line {}).",
+                                             text_of(range), name_of_generation(generation), text_of(*last),
                                              name_of_generation(before), last->line)));
         continue;
       }
@@ -162,9 +162,9 @@ void same_class_later(const Collection& collection, const History&, Ruling& ruli
     }
     ruling.broken(finding_at(
         report, collection,
-        fmt::format("Object {} is of class {:#x}; at {}, where it was before the collection, it was of class "
-                    "{:#x}.",
-                    id(report.object), report.object_class, id(from), known->object_class)));
+        fmt::format(
+            "Object {} is of class {:#x}; at {}, its address before the collection, it was of class {:#x}.",
+            id(report.object), report.object_class, id(from), known->object_class)));
   }
 }
 
@@ -175,7 +175,7 @@ void same_class_now(const InfoEvent& info, const History& history, Ruling& rulin
   if (known->object_class == *info.out(0)) return ruling.kept();
   ruling.broken(finding_at(
       info, history.collection(),
-      fmt::format("GetClassFromObject of {} answers {:#x}; the last collection told it with class {:#x}.",
+      fmt::format("GetClassFromObject of {} answers {:#x}; the last collection reported it with class {:#x}.",
                   id(*info.arg(0)), *info.out(0), known->object_class)));
 }
 
@@ -198,7 +198,7 @@ constexpr Binding kBindings[] = {
      .entry = order,
      .collection = order_of_ranges},
     {.id = "bracket/ids-hold-until-next",
-     .occasion = "an object of which two collections, or an answer between them, tell the class",
+     .occasion = "an object whose class is reported by two collections, or by an answer between them",
      .collection = same_class_later,
      .infos = {InfoMethod::kGetClassFromObject},
      .info = same_class_now},

@@ -40,9 +40,10 @@ void downward_closed(const Callback& callback, const History& history, Ruling& r
   bool closed = at(0) && (at(1) || !at(2));
   for (std::size_t i = kLarge; i < reported.size(); ++i) closed = closed && at(i) == at(2);
   if (closed) return ruling.kept();
-  ruling.broken(finding_at(
-      callback, history.collection(),
-      fmt::format("generationCollected says {}, which no collection collects together.", words(reported))));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("generationCollected reports {}, which no collection collects together.",
+                             words(reported))));
 }
 
 // Objects known from before, by generation. Of these, the objects that are alive at the same address
@@ -83,10 +84,10 @@ void condemned_by_ranges(const Collection& collection, Ruling& ruling) {
     if (reported[generation] || !collection.condemned(generation)) continue;
     const auto& [known, living] = stayed[generation];
     if (living < kEnough || living != known) continue;
-    ruling.broken(finding_of(
-        collection, fmt::format("generationCollected says {}; all {} objects that are known of it live on "
-                                "where they were, and no range of it is reported.",
-                                name_of_generation(generation), known)));
+    ruling.broken(
+        finding_of(collection, fmt::format("generationCollected reports {}, but all {} known objects of it "
+                                           "stay where they were, and no range of it is reported.",
+                                           name_of_generation(generation), known)));
   }
 }
 
@@ -102,13 +103,14 @@ void condemned_generations(const Collection& collection, const History&, Ruling&
   const std::size_t shown = std::min(collection.generations.size(), condemned.size());
   const std::vector<std::uint8_t> expected(condemned.begin(),
                                            condemned.begin() + static_cast<std::ptrdiff_t>(shown));
-  ruling.broken(finding_of(collection, fmt::format("generationCollected says {}; the collection condemns {}.",
-                                                   words(collection.generations), words(expected))));
+  ruling.broken(
+      finding_of(collection, fmt::format("generationCollected reports {}, but the collection condemns {}.",
+                                         words(collection.generations), words(expected))));
 }
 
 void reason(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.model || collection.model->number == 0) {
-    return ruling.cannot("the trace does not say who asked for the collection");
+    return ruling.cannot("the trace does not record who requested the collection");
   }
   if (collection.starts == 0) return;
   const std::uint32_t expected = collection.model->induced ? std::uint32_t{abi::COR_PRF_GC_INDUCED}
@@ -117,7 +119,7 @@ void reason(const Collection& collection, const History&, Ruling& ruling) {
   ruling.broken(finding_of(
       collection,
       fmt::format("The reason is {}; the program {}, so it should be {}.", reason_text(collection.reason),
-                  collection.model->induced ? "asked for this collection" : "did not ask for this collection",
+                  collection.model->induced ? "requested this collection" : "did not request this collection",
                   reason_text(expected))));
 }
 

@@ -49,11 +49,9 @@ void synchronous(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!is_synchronous(info.method)) return;
   if (info.inside != kNoLine) return ruling.kept();
   if (!is_managed(info.thread, history)) return;
-  broken(
-      info, ruling,
-      fmt::format("{} is called in no callback, on native thread {}, which is the managed one with ThreadID "
-                  "{}.",
-                  call_text(info), info.thread, id(history.threads().id_of(info.thread).value_or(0))));
+  broken(info, ruling,
+         fmt::format("{} is called in no callback, on native thread {}, the managed thread with ThreadID {}.",
+                     call_text(info), info.thread, id(history.threads().id_of(info.thread).value_or(0))));
 }
 
 // If the trace does not show which threads are managed, the runtime's refusal does.
@@ -77,11 +75,10 @@ void thread_stays(const OpenInfo& info, const History& history, Ruling& ruling) 
 
 void bounds(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!is_between(info, history) || info.inside == kNoLine) return ruling.kept();
-  broken(
-      info, ruling,
-      fmt::format("{} is called inside {}, between GarbageCollectionStarted and GarbageCollectionFinished: "
-                  "it answers from a table that is out of date.",
-                  call_text(info), name_of(info.inside_call)));
+  broken(info, ruling,
+         fmt::format("{} is called inside {}, between GarbageCollectionStarted and "
+                     "GarbageCollectionFinished: its answer comes from an outdated table.",
+                     call_text(info), name_of(info.inside_call)));
 }
 
 bool is_beginning(const History& history) {
@@ -91,7 +88,7 @@ bool is_beginning(const History& history) {
 void hooks(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (history.lifecycle().attached()) return;
   if (is_beginning(history)) return ruling.kept();
-  broken(info, ruling, fmt::format("{} is called {}, behind Initialize.", call_text(info), place_text(info)));
+  broken(info, ruling, fmt::format("{} is called {}, after Initialize.", call_text(info), place_text(info)));
 }
 
 constexpr InfoSet kHooks{InfoMethod::kSetEnterLeaveFunctionHooks, InfoMethod::kSetEnterLeaveFunctionHooks2,
@@ -123,13 +120,13 @@ void loads_by_question(const Callback& callback, const History& history, Ruling&
   const OpenInfo* const info = history.open_infos().innermost(callback.thread);
   if (info == nullptr || !kByToken.has(info->method)) return;
   broken(*info, ruling,
-         fmt::format("{} loads a class: ClassLoadStarted({}) comes inside it, in line {}.", call_text(*info),
-                     id(callback.object_class), callback.line));
+         fmt::format("{} loads a class: ClassLoadStarted({}) is delivered inside it, in line {}.",
+                     call_text(*info), id(callback.object_class), callback.line));
 }
 
 void by_token(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.asked) return;
-  if (!history.loads().any_class()) return ruling.cannot("the profiler is told of no class loads");
+  if (!history.loads().any_class()) return ruling.cannot("the profiler is not notified of class loads");
   ruling.kept();
 }
 
@@ -145,7 +142,7 @@ void layout(const OpenInfo& info, const History&, Ruling& ruling) {
   if (info.inside_call == Call::kFinished) return ruling.kept();
   if (info.inside_call != Call::kObjectAllocated) return;
   broken(info, ruling,
-         fmt::format("{} is called inside ObjectAllocated, where the class may not be loaded completely.",
+         fmt::format("{} is called inside ObjectAllocated, where the class may not be completely loaded.",
                      call_text(info)));
 }
 
@@ -164,16 +161,16 @@ constexpr Binding kBindings[] = {
      .infos = {InfoMethod::kGetGenerationBounds, InfoMethod::kGetObjectGeneration},
      .opened = bounds},
     {.id = "calls/hooks-from-initialize",
-     .occasion = "a call of SetEnterLeaveFunctionHooks by a profiler that was there from the start",
+     .occasion = "a call of SetEnterLeaveFunctionHooks by a profiler that was loaded at the start",
      .infos = kHooks,
      .opened = hooks},
     {.id = "calls/not-after-attach",
-     .occasion = "an Info call of an attached profiler",
+     .occasion = "an Info call by an attached profiler",
      .infos = InfoSet::all(),
      .info = body_after_attach,
      .opened = after_attach},
     {.id = "calls/only-loaded-types",
-     .occasion = "a question for a class or function by its token",
+     .occasion = "an Info call that looks up a class or function by its token",
      .calls = {Call::kClassLoadStarted},
      .entry = loads_by_question,
      .infos = kByToken,

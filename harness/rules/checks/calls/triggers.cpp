@@ -31,7 +31,7 @@ void force_gc(const OpenInfo& info, const History& history, Ruling& ruling) {
   }
   if (!is_managed(info.thread, history)) return ruling.kept();
   broken(info, ruling,
-         fmt::format("ForceGC is called on native thread {}, which is the managed one with ThreadID {}.",
+         fmt::format("ForceGC is called on native thread {}, the managed thread with ThreadID {}.",
                      info.thread, id(history.threads().id_of(info.thread).value_or(0))));
 }
 

@@ -64,17 +64,17 @@ void critical_last(const Collection& collection, const History& history, Ruling&
   if (collection.queued.size() < 2 || !classes_agree(collection)) return;
   if (!collects_on_one_thread(collection, history))
     return ruling.cannot(
-        "the trace does not show that a managed thread collects, so that there is one queue");
+        "the trace does not show that a managed thread collects, which would mean a single queue");
   const QueuedObject* critical = nullptr;
   for (const QueuedObject& queued : collection.queued) {
     if ((queued.flags & abi::COR_PRF_FINALIZER_CRITICAL) != 0) {
       if (critical == nullptr) critical = &queued;
     } else if (critical != nullptr) {
-      return ruling.broken(finding_of_queued(
-          collection, queued,
-          fmt::format("Object {} has an ordinary finalizer, and comes behind {} of line {}, whose finalizer "
-                      "is critical.",
-                      id(queued.object), id(critical->object), critical->line)));
+      return ruling.broken(
+          finding_of_queued(collection, queued,
+                            fmt::format("Object {} has an ordinary finalizer, but is queued after {} of line "
+                                        "{}, whose finalizer is critical.",
+                                        id(queued.object), id(critical->object), critical->line)));
     }
   }
   ruling.kept();
@@ -84,7 +84,7 @@ void critical_last(const Collection& collection, const History& history, Ruling&
 void survives(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.queued.empty()) return;
   if (collection.bounds_before.empty())
-    return ruling.cannot("the trace does not tell the generations of addresses");
+    return ruling.cannot("the trace does not record the generations of addresses");
   const RangeIndex& by_old = collection.by_old_address;
   const RangeIndex& by_new = collection.by_new_address;
   const bool either = collection.queued_either_way;
@@ -97,7 +97,7 @@ void survives(const Collection& collection, const History&, Ruling& ruling) {
     }
     ruling.broken(finding_of_queued(
         collection, queued,
-        fmt::format("Object {} is queued for its finalizer, and no range tells that it survives.",
+        fmt::format("Object {} is queued for its finalizer, but no range reports that it survives.",
                     id(queued.object))));
   }
 }
@@ -110,7 +110,7 @@ void no_zero(const Callback& callback, const History& history, Ruling& ruling) {
     }
     Finding finding =
         finding_at(callback, history.collection(),
-                   fmt::format("Class {:#x} is told with 0 objects.", callback.classes[i].object_class));
+                   fmt::format("Class {:#x} is reported with 0 objects.", callback.classes[i].object_class));
     finding.entry = i;
     ruling.broken(std::move(finding));
   }

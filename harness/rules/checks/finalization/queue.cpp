@@ -34,7 +34,7 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
   }
   if (roots.empty() && collection.queued.empty()) return;
   // The report of a collection during which the profiler attached.
-  if (collection.starts == 0) return ruling.cannot("the collection is not told from its start");
+  if (collection.starts == 0) return ruling.cannot("the collection is not reported from its start");
   if (!roots_reported) return ruling.cannot("the trace has no RootReferences2");
   const Relocation relocation(collection);
   std::vector<std::uint64_t> queued;
@@ -50,10 +50,10 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
   const std::uint64_t example = only_queued.empty() ? only_roots.front() : only_queued.front();
   Finding finding = finding_of(
       collection,
-      fmt::format("FinalizeableObjectQueued tells {}, and of kind FINALIZER there are {}; {} is among "
-                  "the {} only.",
-                  counted(queued.size(), "object"), counted(roots.size(), "root"), id(example),
-                  only_queued.empty() ? "roots" : "queued"));
+      fmt::format(
+          "FinalizeableObjectQueued reports {}, but of kind FINALIZER there are {}; {} is among the {} only.",
+          counted(queued.size(), "object"), counted(roots.size(), "root"), id(example),
+          only_queued.empty() ? "roots" : "queued"));
   finding.address = example;
   ruling.broken(std::move(finding));
 }
@@ -68,10 +68,10 @@ void old_address(const Collection& collection, const History&, Ruling& ruling) {
       continue;
     }
     if (const ReportedRange* const to = by_new.holding(queued.object)) {
-      ruling.broken(finding_of_queued(
-          collection, queued,
-          fmt::format("Object {} is told by its address after the move; it lies where the range {} goes.",
-                      id(queued.object), text_of(*to))));
+      ruling.broken(finding_of_queued(collection, queued,
+                                      fmt::format("Object {} is reported by its address after the move; it "
+                                                  "is at the destination of the range {}.",
+                                                  id(queued.object), text_of(*to))));
     }
   }
 }
@@ -112,7 +112,7 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
     ruling.broken(finding_of_queued(
         collection, queued,
         entries == 0 ? fmt::format("Object {} was not queued in this collection.", id(queued.object))
-                     : fmt::format("Object {} is told again; it was queued {} in this collection.",
+                     : fmt::format("Object {} is reported again; it was queued {} in this collection.",
                                    id(queued.object), counted(entries, "time"))));
   }
   std::vector<std::uint32_t> objects = expected;
@@ -121,7 +121,7 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
     const std::uint32_t times = reported[object];
     if (times >= entries_of(object)) continue;
     Finding finding = finding_of(
-        collection, fmt::format("Object {} was queued {}, and FinalizeableObjectQueued tells of it {}.",
+        collection, fmt::format("Object {} was queued {}, but FinalizeableObjectQueued reports it {}.",
                                 object, counted(entries_of(object), "time"), counted(times, "time")));
     finding.object = object;
     ruling.broken(std::move(finding));

@@ -44,7 +44,7 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   if (!info.succeeded()) {
     if (!again) return;
     return broken(info, history, ruling,
-                  fmt::format("It answers {} to a buffer for {} ranges, and in line {} that there are {}.",
+                  fmt::format("The answer is {} for a buffer of {} ranges, but in line {} the count was {}.",
                               abi::hresult_text(info.hr), *capacity, last.line, last.count));
   }
   const auto count = info.out(0);
@@ -52,12 +52,12 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   const std::uint64_t written = info.out_rows(1).size();
   if (written != std::min(*capacity, *count)) {
     return broken(info, history, ruling,
-                  fmt::format("It writes {} of {} into a buffer for {}.", counted(written, "range"), *count,
-                              *capacity));
+                  fmt::format("The call writes {} of {} into a buffer for {}.", counted(written, "range"),
+                              *count, *capacity));
   }
   if (again && last.count != *count) {
     return broken(info, history, ruling,
-                  fmt::format("It answers {}, and in line {} there were {}.", counted(*count, "range"),
+                  fmt::format("The answer is {}, but in line {} there were {}.", counted(*count, "range"),
                               last.line, last.count));
   }
   ruling.kept();
@@ -82,8 +82,9 @@ void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling&
   }
   if (info.hr == abi::S_OK) return ruling.kept();
   broken(info, history, ruling,
-         fmt::format("It answers {} {}.", abi::hresult_text(info.hr),
-                     in_bracket ? "inside Started or Finished" : "while no collection is under way"));
+         fmt::format("The answer is {} {}.", abi::hresult_text(info.hr),
+                     in_bracket ? "inside GarbageCollectionStarted or GarbageCollectionFinished"
+                                : "while no collection is under way"));
 }
 
 void length_inside_reserved(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -93,7 +94,7 @@ void length_inside_reserved(const InfoEvent& info, const History& history, Rulin
       ruling.kept();
     } else {
       broken(info, history, ruling,
-             fmt::format("The range at {} is {} bytes long, and {} are reserved.", id(range.start),
+             fmt::format("The range at {} has length {}, but only {} bytes are reserved.", id(range.start),
                          range.allocated, range.reserved));
     }
   }
@@ -110,7 +111,7 @@ std::string misshapen(const Ranges& ranges, const History& history) {
   constexpr std::uint64_t kWord = 8;
   if (history.header().source != "recorded" || !is_wide(ranges)) return {};
   for (const HeapRange& range : ranges) {
-    if (range.start == 0 || range.reserved == 0) return text_of(range) + " is no memory.";
+    if (range.start == 0 || range.reserved == 0) return text_of(range) + " is not a memory range.";
     if (range.start % kWord != 0 || range.allocated % kWord != 0 || range.reserved % kWord != 0)
       return text_of(range) + " does not begin and end on whole words.";
   }
@@ -140,9 +141,9 @@ void before_promotion(const InfoEvent& info, const History& history, Ruling& rul
   const bool before = (history.collections() == 0 && history.collection().finishes == 0) ||
                       (moment == Moment::kStarted && history.collections() == 1);
   if (!before || !info.succeeded()) return;
-  if (!history.brackets_from_start()) return ruling.cannot("collections were not told from the start");
+  if (!history.brackets_from_start()) return ruling.cannot("collections were not reported from the start");
   if (history.heap_answers().aged()) {
-    return ruling.cannot("the scenario has put objects into generation 1 or 2 beforehand");
+    return ruling.cannot("the scenario puts objects into generation 1 or 2 at its start");
   }
   const Ranges ranges = ranges_in(info);
   for (const HeapRange& range : ranges) {
@@ -160,7 +161,7 @@ void object_in_its_range(const InfoEvent& info, const History& history, Ruling& 
   if (!info.succeeded() || ranges.size() != 1) return;
   const HeapRange& range = ranges.front();
   if (object < range.start || object >= range.end()) {
-    return broken(info, history, ruling, fmt::format("{} does not hold {}.", text_of(range), id(object)));
+    return broken(info, history, ruling, fmt::format("{} does not contain {}.", text_of(range), id(object)));
   }
   const Moment moment = moment_of(info, history);
   const Collection& collection = history.collection();
@@ -168,10 +169,11 @@ void object_in_its_range(const InfoEvent& info, const History& history, Ruling& 
                                    : moment == Moment::kFinished ? &collection.bounds_after
                                                                  : nullptr;
   if (map != nullptr && !map->empty() && map->generation_of(object) != range.generation) {
-    return broken(info, history, ruling,
-                  fmt::format("It answers {} for {}, and GetGenerationBounds in the same callback {}.",
-                              name_of_generation(range.generation), id(object),
-                              name_of_generation(map->generation_of(object))));
+    return broken(
+        info, history, ruling,
+        fmt::format("The answer is {} for {}, but GetGenerationBounds in the same callback answers {}.",
+                    name_of_generation(range.generation), id(object),
+                    name_of_generation(map->generation_of(object))));
   }
   ruling.kept();
 }
@@ -181,14 +183,14 @@ void not_gc_object(const InfoEvent& info, const History& history, Ruling& ruling
   if (!history.heap_answers().frozen(object) || info.null_outs != 0) return;
   if (info.hr != abi::CORPROF_E_NOT_GC_OBJECT) {
     return broken(info, history, ruling,
-                  fmt::format("{} is frozen, and the answer {}.", id(object), abi::hresult_text(info.hr)));
+                  fmt::format("{} is frozen, but the answer is {}.", id(object), abi::hresult_text(info.hr)));
   }
   const Rows row = info.out_rows(0);
   const bool none = row.number(0, 0) == std::numeric_limits<std::int32_t>::max() && row.number(0, 1) == 0 &&
                     row.number(0, 2) == 0 && row.number(0, 3) == 0;
   if (row.size() == 1 && !none) {
     return broken(info, history, ruling,
-                  fmt::format("{} is frozen, and the answer has generation {}, [{}, +{}).", id(object),
+                  fmt::format("{} is frozen, but the answer is generation {}, [{}, +{}).", id(object),
                               row.number(0, 0), id(row.number(0, 1)), row.number(0, 2)));
   }
   ruling.kept();
@@ -196,11 +198,11 @@ void not_gc_object(const InfoEvent& info, const History& history, Ruling& ruling
 
 void needs_flag(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Masks& masks = history.masks();
-  if (!masks.known()) return ruling.cannot("the trace does not tell the mask");
+  if (!masks.known()) return ruling.cannot("the trace does not record the event mask");
   // The table remains when the flag is cleared.
   if (reports_collections(masks.ever())) return;
   if (!info.succeeded()) return ruling.kept();
-  broken(info, history, ruling, "It succeeds although neither flag is set.");
+  broken(info, history, ruling, "The call succeeds although neither flag is set.");
 }
 
 constexpr InfoSet kBoth{InfoMethod::kGetGenerationBounds, InfoMethod::kGetObjectGeneration};
@@ -212,7 +214,7 @@ constexpr Binding kBindings[] = {
      .infos = {InfoMethod::kGetGenerationBounds},
      .info = small_buffer},
     {.id = "generations/answers-in-callbacks",
-     .occasion = "a question about generations in a callback",
+     .occasion = "an Info call about generations inside a callback",
      .infos = kBoth,
      .info = answers_in_callbacks},
     {.id = "generations/length-inside-reserved",

@@ -51,7 +51,7 @@ void exact_by_model(const Collection& collection, const AskedBounds& reported, c
     }
     ruling.broken(
         at_line(collection, reported.line,
-                fmt::format("{} bytes of {} are answered for the range at {}, where {} of {} are in use.",
+                fmt::format("The answer is {} bytes of {} for the range at {}, where {} of {} are in use.",
                             answered->allocated, name_of_generation(answered->generation), id(range.start),
                             range.allocated, name_of_generation(range.generation))));
   }
@@ -73,7 +73,7 @@ void exact_by_report(const Collection& collection, const AskedBounds& reported, 
     if (!ruling.wants_findings()) return;
     Finding finding =
         at_line(collection, reported.line,
-                fmt::format("{} lives behind the {} bytes that are answered for the range at {}.", id(object),
+                fmt::format("{} is alive beyond the {} bytes in the answer for the range at {}.", id(object),
                             range.allocated, id(range.start)));
     finding.address = object;
     ruling.broken(std::move(finding));
@@ -90,11 +90,10 @@ void exact_by_known(const Collection& collection, const AskedBounds& reported, R
     if (above == ranges.begin()) continue;
     const HeapRange& range = *(above - 1);
     if (known.at >= range.end() || known.at < range.allocated_end()) continue;
-    Finding finding =
-        at_line(collection, reported.line,
-                fmt::format("{} is an object before the collection, and lies behind the {} bytes that are "
-                            "answered for the range at {}.",
-                            id(known.at), range.allocated, id(range.start)));
+    Finding finding = at_line(collection, reported.line,
+                              fmt::format("{} is an object before the collection, but it is beyond the {} "
+                                          "bytes in the answer for the range at {}.",
+                                          id(known.at), range.allocated, id(range.start)));
     finding.address = known.at;
     return ruling.broken(std::move(finding));
   }
@@ -188,13 +187,13 @@ bool has_regions(std::span<const HeapRange> ranges) {
 // Describes what is wrong with a range at the later moment; `now` is null if the range is gone. Empty if
 // correct.
 std::string change_at_rest(const HeapRange& before, const HeapRange* now, bool regions) {
-  if (now == nullptr) return fmt::format("{} has no entry any more", text_of(before));
+  if (now == nullptr) return fmt::format("{} no longer has an entry", text_of(before));
   if (now->generation != before.generation)
     return fmt::format("{} is now {}", text_of(before), text_of(*now));
   if (now->allocated < before.allocated || (!grows(before.generation) && now->allocated != before.allocated))
     return fmt::format("{} is now {} bytes long", text_of(before), now->allocated);
   if (regions && now->reserved != before.reserved)
-    return fmt::format("{} has {} bytes reserved now, and had {}", text_of(before), now->reserved,
+    return fmt::format("{} now has {} bytes reserved instead of {}", text_of(before), now->reserved,
                        before.reserved);
   return {};
 }
@@ -204,7 +203,7 @@ void shift_at_rest(const Collection& collection, Ruling& ruling) {
   const AskedBounds& now = *collection.asked_before;
   const GenerationMap& before = collection.bounds_left;
   const auto wrong = [&](std::string what) {
-    ruling.broken(at_line(collection, now.line, what + ", and nothing was collected in between."));
+    ruling.broken(at_line(collection, now.line, what + ", but nothing was collected in between."));
   };
   bool right = true;
   const bool regions = has_regions(before.ranges());
@@ -238,22 +237,22 @@ void shift_in_collection(const Collection& collection, Ruling& ruling) {
     if (stays) {
       ruling.broken(at_line(
           collection, after.line,
-          fmt::format("{} has {} bytes reserved now, and had {}; the collection does not collect {}.",
+          fmt::format("{} now has {} bytes reserved instead of {}, but the collection does not collect {}.",
                       text_of(range), now->reserved, range.reserved, name_of_generation(range.generation))));
       continue;
     }
-    ruling.broken(
-        at_line(collection, after.line,
-                fmt::format("{} {}, and the collection does not collect {}.", text_of(range),
-                            now == nullptr ? std::string("has no entry any more") : "is now " + text_of(*now),
-                            name_of_generation(range.generation))));
+    ruling.broken(at_line(
+        collection, after.line,
+        fmt::format("{} {}, but the collection does not collect {}.", text_of(range),
+                    now == nullptr ? std::string("no longer has an entry") : "is now " + text_of(*now),
+                    name_of_generation(range.generation))));
   }
   if (right) ruling.kept();
 }
 
 void shift_when_collected(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.monitors_gc(collection))
-    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so that collections may go on in the background");
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections may continue in the background");
   if (history.heap_answers().aged())
     return ruling.cannot("the scenario puts objects into generation 1 or 2 between collections");
   if (!collection.asked_before || collection.starts == 0) return;
@@ -279,8 +278,8 @@ std::string of_another_size(const Rows& rows) {
     const bool young = rows.number(i, 0) < kLarge;
     if (young == (rows.number(i, 3) == size)) continue;
     return fmt::format(
-        "The range at {} is of generation {}, and {} bytes are reserved for it; {} are for each of "
-        "generations 0 to 2, and for no other.",
+        "The range at {} is of generation {} and has {} bytes reserved; each of generations 0 to 2, and no "
+        "other, has {} bytes.",
         id(rows.number(i, 1)), rows.number(i, 0), rows.number(i, 3), size);
   }
   return {};
@@ -319,12 +318,13 @@ void known_generation(const InfoEvent& info, const History& history, Ruling& rul
   if (rows.size() != 0) ruling.kept();
 }
 
-constexpr std::string_view kAsked = "a call of GetGenerationBounds inside Started or Finished";
+constexpr std::string_view kAsked =
+    "a call of GetGenerationBounds inside GarbageCollectionStarted or GarbageCollectionFinished";
 
 constexpr Binding kBindings[] = {
     {.id = "generations/exact-length", .occasion = kAsked, .collection = exact_length},
     {.id = "generations/shift-when-collected",
-     .occasion = "a call of GetGenerationBounds inside two brackets in a row",
+     .occasion = "a call of GetGenerationBounds inside two brackets in succession",
      .collection = shift_when_collected},
     {.id = "generations/known-generation",
      .occasion = "a call of GetGenerationBounds or GetObjectGeneration",

@@ -13,11 +13,11 @@ namespace {
 
 using State = Handles::State;
 
-constexpr std::string_view kLate = "handles were not told from the start";
+constexpr std::string_view kLate = "handles were not reported from the start";
 constexpr std::string_view kMadeUnreported =
-    "it may be the one that .NET makes anew, untold, where an exception is over inside of another";
+    "it may be the handle that .NET recreates without a callback when an exception ends inside another";
 constexpr std::string_view kFreedUnreported =
-    "it may be the one of a WeakReference that has died, whose end .NET does not tell";
+    "it may be the handle of a dead WeakReference, whose destruction .NET does not report";
 
 Finding at_entry(const Callback& callback, const History& history, std::uint32_t entry, std::string what) {
   Finding finding = finding_at(callback, history.collection(), std::move(what));
@@ -33,7 +33,7 @@ void every_handle(const Callback& callback, const History& history, Ruling& ruli
     if (lenient && may_be_unreported) return ruling.cannot(kMadeUnreported);
     if (!history.reported_from_start(abi::COR_PRF_MONITOR_GC)) return ruling.cannot(kLate);
     ruling.broken(at_entry(callback, history, entry,
-                           fmt::format("Handle {:#x} was not told by HandleCreated.", handle)));
+                           fmt::format("Handle {:#x} was not reported by HandleCreated.", handle)));
   };
   if (callback.call == Call::kHandleDestroyed) {
     return check(callback.handle, kNoObject, of_exceptions.may_end_unreported(callback));
@@ -53,7 +53,7 @@ void created_before_destroyed(const Callback& callback, const History& history, 
     if (lenient && handles.may_be_freed(callback.handle)) return ruling.cannot(kFreedUnreported);
     return ruling.broken(
         finding_at(callback, history.collection(),
-                   fmt::format("Handle {:#x} is created although it lives.", callback.handle)));
+                   fmt::format("Handle {:#x} is created although it is alive.", callback.handle)));
   }
   if (callback.call == Call::kHandleDestroyed && state == State::kDestroyed) {
     if (lenient && handles.of_exceptions().may_end_unreported(callback))
@@ -78,7 +78,7 @@ void living_dependent_handles(const Callback& callback, const History& history, 
       ruling.broken(
           at_entry(callback, history, i,
                    fmt::format("Entry {} has the handle {:#x}, which {}.", i, handle,
-                               state == State::kDestroyed ? "is destroyed" : "was not told as created")));
+                               state == State::kDestroyed ? "is destroyed" : "was not reported as created")));
     }
   }
 }
@@ -93,7 +93,7 @@ void dependent_or_root(const Collection& collection, const History&, Ruling& rul
   for (const ElementReport& report : collection.elements) {
     const std::uint64_t handle = report.element.id;
     if (!std::binary_search(roots.begin(), roots.end(), handle)) continue;
-    ruling.broken({.what = fmt::format("Handle {:#x} is told among the roots as well.", handle),
+    ruling.broken({.what = fmt::format("Handle {:#x} is also reported among the roots.", handle),
                    .collection = collection.number,
                    .line = report.line,
                    .callback = std::string(name_of(Call::kElements)),
@@ -111,7 +111,7 @@ void needs_fifth_interface(const Callback& callback, const History& history, Rul
   if (!history.monitors_gc() && (history.masks().permitted().low & abi::COR_PRF_MONITOR_GC) == 0) {
     return ruling.broken(finding_at(callback, history.collection(), "COR_PRF_MONITOR_GC is not set."));
   }
-  if (!version) return ruling.cannot("the trace does not tell which interfaces the profiler has");
+  if (!version) return ruling.cannot("the trace does not record which interfaces the profiler has");
   ruling.kept();
 }
 
@@ -128,7 +128,7 @@ void keys_stay(const Collection& collection, const Relocation& relocation, Rulin
       continue;
     }
     Finding finding{
-        .what = fmt::format("Handle {:#x} is for {}, which is {} now, and is told with the key {}.",
+        .what = fmt::format("Handle {:#x} is for {}, which is at {} now, but is reported with the key {}.",
                             report.element.id, id(made->second), id(relocation.after(made->second)),
                             id(report.element.key)),
         .collection = collection.number,
@@ -144,7 +144,7 @@ void keys_stay(const Collection& collection, const Relocation& relocation, Rulin
 void initial_object(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.handled.empty()) return;
   if (!collection.alive_known || collection.starts == 0) {
-    return ruling.cannot("the trace does not tell which objects live");
+    return ruling.cannot("the trace does not record which objects are alive");
   }
   const Relocation relocation(collection);
   keys_stay(collection, relocation, ruling);
@@ -159,13 +159,12 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
     const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);
     // The address is reserved for the generation, but above all allocated objects.
     if (generation != kNoGeneration && !collection.bounds_before.covers(handled.object, 1)) {
-      Finding finding{
-          .what = fmt::format("Handle {:#x} is made for {}, where no object is: it lies above what "
-                              "is allocated of its range of {}.",
-                              handled.handle, id(handled.object), name_of_generation(generation)),
-          .collection = collection.number,
-          .line = handled.line,
-          .callback = std::string(name_of(Call::kHandleCreated))};
+      Finding finding{.what = fmt::format("Handle {:#x} is created for {}, where there is no object: the "
+                                          "address is above the allocated part of its range of {}.",
+                                          handled.handle, id(handled.object), name_of_generation(generation)),
+                      .collection = collection.number,
+                      .line = handled.line,
+                      .callback = std::string(name_of(Call::kHandleCreated))};
       finding.address = handled.object;
       ruling.broken(std::move(finding));
       continue;
@@ -180,7 +179,7 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
     const ReportedRange* const range = relocation.range(handled.object);
     Finding finding{
         .what = fmt::format(
-            "Handle {:#x} is made for {}, where no object {}.", handled.handle, id(handled.object),
+            "Handle {:#x} is created for {}, where no object {}.", handled.handle, id(handled.object),
             range == nullptr ? std::string("lives") : "begins in the range " + text_of(*range)),
         .collection = collection.number,
         .line = handled.line,
@@ -200,7 +199,7 @@ constexpr Binding kBindings[] = {
      .calls = {Call::kHandleDestroyed, Call::kRoots2, Call::kElements},
      .entry = every_handle},
     {.id = "handles/initial-object",
-     .occasion = "a handle made for an object, before a collection that it lives through",
+     .occasion = "a handle created for an object, before a collection that the object survives",
      .collection = initial_object},
     {.id = "dependent-handles/handle-ids",
      .occasion = "a call of ConditionalWeakTableElementReferences",

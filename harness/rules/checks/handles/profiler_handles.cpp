@@ -6,7 +6,7 @@ namespace {
 
 using Kind = ProfilerHandle::Kind;
 
-constexpr std::string_view kUnreported = "the trace does not tell what became of the handle's object";
+constexpr std::string_view kUnreported = "the trace does not record what happened to the handle's object";
 constexpr std::string_view kAnswers = "GetObjectIDFromHandle";
 
 Finding finding_of_answer(std::uint64_t line, const Collection& collection, std::string what) {
@@ -27,7 +27,7 @@ void answered(const InfoEvent& info, const History& history, Ruling& ruling, boo
     return;
   if (*object == handle->object) return ruling.kept();
   ruling.broken(finding_at(info, collection,
-                           fmt::format("Handle {:#x} holds {}, and the answer is {}.", handle->id,
+                           fmt::format("Handle {:#x} holds {}, but the answer is {}.", handle->id,
                                        id(handle->object), id(*object))));
 }
 
@@ -54,8 +54,8 @@ void judge_answers(const Collection& collection, Ruling& ruling, bool weak) {
                                    ? fmt::format("the object that was at {} died", id(answer.handle.object))
                                    : fmt::format("its object is at {}", id(*held));
     ruling.broken(finding_of_answer(answer.line, collection,
-                                    fmt::format("Handle {:#x} is answered with {}, and {}.", answer.handle.id,
-                                                id(answer.object), became)));
+                                    fmt::format("The answer for handle {:#x} is {}, but {}.",
+                                                answer.handle.id, id(answer.object), became)));
   }
 }
 
@@ -91,7 +91,7 @@ constexpr Binding kBindings[] = {
      .infos = {InfoMethod::kGetObjectIDFromHandle},
      .info = weak_answered},
     {.id = "profiler-handles/strong-and-pinned",
-     .occasion = "a strong or pinned handle made by CreateHandle",
+     .occasion = "a strong or pinned handle created by CreateHandle",
      .collection = strong_behind,
      .infos = {InfoMethod::kGetObjectIDFromHandle},
      .info = strong_answered},

@@ -38,8 +38,9 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   if (!capacity) return;
   if (!info.succeeded()) {
     if (info.hr != abi::E_NOT_SUFFICIENT_BUFFER) return;
-    return broken(info, history, ruling,
-                  fmt::format("It fails with {} for a buffer of {}.", abi::hresult_text(info.hr), *capacity));
+    return broken(
+        info, history, ruling,
+        fmt::format("The call fails with {} for a buffer of {}.", abi::hresult_text(info.hr), *capacity));
   }
   const auto count = info.out(signature->count);
   if (!count) return;
@@ -48,18 +49,18 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   if (written > *capacity || written > *count) {
     return broken(
         info, history, ruling,
-        fmt::format("{} are written into a buffer of {}, and the count is {}.", written, *capacity, *count));
+        fmt::format("{} are written into a buffer of {}, but the count is {}.", written, *capacity, *count));
   }
   if (*capacity != 0 && written < std::min(*capacity, *count)) {
     return broken(info, history, ruling,
-                  fmt::format("A buffer of {} gets {}, and there are {}.", *capacity, written, *count));
+                  fmt::format("A buffer of {} receives {}, but there are {}.", *capacity, written, *count));
   }
   if (last != nullptr && last->count != *count) {
     const bool of_assembly = info.method == InfoMethod::kGetAssemblyInfo;
     if (of_assembly && !history.reported_from_start(abi::COR_PRF_MONITOR_ASSEMBLY_LOADS))
-      return ruling.cannot("an assembly that had this id may be unloaded, and loads are not told");
+      return ruling.cannot("an assembly with this id may have been unloaded, and loads are not reported");
     return broken(info, history, ruling,
-                  fmt::format("The count is {}, and in line {} it was {}.", *count, last->line, last->count));
+                  fmt::format("The count is {}, but in line {} it was {}.", *count, last->line, last->count));
   }
   ruling.kept();
 }
@@ -124,18 +125,19 @@ void live_ids(const InfoEvent& info, const History& history, Ruling& ruling) {
     if (id == 0) continue;
     switch (alive(signature, info, history, id)) {
       case Alive::kUnknown:
-        ruling.cannot("the trace does not tell when the id began to live");
+        ruling.cannot("the trace does not record when the id became valid");
         break;
       case Alive::kAlive:
         ruling.kept();
         break;
       case Alive::kDead:
         if (signature.kind != IdSignature::Kind::kThread && is_leaving(info, history)) {
-          ruling.cannot("the unload around the id is not over");
+          ruling.cannot("the unload of the id has not ended");
           break;
         }
         broken(info, history, ruling,
-               fmt::format("The {} {:#x} is answered, which is dead.", name_of(signature.kind), id));
+               fmt::format("The answer contains the {} {:#x}, which is no longer valid.",
+                           name_of(signature.kind), id));
         break;
     }
   }
@@ -162,9 +164,8 @@ bool is_about_something(const InfoEvent& info, const History& history) {
 void optional_outs(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.null_outs == 0 || !is_about_something(info, history)) return;
   if (info.hr != abi::E_INVALIDARG && info.hr != abi::E_POINTER) return ruling.kept();
-  broken(
-      info, history, ruling,
-      fmt::format("Out pointers were null that may be, and the answer is {}.", abi::hresult_text(info.hr)));
+  broken(info, history, ruling,
+         fmt::format("Optional out pointers were null, and the answer is {}.", abi::hresult_text(info.hr)));
 }
 
 void free_threaded(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -173,17 +174,18 @@ void free_threaded(const InfoEvent& info, const History& history, Ruling& ruling
   if (same_values(other->outs.values(), info.outs)) return ruling.kept();
   broken(
       info, history, ruling,
-      fmt::format("Another thread asked the same at the same time, in line {}, and was answered otherwise.",
-                  other->line));
+      fmt::format(
+          "Another thread made the same call at the same time, in line {}, and received a different answer.",
+          other->line));
 }
 
 // Compares the .NET answer of GetRuntimeInformation with the process's version in the trace. Empty if
 // nothing is wrong.
 std::string wrong_version(const InfoEvent& info, const Header& header) {
   const auto instance = info.out(0), type = info.out(1);
-  if (instance && *instance != 0) return fmt::format("The instance is {}, of the only one.", *instance);
+  if (instance && *instance != 0) return fmt::format("The instance is {}, but there is only one.", *instance);
   if (type && *type != abi::COR_PRF_CORE_CLR)
-    return fmt::format("The type of the runtime is {}, which is no COR_PRF_CORE_CLR (2).", *type);
+    return fmt::format("The type of the runtime is {}, which is not COR_PRF_CORE_CLR (2).", *type);
   const auto major = info.out(2), minor = info.out(3), build = info.out(4), fix = info.out(5);
   if (!major || !minor || !build) return {};
   const std::string numbers = fmt::format("{}.{}.{}", *major, *minor, *build);
@@ -192,11 +194,11 @@ std::string wrong_version(const InfoEvent& info, const Header& header) {
                                             version[numbers.size()] < '0' || version[numbers.size()] > '9');
   };
   if (!header.version.empty() && !names(header.version))
-    return fmt::format("The version is {}, of a process with {}.", numbers, header.version);
+    return fmt::format("The version is {}, but the process has {}.", numbers, header.version);
   const bool text = info.outs.size() > 7 && info.outs[7].kind == trace::Value::Kind::kText;
   if (text && !names(info.outs[7].text))
-    return fmt::format("The version is {}, and its text is {}.", numbers, info.outs[7].text);
-  if (fix && *fix != 0) return fmt::format("The fix of the build is {}.", *fix);
+    return fmt::format("The version is {}, but its text is {}.", numbers, info.outs[7].text);
+  if (fix && *fix != 0) return fmt::format("The QFE version is {}.", *fix);
   return {};
 }
 
@@ -221,7 +223,7 @@ void answers_at_start(const InfoEvent& info, const History& history, Ruling& rul
   }
   if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.out(0).value_or(0) < kLeastThreshold) {
     return broken(info, history, ruling,
-                  fmt::format("The threshold is {}; a lower setting than {} counts as that.",
+                  fmt::format("The threshold is {}; settings below {} are raised to that value.",
                               info.out(0).value_or(0), kLeastThreshold));
   }
   if (info.method == InfoMethod::kGetRuntimeInformation) {
@@ -248,16 +250,19 @@ const Binding kBindings[] = {
      .infos = methods_with_buffers(),
      .info = small_buffer},
     {.id = "info/optional-outs",
-     .occasion = "a call with null for some of its out pointers",
+     .occasion = "a call with null for some out pointers",
      .infos = kOptional,
      .info = optional_outs},
-    {.id = "info/live-ids", .occasion = "an answered id", .infos = methods_with_ids(), .info = live_ids},
+    {.id = "info/live-ids",
+     .occasion = "an answer that contains an id",
+     .infos = methods_with_ids(),
+     .info = live_ids},
     {.id = "info/answers-at-start",
-     .occasion = "a question inside Initialize or InitializeForAttach that needs nothing of the process",
+     .occasion = "an Info call inside Initialize or InitializeForAttach that needs nothing from the process",
      .infos = kAnsweredAtStart,
      .info = answers_at_start},
     {.id = "info/free-threaded",
-     .occasion = "two threads that ask the same at the same time",
+     .occasion = "two threads that make the same call at the same time",
      .infos = kSharedAnswers,
      .info = free_threaded},
 };

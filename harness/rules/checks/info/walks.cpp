@@ -13,7 +13,7 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::string_view kNoVisits = "the trace does not tell what was visited";
+constexpr std::string_view kNoVisits = "the trace does not record the visited objects";
 
 const trace::Value* visits(const InfoEvent& info) {
   return trace::find(*info.event, "visited");
@@ -50,10 +50,10 @@ void references_on_demand(const Collection& collection, const History&, Ruling& 
       continue;
     }
     Finding finding{
-        .what = fmt::format("It visits {} references of {}, and ObjectReferences, in line {}, tells "
-                            "{}{}.",
-                            visited.size(), id(walk.object), report.line, reported.size(),
-                            visited.size() == reported.size() ? " others" : ""),
+        .what = fmt::format(
+            "The call visits {} references of {}, but ObjectReferences, in line {}, reports {}{}.",
+            visited.size(), id(walk.object), report.line, reported.size(),
+            visited.size() == reported.size() ? " others" : ""),
         .collection = collection.number,
         .line = walk.line,
         .callback = std::string(abi::name_of(InfoMethod::kEnumerateObjectReferences)),
@@ -67,24 +67,24 @@ void reference_callback(const InfoEvent& info, const History& history, Ruling& r
   if (null_callback(info, 1)) {
     if (info.hr == abi::E_INVALIDARG) return ruling.kept();
     return broken(info, history, ruling,
-                  fmt::format("There is no callback, and the answer is {}.", abi::hresult_text(info.hr)));
+                  fmt::format("There is no callback, but the answer is {}.", abi::hresult_text(info.hr)));
   }
   if (const auto stopped = trace::number_in(*info.event, "stopped")) {
     const std::uint64_t visited = Rows(visits(info)).size();
     if (visited > *stopped) {
       return broken(
           info, history, ruling,
-          fmt::format("The callback answers FALSE to visit {}, and there are {}.", *stopped, visited));
+          fmt::format("The callback returns FALSE for visit {}, but there are {}.", *stopped, visited));
     }
     ruling.kept();
   }
   if (!info.succeeded()) return;
   const auto seen = observed_object(info, history, info.arg(0).value_or(0));
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
-  if (type == nullptr) return ruling.cannot("the trace does not tell which classes have references");
+  if (type == nullptr) return ruling.cannot("the trace does not record which classes have references");
   if ((info.hr == abi::S_FALSE) == !type->references) return ruling.kept();
   broken(info, history, ruling,
-         fmt::format("The class has {} references, and the answer is {}.",
+         fmt::format("The class has {} references, but the answer is {}.",
                      type->references ? "fields or elements for" : "no", abi::hresult_text(info.hr)));
 }
 
@@ -98,18 +98,19 @@ void walk_visits(const InfoEvent& info, const History& history, Ruling& ruling) 
   std::sort(visited.begin(), visited.end());
   const auto twice = std::adjacent_find(visited.begin(), visited.end());
   if (twice != visited.end()) {
-    return broken(info, history, ruling, fmt::format("It visits {} more than once.", id(*twice)));
+    return broken(info, history, ruling, fmt::format("The call visits {} more than once.", id(*twice)));
   }
   const auto stopped = trace::number_in(*info.event, "stopped");
   if (stopped && *stopped < visited.size()) {
     return broken(
         info, history, ruling,
-        fmt::format("The callback answers FALSE to visit {}, and there are {}.", *stopped, visited.size()));
+        fmt::format("The callback returns FALSE for visit {}, but there are {}.", *stopped, visited.size()));
   }
   if (!stopped && moment_of(info, history) == Moment::kRest) {
     for (const KnownObject& object : history.reported()) {
       if (std::binary_search(visited.begin(), visited.end(), object.at)) continue;
-      return broken(info, history, ruling, fmt::format("It does not visit {}, which lives.", id(object.at)));
+      return broken(info, history, ruling,
+                    fmt::format("The call does not visit {}, which is alive.", id(object.at)));
     }
   }
   ruling.kept();
@@ -127,7 +128,7 @@ void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (collection.started_line != kNoLine && collection.started_line > since) {
     if (let_go && collection.started_line > resumed) return;
     return broken(info, history, ruling,
-                  fmt::format("A collection starts in it, in line {}.", collection.started_line));
+                  fmt::format("A collection starts during the call, in line {}.", collection.started_line));
   }
   const Suspension& suspension = history.suspension();
   const bool reported =
@@ -135,7 +136,7 @@ void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
   const bool own = reported && suspension.started_line() != kNoLine && suspension.started_line() > since &&
                    suspension.reason() == abi::COR_PRF_SUSPEND_FOR_PROFILER;
   if (reported && !own && !let_go && !history.profiler_suspension().active()) {
-    return broken(info, history, ruling, "The runtime is not suspended for it.");
+    return broken(info, history, ruling, "The runtime is not suspended for the call.");
   }
   walk_visits(info, history, ruling);
 }
@@ -178,14 +179,14 @@ void frozen_objects(const InfoEvent& info, const History& history, Ruling& rulin
     if (seen && seen->generation != kNoGeneration && seen->generation != kFrozen) {
       return broken(
           info, history, ruling,
-          fmt::format("{} is listed, and lies in {}.", id(object), name_of_generation(seen->generation)));
+          fmt::format("{} is listed, but it is in {}.", id(object), name_of_generation(seen->generation)));
     }
     const bool inside = std::any_of(heap.ranges.begin(), heap.ranges.end(), [&](const HeapRange& range) {
       return object >= range.start && object - range.start < range.allocated;
     });
     if (comparable && !inside) {
       return broken(info, history, ruling,
-                    fmt::format("{} is listed, and lies in no range of GetNonGCHeapBounds, in line {}.",
+                    fmt::format("{} is listed, but it is in no range of GetNonGCHeapBounds, in line {}.",
                                 id(object), heap.line));
     }
     ruling.kept();
@@ -202,7 +203,7 @@ void no_module_frozen_objects(const InfoEvent& info, const History& history, Rul
   if (!info.succeeded()) {
     if (life != Loads::Life::kLoaded || info.null_outs != 0) return;
     return broken(info, history, ruling,
-                  fmt::format("The module is loaded, and the answer {}.", abi::hresult_text(info.hr)));
+                  fmt::format("The module is loaded, but the answer is {}.", abi::hresult_text(info.hr)));
   }
   const trace::Value* const value = visits(info);
   if (value == nullptr) return ruling.cannot(kNoVisits);
@@ -213,8 +214,8 @@ void no_module_frozen_objects(const InfoEvent& info, const History& history, Rul
 
 constexpr Binding kBindings[] = {
     {.id = "walks/references-on-demand",
-     .occasion =
-         "a call of EnumerateObjectReferences inside Finished, for an object that ObjectReferences tells",
+     .occasion = "a call of EnumerateObjectReferences inside GarbageCollectionFinished, for an object that "
+                 "ObjectReferences reports",
      .collection = references_on_demand},
     {.id = "walks/reference-callback",
      .occasion = "a call of EnumerateObjectReferences",
@@ -225,7 +226,7 @@ constexpr Binding kBindings[] = {
      .infos = {InfoMethod::kEnumerateGCHeapObjects},
      .info = heap_walk},
     {.id = "non-gc-heap/apart",
-     .occasion = "a question about the non-GC heap",
+     .occasion = "an Info call about the non-GC heap",
      .infos = {InfoMethod::kGetNonGCHeapBounds, InfoMethod::kEnumerateNonGCObjects},
      .info = apart},
     {.id = "objects/no-module-frozen-objects",

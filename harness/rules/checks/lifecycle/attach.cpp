@@ -20,25 +20,24 @@ void initialize_for_attach(const Callback& callback, const History& history, Rul
   const bool at_work = life.stage() == Stage::kBeginning || life.stage() == Stage::kActive;
   if (callback.call == Call::kAttachComplete) {
     if (life.attached() && life.stage() != Stage::kFailed) return ruling.kept();
-    return ruling.broken(finding_at(callback, history.collection(),
-                                    life.attached()
-                                        ? "ProfilerAttachComplete comes although InitializeForAttach failed."
-                                        : "ProfilerAttachComplete comes to a profiler without "
-                                          "InitializeForAttach."));
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        life.attached() ? "ProfilerAttachComplete is delivered although InitializeForAttach failed."
+                        : "ProfilerAttachComplete is delivered to a profiler without InitializeForAttach."));
   }
   const bool other = callback.call == Call::kInitialize ? life.attached() : !life.attached();
   if (!at_work || !other) return;
-  ruling.broken(
-      finding_at(callback, history.collection(),
-                 fmt::format("{} comes to a profiler that {} has come to already (line {}).", callback.name,
-                             life.attached() ? "InitializeForAttach" : "Initialize", life.begun())));
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("{} is delivered to a profiler that already received {} (line {}).", callback.name,
+                  life.attached() ? "InitializeForAttach" : "Initialize", life.begun())));
 }
 
 void completed(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (!end.reported || end.died || !life.attached() || life.completions() != 0) return;
   if (life.stage() == Stage::kBeginning || life.stage() == Stage::kFailed) return;
-  ruling.broken({.what = "InitializeForAttach succeeded, and ProfilerAttachComplete never comes.",
+  ruling.broken({.what = "InitializeForAttach succeeded, but ProfilerAttachComplete is never delivered.",
                  .line = life.begun(),
                  .callback = "InitializeForAttach"});
 }
@@ -47,14 +46,15 @@ void client_data(const Callback& callback, const History& history, Ruling& rulin
   if (!callback.data_is_null) {
     // Two hexadecimal digits per byte.
     if (callback.text.size() == 2 * std::size_t{callback.data_bytes}) return ruling.kept();
-    return ruling.broken(finding_at(callback, history.collection(),
-                                    fmt::format("{} bytes of client data are told, and the data are \"{}\".",
-                                                callback.data_bytes, callback.text)));
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("{} bytes of client data are reported, but the data are \"{}\".",
+                               callback.data_bytes, callback.text)));
   }
   if (callback.data_bytes == 0) return ruling.kept();
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("{} bytes of client data are told, and the pointer is null.", callback.data_bytes)));
+      fmt::format("{} bytes of client data are reported, but the pointer is null.", callback.data_bytes)));
 }
 
 void client_data_arrives(const ModelLine& line, const History& history, Ruling& ruling) {
@@ -62,7 +62,7 @@ void client_data_arrives(const ModelLine& line, const History& history, Ruling& 
   if (!life.answer_due()) return;
   const std::string_view sent = trace::text_in(*line.event, "data");
   if (sent == life.client_data()) return;
-  ruling.broken({.what = fmt::format("The client sent \"{}\", and InitializeForAttach got \"{}\".", sent,
+  ruling.broken({.what = fmt::format("The client sent \"{}\", but InitializeForAttach received \"{}\".", sent,
                                      life.client_data()),
                  .line = life.begun(),
                  .callback = "InitializeForAttach"});
@@ -73,13 +73,14 @@ void active_before_complete(const Callback& callback, const History& history, Ru
   if (!life.attached()) return;
   if (callback.call == Call::kAttachComplete && life.completions() != 0) {
     return ruling.broken(
-        finding_at(callback, history.collection(), "ProfilerAttachComplete comes a second time."));
+        finding_at(callback, history.collection(), "ProfilerAttachComplete is delivered a second time."));
   }
   if (life.stage() == Stage::kActive) return ruling.kept();
   if (life.stage() != Stage::kBeginning) return;
-  ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("{} comes while InitializeForAttach (line {}) has not returned.",
-                                       callback.name, life.begun())));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("{} is delivered while InitializeForAttach (line {}) has not returned.",
+                             callback.name, life.begun())));
 }
 
 void orphans_end(const Callback& callback, const History& history, Ruling& ruling) {
@@ -91,7 +92,7 @@ void orphans_end(const Callback& callback, const History& history, Ruling& rulin
   if (!later || collection.starts != 0 || collection.orphaned) return ruling.kept();
   ruling.broken(finding_at(
       callback, collection,
-      callback.name + " comes without GarbageCollectionStarted, long after the profiler attached."));
+      callback.name + " is delivered without GarbageCollectionStarted, long after the profiler attached."));
 }
 
 struct Asked {
@@ -121,7 +122,7 @@ void allowed_flags(const InfoEvent& info, const History& history, Ruling& ruling
   if (!life.attached()) return;
   if (life.stage() != Stage::kBeginning && life.stage() != Stage::kActive) return;
   const Asked asked = asked_of(info);
-  if (!asked.known) return ruling.cannot("the trace does not tell what mask was asked for");
+  if (!asked.known) return ruling.cannot("the trace does not record the requested mask");
   const bool by_header = within(asked.mask, kAllowedByHeader);
   const bool documented = within(asked.mask, kAllowedByDocumentation);
   const bool refused = info.hr == abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
@@ -130,10 +131,9 @@ void allowed_flags(const InfoEvent& info, const History& history, Ruling& ruling
   // Refused for another reason, for example a change of immutable flags.
   const bool otherwise = !info.succeeded() && !refused;
   if (refused ? may_be_refused : (otherwise || may_be_allowed)) return ruling.kept();
-  ruling.broken(
-      finding_at(info, history.collection(),
-                 fmt::format("An attached profiler asks for the mask {:#x}, {:#x} and is answered {}.",
-                             asked.mask.low, asked.mask.high, abi::hresult_text(info.hr))));
+  ruling.broken(finding_at(info, history.collection(),
+                           fmt::format("An attached profiler requests the mask {:#x}, {:#x} and receives {}.",
+                                       asked.mask.low, asked.mask.high, abi::hresult_text(info.hr))));
 }
 
 void concurrent_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -147,7 +147,7 @@ void concurrent_gc(const InfoEvent& info, const History& history, Ruling& ruling
     return ruling.kept();
   }
   ruling.broken(finding_at(info, history.collection(),
-                           "A profiler that attaches asks for COR_PRF_MONITOR_GC and is answered " +
+                           "A profiler that attaches requests COR_PRF_MONITOR_GC and receives " +
                                abi::hresult_text(info.hr) + "."));
 }
 
@@ -165,7 +165,7 @@ void result(const ModelLine& line, const History& history, Ruling& ruling) {
   const auto answered = static_cast<std::int32_t>(static_cast<std::uint32_t>(reported));
   const bool right = expected < 0 ? answered == expected : answered >= 0;
   if (right) return ruling.kept();
-  ruling.broken({.what = fmt::format("InitializeForAttach returned {}, and the client is answered {}.",
+  ruling.broken({.what = fmt::format("InitializeForAttach returned {}, but the client receives {}.",
                                      abi::hresult_text(life.began_with()), answer_text(reported)),
                  .line = life.begun(),
                  .callback = "InitializeForAttach"});
@@ -173,11 +173,12 @@ void result(const ModelLine& line, const History& history, Ruling& ruling) {
 
 void complete_ignored(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.lifecycle().completion_failed()) return;
-  if (!collection.model) return ruling.cannot("only the model knows of collections that are not told");
+  if (!collection.model)
+    return ruling.cannot("only a trace with a model has collections that are not reported");
   if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts != 0) return ruling.kept();
   ruling.broken(finding_of(
-      collection, "This collection is not told, and ProfilerAttachComplete had returned a failure."));
+      collection, "This collection is not reported after ProfilerAttachComplete returned a failure."));
 }
 
 using Met = Enumerations::Kind;
@@ -242,7 +243,7 @@ constexpr Binding kBindings[] = {
      .infos = kMaskSetters,
      .info = allowed_flags},
     {.id = "attach/result",
-     .occasion = "the model's word for what an attaching client is answered",
+     .occasion = "a model line with the attaching client's result",
      .facts = {Fact::kAttach},
      .model = result},
     {.id = "attach/nothing-between",

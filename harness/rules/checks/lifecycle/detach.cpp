@@ -28,7 +28,7 @@ void no_new_callbacks(const Callback& callback, const History& history, Ruling& 
       follows_newer_variant(callback, history.collection()))
     return;
   ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("{} comes after RequestProfilerDetach has succeeded (line {}).",
+                           fmt::format("{} is delivered after RequestProfilerDetach has succeeded (line {}).",
                                        callback.name, life.detaching_since())));
 }
 
@@ -60,23 +60,24 @@ void succeeded_last(const Callback& callback, const History& history, Ruling& ru
   const Lifecycle& life = history.lifecycle();
   if (callback.call != Call::kDetachSucceeded) {
     if (life.stage() != Stage::kGone || kBeginnings.has(callback.call)) return;
-    return ruling.broken(finding_at(
-        callback, history.collection(),
-        fmt::format("{} comes after ProfilerDetachSucceeded (line {}).", callback.name, life.gone_since())));
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    fmt::format("{} is delivered after ProfilerDetachSucceeded (line {}).",
+                                                callback.name, life.gone_since())));
   }
   if (life.stage() == Stage::kGone) {
     return ruling.broken(
-        finding_at(callback, history.collection(), "ProfilerDetachSucceeded comes a second time."));
+        finding_at(callback, history.collection(), "ProfilerDetachSucceeded is delivered a second time."));
   }
   if (life.stage() != Stage::kDetaching) {
-    return ruling.broken(finding_at(callback, history.collection(),
-                                    "ProfilerDetachSucceeded comes, and " + std::string(kNoDetach) + "."));
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   "ProfilerDetachSucceeded is delivered, but " + std::string(kNoDetach) + "."));
   }
   for (const InFlight& call : history.in_flight().calls()) {
     if (call.returned) continue;
     return ruling.broken(finding_at(
         callback, history.collection(),
-        fmt::format("ProfilerDetachSucceeded comes while {} (line {}) has not returned.",
+        fmt::format("ProfilerDetachSucceeded is delivered while {} (line {}) has not returned.",
                     call.call == Call::kOther ? std::string_view("a callback") : name_of(call.call),
                     call.line)));
   }
@@ -90,8 +91,8 @@ void succeeded_at_all(const End& end, const History& history, Ruling& ruling) {
   if (!end.reported || end.died || end.refused || life.shut_down_since() != kNoLine) return;
   // The process ended first.
   if (end.exit == "detaching") return;
-  ruling.broken({.what = fmt::format("The recorder has ended its trace, RequestProfilerDetach has succeeded "
-                                     "(line {}), and ProfilerDetachSucceeded never came.",
+  ruling.broken({.what = fmt::format("The recorder has ended its trace and RequestProfilerDetach succeeded "
+                                     "(line {}), but ProfilerDetachSucceeded was never delivered.",
                                      life.detaching_since()),
                  .line = end.line,
                  .callback = {}});
@@ -136,13 +137,13 @@ void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.hr == abi::S_OK ? !must : may) return ruling.kept();
   ruling.broken(finding_at(
       info, history.collection(),
-      must ? "RequestProfilerDetach is answered " + abi::hresult_text(info.hr) + " where it is to be refused."
-           : "RequestProfilerDetach is answered " + abi::hresult_text(info.hr) + " without a reason."));
+      must ? "RequestProfilerDetach returns " + abi::hresult_text(info.hr) + " where it must be refused."
+           : "RequestProfilerDetach returns " + abi::hresult_text(info.hr) + " without a reason."));
 }
 
 constexpr Binding kBindings[] = {
     {.id = "detach/no-new-callbacks",
-     .occasion = "an accepted RequestProfilerDetach and what comes after it",
+     .occasion = "an accepted RequestProfilerDetach and what follows",
      .calls = kAnyCall,
      .entry = no_new_callbacks,
      .infos = InfoSet::all(),

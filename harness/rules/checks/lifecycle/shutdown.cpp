@@ -10,28 +10,28 @@ void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   const bool reported = life.shut_down_since() != kNoLine;
   if (!end.reported || end.died || end.refused)
-    return ruling.cannot("the trace does not tell how the process ended");
+    return ruling.cannot("the trace does not record how the process ended");
   // The recorder writes its end line in Shutdown, or when it is detached.
   if (history.header().source == "recorded" && life.stage() == Stage::kActive && !reported) {
-    return ruling.broken({.what = "The recorder has ended its trace, and Shutdown never came.",
+    return ruling.broken({.what = "The recorder has ended its trace, but Shutdown was never delivered.",
                           .line = end.line,
                           .callback = {}});
   }
   if (life.stage() != Stage::kActive) {
-    return ruling.cannot("there is no profiler in the process when it ends, as far as the trace tells");
+    return ruling.cannot("the trace shows no profiler in the process when it ends");
   }
   if (end.exit.empty()) {
     if (reported) return ruling.kept();
-    return ruling.cannot("the trace does not tell how the process ended");
+    return ruling.cannot("the trace does not record how the process ended");
   }
   if (end.exit == "normal" && !reported) {
-    return ruling.broken(
-        {.what = "The process ends as managed code that has begun as such, and Shutdown never comes.",
-         .line = end.line,
-         .callback = {}});
+    return ruling.broken({.what = "The process was started by managed code and ends as managed code, but "
+                                  "Shutdown is never delivered.",
+                          .line = end.line,
+                          .callback = {}});
   }
   if (end.exit == "hosted" && reported) {
-    return ruling.broken({.what = "Shutdown comes although unmanaged code has made the runtime.",
+    return ruling.broken({.what = "Shutdown is delivered although unmanaged code created the runtime.",
                           .line = life.shut_down_since(),
                           .callback = "Shutdown"});
   }
@@ -46,20 +46,20 @@ void once(const Callback& callback, const History& history, Ruling& ruling) {
     if (callback.thread != history.lifecycle().shut_down_on()) return;
     // Callbacks that the profiler's own Info call raises, for example DestroyHandle, come inside Shutdown.
     if (history.open_infos().innermost(callback.thread) != nullptr) return;
-    return ruling.broken(finding_at(
-        callback, history.collection(),
-        fmt::format(
-            "{} comes behind Shutdown (line {}) on the same thread, on which the recorder ends its trace.",
-            callback.name, before)));
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    fmt::format("{} is delivered after Shutdown (line {}) on the same "
+                                                "thread, on which the recorder ends its trace.",
+                                                callback.name, before)));
   }
   if (before == kNoLine) return ruling.kept();
-  ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("Shutdown comes a second time; the first is at line {}.", before)));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Shutdown is delivered a second time; the first is at line {}.", before)));
 }
 
 constexpr Binding kBindings[] = {
     {.id = "shutdown/at-a-managed-end",
-     .occasion = "an end line that says how the process ended",
+     .occasion = "an end line that records how the process ended",
      .end = at_a_managed_end},
     {.id = "shutdown/once", .occasion = "a call of Shutdown", .calls = CallSet::all(), .entry = once},
 };

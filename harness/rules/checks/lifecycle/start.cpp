@@ -19,22 +19,22 @@ void asked_first(const Callback& callback, const History& history, Ruling& rulin
     if (life.asked() == kNoLine && !loaded) return;
     return ruling.broken(finding_at(
         callback, history.collection(),
-        loaded
-            ? fmt::format("LoadAsNotificationOnly comes to a profiler that began at line {}.", life.begun())
-            : fmt::format("LoadAsNotificationOnly has come before, at line {}.", life.asked())));
+        loaded ? fmt::format("LoadAsNotificationOnly is delivered to a profiler that began at line {}.",
+                             life.begun())
+               : fmt::format("LoadAsNotificationOnly was already delivered, at line {}.", life.asked())));
   }
   if (kBeginnings.has(callback.call)) {
     // Not every runtime calls it. .NET calls it for each profiler that has the method.
     const bool asks = is_real_net10(history.header()) && history.header().callback_version.value_or(0) >= 11;
     if (!asks || life.asked() != kNoLine) return;
     return ruling.broken(finding_at(callback, history.collection(),
-                                    callback.name + " comes without LoadAsNotificationOnly, although the "
-                                                    "profiler has ICorProfilerCallback11."));
+                                    callback.name + " is delivered without LoadAsNotificationOnly, although "
+                                                    "the profiler has ICorProfilerCallback11."));
   }
   if (life.asked() == kNoLine || life.stage() != Stage::kNone) return;
   ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("{} comes behind LoadAsNotificationOnly (line {}), and neither "
-                                       "Initialize nor InitializeForAttach has come.",
+                           fmt::format("{} is delivered after LoadAsNotificationOnly (line {}), but neither "
+                                       "Initialize nor InitializeForAttach was delivered.",
                                        callback.name, life.asked())));
 }
 
@@ -46,23 +46,24 @@ void initialize_first(const Callback& callback, const History& history, Ruling& 
     if (life.first_line() == kNoLine) return ruling.kept();
     return ruling.broken(finding_at(
         callback, history.collection(),
-        fmt::format("Initialize comes after {} (line {}).", life.first_call(), life.first_line())));
+        fmt::format("Initialize is delivered after {} (line {}).", life.first_call(), life.first_line())));
   }
   if (life.stage() != Stage::kBeginning || life.attached() || kBeginnings.has(callback.call)) return;
-  ruling.broken(finding_at(
-      callback, history.collection(),
-      fmt::format("{} comes while Initialize (line {}) has not returned.", callback.name, life.begun())));
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("{} is delivered while Initialize (line {}) has not returned.",
+                                       callback.name, life.begun())));
 }
 
 void second_interface(const Callback& callback, const History& history, Ruling& ruling) {
   const auto version = history.header().callback_version;
-  if (!version) return ruling.cannot("the trace does not tell which interfaces the profiler has");
+  if (!version) return ruling.cannot("the trace does not record which interfaces the profiler has");
   if (*version >= 2) {
     if (kBeginnings.has(callback.call)) ruling.kept();
     return;
   }
-  ruling.broken(finding_at(callback, history.collection(),
-                           callback.name + " comes to a profiler that has ICorProfilerCallback only."));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 callback.name + " is delivered to a profiler that has ICorProfilerCallback only."));
 }
 
 void failed_initialize_ends(const Callback& callback, const History& history, Ruling& ruling) {
@@ -70,7 +71,7 @@ void failed_initialize_ends(const Callback& callback, const History& history, Ru
   // Another profiler may be loaded.
   if (life.stage() != Stage::kFailed || kBeginnings.has(callback.call)) return;
   ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("{} comes although {} (line {}) returned {}.", callback.name,
+                           fmt::format("{} is delivered although {} (line {}) returned {}.", callback.name,
                                        life.attached() ? "InitializeForAttach" : "Initialize", life.begun(),
                                        abi::hresult_text(life.began_with()))));
 }
@@ -85,7 +86,7 @@ void one_profiler(const Callback& callback, const History& history, Ruling& ruli
   if (life.stage() == Stage::kNone || life.stage() == Stage::kFailed || life.stage() == Stage::kGone)
     return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("{} comes while the profiler that began at line {} is loaded.",
+                           fmt::format("{} is delivered while the profiler that began at line {} is loaded.",
                                        callback.name, life.begun())));
 }
 

@@ -18,23 +18,23 @@ std::uint64_t allocated_since(const Collection& collection, const History& histo
 
 void unannounced(const Callback& callback, const History& history, Ruling& ruling) {
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0)
-    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
+    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not reported");
   const Suspension& suspension = history.suspension();
-  if (!suspension.tracked()) return ruling.cannot("suspensions were told from the middle of a run only");
+  if (!suspension.tracked()) return ruling.cannot("suspensions were reported only from the middle of a run");
   const bool suspended = suspension.state() == Suspension::State::kSuspended;
   if (suspended && suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC) return;
   const Collection& collection = history.collection();
   if (!suspended || suspension.reason() != abi::COR_PRF_SUSPEND_FOR_SHUTDOWN) {
     return ruling.broken(finding_at(
         callback, collection,
-        fmt::format("{} comes {}.", callback.name,
+        fmt::format("{} is delivered {}.", callback.name,
                     suspended ? "inside a suspension that is neither for a collection nor for a shutdown"
                               : "while the runtime is not suspended")));
   }
   if (const std::uint64_t line = allocated_since(collection, history); line != 0) {
     return ruling.broken(finding_at(
         callback, collection,
-        fmt::format("{} comes behind the ObjectAllocated of line {}, by which this collection has ended.",
+        fmt::format("{} is delivered after the ObjectAllocated of line {}, which ended this collection.",
                     callback.name, line)));
   }
   ruling.kept();

@@ -6,7 +6,7 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::string_view kNoArguments = "the trace does not tell what mask was asked for";
+constexpr std::string_view kNoArguments = "the trace does not record the requested mask";
 constexpr std::string_view kInside = "the profiler sets its mask in Initialize only";
 
 struct Change {
@@ -46,7 +46,7 @@ void immutable(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded()) return ruling.kept();
   ruling.broken(finding_at(
       info, history.collection(),
-      fmt::format("The mask goes from {} to {}, which changes immutable flags, and the answer is {}.",
+      fmt::format("The mask goes from {} to {}, which changes immutable flags, but the answer is {}.",
                   mask_text(change->before), mask_text(change->asked), abi::hresult_text(info.hr))));
 }
 
@@ -77,8 +77,7 @@ void change_any_time(const InfoEvent& info, const History& history, Ruling& ruli
   if (is_excused(info, *change, history)) return;
   ruling.broken(finding_at(
       info, history.collection(),
-      fmt::format("The mask goes from {} to {}, which changes no immutable flag, and the answer is "
-                  "{}.",
+      fmt::format("The mask goes from {} to {}, which changes no immutable flag, but the answer is {}.",
                   mask_text(change->before), mask_text(change->asked), abi::hresult_text(info.hr))));
 }
 
@@ -90,8 +89,8 @@ std::optional<EventMask> settled(const History& history, Ruling& ruling) {
     return std::nullopt;
   }
   if (masks.known() && masks.permitted() == masks.required()) return masks.now();
-  ruling.cannot(masks.known() ? "another thread sets the mask meanwhile"
-                              : "the trace does not tell the event mask");
+  ruling.cannot(masks.known() ? "another thread sets the mask at the same time"
+                              : "the trace does not record the event mask");
   return std::nullopt;
 }
 
@@ -106,7 +105,7 @@ void read_back(const InfoEvent& info, const History& history, Ruling& ruling) {
   const bool same_high = !high || history.masks().by_one_word() || *high == mask->high;
   if (*low == mask->low && same_high) return ruling.kept();
   ruling.broken(finding_at(info, history.collection(),
-                           fmt::format("The mask is {}, and the answer is {:#x}{}.", mask_text(*mask), *low,
+                           fmt::format("The mask is {}, but the answer is {:#x}{}.", mask_text(*mask), *low,
                                        high ? fmt::format(" (low) and {:#x} (high)", *high) : "")));
 }
 
@@ -117,7 +116,7 @@ void one_word_clears_high(const InfoEvent& info, const History& history, Ruling&
   if (*high == 0) return ruling.kept();
   ruling.broken(
       finding_at(info, history.collection(),
-                 fmt::format("The mask was last set by SetEventMask, and its high word is {:#x}.", *high)));
+                 fmt::format("The mask was last set by SetEventMask, but its high word is {:#x}.", *high)));
 }
 
 constexpr Binding kBindings[] = {

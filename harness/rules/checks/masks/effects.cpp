@@ -27,7 +27,8 @@ void moved_objects_alone(const Collection& collection, const History& history, R
   if (!moved_alone(collection, history))
     return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
   if (has_family(collection, Family::kSurviving)) {
-    return ruling.broken(finding_of(collection, "SurvivingReferences comes without COR_PRF_MONITOR_GC."));
+    return ruling.broken(
+        finding_of(collection, "SurvivingReferences is delivered without COR_PRF_MONITOR_GC."));
   }
   if (!collection.model || !collection.model->plan)
     return ruling.cannot("the trace has no model of the objects");
@@ -36,7 +37,7 @@ void moved_objects_alone(const Collection& collection, const History& history, R
                                  [](const Plug& plug) { return plug.from != plug.to; });
   if (!moves) return;
   if (has_family(collection, Family::kMoved)) return ruling.kept();
-  ruling.broken(finding_of(collection, "Objects move, and no MovedReferences tells it."));
+  ruling.broken(finding_of(collection, "Objects move, but no MovedReferences reports the move."));
 }
 
 void moved_objects_alone_silent(const Collection& collection, const History& history, Ruling& ruling) {
@@ -45,7 +46,7 @@ void moved_objects_alone_silent(const Collection& collection, const History& his
   if (collection.reported.empty()) return ruling.kept();
   ruling.broken(
       finding_at(collection.reported.front(), collection,
-                 "The flag COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone brings nothing in this runtime."));
+                 "The flag COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone has no effect in this runtime."));
 }
 
 bool pinned_alone(const History& history) {
@@ -57,11 +58,11 @@ bool pinned_alone(const History& history) {
 void pinned_objects_alone_reported(const Callback& callback, const History& history, Ruling& ruling) {
   if (!pinned_alone(history))
     return ruling.cannot("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED is not set alone");
-  ruling.broken(
-      finding_at(callback, history.collection(),
-                 fmt::format("Object {} is told; the flag for pinned objects alone brings nothing in this "
-                             "runtime.",
-                             id(callback.object))));
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format(
+          "Object {} is reported, but the flag for pinned objects alone has no effect in this runtime.",
+          id(callback.object))));
 }
 
 void pinned_objects_alone_made(const ModelLine& line, const History& history, Ruling& ruling) {
@@ -83,21 +84,21 @@ bool finds_young_objects(const Collection& collection, bool recorded) {
 void allocated_by_class(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts == 0 || collection.bounds_before.empty())
-    return ruling.cannot("the trace does not tell the generations of addresses");
+    return ruling.cannot("the trace does not record the generations of addresses");
   // ObjectsAllocatedByClass comes with Started.
   if (collection.provisional) return;
   if (!finds_young_objects(collection, history.header().source == "recorded")) return;
   if (!collection.class_calls.empty()) return ruling.kept();
   if (collection.made && collection.made->empty()) return;
   ruling.broken(
-      finding_of(collection, "Generation 0 holds objects, and ObjectsAllocatedByClass does not come."));
+      finding_of(collection, "Generation 0 contains objects, but ObjectsAllocatedByClass is not delivered."));
 }
 
 void gc_brings_all(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts == 0) return;
   const auto lacks = [&](std::string_view what, std::string_view because) {
-    ruling.broken(finding_of(collection, fmt::format("{} does not come, although {}.", what, because)));
+    ruling.broken(finding_of(collection, fmt::format("{} is not delivered, although {}.", what, because)));
   };
   const bool some_root = std::any_of(collection.roots.begin(), collection.roots.end(),
                                      [](const Root& root) { return root.object != 0; });
@@ -116,7 +117,7 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
   const bool frozen =
       may_be_keys && !std::all_of(collection.objects.begin(), collection.objects.end(), in_heap);
   if (young && !frozen && collection.condemns_all() && !some_root)
-    return lacks("RootReferences", "objects live");
+    return lacks("RootReferences", "objects are alive");
   if (collection.root_calls.empty() && !collection.cut && history.header().source == "recorded" &&
       history.handles().any_held())
     return lacks("RootReferences", "there are handles that were strong roots of earlier collections");
@@ -124,10 +125,11 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
     return fate.survives && collection.condemned(fate.generation);
   });
   if (collection.fates_known && survivors && collection.reported.empty()) {
-    return lacks("MovedReferences or SurvivingReferences", "objects of collected generations live on");
+    return lacks("MovedReferences or SurvivingReferences", "objects of collected generations survive");
   }
   if (young && collection.condemns_all() && collection.reported.empty()) {
-    return lacks("MovedReferences or SurvivingReferences", "every generation was collected and objects live");
+    return lacks("MovedReferences or SurvivingReferences",
+                 "every generation was collected and objects are alive");
   }
   if (!collection.objects.empty() || some_root) ruling.kept();
 }
@@ -152,7 +154,7 @@ void basic_gc_brackets(const Collection& collection, const History&, Ruling& rul
   // bracket.
   if (collection.model->in_background || collection.model->provisional) return;
   if (collection.starts != 0) return ruling.kept();
-  ruling.broken(finding_of(collection, "A collection ran, and no GarbageCollectionStarted tells it."));
+  ruling.broken(finding_of(collection, "A collection ran, but no GarbageCollectionStarted was delivered."));
 }
 
 constexpr Binding kBindings[] = {

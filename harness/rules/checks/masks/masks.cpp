@@ -9,7 +9,7 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::string_view kNoMask = "the trace does not tell the event mask";
+constexpr std::string_view kNoMask = "the trace does not record the event mask";
 
 // Only methods without a number are compared by name each time.
 const MaskGate* gate_of(const Callback& callback) {

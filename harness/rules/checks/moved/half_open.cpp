@@ -50,7 +50,8 @@ void no_empty_call(const Callback& callback, const History& history, Ruling& rul
 // collected memory, another range must contain the object.
 void half_open_by_report(const Collection& collection, Ruling& ruling, Family family) {
   if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
-  if (collection.bounds_before.empty()) return ruling.cannot("GetGenerationBounds was not asked in Started");
+  if (collection.bounds_before.empty())
+    return ruling.cannot("GetGenerationBounds was not called in GarbageCollectionStarted");
   AddressFinder living(collection.alive);
   for (const ReportedRange& range : collection.reported) {
     if (range.family != family || range.range.length == 0 || range.at_least) continue;
@@ -63,9 +64,10 @@ void half_open_by_report(const Collection& collection, Ruling& ruling, Family fa
     }
     Finding finding = finding_at(
         range, collection,
-        fmt::format("Object {} lives in memory of {}, which was collected, and starts where {} ends: it is "
-                    "outside, and no other range brings it there.",
-                    id(end), name_of_generation(generation), text_of(range)));
+        fmt::format(
+            "Object {} is alive in memory of {}, which was collected, and starts where {} ends. An object "
+            "that starts at the end of a range is not part of it, and no other range reports it.",
+            id(end), name_of_generation(generation), text_of(range)));
     finding.address = end;
     ruling.broken(std::move(finding));
   }
@@ -87,17 +89,16 @@ void half_open(const Collection& collection, const History& history, Ruling& rul
       continue;
     }
     if (!reports_swept && fate.to == fate.from) {
-      ruling.cannot("a survivor behind the range may be swept, which the runtime does not tell");
+      ruling.cannot("a survivor after the range may be swept, which the runtime does not report");
       continue;
     }
-    ruling.broken(about(
-        finding_at(
-            *range, collection,
-            fmt::format("{} lives on, and starts at the end of {}: it is outside, because {} + {} = {} is "
-                        "not below {}, and no other range holds it.",
-                        text_of(fate), text_of(*range), id(range->range.from), range->range.length,
-                        id(range->end()), id(range->end()))),
-        fate));
+    ruling.broken(
+        about(finding_at(*range, collection,
+                         fmt::format("{} survives and starts at the end of {}. It is not part of that range, "
+                                     "because {} + {} = {} is not below {}, and no other range contains it.",
+                                     text_of(fate), text_of(*range), id(range->range.from),
+                                     range->range.length, id(range->end()), id(range->end()))),
+              fate));
   }
 }
 
@@ -118,8 +119,9 @@ void never_moves_by_class(const Collection& collection, Ruling& ruling) {
     if (pair.before.object_class == pair.class_after) return ruling.kept();
     Finding finding = finding_at(
         pair.range, collection,
-        fmt::format("Object {} of class {:#x} should stay by {}; an object of class {:#x} is there.",
-                    id(pair.before.at), pair.before.object_class, text_of(pair.range), pair.class_after));
+        fmt::format(
+            "Object {} of class {:#x} should stay according to {}, but an object of class {:#x} is there.",
+            id(pair.before.at), pair.before.object_class, text_of(pair.range), pair.class_after));
     finding.address = pair.before.at;
     ruling.broken(std::move(finding));
   });
@@ -137,7 +139,7 @@ void never_moves(const Collection& collection, const History&, Ruling& ruling) {
       continue;
     }
     ruling.broken(about(finding_at(*range, collection,
-                                   fmt::format("{} goes to {}, although the surviving range {} holds it.",
+                                   fmt::format("{} moves to {}, although the surviving range {} contains it.",
                                                text_of(fate), id(fate.to), text_of(*range))),
                         fate));
   }
@@ -145,8 +147,8 @@ void never_moves(const Collection& collection, const History&, Ruling& ruling) {
 
 constexpr CallSet kBatches = kRangeCalls | kRootCalls;
 constexpr Binding kBindings[] = {
-    {.id = "ranges/old-disjoint", .occasion = "a told range", .collection = old_disjoint},
-    {.id = "moved/new-disjoint", .occasion = "a told range", .collection = new_disjoint},
+    {.id = "ranges/old-disjoint", .occasion = "a reported range", .collection = old_disjoint},
+    {.id = "moved/new-disjoint", .occasion = "a reported range", .collection = new_disjoint},
     {.id = "ranges/batch-limit",
      .occasion = "a report of ranges or roots, under a runtime whose limit is known",
      .calls = kBatches,

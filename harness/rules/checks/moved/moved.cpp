@@ -19,7 +19,7 @@ void mapping_by_class(const Collection& collection, Ruling& ruling) {
     if (pair.before.object_class == pair.class_after) return ruling.kept();
     Finding finding = finding_at(
         pair.range, collection,
-        fmt::format("By {} object {} of class {:#x} goes to {}, where an object of class {:#x} is.",
+        fmt::format("By {}, object {} of class {:#x} moves to {}, but the object there is of class {:#x}.",
                     text_of(pair.range), id(pair.before.at), pair.before.object_class, id(pair.to),
                     pair.class_after));
     finding.address = pair.before.at;
@@ -41,7 +41,7 @@ void mapping(const Collection& collection, const History&, Ruling& ruling) {
     }
     ruling.broken(
         about(finding_at(*range, collection,
-                         fmt::format("{} goes to {}; by {} it would go to {} + ({} - {}) = {}.",
+                         fmt::format("{} moves to {}; by {} it would move to {} + ({} - {}) = {}.",
                                      text_of(fate), id(fate.to), text_of(*range), id(range->range.to),
                                      id(fate.from), id(range->range.from), id(image))),
               fate));
@@ -55,7 +55,7 @@ void check_pinned(const Collection& collection, const RangeIndex& index, std::ui
   if (range->range.from == range->range.to) return ruling.kept();
   Finding finding = finding_at(
       *range, collection,
-      fmt::format("Object {} is pinned ({}), and {} moves it.", id(address), how, text_of(*range)));
+      fmt::format("Object {} is pinned ({}), but {} moves it.", id(address), how, text_of(*range)));
   finding.address = address;
   ruling.broken(std::move(finding));
 }
@@ -78,12 +78,12 @@ void pinned_stay(const Collection& collection, const History& history, Ruling& r
   pinned.erase(std::unique(pinned.begin(), pinned.end()), pinned.end());
   const RangeIndex& by_new = collection.by_new_address;
   for (const std::uint64_t address : pinned) {
-    check_pinned(collection, by_new, address, "a root says so", ruling);
+    check_pinned(collection, by_new, address, "by the flags of a root", ruling);
   }
   if (!collection.model || !collection.model->plan) return;
   const RangeIndex& by_old = collection.by_old_address;
   for (const Plug& plug : collection.model->plan->plugs) {
-    if (plug.pinned) check_pinned(collection, by_old, plug.from, "the model knows it", ruling);
+    if (plug.pinned) check_pinned(collection, by_old, plug.from, "by the model", ruling);
   }
 }
 
@@ -92,7 +92,7 @@ void pinned_stay(const Collection& collection, const History& history, Ruling& r
 // contain it.
 void frozen_by_report(const Collection& collection, Ruling& ruling) {
   if (!collection.alive_reported || !collection.asked_before || !collection.asked_after)
-    return ruling.cannot("the trace does not tell where frozen memory is");
+    return ruling.cannot("the trace does not record where frozen memory is");
   AddressFinder living(collection.alive);
   for (const KnownObject& known : collection.known) {
     if (collection.bounds_before.generation_of(known.at) != kNoGeneration) continue;
@@ -101,11 +101,10 @@ void frozen_by_report(const Collection& collection, Ruling& ruling) {
       if (living.find(known.at) != kNoIndex) ruling.kept();
       continue;
     }
-    Finding finding =
-        finding_at(*range, collection,
-                   fmt::format("{} moves object {}, which lies in no generation's memory: it is "
-                               "frozen.",
-                               text_of(*range), id(known.at)));
+    Finding finding = finding_at(
+        *range, collection,
+        fmt::format("{} moves object {}, which is outside the memory of all generations: it is frozen.",
+                    text_of(*range), id(known.at)));
     finding.address = known.at;
     ruling.broken(std::move(finding));
   }
@@ -114,7 +113,7 @@ void frozen_by_report(const Collection& collection, Ruling& ruling) {
 void frozen_stay(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.model || !collection.model->before) return frozen_by_report(collection, ruling);
   if (collection.bounds_before.empty()) {
-    return ruling.cannot("the trace does not tell where frozen memory is");
+    return ruling.cannot("the trace does not record where frozen memory is");
   }
   for (const HeapRange& frozen : collection.bounds_before.ranges()) {
     if (frozen.generation == kFrozen) ruling.kept();
@@ -129,7 +128,7 @@ void frozen_stay(const Collection& collection, const History&, Ruling& ruling) {
 void inside_bounds(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.reported.empty()) return;
   if (collection.bounds_after.empty()) {
-    return ruling.cannot("the trace does not tell the generations after a collection");
+    return ruling.cannot("the trace does not record the generations after a collection");
   }
   for (const ReportedRange& range : collection.reported) {
     if (range.at_least) continue;
@@ -192,7 +191,7 @@ void promoted(const Collection& collection, const History&, Ruling& ruling) {
 
 constexpr Binding kBindings[] = {
     {.id = "moved/mapping", .occasion = "a survivor in a moved range", .collection = mapping},
-    {.id = "moved/pinned-stay", .occasion = "a pinned object in a told range", .collection = pinned_stay},
+    {.id = "moved/pinned-stay", .occasion = "a pinned object in a reported range", .collection = pinned_stay},
     {.id = "moved/frozen-stay", .occasion = "frozen memory", .collection = frozen_stay},
     {.id = "moved/promoted",
      .occasion = "a modelled survivor of generation 0, 1 or 2",

@@ -13,7 +13,7 @@ void inspection(const OpenInfo& info, const History&, Ruling& ruling) {
   if (!kNoInspection.has(info.inside_call)) return;
   constexpr CallSet kBehindMoves{Call::kRoots, Call::kRoots2, Call::kObjectReferences};
   broken(info, ruling,
-         fmt::format("{} is called inside {}, where objects may be on the move.{}", call_text(info),
+         fmt::format("{} is called inside {}, where objects may be moving.{}", call_text(info),
                      name_of(info.inside_call),
                      kBehindMoves.has(info.inside_call) ? harmless_text(ruling.rule()) : std::string()));
 }
@@ -48,15 +48,15 @@ void place_of_use(const OpenInfo& info, const History& history, Ruling& ruling) 
   if (info.inside != kNoLine && info.inside_call == Call::kOther) return;
   broken(info, ruling,
          fmt::format("{} is called {}{}.", call_text(info), place_text(info),
-                     info.inside == kNoLine ? ", when a collection may come at any time"
-                                            : ", which hands out no ObjectID"));
+                     info.inside == kNoLine ? ", when a collection may begin at any time"
+                                            : ", which passes no ObjectID"));
 }
 
 void inspected_null(const OpenInfo& info, const History&, Ruling& ruling) {
   if (info.args.values().empty() || first_argument(info) != 0) return;
   broken(info, ruling,
-         fmt::format("{} is called {}: null is no object, and the answer is E_INVALIDARG.", call_text(info),
-                     place_text(info)));
+         fmt::format("{} is called {}: null is not an object, and the call returns E_INVALIDARG.",
+                     call_text(info), place_text(info)));
 }
 
 constexpr CallSet kWithNulls{Call::kRoots, Call::kRoots2, Call::kAllocatedByClass, Call::kHandleCreated,
@@ -69,10 +69,9 @@ void with_nulls(const Callback& callback, const History&, Ruling& ruling) {
 void died_of_null(const End& end, const History& history, Ruling& ruling) {
   const InFlight* const around = died_in(end, history);
   if (around == nullptr || !around->null_entries || end.fault != "null") return;
-  ruling.broken(
-      finding_at(*around, fmt::format("The process died in {} of reading near null, and a null is among what "
-                                      "that call told.",
-                                      name_of(around->call))));
+  ruling.broken(finding_at(
+      *around, fmt::format("The process died in {} while reading near null, and the call passes a null.",
+                           name_of(around->call))));
 }
 
 void died_in_report(const End& end, const History& history, Ruling& ruling) {
@@ -104,11 +103,10 @@ void next_object(const OpenInfo& info, const History& history, Ruling& ruling) {
   const std::uint64_t object = first_argument(info);
   if (object == next) return ruling.kept();
   if (object != end) return;
-  broken(
-      info, ruling,
-      fmt::format("{} follows the answer that the object at {} has {} bytes; objects are aligned to {}, so "
-                  "that the next one can begin at {}.",
-                  call_text(info), id(last->object), last->size, alignment, id(next)));
+  broken(info, ruling,
+         fmt::format("{} follows the answer that the object at {} has {} bytes; objects are aligned to {}, "
+                     "so the next one begins at {} at the earliest.",
+                     call_text(info), id(last->object), last->size, alignment, id(next)));
 }
 
 void exception_anew(const OpenInfo& info, const History& history, Ruling& ruling) {
@@ -122,8 +120,8 @@ void exception_anew(const OpenInfo& info, const History& history, Ruling& ruling
   if (object == catcher.object) return ruling.kept();
   if (object != thrown.object || thrown.collections == history.collections()) return;
   broken(info, ruling,
-         fmt::format("{} is called inside ExceptionCatcherEnter with the id that ExceptionThrown told; the "
-                     "exception is at {} by now.",
+         fmt::format("{} is called inside ExceptionCatcherEnter with the id that ExceptionThrown passed, but "
+                     "the exception is at {} now.",
                      call_text(info), id(catcher.object)));
 }
 
@@ -131,12 +129,12 @@ void handle_of_event(const OpenInfo& info, const History&, Ruling& ruling) {
   if (first_argument(info) == 0 || info.inside == kNoLine) return;
   if (info.inside_call != Call::kEventPipeDelivered) return ruling.kept();
   broken(info, ruling,
-         fmt::format("{} is called inside EventPipeEventDelivered, whose event does not keep its object "
-                     "where it was.",
-                     call_text(info)));
+         fmt::format(
+             "{} is called inside EventPipeEventDelivered, which does not keep its object at that address.",
+             call_text(info)));
 }
 
-constexpr std::string_view kWithObject = "an Info call of the profiler with an ObjectID";
+constexpr std::string_view kWithObject = "an Info call by the profiler with an ObjectID";
 constexpr InfoSet kNotBounds =
     kInspecting | InfoSet{InfoMethod::kCreateHandle};  // a separate rule covers GetObjectGeneration there
 

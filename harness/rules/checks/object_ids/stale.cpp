@@ -16,7 +16,7 @@ void report(const ModelLine& line, const StaleUse& use, const History& history, 
   const OpenInfo* const call = history.open_infos().find(use.line);
   const std::string_view method = trace::text_in(*line.event, "method");
   const bool reads = info_method_of(method) != InfoMethod::kGetObjectGeneration;
-  Finding finding{.what = fmt::format("{} got an ObjectID that was none: {}.{}", method, text_of(use),
+  Finding finding{.what = fmt::format("{} received an invalid ObjectID: {}.{}", method, text_of(use),
                                       reads ? std::string() : harmless_text(ruling.rule())),
                   .collection = history.collection().empty() ? 0 : history.collection().number,
                   .line = use.line,
@@ -75,7 +75,7 @@ void read_invalid(const End& end, const History& history, Ruling& ruling) {
   if ((end.fault == "died" || end.fault == "vacated") && !is_between(history)) read(end, history, ruling);
 }
 
-constexpr std::string_view kOccasion = "an Info call of the profiler with an ObjectID";
+constexpr std::string_view kOccasion = "an Info call by the profiler with an ObjectID";
 
 // The access that the process died of, and the last answer of the probe.
 void moved_at_end(const End& end, const History& history, Ruling& ruling) {
@@ -104,8 +104,7 @@ void goes_on(const OpenInfo& info, const History& history, Ruling& ruling) {
 
 constexpr Binding kBindings[] = {
     {.id = "object-ids/failed-inspection",
-     .occasion =
-         "an inspecting call of the profiler's that fails under a runtime which spoils out values then",
+     .occasion = "an inspecting call by the profiler that fails under a runtime that then spoils out values",
      .collection = failed_inspection_in_answer,
      .infos = InfoSet::all(),
      .info = failed,

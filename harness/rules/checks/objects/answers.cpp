@@ -14,7 +14,7 @@ namespace {
 using Kind = TypeFacts::Kind;
 
 constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
-constexpr std::string_view kNoObjects = "the trace does not tell the objects";
+constexpr std::string_view kNoObjects = "the trace does not record the objects";
 
 void broken_object(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
   Finding finding = finding_at(info, history.collection(), std::move(what));
@@ -43,16 +43,16 @@ std::string differs(const InfoEvent& info, const ObservedObject& seen) {
     const std::uint64_t reported = info.out(0).value_or(0);
     // Covered by objects/class-of-unloading.
     if (reported == 0 || seen.object_class == 0 || reported == seen.object_class) return {};
-    return fmt::format("The answered class is {:#x}, and it is {:#x}", reported, seen.object_class);
+    return fmt::format("The answer is class {:#x}, but the class is {:#x}", reported, seen.object_class);
   }
   if (asks_size(info)) {
     const auto size = info.out(0);
     if (!size || !seen.size || *size == *seen.size) return {};
-    return fmt::format("The answered size is {}, and it is {}", *size, *seen.size);
+    return fmt::format("The answer is size {}, but the size is {}", *size, *seen.size);
   }
   const Rows row = info.out_rows(0);
   if (row.size() == 0 || seen.generation >= kFrozen || row.number(0) == seen.generation) return {};
-  return fmt::format("The answered generation is {}, and it is {}", row.number(0), seen.generation);
+  return fmt::format("The answer is generation {}, but the generation is {}", row.number(0), seen.generation);
 }
 
 void addresses_in(const InfoEvent& info, const History& history, Ruling& ruling, Moment when) {
@@ -64,7 +64,7 @@ void addresses_in(const InfoEvent& info, const History& history, Ruling& ruling,
   if (what.empty()) return ruling.kept();
   broken_object(info, history, ruling,
                 fmt::format("{}: object {} {}.", what, id(object),
-                            when == Moment::kStarted ? "has not moved yet" : "is where it was told to be"));
+                            when == Moment::kStarted ? "has not moved yet" : "is at its reported address"));
 }
 
 void old_addresses(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -85,14 +85,14 @@ void class_of_unloading(const InfoEvent& info, const History& history, Ruling& r
   if (life == Life::kUnloading || life == Life::kUnloaded) {
     if (*reported == 0) return ruling.kept();
     return broken_object(info, history, ruling,
-                         fmt::format("Class {:#x} of the object is being unloaded, and the answer is {:#x}.",
+                         fmt::format("Class {:#x} of the object is being unloaded, but the answer is {:#x}.",
                                      seen->object_class, *reported));
   }
   if (*reported == seen->object_class) return ruling.kept();
   // A different class is covered by the rules about addresses.
   if (*reported != 0) return;
   broken_object(info, history, ruling,
-                fmt::format("The answered class is null, and it is {:#x}, which is not being unloaded.",
+                fmt::format("The answer is class null, but the class is {:#x}, which is not being unloaded.",
                             seen->object_class));
 }
 
@@ -113,7 +113,7 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
   if (seen->size) {
     if (*size == *seen->size) return ruling.kept();
     return broken_object(info, history, ruling,
-                         fmt::format("The answered size is {}, and it is {}.", *size, *seen->size));
+                         fmt::format("The answer is size {}, but the size is {}.", *size, *seen->size));
   }
   if (moment_of(info, history) != Moment::kFinished) return;
   constexpr std::uint64_t kSmallest = 24;
@@ -129,13 +129,13 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
 void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.null_outs != 0) return;
   const auto seen = observed_object(info, history, info.arg(0).value_or(0));
-  if (!seen || !seen->size) return ruling.cannot("the trace does not tell the sizes of objects");
+  if (!seen || !seen->size) return ruling.cannot("the trace does not record the sizes of objects");
   const bool overflows = info.hr == abi::COR_E_OVERFLOW;
   if (*seen->size > kMost32 ? overflows : info.succeeded()) return ruling.kept();
   if (*seen->size <= kMost32 && !overflows) return;
   broken_object(
       info, history, ruling,
-      fmt::format("The object has {} bytes, and the answer is {}.", *seen->size, abi::hresult_text(info.hr)));
+      fmt::format("The object has {} bytes, but the answer is {}.", *seen->size, abi::hresult_text(info.hr)));
 }
 
 void size_of_class(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -143,11 +143,11 @@ void size_of_class(const InfoEvent& info, const History& history, Ruling& ruling
   if (!info.succeeded() || !size) return;
   const auto seen = observed_object(info, history, info.arg(0).value_or(0));
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
-  if (type == nullptr) return ruling.cannot("the trace does not tell which classes are arrays or strings");
+  if (type == nullptr) return ruling.cannot("the trace does not record which classes are arrays or strings");
   if (type->kind != Kind::kClass) return;
   if (*size == type->size) return ruling.kept();
   broken_object(info, history, ruling,
-                fmt::format("Objects of class {:#x} have {} bytes, and this one {}.", seen->object_class,
+                fmt::format("Objects of class {:#x} have {} bytes, but this one has {}.", seen->object_class,
                             type->size, *size));
 }
 
@@ -162,8 +162,8 @@ bool shows_alignment(const History& history, Ruling& ruling) {
 void aligned_entry(const Callback& callback, const History& history, Ruling& ruling) {
   if (callback.object == 0 || !shows_alignment(history, ruling)) return;
   if (callback.object % 8 == 0) return ruling.kept();
-  ruling.broken(
-      finding_at(callback, history.collection(), fmt::format("{:#x} is no multiple of 8.", callback.object)));
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("{:#x} is not a multiple of 8.", callback.object)));
 }
 
 void aligned(const Collection& collection, const History& history, Ruling& ruling) {
@@ -183,18 +183,19 @@ void aligned(const Collection& collection, const History& history, Ruling& rulin
     if (report.object % 8 == 0 && !odd) continue;
     ruling.broken(finding_at(
         report, collection,
-        fmt::format("{:#x}{} is no multiple of 8.", report.object, odd ? " or what it refers to" : "")));
+        fmt::format("{:#x}{} is not a multiple of 8.", report.object, odd ? " or what it refers to" : "")));
   }
   for (const ReportedRange& range : collection.reported) {
     if ((range.range.from | range.range.to) % 8 == 0) continue;
     ruling.broken(
-        finding_at(range, collection, fmt::format("{} begins at no multiple of 8.", text_of(range))));
+        finding_at(range, collection, fmt::format("{} does not begin at a multiple of 8.", text_of(range))));
   }
   for (const BatchCall& call : collection.root_calls) {
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
       if (root.object % 8 == 0) continue;
-      Finding finding = finding_at(call, collection, fmt::format("{:#x} is no multiple of 8.", root.object));
+      Finding finding =
+          finding_at(call, collection, fmt::format("{:#x} is not a multiple of 8.", root.object));
       finding.entry = i;
       ruling.broken(std::move(finding));
     }
@@ -219,17 +220,17 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
   const auto seen = observed_object(info, history, object);
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
   if (type == nullptr || !seen->size)
-    return ruling.cannot("the trace does not tell which objects are arrays");
+    return ruling.cannot("the trace does not record which objects are arrays");
   if (type->kind != Kind::kArray) {
     if (!info.succeeded()) return ruling.kept();
-    return broken_object(info, history, ruling, "The object is no array, and the answer succeeds.");
+    return broken_object(info, history, ruling, "The object is not an array, but the call succeeds.");
   }
   if (!info.succeeded() || info.outs.size() < 3 || info.null_outs != 0) return;
   const trace::Value& sizes = info.outs[0];
   if (dimensions(sizes) != type->rank || dimensions(info.outs[1]) != type->rank) {
     return broken_object(
         info, history, ruling,
-        fmt::format("The array has {} dimensions, and {} are answered.", type->rank, dimensions(sizes)));
+        fmt::format("The array has {} dimensions, but the answer has {}.", type->rank, dimensions(sizes)));
   }
   std::uint64_t elements = 1;
   for (std::uint64_t i = 0; i < type->rank; ++i) elements *= dimension(sizes, i);
@@ -237,12 +238,12 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
   if (bytes != *seen->size) {
     return broken_object(
         info, history, ruling,
-        fmt::format("The answered sizes make {} elements, {} bytes in all, and the array has {}.", elements,
+        fmt::format("The answered sizes give {} elements, {} bytes in total, but the array has {}.", elements,
                     bytes, *seen->size));
   }
   if (info.out(2).value_or(0) != object + type->elements) {
     return broken_object(info, history, ruling,
-                         fmt::format("The elements begin at {}, and the answer is {}.",
+                         fmt::format("The elements begin at {}, but the answer is {}.",
                                      id(object + type->elements), id(info.out(2).value_or(0))));
   }
   ruling.kept();
@@ -263,10 +264,10 @@ void frozen_answer(const InfoEvent& info, const History& history, Ruling& ruling
         moment == Moment::kStarted ? collection.bounds_before : collection.bounds_after;
     if (moment != Moment::kRest && !bounds.empty()) frozen = bounds.generation_of(object) == kNoGeneration;
   }
-  if (!frozen) return ruling.cannot("the trace does not tell where the object lies");
+  if (!frozen) return ruling.cannot("the trace does not record where the object lies");
   if (*frozen == (*reported != 0)) return ruling.kept();
   broken_object(info, history, ruling,
-                fmt::format("The answer is {}, and the object lies {} the collected heap.",
+                fmt::format("The answer is {}, but the object is {} the collected heap.",
                             *reported != 0 ? "TRUE" : "FALSE", *frozen ? "outside" : "in"));
 }
 
@@ -276,15 +277,15 @@ constexpr InfoSet kInspected =
 
 constexpr Binding kBindings[] = {
     {.id = "bracket/old-addresses-in-started",
-     .occasion = "a question about an object inside Started",
+     .occasion = "an Info call about an object inside GarbageCollectionStarted",
      .infos = kInspected,
      .info = old_addresses},
     {.id = "bracket/new-addresses-in-finished",
-     .occasion = "a question about an object inside Finished",
+     .occasion = "an Info call about an object inside GarbageCollectionFinished",
      .infos = kInspected,
      .info = new_addresses},
     {.id = "objects/class-of-unloading",
-     .occasion = "a call of GetClassFromObject for an object that is told",
+     .occasion = "a call of GetClassFromObject for an object that is reported",
      .infos = {InfoMethod::kGetClassFromObject},
      .info = class_of_unloading},
     {.id = "objects/size-without-padding",

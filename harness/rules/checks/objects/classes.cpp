@@ -9,7 +9,7 @@ namespace {
 
 using Kind = TypeFacts::Kind;
 
-constexpr std::string_view kNoTypes = "the trace does not tell what the classes are";
+constexpr std::string_view kNoTypes = "the trace does not describe the classes";
 
 std::string_view name_of(Kind kind) {
   return kind == Kind::kArray ? "an array" : kind == Kind::kString ? "a string" : "a class";
@@ -46,7 +46,7 @@ void array_answers(const InfoEvent& info, const History& history, Ruling& ruling
   const bool array = type->kind == Kind::kArray;
   if (info.hr != (array ? abi::S_OK : abi::S_FALSE)) {
     return broken(info, history, ruling,
-                  fmt::format("Class {:#x} is {}, and the answer {}.", info.arg(0).value_or(0),
+                  fmt::format("Class {:#x} is {}, but the answer is {}.", info.arg(0).value_or(0),
                               name_of(type->kind), abi::hresult_text(info.hr)));
   }
   if (array) {
@@ -57,12 +57,11 @@ void array_answers(const InfoEvent& info, const History& history, Ruling& ruling
                       (!rank || *rank == type->rank) &&
                       (!element_class || type->element_class == 0 || *element_class == type->element_class);
     if (!fits) {
-      return broken(
-          info, history, ruling,
-          fmt::format("It has {} dimensions and elements of type {}, class {:#x}; the answer is {}, {} "
-                      "and {:#x}.",
-                      type->rank, type->element, type->element_class, rank.value_or(0), element.value_or(0),
-                      element_class.value_or(0)));
+      return broken(info, history, ruling,
+                    fmt::format("The class has {} dimensions and elements of type {}, class {:#x}; the "
+                                "answer is {}, {} and {:#x}.",
+                                type->rank, type->element, type->element_class, rank.value_or(0),
+                                element.value_or(0), element_class.value_or(0)));
     }
   }
   ruling.kept();
@@ -74,13 +73,13 @@ void own_fields(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (type->kind != Kind::kClass && type->kind != Kind::kValue) {
     const bool right = type->kind == Kind::kString ? info.hr == abi::E_INVALIDARG : !info.succeeded();
     if (right) return ruling.kept();
-    return broken(
-        info, history, ruling,
-        fmt::format("The class is {}, and the answer {}.", name_of(type->kind), abi::hresult_text(info.hr)));
+    return broken(info, history, ruling,
+                  fmt::format("The class is {}, but the answer is {}.", name_of(type->kind),
+                              abi::hresult_text(info.hr)));
   }
   if (!info.succeeded()) {
     return broken(info, history, ruling,
-                  fmt::format("The class has a layout, and the answer is {}.", abi::hresult_text(info.hr)));
+                  fmt::format("The class has a layout, but the answer is {}.", abi::hresult_text(info.hr)));
   }
   const std::uint64_t capacity = info.arg(1).value_or(0);
   const std::uint64_t all = type->fields.size();
@@ -90,13 +89,13 @@ void own_fields(const InfoEvent& info, const History& history, Ruling& ruling) {
   // With a buffer, .NET returns the number of filled entries. The documentation names the number of fields.
   if (rows.size() != written || (count != all && (capacity == 0 || count != written))) {
     return broken(info, history, ruling,
-                  fmt::format("The class adds {} fields; a buffer for {} gets {}, with a count of {}.", all,
-                              capacity, rows.size(), count));
+                  fmt::format("The class adds {} fields; a buffer for {} receives {}, with a count of {}.",
+                              all, capacity, rows.size(), count));
   }
   for (std::uint64_t i = 0; i < written; ++i) {
     if (rows.number(i, 1) == type->fields[i]) continue;
     return broken(info, history, ruling,
-                  fmt::format("Field {} is at offset {}, and the answer is {}.", i, type->fields[i],
+                  fmt::format("Field {} is at offset {}, but the answer is {}.", i, type->fields[i],
                               rows.number(i, 1)));
   }
   ruling.kept();
@@ -110,16 +109,16 @@ void box_offset(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded()) {
     if (type == nullptr) return;
     if (type->kind == Kind::kValue)
-      return broken(info, history, ruling, "The class is a value type, and the answer fails.");
+      return broken(info, history, ruling, "The class is a value type, but the call fails.");
     return ruling.kept();
   }
   if (type != nullptr && type->kind != Kind::kValue) {
-    return broken(info, history, ruling, "The class is no value type, and the answer succeeds.");
+    return broken(info, history, ruling, "The class is not a value type, but the call succeeds.");
   }
   const auto offset = info.out(0);
   if (!offset) return;
   if (*offset == kBehindMethodTable) return ruling.kept();
-  broken(info, history, ruling, fmt::format("The value lies at offset 8, and the answer is {}.", *offset));
+  broken(info, history, ruling, fmt::format("The value is at offset 8, but the answer is {}.", *offset));
 }
 
 // --- classes that are being loaded ---
@@ -138,7 +137,7 @@ void still_loading(const InfoEvent& info, const History& history, Ruling& ruling
   if ((life != Loads::Life::kLoading && life != Loads::Life::kLoaded) || info.null_outs != 0) return;
   if (may_answer(info, history.types().of_class(object_class))) return ruling.kept();
   broken(info, history, ruling,
-         fmt::format("Class {:#x} is {}, and the answer {}.", object_class,
+         fmt::format("Class {:#x} is {}, but the answer is {}.", object_class,
                      life == Loads::Life::kLoading ? "being loaded" : "loaded", abi::hresult_text(info.hr)));
 }
 
@@ -152,11 +151,12 @@ void loading_died(const End& end, const History& history, Ruling& ruling) {
     // If another line follows, another thread may have ended the process.
     if (call.returned || !kOfClasses.has(call.method) || args.empty() || call.line + 1 < end.line) continue;
     if (history.loads().life(LoadStep::Kind::kClass, args[0].number) != Loads::Life::kLoading) continue;
-    ruling.broken({.what = fmt::format("The process died in it, for class {:#x}, which is being loaded.",
-                                       args[0].number),
-                   .line = call.line,
-                   .callback = std::string(abi::name_of(call.method)),
-                   .thread = call.thread});
+    ruling.broken(
+        {.what = fmt::format("The process died in this call, for class {:#x}, which is being loaded.",
+                             args[0].number),
+         .line = call.line,
+         .callback = std::string(abi::name_of(call.method)),
+         .thread = call.thread});
   }
 }
 
@@ -174,7 +174,7 @@ constexpr Binding kBindings[] = {
      .infos = {InfoMethod::kGetBoxClassLayout},
      .info = box_offset},
     {.id = "info/still-loading",
-     .occasion = "a question about a class whose loading is told",
+     .occasion = "an Info call about a class whose loading is reported",
      .infos = kOfClasses,
      .info = still_loading,
      .end = loading_died},

@@ -17,7 +17,8 @@ void created(const InfoEvent& info, const History& history, Ruling& ruling) {
   const std::size_t alive = history.own_calls().handles().size() + 1;
   if (alive < kMostHandles) return ruling.kept();
   if (alive > kMostHandles) return;
-  broken(info, history, ruling, fmt::format("With this one {} handles of CreateHandle are alive.", alive));
+  broken(info, history, ruling,
+         fmt::format("With this handle, {} handles of CreateHandle are alive.", alive));
 }
 
 void used(const OpenInfo& info, const History& history, Ruling& ruling) {
@@ -25,8 +26,8 @@ void used(const OpenInfo& info, const History& history, Ruling& ruling) {
   const std::uint64_t handle = first_argument(info);
   if (!history.own_calls().destroyed(handle)) return;
   broken(info, ruling,
-         fmt::format("{} is called {}, and DestroyHandle has been called for it.", call_text(info),
-                     place_text(info)));
+         fmt::format("{} is called {}, but DestroyHandle was already called for this handle.",
+                     call_text(info), place_text(info)));
 }
 
 void left(const End& end, const History& history, Ruling& ruling) {
@@ -48,18 +49,17 @@ void place_of_handle(const OpenInfo& info, const History& history, Ruling& rulin
   if (info.inside_call == Call::kEventPipeDelivered) return;  // covered by a separate rule
   broken(info, ruling,
          fmt::format("{} is called {}{}.", call_text(info), place_text(info),
-                     info.inside == kNoLine ? "" : ", which hands out no object"));
+                     info.inside == kNoLine ? "" : ", which passes no object"));
 }
 
 void resumed(const OpenInfo& info, const History& history, Ruling& ruling) {
   const auto& suspended = history.own_calls().suspended();
   if (!suspended) return;
   if (suspended->thread == info.thread) return ruling.kept();
-  broken(
-      info, ruling,
-      fmt::format("ResumeRuntime is called on native thread {}, and SuspendRuntime, in line {}, was called "
-                  "on native thread {}.",
-                  info.thread, suspended->line, suspended->thread));
+  broken(info, ruling,
+         fmt::format("ResumeRuntime is called on native thread {}, but SuspendRuntime, in line {}, was "
+                     "called on native thread {}.",
+                     info.thread, suspended->line, suspended->thread));
 }
 
 void never_resumed(const End& end, const History& history, Ruling& ruling) {
@@ -67,8 +67,9 @@ void never_resumed(const End& end, const History& history, Ruling& ruling) {
   if (!suspended) return;
   // A profiler's thread may be between its two calls when the process ends without a notification.
   if (end.reported && !end.died && !history.shut_down() && !suspended->in_callback) return;
-  Finding finding = at_line(suspended->line, "SuspendRuntime",
-                            "SuspendRuntime succeeded, and no ResumeRuntime has followed to the end.");
+  Finding finding =
+      at_line(suspended->line, "SuspendRuntime",
+              "SuspendRuntime succeeded, but ResumeRuntime was not called before the end of the run.");
   finding.thread = suspended->thread;
   ruling.broken(std::move(finding));
 }

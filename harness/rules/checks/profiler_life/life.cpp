@@ -36,9 +36,9 @@ void immutable(const OpenInfo& info, const History& history, Ruling& ruling) {
       (asked->high.value_or(now.high) ^ now.high) & abi::COR_PRF_HIGH_MONITOR_IMMUTABLE;
   if ((low | high) == 0) return ruling.kept();
   broken(info, ruling,
-         fmt::format("The mask is {:#x} and high {:#x}, and {} changes immutable flags of it: {:#x} and high "
-                     "{:#x}.",
-                     now.low, now.high, call_text(info), low, high));
+         fmt::format(
+             "The mask is {:#x} and high {:#x}, but {} changes its immutable flags: {:#x} and high {:#x}.",
+             now.low, now.high, call_text(info), low, high));
 }
 
 bool wants_allocations(std::uint32_t low) {
@@ -54,10 +54,9 @@ void enabled_at_start(const Return& returned, const History& history, Ruling& ru
   if (has_enabled(low)) return ruling.kept();
   ruling.broken(finding_at(
       returned, history.collection(),
-      fmt::format(
-          "Initialize returns with the mask {:#x}, which has COR_PRF_MONITOR_OBJECT_ALLOCATED without "
-          "COR_PRF_ENABLE_OBJECT_ALLOCATED: no allocation is ever told.",
-          low)));
+      fmt::format("Initialize returns with the mask {:#x}, which has COR_PRF_MONITOR_OBJECT_ALLOCATED "
+                  "without COR_PRF_ENABLE_OBJECT_ALLOCATED: no allocation is ever reported.",
+                  low)));
 }
 
 void enabled_later(const OpenInfo& info, const History& history, Ruling& ruling) {
@@ -81,7 +80,7 @@ void attach_flags(const OpenInfo& info, const History& history, Ruling& ruling) 
       asked->high.value_or(0) & ~std::uint32_t{abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH};
   if ((low | high) == 0) return ruling.kept();
   broken(info, ruling,
-         fmt::format("{} asks for {:#x} and high {:#x}, which an attached profiler may not set.",
+         fmt::format("{} asks for {:#x} and high {:#x}, which an attached profiler must not set.",
                      call_text(info), low, high));
 }
 
@@ -89,7 +88,7 @@ void enumerates(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!history.lifecycle().attached()) return;
   if (history.lifecycle().completions() != 0) return ruling.kept();
   broken(info, ruling,
-         fmt::format("{} is called {}, before ProfilerAttachComplete: what loads meanwhile is missed.",
+         fmt::format("{} is called {}, before ProfilerAttachComplete: loads in the meantime are missed.",
                      call_text(info), place_text(info)));
 }
 
@@ -120,7 +119,7 @@ void in_detach_succeeded(const OpenInfo& info, const History& history, Ruling& r
   if (history.lifecycle().stage() != Stage::kGone) return;
   broken(info, ruling,
          fmt::format("{} is called {}, {} ProfilerDetachSucceeded in line {}.", call_text(info),
-                     place_text(info), info.inside == history.lifecycle().gone_since() ? "by" : "behind",
+                     place_text(info), info.inside == history.lifecycle().gone_since() ? "by" : "after",
                      history.lifecycle().gone_since()));
 }
 
@@ -128,7 +127,7 @@ void client_data(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (!life.attached() || life.client_data().empty() || life.stage() == Stage::kBeginning) return;
   if (history.header().source != "simulated")
-    return ruling.cannot("a real runtime may leave that memory readable");
+    return ruling.cannot("a real runtime may leave this memory readable");
   if (end.fault != "client-data") {
     if (end.reported) ruling.kept();
     return;
@@ -175,7 +174,7 @@ void unloaded_id(const OpenInfo& info, const History& history, Ruling& ruling) {
   const Gone gone = unloaded(info, history);
   if (!gone.gone) return ruling.kept();
   broken(info, ruling,
-         fmt::format("{} is called {} with the id of what was unloaded: {} {} is gone.", call_text(info),
+         fmt::format("{} is called {} with an unloaded id: {} {} no longer exists.", call_text(info),
                      place_text(info), gone.what, id(first_argument(info))));
 }
 
@@ -211,13 +210,13 @@ void unload_waits(const Return& returned, const History& history, Ruling& ruling
     if (first_argument(info) != returned.subject) continue;
     return ruling.broken(finding_at(
         returned, history.collection(),
-        fmt::format("{} of {} returns, and {}, in line {}, is under way on native thread {}.",
+        fmt::format("{} of {} returns while {}, in line {}, is still running on native thread {}.",
                     name_of(returned.call), id(returned.subject), call_text(info), info.line, info.thread)));
   }
   ruling.kept();
 }
 
-constexpr std::string_view kMask = "a call of SetEventMask behind Initialize";
+constexpr std::string_view kMask = "a call of SetEventMask after Initialize";
 
 constexpr Binding kBindings[] = {
     {.id = "life/immutable-in-initialize", .occasion = kMask, .infos = kMaskSetters, .opened = immutable},
@@ -266,7 +265,7 @@ constexpr Binding kBindings[] = {
                  InfoMethod::kGetAppDomainsContainingModule, InfoMethod::kGetAppDomainInfo},
      .opened = unloaded_id},
     {.id = "life/no-ended-threads",
-     .occasion = "an Info call with the id of a thread that is told",
+     .occasion = "an Info call with the id of a reported thread",
      .infos =
          InfoSet{InfoMethod::kGetThreadInfo, InfoMethod::kGetHandleFromThread, InfoMethod::kGetThreadContext,
                  InfoMethod::kGetThreadAppDomain, InfoMethod::kDoStackSnapshot},

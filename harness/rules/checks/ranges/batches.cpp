@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kNoModel = "the trace has no model of the collection";
 constexpr std::string_view kNoBounds =
-    "the trace does not tell the generations of addresses (no model, and GetGenerationBounds was not asked "
-    "in Started)";
+    "the trace does not record the generations of addresses (no model, and GetGenerationBounds was not "
+    "called in GarbageCollectionStarted)";
 constexpr std::uint64_t kLegacyMost = 0xFFFFFFFFu;
 
 bool has_plan(const Collection& collection) {
@@ -21,7 +21,7 @@ bool has_plan(const Collection& collection) {
 
 void both_families(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.monitors_gc(collection))
-    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be told");
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be reported");
   if (!has_plan(collection)) return ruling.cannot(kNoModel);
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
   const CollectionPlan& plan = *collection.model->plan;
@@ -38,10 +38,10 @@ void both_families(const Collection& collection, const History& history, Ruling&
   for (std::size_t i = 0; i < reported.size(); ++i) {
     if (reported[i]) continue;
     const bool moved = static_cast<Family>(i) == Family::kMoved;
-    ruling.broken(finding_of(collection,
-                             fmt::format("The collection {} memory with {} survivors, and {} does not come.",
-                                         moved ? "compacts" : "sweeps", survivors[i],
-                                         moved ? "MovedReferences" : "SurvivingReferences")));
+    ruling.broken(finding_of(
+        collection, fmt::format("The collection {} memory with {} survivors, but {} is not delivered.",
+                                moved ? "compacts" : "sweeps", survivors[i],
+                                moved ? "MovedReferences" : "SurvivingReferences")));
   }
   if (reported[0] && reported[1]) ruling.kept();
 }
@@ -63,11 +63,11 @@ void calls_add_up(const Collection& collection, const History& history, Ruling& 
   // Ranges of two calls over one object. Within one call, only ranges/old-disjoint covers that.
   reported.overlaps([&](const RangeIndex::Overlap& overlap) {
     if (overlap.first->line == overlap.second->line) return true;
-    ruling.broken(
-        finding_at(*overlap.second, collection,
-                   fmt::format("{} is told here, and {} by the call of line {}: what lies in both "
-                               "is told twice.",
-                               text_of(*overlap.second), text_of(*overlap.first), overlap.first->line)));
+    ruling.broken(finding_at(
+        *overlap.second, collection,
+        fmt::format(
+            "{} is reported here, and {} by the call of line {}: the objects in both are reported twice.",
+            text_of(*overlap.second), text_of(*overlap.first), overlap.first->line)));
     return true;
   });
   // A survivor without a range is covered by ranges/every-survivor.
@@ -106,8 +106,9 @@ void exact_by_model(const Collection& collection, Ruling& ruling) {
     ruling.broken(finding_at(
         *last, collection,
         fmt::format("{} {} {}; the block of survivors that starts {} has length {}.", text_of(*last),
-                    last == range ? "has length" : "ends a block told in parts with length", notified_of_it,
-                    last == range ? "there" : fmt::format("at {}", id(plug.from)), plug.length)));
+                    last == range ? "has length" : "ends a block reported in parts with length",
+                    notified_of_it, last == range ? "there" : fmt::format("at {}", id(plug.from)),
+                    plug.length)));
   }
 }
 
@@ -126,7 +127,7 @@ void exact_lengths(const Collection& collection, const History&, Ruling& ruling)
       }
       Finding finding = finding_at(
           exact, collection,
-          fmt::format("The length of entry {} is {}; the older call says that it is 0xFFFFFFFF or more.", i,
+          fmt::format("The length of entry {} is {}, but the older call reports 0xFFFFFFFF or more.", i,
                       length));
       finding.entry = i;
       ruling.broken(std::move(finding));
@@ -149,7 +150,7 @@ void after_failures(const Collection& collection, const std::vector<std::uint32_
       if (failed && !own && !early) {
         ruling.broken(finding_at(
             call, collection,
-            fmt::format("{} begins a batch after a call that failed, and the exact call does not come.",
+            fmt::format("{} begins a batch after a call that failed, but the exact call is not delivered.",
                         name_of(call.call))));
       }
       if (!own) failed = false;
@@ -162,9 +163,9 @@ void after_failures(const Collection& collection, const std::vector<std::uint32_
       } else {
         ruling.broken(finding_at(
             call, collection,
-            fmt::format("{} succeeds, and its older call does not come: an earlier batch failed, not this "
-                        "one.",
-                        name_of(call.call))));
+            fmt::format(
+                "{} succeeds, but its older call is not delivered: an earlier batch failed, not this one.",
+                name_of(call.call))));
       }
     } else if (failed) {
       ruling.kept();
@@ -183,12 +184,13 @@ void failure_suppresses_one(const Collection& collection, const History&, Ruling
 
 void older_alone(const Callback& callback, const History& history, Ruling& ruling) {
   const auto version = history.header().callback_version;
-  if (!version) return ruling.cannot("the trace does not tell which ICorProfilerCallback the profiler has");
+  if (!version) return ruling.cannot("the trace does not record which ICorProfilerCallback the profiler has");
   if (*version >= 4) return ruling.cannot("the profiler has ICorProfilerCallback4");
   if (!is_exact(callback.call)) return ruling.kept();
-  ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("{} is called; the profiler has no more than ICorProfilerCallback{}.",
-                                       callback.name, *version)));
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("{} is called, but the profiler implements only interfaces up to ICorProfilerCallback{}.",
+                  callback.name, *version)));
 }
 
 void large_survive(const Collection& collection, const History&, Ruling& ruling) {
@@ -204,7 +206,7 @@ void large_survive(const Collection& collection, const History&, Ruling& ruling)
     if (!has_plan(collection)) continue;
     ruling.broken(finding_at(
         range, collection,
-        fmt::format("{} is in the large object heap, which is not compacted, and comes through {}.",
+        fmt::format("{} is in the large object heap, which is not compacted, but is reported through {}.",
                     text_of(range), name_of(range.call))));
   }
 }
@@ -226,7 +228,7 @@ void large_one_by_one(const Collection& collection, const History&, Ruling& ruli
     if (range.family != Family::kMoved || range.at_least) continue;
     if (collection.bounds_before.generation_of(range.range.from) != kLarge) continue;
     if (!collection.alive_known) {
-      ruling.cannot("the trace does not tell which objects are in the heap afterwards");
+      ruling.cannot("the trace does not record which objects are in the heap afterwards");
       continue;
     }
     const std::size_t count = inside(collection.alive, range.range.to, range.range.length,

@@ -9,8 +9,8 @@ namespace gcrucible::rules {
 namespace {
 
 constexpr std::string_view kNoBounds =
-    "the trace does not tell the generations of addresses (no model, and GetGenerationBounds was not asked "
-    "in Started)";
+    "the trace does not record the generations of addresses (no model, and GetGenerationBounds was not "
+    "called in GarbageCollectionStarted)";
 
 std::string_view method_of(Family family) {
   return family == Family::kMoved ? "MovedReferences" : "SurvivingReferences";
@@ -56,7 +56,7 @@ void one_family(const Collection& collection, const History& history, Ruling& ru
     mixed[generation] = true;
     ruling.broken(finding_at(
         range, collection,
-        fmt::format("{} is told {} here, and {} {} at line {}.", name_of_generation(generation),
+        fmt::format("{} is reported {} here, but {} {} at line {}.", name_of_generation(generation),
                     method_of(range.family), method_of(other.family), text_of(other), other.line)));
   }
   for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -92,10 +92,10 @@ void family_by_addresses(const Collection& collection, Ruling& ruling) {
       continue;
     }
     if (std::exchange(accused, range.line) == range.line) continue;
-    ruling.broken(finding_at(range, collection,
-                             fmt::format("{} is in the pinned object heap, which is never compacted, and "
-                                         "comes through {}.",
-                                         text_of(range), method_of(range.family))));
+    ruling.broken(finding_at(
+        range, collection,
+        fmt::format("{} is in the pinned object heap, which is never compacted, but is reported through {}.",
+                    text_of(range), method_of(range.family))));
   }
 }
 
@@ -124,11 +124,12 @@ void family_of_mode(const Collection& collection, const History& history, Ruling
       seen[generation] = true;
       continue;
     }
-    ruling.broken(finding_at(range, collection,
-                             fmt::format("{} is {}, so its survivors come through {}; {} comes through {}.",
-                                         name_of_generation(generation), compacts ? "compacted" : "swept",
-                                         method_of(compacts ? Family::kMoved : Family::kSurviving),
-                                         text_of(range), method_of(range.family))));
+    ruling.broken(finding_at(
+        range, collection,
+        fmt::format("{} is {}, so its survivors must be reported through {}, but {} is reported through {}.",
+                    name_of_generation(generation), compacts ? "compacted" : "swept",
+                    method_of(compacts ? Family::kMoved : Family::kSurviving), text_of(range),
+                    method_of(range.family))));
   }
 }
 
@@ -136,7 +137,7 @@ void only_condemned(const Collection& collection, const History&, Ruling& ruling
   if (collection.reported.empty()) return;
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
   if (collection.generations.empty() && !(collection.model && collection.model->plan)) {
-    return ruling.cannot("the trace does not tell which generations were collected");
+    return ruling.cannot("the trace does not record which generations were collected");
   }
   for (const ReportedRange& range : collection.reported) {
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
@@ -155,11 +156,11 @@ void only_condemned(const Collection& collection, const History&, Ruling& ruling
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "ranges/one-family", .occasion = "a told range", .collection = one_family},
+    {.id = "ranges/one-family", .occasion = "a reported range", .collection = one_family},
     {.id = "ranges/family-of-mode",
-     .occasion = "a told range in a collected generation",
+     .occasion = "a reported range in a collected generation",
      .collection = family_of_mode},
-    {.id = "ranges/only-condemned", .occasion = "a told range", .collection = only_condemned},
+    {.id = "ranges/only-condemned", .occasion = "a reported range", .collection = only_condemned},
 };
 
 }  // namespace

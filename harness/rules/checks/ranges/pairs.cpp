@@ -28,7 +28,7 @@ void each_pair(const Collection& collection, Visit visit) {
 void exact_first(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.range_calls.empty()) return;
   if (!history.has_exact_calls()) {
-    return ruling.cannot("the trace does not show that the profiler has ICorProfilerCallback4");
+    return ruling.cannot("the trace does not show that the profiler implements ICorProfilerCallback4");
   }
   each_pair(collection, [&](const Pair& pair) {
     if (pair.legacy == nullptr) return;
@@ -36,10 +36,10 @@ void exact_first(const Collection& collection, const History& history, Ruling& r
     const std::string name(name_of(pair.legacy->call));
     ruling.broken(finding_at(*pair.legacy, collection,
                              pair.exact == nullptr
-                                 ? fmt::format("{} with {} comes without {}2 before it.", name,
+                                 ? fmt::format("{} with {} is delivered without {}2 before it.", name,
                                                counted(pair.legacy->count, "range"), name)
-                                 : fmt::format("{} comes before {}2 (line {}) with the same ranges.", name,
-                                               name, pair.exact->line)));
+                                 : fmt::format("{} is delivered before {}2 (line {}) with the same ranges.",
+                                               name, name, pair.exact->line)));
   });
 }
 
@@ -50,7 +50,7 @@ void legacy_follows(const Collection& collection, const History&, Ruling& ruling
     const std::string name(name_of(pair.exact->call));
     ruling.broken(
         finding_at(*pair.exact, collection,
-                   fmt::format("{} returned {}, a success, and no {} follows it.", name,
+                   fmt::format("{} returned {}, a success, but no {} follows.", name,
                                abi::hresult_text(pair.exact->hr), name.substr(0, name.size() - 1))));
   });
 }
@@ -60,10 +60,10 @@ void legacy_skipped(const Collection& collection, const History&, Ruling& ruling
     if (pair.exact == nullptr || !pair.exact->returned || pair.exact->succeeded() || pair.legacy_first)
       return;
     if (pair.legacy == nullptr) return ruling.kept();
-    ruling.broken(finding_at(
-        *pair.legacy, collection,
-        fmt::format("{} comes although {} (line {}) returned {}, a failure.", name_of(pair.legacy->call),
-                    name_of(pair.exact->call), pair.exact->line, abi::hresult_text(pair.exact->hr))));
+    ruling.broken(finding_at(*pair.legacy, collection,
+                             fmt::format("{} is delivered although {} (line {}) returned {}, a failure.",
+                                         name_of(pair.legacy->call), name_of(pair.exact->call),
+                                         pair.exact->line, abi::hresult_text(pair.exact->hr))));
   });
 }
 
@@ -124,14 +124,14 @@ void saturates(const Collection& collection, const History&, Ruling& ruling) {
           cuts_short(collection, exact, legacy)
               ? finding_at(
                     *pair.exact, collection,
-                    fmt::format("The range at {} is told {:#x} long, and the older call (line {}) says "
-                                "{:#x}, which is right: survivors lie behind the end that is told here.",
-                                id(exact.from), exact.length, pair.legacy->line, legacy.length))
-              : finding_at(
-                    *pair.legacy, collection,
                     fmt::format(
-                        "The range at {} is {:#x} long; the older call should say {:#x} and says {:#x}.",
-                        id(exact.from), exact.length, expected, legacy.length));
+                        "The range at {} is reported with length {:#x}, but the older call (line {}) reports "
+                        "{:#x}, which is correct: there are survivors after the end reported here.",
+                        id(exact.from), exact.length, pair.legacy->line, legacy.length))
+              : finding_at(*pair.legacy, collection,
+                           fmt::format("The range at {} has length {:#x}; the older call should report {:#x} "
+                                       "but reports {:#x}.",
+                                       id(exact.from), exact.length, expected, legacy.length));
       finding.entry = i;
       ruling.broken(std::move(finding));
     }

@@ -60,9 +60,9 @@ Finding finding_missing(const Collection& collection, const ReportedRange* neigh
                         const std::string& what) {
   if (neighbour != nullptr) {
     return finding_at(*neighbour, collection,
-                      fmt::format("{} The nearest that is told is {}.", what, text_of(*neighbour)));
+                      fmt::format("{} The nearest reported range is {}.", what, text_of(*neighbour)));
   }
-  Finding finding = finding_of(collection, what + " None is told at all.");
+  Finding finding = finding_of(collection, what + " No range is reported at all.");
   if (collection.finished_line != kNoLine) {
     finding.line = collection.finished_line;
     finding.callback = name_of(Call::kFinished);
@@ -83,11 +83,11 @@ void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
     ruling.broken(about(
         touching != nullptr
             ? finding_at(*touching, collection,
-                         fmt::format("{} lives on at {}, but no range holds it: {} ends where it starts.",
+                         fmt::format("{} survives at {}, but no range contains it: {} ends where it starts.",
                                      text_of(fate), id(fate.to), text_of(*touching)))
             : finding_missing(
                   collection, neighbours.of(fate.from),
-                  fmt::format("{} lives on at {}, but no range holds it.", text_of(fate), id(fate.to))),
+                  fmt::format("{} survives at {}, but no range contains it.", text_of(fate), id(fate.to))),
         fate));
   }
 }
@@ -123,7 +123,7 @@ void every_survivor_by_references(const Collection& collection, Ruling& ruling) 
     const std::uint32_t report = collection.reports[i];
     Finding finding = finding_missing(
         collection, neighbours.of(address),
-        fmt::format("Object {} is in the heap after the collection ({}), but no range brings it there.",
+        fmt::format("Object {} is in the heap after the collection ({}), but no range reports it.",
                     id(address),
                     report == kNoIndex
                         ? std::string("ObjectReferences names it")
@@ -135,13 +135,14 @@ void every_survivor_by_references(const Collection& collection, Ruling& ruling) 
 
 void every_survivor(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.monitors_gc(collection))
-    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be told");
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be reported");
   if (any_open_end(collection))
-    return ruling.cannot("ranges of 0xFFFFFFFF and more were told without exact lengths");
+    return ruling.cannot("ranges of 0xFFFFFFFF and more were reported without exact lengths");
   if (collection.fates_known) return every_survivor_by_model(collection, ruling);
   if (!collection.alive_reported) return ruling.cannot(kNoObjects);
   if (collection.bounds_before.empty() || collection.bounds_after.empty() || collection.starts == 0) {
-    return ruling.cannot("GetGenerationBounds was not asked in Started and Finished");
+    return ruling.cannot(
+        "GetGenerationBounds was not called in GarbageCollectionStarted and GarbageCollectionFinished");
   }
   every_survivor_by_references(collection, ruling);
 }
@@ -158,7 +159,7 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
         continue;
       }
       ruling.broken(about(finding_at(*range, collection,
-                                     fmt::format("{} died in this collection, and {} holds it.",
+                                     fmt::format("{} died in this collection, but {} contains it.",
                                                  text_of(fate), text_of(*range))),
                           fate));
     }
@@ -175,11 +176,10 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
       ruling.kept();
       continue;
     }
-    Finding finding =
-        finding_at(*range, collection,
-                   fmt::format("{} holds object {}, which should then be at {}; ObjectReferences "
-                               "knows no object there.",
-                               text_of(*range), id(address), id(image)));
+    Finding finding = finding_at(*range, collection,
+                                 fmt::format("{} contains object {}, which should then be at {}, but "
+                                             "ObjectReferences reports no object there.",
+                                             text_of(*range), id(address), id(image)));
     finding.address = address;
     ruling.broken(std::move(finding));
   }
@@ -194,12 +194,12 @@ void objects_from_nowhere(const Collection& collection, Ruling& ruling) {
     if (range == nullptr || range->at_least) continue;
     const std::uint64_t from = range->range.from + (address - range->range.to);
     if (!came_since(collection, from)) continue;
-    Finding finding = finding_at(
-        *range, collection,
-        fmt::format(
-            "{} brings an object to {} that was at {} before; the last collection left none there, in {}.",
-            text_of(*range), id(address), id(from),
-            name_of_generation(collection.bounds_before.generation_of(from))));
+    Finding finding =
+        finding_at(*range, collection,
+                   fmt::format("{} moves an object to {} that was at {} before, but the last collection left "
+                               "no object there, in {}.",
+                               text_of(*range), id(address), id(from),
+                               name_of_generation(collection.bounds_before.generation_of(from))));
     finding.address = address;
     ruling.broken(std::move(finding));
   }
@@ -263,10 +263,10 @@ void length_by_references(const Collection& collection, Ruling& ruling) {
     }
     ruling.broken(finding_at(
         range, collection,
-        whole ? fmt::format("{} ends {} bytes behind the start of object {}, which takes at least {}.",
+        whole ? fmt::format("{} ends {} bytes after the start of object {}, which needs at least {}.",
                             text_of(range), range.new_end() - last, id(last), least)
-              : fmt::format("{} has length {}, which no objects on multiples of 8 have.", text_of(range),
-                            range.range.length)));
+              : fmt::format("{} has length {}, which is impossible for objects aligned to 8 bytes.",
+                            text_of(range), range.range.length)));
   }
 }
 
@@ -300,11 +300,11 @@ constexpr Binding kBindings[] = {
      .occasion = "a survivor in a collected generation",
      .collection = every_survivor},
     {.id = "ranges/no-dead-start",
-     .occasion = "a told range with an object in it",
+     .occasion = "a reported range with an object in it",
      .collection = no_dead_start},
-    {.id = "ranges/object-start", .occasion = "a told range", .collection = object_start},
+    {.id = "ranges/object-start", .occasion = "a reported range", .collection = object_start},
     {.id = "ranges/length-in-bytes",
-     .occasion = "a told range that starts a block of survivors",
+     .occasion = "a reported range that starts a block of survivors",
      .collection = length_in_bytes},
 };
 

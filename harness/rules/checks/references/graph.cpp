@@ -22,8 +22,8 @@ constexpr std::string_view kIncomplete =
 // Such a profiler receives no report of dependent handles, so objects that only these keep alive seem
 // unexplained.
 constexpr std::string_view kNoDependentHandles =
-    "an object without a told reason may be the value of a dependent handle, which is told from "
-    "ICorProfilerCallback5 on";
+    "an object that nothing reported keeps alive may be the value of a dependent handle, which is reported "
+    "only from ICorProfilerCallback5 on";
 
 bool knows_dependent_handles(const History& history) {
   constexpr std::uint32_t kFirst = 5;
@@ -105,15 +105,15 @@ void led_to_again(const Collection& collection, Ruling& ruling) {
     if (after == 0) continue;
     const std::string& why = now[after];
     if (why.empty() || !std::ranges::binary_search(collection.alive, after)) continue;
-    Finding finding{.what = fmt::format(
-                        "Object {} lives after the collection, and no root, reference or dependent handle "
-                        "that was told leads to it. In collection {} {} does, so that no untold interior "
-                        "root has kept it.",
-                        id(before.object), collection.number, why),
-                    .collection = before.collection,
-                    .line = before.line,
-                    .callback = std::string(name_of(Call::kObjectReferences)),
-                    .thread = before.thread};
+    Finding finding{
+        .what = fmt::format(
+            "Object {} is alive after the collection, but no reported root, reference or dependent handle "
+            "leads to it. In collection {}, {} leads to it, so no unreported interior root has kept it.",
+            id(before.object), collection.number, why),
+        .collection = before.collection,
+        .line = before.line,
+        .callback = std::string(name_of(Call::kObjectReferences)),
+        .thread = before.thread};
     ruling.broken(at_address(std::move(finding), before.object));
   }
 }
@@ -135,15 +135,16 @@ void closed_graph(const Collection& collection, const History& history, Ruling& 
     }
     if (lenient) {
       ruling.cannot(
-          "an object without a told reason may have an interior root that the runtime does not tell");
+          "an object that nothing reported keeps alive may have an interior root that the runtime does not "
+          "report");
       continue;
     }
     const ObjectReport& report = collection.objects[collection.reports[i]];
     const std::uint64_t object = collection.alive[i];
     ruling.broken(
         at_address(finding_at(report, collection,
-                              fmt::format("Object {} lives after the collection, and no root, "
-                                          "reference or dependent handle that was told leads to it.",
+                              fmt::format("Object {} is alive after the collection, but no reported root, "
+                                          "reference or dependent handle leads to it.",
                                           id(object))),
                    object));
   }
@@ -153,7 +154,7 @@ void closed_graph(const Collection& collection, const History& history, Ruling& 
 // objects that these roots keep alive have no other root (docs/deviations.md, interior roots).
 void weak_does_not_keep(const Collection& collection, const History& history, Ruling& ruling) {
   if (history.header().source == "recorded" && !collection.condemned(2))
-    return ruling.cannot("a real runtime does not tell every interior root");
+    return ruling.cannot("a real runtime does not report every interior root");
   bool any = false;
   for (const Root& root : collection.roots) any = any || (root.flags & abi::COR_PRF_GC_ROOT_WEAKREF) != 0;
   if (!any) return;
@@ -165,9 +166,11 @@ void weak_does_not_keep(const Collection& collection, const History& history, Ru
     if (collection.reached[i] != Reached::kWeakOnly) continue;
     const std::uint64_t object = collection.alive[i];
     ruling.broken(at_address(
-        finding_of(collection, fmt::format("Object {} lives after the collection, and only roots with the "
-                                           "flag WEAKREF lead to it.",
-                                           id(object))),
+        finding_of(
+            collection,
+            fmt::format(
+                "Object {} is alive after the collection, but only roots with the flag WEAKREF lead to it.",
+                id(object))),
         object));
   }
   ruling.kept();
@@ -190,7 +193,7 @@ void class_of_unloading(const Callback& callback, const History& history, Ruling
     return;
   }
   if (!history.reported_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS)) {
-    return ruling.cannot("the trace does not tell which classes are unloaded");
+    return ruling.cannot("the trace does not record which classes are unloaded");
   }
   const auto& open = history.loads().open();
   const bool unloading = std::any_of(open.begin(), open.end(), [](const Loads::Open& each) {
@@ -199,7 +202,7 @@ void class_of_unloading(const Callback& callback, const History& history, Ruling
   if (unloading) return ruling.kept();
   ruling.broken(
       at_address(finding_at(callback, history.collection(),
-                            fmt::format("Object {} is told with class 0, and no class is being unloaded.",
+                            fmt::format("Object {} is reported with class 0, but no class is being unloaded.",
                                         id(callback.object))),
                  callback.object));
 }
@@ -208,8 +211,8 @@ void error_leaves_the_bracket(const Collection& collection, const History&, Ruli
   if (!collection.references_stopped) return;
   if (collection.finishes != 0) return ruling.kept();
   ruling.broken(finding_of(collection,
-                           "The profiler failed ObjectReferences, and GarbageCollectionFinished "
-                           "has not come for this collection."));
+                           "The profiler failed ObjectReferences, and GarbageCollectionFinished was not "
+                           "delivered for this collection."));
 }
 
 void addresses_after(const Collection& collection, const History& history, Ruling& ruling) {
@@ -229,8 +232,8 @@ void addresses_after(const Collection& collection, const History& history, Rulin
     const ReportedRange* const old = by_old.holding(address);
     if (old == nullptr || old->range.from == old->range.to) return;
     ruling.broken(
-        at_address(place(fmt::format("{} {} is told by its old address; the range {} moved it away.", what,
-                                     id(address), text_of(*old))),
+        at_address(place(fmt::format("{} {} is reported by its old address; the range {} moved it away.",
+                                     what, id(address), text_of(*old))),
                    address));
   };
   for (const BatchCall& call : collection.root_calls) {
@@ -296,11 +299,11 @@ void each_seen_again(const Collection& collection, Take take) {
 void class_stays(const Collection& collection, const History&, Ruling& ruling) {
   each_seen_again(collection, [&](const ClassOf& before, std::uint64_t address, std::uint64_t now) {
     if (now == before.type || before.type == 0 || now == 0) return ruling.kept();
-    ruling.broken(at_address(
-        finding_of(collection,
-                   fmt::format("Object {}, at {} before, is told with class {:#x}; it was told with {:#x}.",
-                               id(address), id(before.object), now, before.type)),
-        address));
+    ruling.broken(
+        at_address(finding_of(collection, fmt::format("Object {}, previously at {}, is reported with class "
+                                                      "{:#x}; it was reported with {:#x} before.",
+                                                      id(address), id(before.object), now, before.type)),
+                   address));
   });
 }
 
@@ -317,17 +320,14 @@ void null_of_survivor(const Collection& collection, Ruling& ruling) {
   const std::vector<std::uint8_t> survives = inside_new_ranges(addresses, collection.reported);
   for (std::size_t i = 0; i < nulls.size(); ++i) {
     if (survives[i] == 0) {
-      ruling.cannot(
-          "an object of unknown class is reported without one, and its class may be one that is unloaded");
+      ruling.cannot("an object is reported without a class, and its class may be one that is being unloaded");
       continue;
     }
-    ruling.broken(at_address(
-        finding_at(
-            *nulls[i], collection,
-            fmt::format("Object {} is reported with class 0, and the collection has found it alive: it "
-                        "keeps its class loaded.",
-                        id(nulls[i]->object))),
-        nulls[i]->object));
+    ruling.broken(at_address(finding_at(*nulls[i], collection,
+                                        fmt::format("Object {} is reported with class 0, but it is alive "
+                                                    "after the collection and keeps its class loaded.",
+                                                    id(nulls[i]->object))),
+                             nulls[i]->object));
   }
 }
 
@@ -371,9 +371,10 @@ void null_of_living(const Collection& collection, const History& history, Ruling
     // One finding is enough: all objects reported without classes get their classes back together.
     if (now == 0 || before.type != 0 || std::exchange(comes_back, true)) return;
     ruling.broken(at_address(
-        finding_of(collection, fmt::format("Object {}, at {} before, is reported with class {:#x}; it was "
-                                           "reported with class 0, and no class that is unloaded comes back.",
-                                           id(address), id(before.object), now)),
+        finding_of(collection,
+                   fmt::format("Object {}, previously at {}, is reported with class {:#x}. It was reported "
+                               "with class 0 before, and an unloaded class is never loaded again.",
+                               id(address), id(before.object), now)),
         address));
   });
 }
@@ -392,7 +393,7 @@ constexpr Binding kBindings[] = {
      .entry = class_of_unloading,
      .collection = null_of_living},
     {.id = "references/class-stays",
-     .occasion = "an object that is told in two collections",
+     .occasion = "an object that is reported in two collections",
      .collection = class_stays},
     {.id = "references/error-leaves-the-bracket",
      .occasion = "a call of ObjectReferences that the profiler fails",

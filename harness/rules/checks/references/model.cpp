@@ -44,7 +44,7 @@ void class_of_type(const Collection& collection, const History& history, Ruling&
     }
     Finding finding =
         of_object(report, collection,
-                  fmt::format("Object {} is told with class {:#x}; its type has the ClassID {:#x}.",
+                  fmt::format("Object {} is reported with class {:#x}; its type has the ClassID {:#x}.",
                               id(report.object), report.object_class, type));
     finding.object = object->object;
     ruling.broken(std::move(finding));
@@ -84,10 +84,10 @@ void every_reference(const Collection& collection, const History&, Ruling& rulin
     }
     const std::uint64_t missing = more_often(held, reported);
     const std::uint64_t invented = more_often(reported, held);
-    std::string what = fmt::format("Object {} holds {} and is told with {}", id(report.object),
+    std::string what = fmt::format("Object {} holds {} but is reported with {}", id(report.object),
                                    counted(held.size(), "reference"), reported.size());
-    if (missing != 0) what += fmt::format("; one to {} is not told", id(missing));
-    if (invented != 0) what += fmt::format("; it holds none, or not as many, to {}", id(invented));
+    if (missing != 0) what += fmt::format("; one to {} is not reported", id(missing));
+    if (invented != 0) what += fmt::format("; it holds none, or fewer, to {}", id(invented));
     ruling.broken(of_object(report, collection, what + "."));
   }
 }

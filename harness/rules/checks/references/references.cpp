@@ -34,7 +34,7 @@ void live_target(const Collection& collection, const History&, Ruling& ruling) {
       }
       Finding finding =
           finding_at(report, collection,
-                     fmt::format("Object {} refers to {}, where no object lives after the collection.",
+                     fmt::format("Object {} refers to {}, where there is no object after the collection.",
                                  id(report.object), id(target)));
       finding.entry = i;
       ruling.broken(at_address(std::move(finding), target));
@@ -52,7 +52,7 @@ std::vector<std::uint64_t> reported_ids(const Collection& collection) {
 
 void whole_heap(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.monitors_gc(collection))
-    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so objects are not told");
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so objects are not reported");
   if (!collection.model || !collection.model->after || !collection.model->after->whole) {
     return ruling.cannot("the trace has no model of the whole heap");
   }
@@ -65,9 +65,10 @@ void whole_heap(const Collection& collection, const History& history, Ruling& ru
       continue;
     }
     Finding finding = finding_of(
-        collection, fmt::format("Object {} at {} ({}) is in the heap after the collection, "
-                                "and no ObjectReferences tells it.",
-                                object.object, id(object.at), name_of_generation(object.generation)));
+        collection,
+        fmt::format(
+            "Object {} at {} ({}) is in the heap after the collection, but no ObjectReferences reports it.",
+            object.object, id(object.at), name_of_generation(object.generation)));
     finding.object = object.object;
     ruling.broken(at_address(std::move(finding), object.at));
   }
@@ -95,10 +96,11 @@ void once(const Collection& collection, const History& history, Ruling& ruling) 
       ruling.kept();
       continue;
     }
-    ruling.broken(at_address(finding_at(*sorted[i], collection,
-                                        fmt::format("Object {} has been told in this collection at line {}.",
-                                                    id(sorted[i]->object), sorted[i - 1]->line)),
-                             sorted[i]->object));
+    ruling.broken(
+        at_address(finding_at(*sorted[i], collection,
+                              fmt::format("Object {} was already reported in this collection at line {}.",
+                                          id(sorted[i]->object), sorted[i - 1]->line)),
+                   sorted[i]->object));
   }
 }
 
@@ -108,7 +110,7 @@ constexpr std::uint64_t kPage = 4096;
 void ascending(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.objects.empty()) return;
   if (collection.bounds_after.empty()) {
-    return ruling.cannot("the trace does not tell the generations after a collection");
+    return ruling.cannot("the trace does not record the generations after a collection");
   }
   const GenerationMap& bounds = collection.bounds_after;
   std::vector<std::uint64_t> last(bounds.ranges().size(), 0);
@@ -122,10 +124,11 @@ void ascending(const Collection& collection, const History&, Ruling& ruling) {
                                              : last[static_cast<std::size_t>(range - bounds.ranges().data())];
     if (report.object < before) {
       ruling.broken(at_address(
-          finding_at(report, collection,
-                     fmt::format("Object {} is told behind {}, which lies above it in the same {}.",
-                                 id(report.object), id(before),
-                                 range == nullptr ? "page of frozen objects" : "range of the heap")),
+          finding_at(
+              report, collection,
+              fmt::format("Object {} is reported after {}, which is at a higher address in the same {}.",
+                          id(report.object), id(before),
+                          range == nullptr ? "page of frozen objects" : "range of the heap")),
           report.object));
     }
     before = std::max(before, report.object);
@@ -140,11 +143,11 @@ void uncollected_by_model(const Collection& collection, Ruling& ruling) {
       ruling.kept();
       continue;
     }
-    ruling.broken(about(
-        finding_of(collection,
-                   fmt::format("{} is not collected, and {}.", text_of(fate),
-                               fate.survives ? "goes to " + id(fate.to) : std::string("is gone afterwards"))),
-        fate));
+    ruling.broken(
+        about(finding_of(collection, fmt::format("{} is not collected, but {}.", text_of(fate),
+                                                 fate.survives ? "moves to " + id(fate.to)
+                                                               : std::string("no longer exists afterwards"))),
+              fate));
   }
 }
 
@@ -152,7 +155,7 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
   if (collection.fates_known) return uncollected_by_model(collection, ruling);
   if (!collection.alive_reported) return ruling.cannot(kIncomplete);
   if (collection.bounds_before.empty() || collection.starts == 0) {
-    return ruling.cannot("GetGenerationBounds was not asked in Started");
+    return ruling.cannot("GetGenerationBounds was not called in GarbageCollectionStarted");
   }
   for (const KnownObject& known : collection.known) {
     const std::uint64_t address = known.at;
@@ -164,18 +167,17 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
     }
     if (generation == kNoGeneration) {
       ruling.broken(at_address(
-          finding_of(collection, fmt::format("Object {} lies in no generation, where nothing is collected; "
-                                             "ObjectReferences knows no object there.",
+          finding_of(collection, fmt::format("Object {} is outside all generations, where nothing is "
+                                             "collected, but ObjectReferences reports no object there.",
                                              id(address))),
           address));
       continue;
     }
-    ruling.broken(at_address(
-        finding_of(collection,
-                   fmt::format("Object {} is in {}, which is not collected; ObjectReferences knows no "
-                               "object there any more.",
-                               id(address), name_of_generation(generation))),
-        address));
+    ruling.broken(
+        at_address(finding_of(collection, fmt::format("Object {} is in {}, which is not collected, but "
+                                                      "ObjectReferences no longer reports an object there.",
+                                                      id(address), name_of_generation(generation))),
+                   address));
   }
 }
 
@@ -183,7 +185,7 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
 void goes_on_after_error(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.collection().references_stopped) return;
   if (may_have_several_heaps(history.header()))
-    return ruling.cannot("each heap of server GC is walked by itself, up to the error in it");
+    return ruling.cannot("server GC walks each heap separately, up to the error in that heap");
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("ObjectReferences is called for {} although an earlier call of this "
                                        "collection returned an error.",
@@ -203,13 +205,14 @@ void live_pairs(const Collection& collection, const History&, Ruling& ruling) {
         ruling.kept();
         continue;
       }
-      Finding finding{.what = fmt::format("The {} {} of a dependent handle is no object that lives after the "
-                                          "collection.",
-                                          address == report.element.key ? "key" : "value", id(address)),
-                      .collection = collection.number,
-                      .line = report.line,
-                      .callback = std::string(name_of(Call::kElements)),
-                      .entry = report.entry};
+      Finding finding{
+          .what = fmt::format(
+              "The {} {} of a dependent handle is not an object that is alive after the collection.",
+              address == report.element.key ? "key" : "value", id(address)),
+          .collection = collection.number,
+          .line = report.line,
+          .callback = std::string(name_of(Call::kElements)),
+          .entry = report.entry};
       ruling.broken(at_address(std::move(finding), address));
     }
   }

@@ -62,14 +62,14 @@ constexpr Binding kBindings[] = {
                                      "an answer of gcrucible_probe after a failed newer call"),
     judged<ProbeRule::kReferencesFailure>("returns/object-references-failure",
                                           "an answer of gcrucible_probe after a failed ObjectReferences"),
-    judged<ProbeRule::kIgnoreOrphans>("life/ignore-orphans",
-                                      "an attach in the middle of a collection, and an answer of "
-                                      "gcrucible_probe behind it"),
+    judged<ProbeRule::kIgnoreOrphans>(
+        "life/ignore-orphans",
+        "an attach in the middle of a collection, and an answer of gcrucible_probe after it"),
     judged<ProbeRule::kThreadSafe>("blocking/thread-safe",
                                    "an answer of gcrucible_probe with objects of several threads"),
     judged<ProbeRule::kObjectFacts>("output/object-facts", kAnswer),
     judged<ProbeRule::kFirstVersion>("life/first-version-collections",
-                                     "an answer of gcrucible_probe behind a collection that has no brackets"),
+                                     "an answer of gcrucible_probe after a collection that has no brackets"),
     judged_at_end<ProbeRule::kAllocations>("output/allocation-samples",
                                            "totals of allocations in an answer of gcrucible_probe"),
     judged<ProbeRule::kLifetimes>("output/lifetimes",

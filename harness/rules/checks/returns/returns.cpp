@@ -14,7 +14,7 @@ constexpr CallSet kLookedAt{Call::kInitialize, Call::kInitializeForAttach, Call:
 bool passes_gap_on(const Return& returned, const History& history, Ruling& ruling) {
   const OwnCalls::Gap* const gap = history.own_calls().gap(returned.entry);
   if (gap == nullptr || gap->hr != returned.hr) return false;
-  ruling.cannot(fmt::format("{} passes on {} of {}, which gcrucible does not answer and the runtime does",
+  ruling.cannot(fmt::format("{} passes on {} of {}, which gcrucible does not answer but the runtime does",
                             name_of(returned.call), abi::hresult_text(returned.hr), gap->what));
   return true;
 }
@@ -38,8 +38,9 @@ void begun(const Return& returned, const History& history, Ruling& ruling) {
   if (!is_refused_everything(history)) return;
   ruling.broken(finding_at(
       returned, history.collection(),
-      fmt::format("{} returns {}, and the runtime has refused its event mask: it stays loaded without one.",
-                  name_of(returned.call), abi::hresult_text(returned.hr))));
+      fmt::format(
+          "{} returns {} although the runtime refused its event mask: the profiler stays loaded without one.",
+          name_of(returned.call), abi::hresult_text(returned.hr))));
 }
 
 void never_set(const End& end, const History& history, Ruling& ruling) {
@@ -52,7 +53,7 @@ void never_set(const End& end, const History& history, Ruling& ruling) {
   if (const OwnCalls::Gap* const gap = history.own_calls().gap(life.begun()))
     return ruling.cannot(
         fmt::format("gcrucible does not answer {}, which the profiler calls in Initialize", gap->what));
-  ruling.broken({.what = "Initialize has returned S_OK, and to the end no event mask was set.",
+  ruling.broken({.what = "Initialize returned S_OK, but no event mask was set until the end of the run.",
                  .line = life.begun(),
                  .callback = std::string(name_of(Call::kInitialize))});
 }
@@ -62,7 +63,7 @@ void ignored(const Return& returned, const History& history, Ruling& ruling) {
   if (returned.succeeded()) return ruling.kept();
   if (passes_gap_on(returned, history, ruling)) return;
   ruling.broken(finding_at(returned, history.collection(),
-                           fmt::format("{} returns {}, which changes nothing.", name_of(returned.call),
+                           fmt::format("{} returns {}, which has no effect.", name_of(returned.call),
                                        abi::hresult_text(returned.hr))));
 }
 
@@ -73,13 +74,13 @@ void asked_for(const OpenInfo& info, const History& history, Ruling& ruling) {
   const std::uint32_t asked = history.own_calls().info_version();
   if (version <= asked) return ruling.kept();
   if (asked == 0 && history.header().source != "simulated") {
-    return ruling.cannot("the trace tells of no QueryInterface");
+    return ruling.cannot("the trace records no QueryInterface");
   }
   broken(info, ruling,
-         fmt::format("{} is a method of ICorProfilerInfo{}, and QueryInterface was {}.", call_text(info),
+         fmt::format("{} is a method of ICorProfilerInfo{}, but QueryInterface {}.", call_text(info),
                      version == 1 ? std::string() : std::to_string(version),
-                     asked == 0 ? std::string("asked for no version of it")
-                                : fmt::format("answered none above {}", asked)));
+                     asked == 0 ? std::string("was not called for any version of it")
+                                : fmt::format("returned no version above {}", asked)));
 }
 
 std::string interface_name(std::uint32_t version) {
@@ -90,7 +91,7 @@ std::string interface_name(std::uint32_t version) {
 void handed_out(const End&, const History& history, Ruling& ruling) {
   const Header& header = history.header();
   if (header.source != "simulated" || !header.interfaces || !header.callback_version)
-    return ruling.cannot("the trace does not tell what else QueryInterface answers");
+    return ruling.cannot("the trace does not record the other answers of QueryInterface");
   const auto complain = [&](std::string what) {
     ruling.broken(
         {.what = std::move(what), .line = history.lifecycle().begun(), .callback = "QueryInterface"});
@@ -100,16 +101,16 @@ void handed_out(const End&, const History& history, Ruling& ruling) {
   for (std::uint32_t version = 0; version <= *header.callback_version; ++version) {
     if (std::ranges::find(answered, version) != answered.end()) continue;
     whole = false;
-    complain(fmt::format("QueryInterface hands out {} and refuses {}, which is a part of it.",
+    complain(fmt::format("QueryInterface returns {} but refuses {}, which is a base of it.",
                          interface_name(*header.callback_version), interface_name(version)));
   }
   if (header.unknown_interface) {
     complain(
-        "QueryInterface hands out a pointer for an IID that no interface has, as those of later runtimes are "
-        "to it.");
+        "QueryInterface returns a pointer for an unknown IID. The IIDs of later runtimes are unknown too.");
   } else if (header.two_identities) {
-    complain(fmt::format("QueryInterface of {} and of ICorProfilerCallback2 hands out two IUnknown pointers.",
-                         interface_name(*header.callback_version)));
+    complain(fmt::format(
+        "QueryInterface of {} and of ICorProfilerCallback2 returns two different IUnknown pointers.",
+        interface_name(*header.callback_version)));
   } else if (whole) {
     ruling.kept();
   }
@@ -134,11 +135,11 @@ constexpr Binding kBindings[] = {
      .returns = {Call::kAttachComplete, Call::kDetachSucceeded},
      .returned = ignored},
     {.id = "returns/asks-for-info",
-     .occasion = "an Info call behind Initialize",
+     .occasion = "an Info call after Initialize",
      .infos = InfoSet::all(),
      .opened = asked_for},
     {.id = "returns/query-interface",
-     .occasion = "a profiler that was asked for interfaces beyond what the runtime asks for",
+     .occasion = "a profiler that was queried for more interfaces than the runtime queries",
      .end = handed_out},
 };
 

@@ -11,7 +11,7 @@ namespace gcrucible::rules {
 namespace {
 
 constexpr std::string_view kMadeUnreported =
-    "it may be the one that .NET makes anew, untold, where an exception is over inside of another";
+    "it may be the handle that .NET recreates without a callback when an exception ends inside another";
 
 template <typename Check>
 void each_root(const Collection& collection, Check check) {
@@ -55,11 +55,11 @@ void handle_ids(const Callback& callback, const History& history, Ruling& ruling
           "The root {} of the handle {:#x} has the flags {:#x}; the last one of that handle had {:#x}.",
           id(root.object), root.id, root.flags, before);
     } else if (state == State::kUnknown && !history.reported_from_start(abi::COR_PRF_MONITOR_GC)) {
-      ruling.cannot("handles were not told from the start");
+      ruling.cannot("handles were not reported from the start");
       continue;
     } else {
       what = fmt::format("The root {} has the handle {:#x}, which {}.", id(root.object), root.id,
-                         state == State::kDestroyed ? "is destroyed" : "was not told as created");
+                         state == State::kDestroyed ? "is destroyed" : "was not reported as created");
     }
     if (lenient && history.handles().of_exceptions().may_be_unreported(root)) {
       ruling.cannot(kMadeUnreported);
@@ -77,7 +77,7 @@ void finalizer_queue(const Collection& collection, const History& history, Rulin
   });
   if (!any) return;
   if (!history.reported_from_start(abi::COR_PRF_MONITOR_GC)) {
-    return ruling.cannot("queued objects were not told from the start");
+    return ruling.cannot("queued objects were not reported from the start");
   }
   const Relocation relocation(collection);
   std::vector<std::uint64_t> queued;
@@ -92,7 +92,7 @@ void finalizer_queue(const Collection& collection, const History& history, Rulin
     if (std::binary_search(queued.begin(), queued.end(), root.object)) return ruling.kept();
     ruling.broken(finding_of_entry(
         collection, call, entry, root,
-        fmt::format("The root {} is of the finalizer queue, and FinalizeableObjectQueued never told of it.",
+        fmt::format("The root {} is of the finalizer queue, but FinalizeableObjectQueued never reported it.",
                     id(root.object))));
   });
 }
@@ -110,7 +110,7 @@ void interior_resolved(const Collection& collection, const History& history, Rul
     if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
     ruling.broken(finding_of_entry(
         collection, call, entry, root,
-        fmt::format("The root {} has the flag INTERIOR, and no object begins there.", id(root.object))));
+        fmt::format("The root {} has the flag INTERIOR, but no object begins there.", id(root.object))));
   });
 }
 

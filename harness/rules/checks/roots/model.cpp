@@ -12,7 +12,7 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::string_view kNoModel = "only the model knows all slots";
+constexpr std::string_view kNoModel = "only a trace with a model has all slots";
 constexpr std::uint32_t kAllFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF |
                                     abi::COR_PRF_GC_ROOT_INTERIOR | abi::COR_PRF_GC_ROOT_REFCOUNTED;
 
@@ -35,7 +35,7 @@ Finding at_entry(const Collection& collection, const BatchCall& call, std::uint3
 const RootModel* roots_of(const Collection& collection, Ruling& ruling) {
   if (collection.root_calls.empty()) return nullptr;
   if (collection.unreported) {
-    ruling.cannot("COR_PRF_MONITOR_GC was set while the collection was told");
+    ruling.cannot("COR_PRF_MONITOR_GC was set while the collection was reported");
     return nullptr;
   }
   if (collection.model && collection.model->roots && collection.model->roots->whole)
@@ -59,9 +59,9 @@ void empty_slots_reported(const Collection& collection, const History&, Ruling& 
     }
   }
   if (reported >= model->empty) return ruling.kept();
-  ruling.broken(
-      finding_at(collection.root_calls.back(), collection,
-                 fmt::format("{} stack slots hold null, and {} of them are told.", model->empty, reported)));
+  ruling.broken(finding_at(
+      collection.root_calls.back(), collection,
+      fmt::format("{} stack slots hold null, but {} of them are reported.", model->empty, reported)));
 }
 
 void complete(const Collection& collection, const History&, Ruling& ruling) {
@@ -83,7 +83,7 @@ void complete(const Collection& collection, const History&, Ruling& ruling) {
     }
     Finding finding =
         finding_at(collection.root_calls.back(), collection,
-                   fmt::format("Object {} at {} is held by a stack slot or a static, and no root names it.",
+                   fmt::format("Object {} at {} is held by a stack slot or a static, but no root names it.",
                                object.object, id(object.at)));
     finding.object = object.object;
     finding.address = object.at;
@@ -120,8 +120,8 @@ void stack_owner(const Callback& callback, const History& history, Ruling& rulin
     }
     Finding finding =
         finding_at(callback, history.collection(),
-                   fmt::format("The root {} is of a stack, and its id {:#x} is {}.", id(root.object), root.id,
-                               meaning.empty() ? "no FunctionID" : meaning));
+                   fmt::format("The root {} is of a stack, but its id {:#x} is {}.", id(root.object), root.id,
+                               meaning.empty() ? "not a FunctionID" : meaning));
     finding.entry = i;
     finding.address = root.object;
     ruling.broken(std::move(finding));
@@ -144,13 +144,13 @@ void ref_counted(const Collection& collection, const History&, Ruling& ruling) {
                        : fmt::format("The count of handle {:#x} is {}, and WEAKREF is {}set.", root.id,
                                      handle->count, weak ? "" : "not ")));
     }
-    if (weak) return ruling.cannot("only the model knows the count");
-    if (!collection.alive_known) return ruling.cannot("the trace does not tell which objects live");
+    if (weak) return ruling.cannot("only a trace with a model has the count");
+    if (!collection.alive_known) return ruling.cannot("the trace does not record which objects are alive");
     if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
       return ruling.kept();
     ruling.broken(
         at_entry(collection, call, entry, root,
-                 fmt::format("The root {} has REFCOUNTED without WEAKREF, and no object lives there.",
+                 fmt::format("The root {} has REFCOUNTED without WEAKREF, but there is no live object.",
                              id(root.object))));
   });
 }
@@ -231,7 +231,7 @@ std::string wrong_handle(const Collection& collection, const Root& root) {
       counts ? root.flags & ~std::uint32_t{abi::COR_PRF_GC_ROOT_WEAKREF} : root.flags;
   const std::uint32_t own = flags_of(handle->kind);
   if (reported == own) return {};
-  return fmt::format("Handle {:#x} is told with the flags {}; by its kind it has {}.", root.id,
+  return fmt::format("Handle {:#x} is reported with the flags {}, but its kind has {}.", root.id,
                      flags_text(root.flags), flags_text(own));
 }
 
@@ -241,18 +241,19 @@ std::string wrong_slot(Slots& slots, const Root& root) {
   if (root.kind == abi::COR_PRF_GC_ROOT_STACK) {
     const auto found = slots.stack.find({root.object, root.flags});
     if (found != slots.stack.end() && found->second-- != 0) return {};
-    return fmt::format("The root {} is told as a stack slot with the flags {}; {}.", id(root.object),
+    return fmt::format("The root {} is reported as a stack slot with the flags {}, but {}.", id(root.object),
                        flags_text(root.flags),
-                       found == slots.stack.end() ? "there is none such" : "there are fewer such slots");
+                       found == slots.stack.end() ? "there is no such slot" : "there are fewer such slots");
   }
   if (root.object == 0 && root.flags == 0) return {};
   if (root.flags != 0) {
-    return fmt::format("The root {} is told with the flags {}, and neither of a stack slot nor of a handle.",
-                       id(root.object), flags_text(root.flags));
+    return fmt::format(
+        "The root {} is reported with the flags {}, but it is of neither a stack slot nor a handle.",
+        id(root.object), flags_text(root.flags));
   }
   // Objects that wait for their finalizers are covered by roots/finalizer-queue.
   if (root.kind != abi::COR_PRF_GC_ROOT_OTHER || slots.statics.contains(root.object)) return {};
-  return fmt::format("The root {} is told as other, and no static that is no handle holds it.",
+  return fmt::format("The root {} is reported as other, but no static without a handle holds it.",
                      id(root.object));
 }
 

@@ -44,11 +44,11 @@ void pair_equal(const Collection& collection, const History&, Ruling& ruling) {
                       std::back_inserter(only_legacy));
   const bool missing = !only_exact.empty();
   const std::uint64_t example = missing ? only_exact.front() : only_legacy.empty() ? 0 : only_legacy.front();
-  Finding finding =
-      finding_at(collection.root_calls.back(), collection,
-                 fmt::format("RootReferences2 tells {} roots, RootReferences {}; {} is told by {} only.",
-                             successful.size(), legacy.size(), id(example),
-                             missing ? "RootReferences2" : "RootReferences"));
+  Finding finding = finding_at(
+      collection.root_calls.back(), collection,
+      fmt::format("RootReferences2 reports {} roots, RootReferences {}; {} is reported by {} only.",
+                  successful.size(), legacy.size(), id(example),
+                  missing ? "RootReferences2" : "RootReferences"));
   finding.address = example;
   ruling.broken(std::move(finding));
 }
@@ -77,10 +77,10 @@ void exact_first(const Collection& collection, const History&, Ruling& ruling) {
       ruling.broken(std::move(finding));
       continue;
     }
-    ruling.broken(
-        finding_at(legacy, collection,
-                   fmt::format("RootReferences with {} does not follow a RootReferences2 with as many.",
-                               counted(legacy.count, "root"))));
+    ruling.broken(finding_at(
+        legacy, collection,
+        fmt::format("RootReferences with {} does not follow a RootReferences2 with the same number.",
+                    counted(legacy.count, "root"))));
   }
 }
 
@@ -96,9 +96,9 @@ void known_flags(const Collection& collection, const History&, Ruling& ruling) {
   each_root(collection, {Call::kRoots2}, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
     constexpr std::uint32_t kBoth = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF;
     if ((root.flags & kBoth) == kBoth) {
-      Finding finding = finding_at(
-          call, collection,
-          fmt::format("The root {} pins and is weak, by its flags {:#x}.", id(root.object), root.flags));
+      Finding finding = finding_at(call, collection,
+                                   fmt::format("The root {} is both pinning and weak by its flags {:#x}.",
+                                               id(root.object), root.flags));
       finding.entry = entry;
       return ruling.broken(std::move(finding));
     }
@@ -123,10 +123,10 @@ void live_target(const Collection& collection, const History& history, Ruling& r
     if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
       return ruling.kept();
     if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
-    Finding finding = finding_at(call, collection,
-                                 fmt::format("A root ({}) names {}, where no object lives after the "
-                                             "collection.",
-                                             kind_text(root.kind), id(root.object)));
+    Finding finding =
+        finding_at(call, collection,
+                   fmt::format("A root ({}) names {}, where there is no object after the collection.",
+                               kind_text(root.kind), id(root.object)));
     finding.entry = entry;
     finding.address = root.object;
     ruling.broken(std::move(finding));

@@ -16,9 +16,10 @@ bool at_start(const InfoEvent& info) {
 void no_collection(const Callback& callback, const History& history, Ruling& ruling) {
   const ProfilerSuspension& suspension = history.profiler_suspension();
   if (!suspension.active() || suspension.ending()) return;
-  ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("SuspendRuntime, in line {}, has suspended the runtime, and {} comes.",
-                                       suspension.line(), callback.name)));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("SuspendRuntime, in line {}, suspended the runtime, but {} is delivered.",
+                             suspension.line(), callback.name)));
 }
 
 void undisturbed(const InfoEvent& info, const History& history, Ruling& ruling) {

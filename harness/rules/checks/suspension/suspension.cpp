@@ -9,7 +9,7 @@ namespace {
 
 using State = Suspension::State;
 
-constexpr std::string_view kUntracked = "the profiler asked for suspension callbacks in the middle of a run";
+constexpr std::string_view kUntracked = "the profiler enabled suspension callbacks in the middle of a run";
 
 std::string_view name_of(State state) {
   switch (state) {
@@ -50,8 +50,8 @@ bool is_about_the_end(Call call, State state) {
 void known_reason(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (callback.call == Call::kSuspendStarted && abi::find_suspend_reason(callback.reason) == nullptr) {
-    return ruling.broken(
-        finding_at(callback, history.collection(), fmt::format("There is no reason {}.", callback.reason)));
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    fmt::format("{} is not a valid suspension reason.", callback.reason)));
   }
   if (!suspension.tracked()) return ruling.cannot(kUntracked);
   const State state = suspension.state();
@@ -59,9 +59,9 @@ void known_reason(const Callback& callback, const History& history, Ruling& ruli
                     callback.thread != suspension.resumer();
   if (next || suspension.ends_earlier(callback) || fits(callback.call, state)) return ruling.kept();
   if (is_about_the_end(callback.call, state)) return;
-  ruling.broken(finding_at(
-      callback, history.collection(),
-      fmt::format("The runtime is {}, so that {} has nothing to follow.", name_of(state), callback.name)));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("The runtime is {}, so {} is not expected.", name_of(state), callback.name)));
 }
 
 void ends_once(const Callback& callback, const History& history, Ruling& ruling) {
@@ -108,7 +108,7 @@ void abort_ends_it(const Callback& callback, const History& history, Ruling& rul
   if (suspension.ends_earlier(callback)) return;
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("The suspension of line {} was aborted, and none has begun since: {} has no place.",
+      fmt::format("The suspension of line {} was aborted, and none has begun since: {} is not expected.",
                   suspension.started_line(), callback.name)));
 }
 
@@ -130,16 +130,15 @@ void threads_inside(const Callback& callback, const History& history, Ruling& ru
     if (state == State::kResuming) return ruling.kept();
     const std::uint64_t line = history.threads().last_line(callback.thread);
     if (suspension.stopped_since(line == kNoLine ? 0 : line)) return ruling.kept();
-    return ruling.broken(finding_at(
-        callback, history.collection(),
-        fmt::format(
-            "Thread {:#x} is told as suspended while the runtime is {}, and was not suspended since that "
-            "thread's last callback{}.",
-            callback.thread_id, name_of(state),
-            line == kNoLine ? std::string() : fmt::format(", in line {}", line))));
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Thread {:#x} is reported as suspended while the runtime is {}. The runtime "
+                               "was not suspended since that thread's last callback{}.",
+                               callback.thread_id, name_of(state),
+                               line == kNoLine ? std::string() : fmt::format(", in line {}", line))));
   }
   ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("Thread {:#x} is told as suspended while the runtime is {}.",
+                           fmt::format("Thread {:#x} is reported as suspended while the runtime is {}.",
                                        callback.thread_id, name_of(state))));
 }
 
@@ -148,27 +147,29 @@ void own_thread_before(const Callback& callback, const History& history, Ruling&
   if (!suspension.tracked() || callback.thread != suspension.suspender()) return;
   if (suspension.state() == State::kSuspending) return ruling.kept();
   if (suspension.state() != State::kSuspended) return;
-  ruling.broken(
-      finding_at(callback, history.collection(),
-                 fmt::format("Thread {} suspends the runtime and tells itself as suspended only after "
-                             "RuntimeSuspendFinished.",
-                             callback.thread)));
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format(
+          "Thread {} suspends the runtime and reports itself as suspended only after RuntimeSuspendFinished.",
+          callback.thread)));
 }
 
 void thread_pairs(const Callback& callback, const History& history, Ruling& ruling) {
   const bool suspended = history.threads().suspended(callback.thread_id);
   if (callback.call == Call::kThreadSuspended) {
     if (!suspended) return ruling.kept();
-    return ruling.broken(finding_at(
-        callback, history.collection(),
-        fmt::format("Thread {:#x} is suspended already, and was not told as resumed.", callback.thread_id)));
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Thread {:#x} is already suspended and was not reported as resumed.",
+                               callback.thread_id)));
   }
   if (suspended) return ruling.kept();
   if (history.suspension().ended_by_other()) return;
   if (!history.suspension().tracked()) return ruling.cannot(kUntracked);
-  ruling.broken(finding_at(
-      callback, history.collection(),
-      fmt::format("Thread {:#x} is told as resumed, and was not told as suspended.", callback.thread_id)));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Thread {:#x} is reported as resumed but was not reported as suspended.",
+                             callback.thread_id)));
 }
 
 // The suspending thread continues. A thread suspended by another one rests until it is resumed.
@@ -186,8 +187,9 @@ void suspended_threads_rest(const Callback& callback, const History& history, Ru
   if (suspension.state() == State::kResuming && callback.thread == suspension.resumer()) return;
   if (callback.call == Call::kResumeStarted) return;
   if (suspension.ends_earlier(callback)) return;
-  ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("Thread {:#x} is told as suspended, and calls the profiler.", *id)));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Thread {:#x} is reported as suspended but calls the profiler.", *id)));
 }
 
 void no_appdomain_callbacks(const Callback& callback, const History& history, Ruling& ruling) {
@@ -199,11 +201,11 @@ void no_appdomain_callbacks(const Callback& callback, const History& history, Ru
     return;
   }
   if (!inside) return;
-  ruling.broken(
-      finding_at(callback, history.collection(),
-                 fmt::format("{} comes inside the suspension of line {} for the shutdown of an application "
-                             "domain.",
-                             callback.name, suspension.started_line())));
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format(
+          "{} is delivered inside the suspension of line {} for the shutdown of an application domain.",
+          callback.name, suspension.started_line())));
 }
 
 void no_code_pitching(const Callback& callback, const History& history, Ruling& ruling) {
@@ -226,7 +228,7 @@ void own_thread_first(const Callback& callback, const History& history, Ruling& 
     if (history.threads().self(callback.thread) != callback.thread_id) return;
     return ruling.broken(
         finding_at(callback, history.collection(),
-                   fmt::format("Thread {:#x} suspends the runtime, which is {}, and is told as resumed.",
+                   fmt::format("Thread {:#x} suspends the runtime, which is {}, but is reported as resumed.",
                                callback.thread_id, name_of(suspension.state()))));
   }
   if (callback.call == Call::kSuspendFinished && suspension.state() == State::kSuspending &&
@@ -236,22 +238,22 @@ void own_thread_first(const Callback& callback, const History& history, Ruling& 
     if (history.threads().suspended(*id)) return ruling.kept();
     ruling.broken(finding_at(
         callback, history.collection(),
-        fmt::format("Thread {:#x} suspends the runtime and was not told as suspended itself.", *id)));
+        fmt::format("Thread {:#x} suspends the runtime but was not reported as suspended itself.", *id)));
   }
   if (callback.call == Call::kResumeFinished && suspension.state() == State::kResuming) {
     const auto id = history.threads().self(callback.thread);
     if (!id) return;
     if (!history.threads().suspended(*id)) return ruling.kept();
-    ruling.broken(
-        finding_at(callback, history.collection(),
-                   fmt::format("Thread {:#x} resumes the runtime and was not told as resumed itself.", *id)));
+    ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format("Thread {:#x} resumes the runtime but was not reported as resumed itself.", *id)));
   }
 }
 
 void no_destroyed_threads(const Callback& callback, const History& history, Ruling& ruling) {
   switch (history.threads().life(callback.thread_id)) {
     case Threads::Life::kUnknown:
-      return ruling.cannot("the trace does not tell when the thread was created");
+      return ruling.cannot("the trace does not record when the thread was created");
     case Threads::Life::kCreated:
       return ruling.kept();
     case Threads::Life::kDestroyed:
@@ -267,28 +269,27 @@ void on_its_thread(const Callback& callback, const History& history, Ruling& rul
   // native thread is known.
   const auto rests_on = history.threads().suspended_on(callback.thread_id);
   if (callback.call == Call::kThreadResumed && rests_on && *rests_on != callback.thread) {
-    return ruling.broken(finding_at(
-        callback, history.collection(),
-        fmt::format(
-            "RuntimeThreadResumed for thread {:#x} comes on native thread {}, and RuntimeThreadSuspended "
-            "for it came on {}.",
-            callback.thread_id, callback.thread, *rests_on)));
-  }
-  if (history.threads().owned_by_another(callback.thread_id, callback.thread)) {
     return ruling.broken(
         finding_at(callback, history.collection(),
-                   fmt::format("{} for thread {:#x} comes on native thread {}, which is another one.",
-                               callback.name, callback.thread_id, callback.thread)));
+                   fmt::format("RuntimeThreadResumed for thread {:#x} is delivered on native thread {}, but "
+                               "RuntimeThreadSuspended for it was delivered on {}.",
+                               callback.thread_id, callback.thread, *rests_on)));
+  }
+  if (history.threads().owned_by_another(callback.thread_id, callback.thread)) {
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format("{} for thread {:#x} is delivered on native thread {}, which is another thread.",
+                    callback.name, callback.thread_id, callback.thread)));
   }
   const auto own = history.threads().id_of(callback.thread);
-  if (!own) return ruling.cannot("the trace does not tell whose thread the call comes on");
+  if (!own) return ruling.cannot("the trace does not record on which thread the call is delivered");
   if (*own == callback.thread_id) return ruling.kept();
-  ruling.broken(finding_at(
-      callback, history.collection(),
-      fmt::format("{} for thread {:#x} comes on thread {:#x}.", callback.name, callback.thread_id, *own)));
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("{} for thread {:#x} is delivered on thread {:#x}.", callback.name,
+                                       callback.thread_id, *own)));
 }
 
-constexpr std::string_view kSuspension = "a suspension that is told";
+constexpr std::string_view kSuspension = "a suspension that is reported";
 constexpr std::string_view kThread = "a call of RuntimeThreadSuspended";
 constexpr CallSet kOfAppDomains{Call::kAppDomainCreationStarted, Call::kAppDomainCreationFinished,
                                 Call::kAppDomainShutdownStarted, Call::kAppDomainShutdownFinished,
@@ -322,7 +323,7 @@ constexpr Binding kBindings[] = {
      .calls = {Call::kThreadSuspended},
      .entry = own_thread_before},
     {.id = "suspension/suspended-threads-rest",
-     .occasion = "a thread that another one's suspension suspends, told by itself",
+     .occasion = "a thread that reports its own suspension by another thread",
      .calls = CallSet::all(),
      .entry = suspended_threads_rest},
     {.id = "suspension/thread-pairs",

@@ -19,9 +19,10 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
     return broken(callback, history, ruling, fmt::format("Thread {:#x} is destroyed.", callback.thread_id));
   }
   if (!history.reported_from_start(abi::COR_PRF_MONITOR_THREADS)) {
-    return ruling.cannot("threads were not told from the start");
+    return ruling.cannot("threads were not reported from the start");
   }
-  broken(callback, history, ruling, fmt::format("Thread {:#x} was not told as created.", callback.thread_id));
+  broken(callback, history, ruling,
+         fmt::format("Thread {:#x} was not reported as created.", callback.thread_id));
 }
 
 // A thread that has reported its own end runs no code, unless it becomes a managed thread again. The same is
@@ -64,7 +65,8 @@ void known_or_running(const Callback& callback, const History& history, Ruling& 
   if (callback.call == Call::kThreadSuspended) return known_suspender(callback, history, ruling);
   if (was_never_assigned(callback, history)) {
     return broken(callback, history, ruling,
-                  fmt::format("It comes on native thread {}, and ThreadAssignedToOSThread never came on it.",
+                  fmt::format("It is delivered on native thread {}, but ThreadAssignedToOSThread was never "
+                              "delivered on that thread.",
                               callback.thread));
   }
   if (callback.call == Call::kThreadAssigned && collects_already(callback, history)) {
@@ -80,7 +82,7 @@ void known_or_running(const Callback& callback, const History& history, Ruling& 
   const auto own = history.threads().id_of(callback.thread);
   if (!own || history.threads().life(*own) != Life::kDestroyed) return;
   broken(callback, history, ruling,
-         fmt::format("It comes on the native thread of thread {:#x}, which is destroyed.", *own));
+         fmt::format("It is delivered on the native thread of thread {:#x}, which is destroyed.", *own));
 }
 
 void assigned_at_once(const Callback& callback, const History& history, Ruling& ruling) {
@@ -91,14 +93,14 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
   // Between the two a thread may be descheduled for the rest of the process, but cannot end.
   if (callback.call == Call::kThreadDestroyed && history.threads().starting(callback.thread_id)) {
     return broken(callback, history, ruling,
-                  fmt::format("Thread {:#x} ends and was never assigned.", callback.thread_id));
+                  fmt::format("Thread {:#x} ends but was never assigned.", callback.thread_id));
   }
   const auto created = history.threads().just_created(callback.thread);
   if (callback.call == Call::kThreadAssigned) {
     if (created == callback.thread_id) return ruling.kept();
     return broken(
         callback, history, ruling,
-        fmt::format("ThreadCreated of {:#x} is not what came last on this thread.", callback.thread_id));
+        fmt::format("ThreadCreated of {:#x} is not the last callback on this thread.", callback.thread_id));
   }
   const bool suspension = callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed;
   if (!created || (suspension && callback.thread_id == *created)) return;
@@ -121,7 +123,7 @@ void thread_window(const InfoEvent& info, const History& history, Ruling& ruling
 
 constexpr Binding kBindings[] = {
     {.id = "ids/thread-window",
-     .occasion = "a call of GetThreadInfo for a thread that is told",
+     .occasion = "a call of GetThreadInfo for a thread that is reported",
      .infos = {InfoMethod::kGetThreadInfo},
      .info = thread_window},
     {.id = "threads/known",

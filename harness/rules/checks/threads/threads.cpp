@@ -16,12 +16,12 @@ void calls_nest(const Return& returned, const History& history, Ruling& ruling) 
   if (!returned.known) {
     return ruling.broken(
         finding_at(returned, history.collection(),
-                   fmt::format("It returns from line {}, where no call is under way.", returned.entry)));
+                   fmt::format("The return is for line {}, but no call is running there.", returned.entry)));
   }
   if (returned.thread != returned.entry_thread) {
     return ruling.broken(
         finding_at(returned, history.collection(),
-                   fmt::format("Thread {} returns from a call that thread {} made, in line {}.",
+                   fmt::format("Thread {} returns from a call that was entered on thread {}, in line {}.",
                                returned.thread, returned.entry_thread, returned.entry)));
   }
   const InFlight* const inner = history.in_flight().innermost(returned.thread);
@@ -49,7 +49,8 @@ void gc_threads_only_collect(const Callback& callback, const History& history, R
   if (!kOfRunningCode.has(callback.call) || history.is_own_load(callback)) return ruling.kept();
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("Thread {} has no ThreadID, by what GetCurrentThreadID answered on it.", callback.thread)));
+      fmt::format("Thread {} has no ThreadID, according to the answer of GetCurrentThreadID on it.",
+                  callback.thread)));
 }
 
 // One batch on two threads: an exact call without an older call on its thread, and an older call with the
@@ -72,11 +73,10 @@ void batches_stay_on_thread(const Collection& collection, const History&, Ruling
       if (legacy.thread == exact.thread || family_of(legacy.call) != family_of(exact.call) ||
           rows(legacy) != rows(exact))
         continue;
-      ruling.broken(finding_at(
-          legacy, collection,
-          fmt::format("Thread {} told this batch by the exact call in line {}, and thread {} tells "
-                      "it by the older one.",
-                      exact.thread, exact.line, legacy.thread)));
+      ruling.broken(finding_at(legacy, collection,
+                               fmt::format("Thread {} reported this batch by the exact call in line {}, but "
+                                           "thread {} reports it by the older call.",
+                                           exact.thread, exact.line, legacy.thread)));
       break;
     }
   }
@@ -91,7 +91,7 @@ void batches_stay_on_thread(const Collection& collection, const History&, Ruling
     if (before.thread == range.thread || range.range.from >= before.end()) continue;
     ruling.broken(finding_at(
         range, collection,
-        fmt::format("Threads {} and {} both tell {}.", before.thread, range.thread, text_of(range))));
+        fmt::format("Threads {} and {} both report {}.", before.thread, range.thread, text_of(range))));
   }
 }
 
@@ -107,9 +107,10 @@ void background_end(const Callback& callback, const History& history, Ruling& ru
     return;
   if (suspension.state() != Suspension::State::kRunning) return;
   if (!is_of_program(callback.thread, history)) return ruling.kept();
-  ruling.broken(finding_at(
-      callback, history.collection(),
-      fmt::format("A background collection ends on thread {}, which is the program's.", callback.thread)));
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("A background collection ends on thread {}, which is a thread of the program.",
+                             callback.thread)));
 }
 
 // Compares with the thread of Started, because suspensions are not reported.
@@ -128,8 +129,8 @@ void reports_on_one_thread(const Callback& callback, const History& history, Rul
   if (!by_program && !is_of_program(callback.thread, history)) return;
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("Thread {} collects since line {}, and {} comes on thread {}.", collection.started_thread,
-                  collection.started_line, callback.name, callback.thread)));
+      fmt::format("Thread {} has been collecting since line {}, but {} is delivered on thread {}.",
+                  collection.started_thread, collection.started_line, callback.name, callback.thread)));
 }
 
 // Server GC reports on its own threads, one of which suspends, and never on a thread of the program. The
@@ -142,8 +143,8 @@ void collectors_threads(const Callback& callback, const History& history, Ruling
   const Suspension& suspension = history.suspension();
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("Thread {} suspended the runtime for the collection, in line {}, which is the collector's "
-                  "own, and {} comes on thread {}, which is the program's.",
+      fmt::format("Thread {}, a collector thread, suspended the runtime for the collection in line {}, but "
+                  "{} is delivered on thread {}, a thread of the program.",
                   suspension.suspender(), suspension.started_line(), callback.name, callback.thread)));
 }
 
@@ -157,21 +158,20 @@ void triggering_thread(const Callback& callback, const History& history, Ruling&
   if (!by_program && callback.call == Call::kFinished) collectors_threads(callback, history, ruling);
   // The suspending thread starts a background collection, whichever thread ends it.
   if (!history.monitors_gc() && callback.call != Call::kStarted)
-    return ruling.cannot("background collections may run, and finish on a thread of their own");
+    return ruling.cannot("background collections may run and finish on their own thread");
   // Under server GC a collector's thread suspends the runtime, and the other collector threads continue.
   if (history.header().source != "simulated" && !by_program) {
-    ruling.cannot("the trace does not tell that the suspending thread is a managed one");
+    ruling.cannot("the trace does not show that the suspending thread is managed");
     if (callback.call != Call::kFinished) collectors_threads(callback, history, ruling);
     return;
   }
   if (callback.thread == suspension.suspender()) return ruling.kept();
   if (asks_for_server(history.header()))
-    return ruling.cannot("server GC tells on several threads of the collector's");
-  ruling.broken(
-      finding_at(callback, history.collection(),
-                 fmt::format("Thread {} suspended the runtime for the collection, in line {}, and thread {} "
-                             "goes on.",
-                             suspension.suspender(), suspension.started_line(), callback.thread)));
+    return ruling.cannot("server GC reports on several collector threads");
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Thread {} suspended the runtime for the collection, in line {}, but thread {} continues.",
+                  suspension.suspender(), suspension.started_line(), callback.thread)));
 }
 
 // Callbacks of the suspending thread during suspension, at rest, and during resume.
@@ -185,11 +185,10 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
   const State state = suspension.state();
   if (suspension.owes_resume(callback.thread) && callback.call != Call::kResumeFinished &&
       !kOnTheWay.has(callback.call) && callback.call != Call::kOther) {
-    return ruling.broken(
-        finding_at(callback, history.collection(),
-                   fmt::format("{} comes on a thread that has begun to resume the runtime and has not told "
-                               "RuntimeResumeFinished.",
-                               callback.name)));
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    fmt::format("{} is delivered on a thread that has begun to resume the "
+                                                "runtime and has not reported RuntimeResumeFinished.",
+                                                callback.name)));
   }
   if (state == State::kRunning || !suspension.tracked()) return;
   if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
@@ -207,7 +206,7 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
   if (kAtRest.has(callback.call) && history.monitors_gc()) return;
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("{} comes on the thread that {} the runtime (line {}), which is {}.", callback.name,
+      fmt::format("{} is delivered on the thread that {} the runtime (line {}), which is {}.", callback.name,
                   back ? "resumes" : "suspends", back ? suspension.resumed_line() : suspension.started_line(),
                   back                         ? "being resumed"
                   : state == State::kSuspended ? "suspended"
@@ -223,16 +222,15 @@ void no_id_on_gc_threads(const InfoEvent& info, const History& history, Ruling& 
     if (!history.threads().owned_by_another(*answered, info.thread)) return;
     return ruling.broken(finding_at(
         info, history.collection(),
-        fmt::format("Thread {} is told to be {:#x}, which is another one.", info.thread, *answered)));
+        fmt::format("The answer for thread {} is {:#x}, which is another thread.", info.thread, *answered)));
   }
   // Before Initialize has returned, and after Shutdown, other failures are allowed.
   if (info.succeeded() && answered == id) return ruling.kept();
   if (!info.succeeded() && info.hr != abi::CORPROF_E_NOT_MANAGED_THREAD) return;
   ruling.broken(finding_at(
       info, history.collection(),
-      info.succeeded()
-          ? fmt::format("Thread {:#x} is told to be {:#x}.", *id, answered.value_or(0))
-          : fmt::format("Thread {:#x} is a managed one, and the answer says that it is not.", *id)));
+      info.succeeded() ? fmt::format("The answer for thread {:#x} is {:#x}.", *id, answered.value_or(0))
+                       : fmt::format("Thread {:#x} is managed, but the answer is that it is not.", *id)));
 }
 
 constexpr Binding kBindings[] = {
@@ -241,14 +239,14 @@ constexpr Binding kBindings[] = {
      .returns = CallSet::all(),
      .returned = calls_nest},
     {.id = "threads/gc-threads-only-collect",
-     .occasion = "a callback on a thread where GetCurrentThreadID said that it is not managed",
+     .occasion = "a callback on a thread that GetCurrentThreadID reports as not managed",
      .calls = CallSet::all(),
      .entry = gc_threads_only_collect},
     {.id = "threads/batches-stay-on-thread",
      .occasion = "a batch of ranges in two calls",
      .collection = batches_stay_on_thread},
     {.id = "threads/triggering-thread",
-     .occasion = "a collection with suspensions told",
+     .occasion = "a collection with suspensions reported",
      .calls = kOfCollection | CallSet{Call::kSuspendFinished, Call::kStarted, Call::kResumeStarted},
      .entry = triggering_thread},
     {.id = "suspension/suspender-only-suspends",

@@ -35,7 +35,7 @@ TEST_CASE("run: a profiler that writes into a callback array is blamed") {
   const Called good = run_careless(scenario, "");
   INFO(good.out);
   CHECK(good.status == 0);
-  CHECK_FALSE(contains(good.out, "lent"));
+  CHECK_FALSE(contains(good.out, "wrote into the arrays"));
   const Scratch scratch;
   const std::string clean = scratch.path("clean.jsonl"), dirty = scratch.path("dirty.jsonl");
   CHECK(run_careless(scenario, "", {"--trace", clean}).status == 0);
@@ -44,7 +44,7 @@ TEST_CASE("run: a profiler that writes into a callback array is blamed") {
         run_careless(scenario, std::string("scribble in ") + each.callback, {"--trace", dirty});
     INFO(each.callback << "\n" << run.out << run.err);
     CHECK(run.status == 1);
-    CHECK(contains(run.out, "BROKEN BY THE PROFILER: it wrote into arrays that it was lent\n"));
+    CHECK(contains(run.out, "BROKEN BY THE PROFILER: it wrote into the arrays of a callback\n"));
     CHECK(contains(run.out, std::string(" of the trace, ") + each.callback + ", "));
     CHECK(contains(run.out, each.array));
     CHECK(contains(run.out, "7 there."));
@@ -67,12 +67,12 @@ TEST_CASE("run: writes next to a callback array or after its callback are found"
     const char* more;
   };
   const Case cases[] = {
-      {"overrun in MovedReferences2", "and left 7 at index ", ", behind the array."},
-      {"overrun by 64 in MovedReferences2", "behind the array. It wrote into 64 entries there.", ""},
-      {"underrun in MovedReferences2", "and left 7 at index -1, before the array.", ""},
-      {"overrun in GarbageCollectionStarted", "It was lent generationCollected with ", ", behind the array."},
+      {"overrun in MovedReferences2", "and wrote 7 at index ", ", after the array."},
+      {"overrun by 64 in MovedReferences2", "after the array. It wrote into 64 entries there.", ""},
+      {"underrun in MovedReferences2", "and wrote 7 at index -1, before the array.", ""},
+      {"overrun in GarbageCollectionStarted", "It received generationCollected with ", ", after the array."},
       {"keep",
-       "It kept the address of oldObjectIDRangeStart and wrote 7 at index 0 when MovedReferences2 had "
+       "It kept the address of oldObjectIDRangeStart and wrote 7 at index 0 after MovedReferences2 had "
        "returned",
        "kept: dddddddddddddddd"},
   };
@@ -81,7 +81,7 @@ TEST_CASE("run: writes next to a callback array or after its callback are found"
     INFO(each.way << "\n" << run.out << run.err);
     CHECK(run.status == 1);
     const std::string flat = in_one_line(run.out);
-    CHECK(contains(flat, "BROKEN BY THE PROFILER: it wrote into arrays that it was lent"));
+    CHECK(contains(flat, "BROKEN BY THE PROFILER: it wrote into the arrays of a callback"));
     CHECK(contains(flat, each.what));
     CHECK(contains(flat, each.more));
     CHECK_FALSE(contains(flat, " differ."));
@@ -113,7 +113,7 @@ TEST_CASE("run: a profiler that writes into objects is blamed") {
   for (const auto& [way, what] :
        {std::pair{"write into a reference", "the reference next at offset 8, which was "},
         std::pair{"write into a method table", "the method table at offset 0, which was "},
-        std::pair{"write into a header", "fields that hold no references."}}) {
+        std::pair{"write into a header", "fields without references."}}) {
     const bool header = std::string_view(way) == "write into a header";
     const Called called = run(way);
     INFO(way << "\n" << called.out << called.err);
@@ -166,7 +166,7 @@ TEST_CASE("run: a stale ObjectID passed to an Info method is reported with its h
   CHECK(run.status == 1);
   CHECK(contains(run.out, "\nBROKEN object-ids/cache-follows (by the profiler)\n"));
   CHECK(contains(run.out, ", GetObjectSize2, thread "));
-  CHECK(contains(run.out, "got an ObjectID that was none: 0x"));
+  CHECK(contains(run.out, "received an invalid ObjectID: 0x"));
   CHECK(contains(run.out, "  history  \""));
   CHECK_FALSE(contains(run.out, "advice"));
 }
@@ -176,7 +176,7 @@ TEST_CASE("object-ids/only-valid-ids: a number that never was an ObjectID is a v
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   CHECK(contains(run.out, "BROKEN object-ids/only-valid-ids (by the profiler)"));
-  CHECK(contains(run.out, "0x12345678 never was an ObjectID"));
+  CHECK(contains(run.out, "0x12345678 was never an ObjectID"));
 }
 
 TEST_CASE("stale: after forgotten collections no ObjectID is reported as unknown") {
@@ -215,7 +215,8 @@ TEST_CASE("run: nothing checked -> --strict fails") {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return call(arguments, {"COLUMNS=200"});
   };
-  const std::string loud = "the profiler asked for no events (SetEventMask was never called, or with 0)";
+  const std::string loud =
+      "the profiler enabled no events (SetEventMask was never called, or was called with 0)";
   for (const std::string& scenario : {idle, heap, reported}) {
     const Called lax = run(scenario, "0", {});
     INFO(lax.out << lax.err);
@@ -259,7 +260,7 @@ TEST_CASE("JUnit: a run that checked nothing is skipped") {
   const std::string text = text_of_file(xml);
   INFO(text);
   CHECK(contains(text, "failures=\"0\" errors=\"0\" skipped=\"1\">"));
-  CHECK(contains(text, "<skipped message=\"nothing was checked: the profiler asked for no events "));
+  CHECK(contains(text, "<skipped message=\"nothing was checked: the profiler enabled no events "));
 }
 
 }  // namespace gcrucible::tests

@@ -33,9 +33,9 @@ TEST_CASE("death: a crash or hang of the profiler is reported with its place") {
     CHECK(contains(run.out, "dying profiler: hello"));
     CHECK(contains(run.out, "replay"));
     // The plan is known although its end was not reached.
-    CHECK(contains(run.out, "  as planned; the heap afterwards was not told\n"));
-    CHECK(contains(run.out, "told         └1─┘   └───2────┘"));
-    CHECK(contains(run.out, "not compared, because the profiler did not live"));
+    CHECK(contains(run.out, "  as planned; the heap afterwards was not reported\n"));
+    CHECK(contains(run.out, "reported     └1─┘   └───2────┘"));
+    CHECK(contains(run.out, "not compared, because the profiler died"));
   }
   SECTION("on a profiler thread") {
     const Called run = die("throw beside");
@@ -171,7 +171,7 @@ TEST_CASE("death: a crash or hang in Shutdown does not fail met expectations") {
     INFO(way << "\n" << run.out << run.err);
     CHECK(run.status == (hang ? 4 : 3));
     CHECK(contains(run.out, " met, 0 failed"));
-    CHECK_FALSE(contains(run.out, "did not live"));
+    CHECK_FALSE(contains(run.out, "died or hung first"));
   }
 }
 

@@ -48,7 +48,7 @@ TEST_CASE("ask: a call of the scenario that hangs is not blamed on the profiler"
                                {"--timeout", "0.5"});
   INFO(force.out << force.err);
   CHECK(force.status == 4);
-  CHECK(contains(force.out, "A QUESTION OF THE SCENARIO'S HUNG: timeout after 0.5 s"));
+  CHECK(contains(force.out, "AN INFO CALL OF THE SCENARIO HUNG: timeout after 0.5 s"));
   CHECK(contains(force.out,
                  "ForceGC, which the scenario asks in line 7, does not return: it was asked inside "
                  "RuntimeSuspendStarted."));

@@ -154,7 +154,7 @@ TEST_CASE("merge: parts with different options are refused and the option is nam
       {one, {"--cases", "4", "--suppress", known}, "the options is "},
       {first,
        {"--cases", "4", "--runtime", scratch.write("mine.yaml", changed)},
-       "the runtime mine is another one there than here"}};
+       "the runtime mine differs there and here"}};
   for (const Row& row : rows) {
     std::vector<std::string> options = row.options;
     options.insert(options.end(), {"--shard", "2/2"});

@@ -193,7 +193,7 @@ TEST_CASE("object-ids: a call after the runtime resumes is outside an unfinished
 
 TEST_CASE("judge: only an accepted mask change excuses a missing range") {
   constexpr std::string_view kCut =
-      "COR_PRF_MONITOR_GC was set or cleared, or a detach accepted, while the collection was told";
+      "COR_PRF_MONITOR_GC was set or cleared, or a detach accepted, while the collection was reported";
   for (const bool accepted : {false, true}) {
     Tale tale = two_collections();
     edit_moved(tale, kMovedRows, "[10,8,3]");
