@@ -79,7 +79,8 @@ TEST_CASE("test --observe: an unusable observer is refused before the campaign")
     CHECK(called.status == 2);
     return called.err;
   };
-  CHECK(contains(refused("stdin"), "--observe knows no 'stdin'; write stdout, stderr, calls, file:NAME"));
+  CHECK(
+      contains(refused("stdin"), "--observe cannot observe 'stdin'; write stdout, stderr, calls, file:NAME"));
   CHECK(contains(refused("file:"), "a name or a command belongs behind the colon"));
   CHECK(contains(refused("file:/etc/passwd"), "out of which no name may lead"));
   CHECK(contains(refused("file:other.txt"), "has written no 'other.txt' into the run's folder"));
