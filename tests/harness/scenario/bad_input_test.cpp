@@ -51,8 +51,8 @@ TEST_CASE("parse: an unknown key or word names the nearest known one") {
       {"scenaro: a\n", "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?"},
       {"seed: 1\n", "1:1: error: the key \"scenario\" is missing; add \"scenario\": the title, one line"},
       {"scenario: a\n",
-       "1:1: error: the key \"steps\" is missing; add \"steps\": what happens, in order; without a step "
-       "nothing would be checked"},
+       "1:1: error: the key \"steps\" is missing; add \"steps\": the steps of the program, in order; without "
+       "a step nothing would be checked"},
       {"scenario: a\nsteps: []\n", "2:8: error: a list of 0 elements, where at least 1 belong"},
       {with("heap: {bakcing: none}\n"), "5:8: error: unknown key \"bakcing\"; did you mean \"backing\"?"},
       {with("heap: {backing: nothing}\n"),
