@@ -129,7 +129,7 @@ void write_call_arguments(std::uint16_t slot, const std::vector<program::SaidArg
                           Writing& writing) {
   const program::CallbackShape* const shape = program::callback_shape(slot);
   if (shape == nullptr)
-    writing.refuse(fmt::format("callback {} has arguments that a scenario cannot say", slot));
+    writing.refuse(fmt::format("callback {} has arguments that a scenario cannot give", slot));
   else
     write_arguments(arguments, *shape, map, writing);
 }
