@@ -169,7 +169,7 @@ TEST_CASE("run: a use of a dead object is reported with line and column and exce
                                          "scenario: x\nsteps:\n  - allocate: {id: a, type: Object}\n"
                                          "  - collect: {generation: 0}\n  - root: a\n");
   check({{"run", dead},
-         {dead + ":5:5: error: object \"a\" is dead by then: a collection before this step found it "
+         {dead + ":5:5: error: object \"a\" is already dead: a collection before this step found it "
                  "unreachable",
           "\n      5 |   - root: a\n        |     ^\n"}});
 }

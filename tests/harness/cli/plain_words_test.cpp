@@ -161,7 +161,7 @@ TEST_CASE("run --profiler: a truncated library is refused as incomplete") {
   const Called run = call({"run", "-q", kTen, "--profiler", half, "--clsid", kClsid}, kWide);
   INFO(run.out << run.err);
   CHECK(run.status == 2);
-  CHECK(contains(run.err, "half.so is not whole: it ends before what its ELF header says is in it"));
+  CHECK(contains(run.err, "half.so is incomplete: it is shorter than its ELF header requires"));
 }
 
 TEST_CASE("run --trace: an unwritable path is reported as typed") {

@@ -146,7 +146,7 @@ TEST_CASE("run --on coreclr: features that .NET cannot play are refused at their
   CHECK(run.status == 2);
   CHECK(contains(run.err, file + ":5:5: error: ref-counted handles"));
   CHECK(contains(run.err, file + ":7:5: error: no C# program can ask for a suspension"));
-  CHECK(contains(run.err, file + ":8:5: error: how a real CLR tells of a collection"));
+  CHECK(contains(run.err, file + ":8:5: error: a real CLR reports a collection"));
   CHECK(contains(run.err, file + ":9:5: error: the player asks nothing"));
   const Called literal = call({"run", "--on", "coreclr", "-q", kScenarios + "ten-objects-move.yaml"});
   CHECK(literal.status == 2);

@@ -107,7 +107,7 @@ TEST_CASE("departures: one that applied nowhere fails with its place and what th
        "s.yaml:20:13: collection 1: expected `omit-finished` to change something, but there was no call of "
        "GarbageCollectionFinished"},
       {"1", "splits", 1, "missing", 1,
-       "s.yaml:15:21: collection 1: expected a call of ranges with up to 2 in it, but all were told in 1 "
+       "s.yaml:15:21: collection 1: expected a call of ranges with up to 2 in it, but all were reported in 1 "
        "call"},
       {"1", "entries", 0, "missing", 7,
        "s.yaml:22:31: collection 1: expected entry 7 of roots to be left out, but there are 7 entries, 0 to "
