@@ -100,7 +100,7 @@ TEST_CASE("expect: a failure before an attach or after a detach says why") {
   const Called before =
       run_one("profiler: {load: attach}\n", "  - collect: " + expect + "  - attach: {}\n", {"-q"});
   INFO(before.out << before.err);
-  CHECK(contains(before.out, "there was none, because the profiler had not been attached yet"));
+  CHECK(contains(in_one_line(before.out), "there was none, because the profiler had not been attached yet"));
   const Called inside = run_one("profiler: {load: attach}\n",
                                 "  - collect: {generation: 0, attach: {before: roots}, expect: {callbacks: "
                                 "{GarbageCollectionStarted: 1}}}\n",
@@ -116,7 +116,7 @@ TEST_CASE("expect: a failure before an attach or after a detach says why") {
   INFO(behind.out << behind.err);
   CHECK(behind.status == 1);
   const std::string why = "because the profiler was already detached (RequestProfilerDetach in line ";
-  CHECK(contains(behind.out, "the reported ranges are none, " + why));
+  CHECK(contains(in_one_line(behind.out), "the reported ranges are none, " + why));
   CHECK(contains(behind.out, "there was none, " + why));
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("test --observe: a report-dependent result is found and its scenario r
   INFO(found.out << found.err);
   CHECK(found.status == 1);
   CHECK(contains(found.out, "retold (file:out.txt)"));
-  CHECK(contains(found.out, "with a plain report of the same program"));
+  CHECK(contains(in_one_line(found.out), "with a plain report of the same program"));
   const std::string file = scratch.path("found/retold.yaml");
   const std::string text = text_of_file(file);
   CHECK(contains(text, "observe: \"file:out.txt\"\n"));
