@@ -127,7 +127,7 @@ int main(int argc, char** argv) {
   app.add_option("--seconds", options.seconds, "length of a turn")
       ->check(CLI::Range(0.05, 600.0))
       ->capture_default_str();
-  app.add_option("--jobs", options.jobs, "at a time, on either side; as many as processors unless told")
+  app.add_option("--jobs", options.jobs, "at a time, on each side; default: one for each processor")
       ->check(CLI::Range(1, 256));
   app.add_flag("--alone", options.alone, "leave .NET out");
   try {

@@ -61,8 +61,10 @@ std::string measure_pair(Side& simulated, Side* real, Measurement& measurement) 
     pair.real = std::move(*theirs.sample);
     const std::vector<std::string> differences = disagreements(pair.simulated, *pair.real);
     if (!differences.empty()) {
-      return fmt::format("at {} objects the two were not told the same:\n  {}", measurement.nodes,
-                         fmt::join(differences, "\n  "));
+      return fmt::format(
+          "at {} objects the two reports differ:\n"
+          "  {}",
+          measurement.nodes, fmt::join(differences, "\n  "));
     }
     fmt::print(", {:.1f} ms under .NET", static_cast<double>(pair.real->nanoseconds) / 1e6);
   }

@@ -132,7 +132,7 @@ std::string make_trace(const std::string& scenario, std::uint64_t objects, std::
   options.environment = counting_into(counts.file->path());
   const driver::Outcome outcome = driver::run_case(value, options);
   if (outcome.fate == driver::Fate::kFinished) return outcome.trace_error;
-  return "the simulated run came to nothing: " + outcome.died + " " + outcome.message;
+  return "the simulated run failed: " + outcome.died + " " + outcome.message;
 }
 
 }  // namespace gcrucible::bench

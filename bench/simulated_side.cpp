@@ -56,8 +56,8 @@ Measured SimulatedSide::measure(std::uint64_t nodes) {
   options.environment = counting_into(counts.file->path());
   const driver::Outcome outcome = driver::run_case(case_, options);
   if (outcome.fate != driver::Fate::kFinished) {
-    return {std::nullopt, "the simulated run came to nothing: " + outcome.died + " " + outcome.message +
-                              "\n" + outcome.error_output};
+    return {std::nullopt, "the simulated run failed: " + outcome.died + " " + outcome.message + "\n" +
+                              outcome.error_output};
   }
   Samples samples = read_samples(counts.file->path());
   if (!samples.error.empty()) return {std::nullopt, samples.error};

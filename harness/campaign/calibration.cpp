@@ -67,10 +67,11 @@ std::string text_of(const std::vector<Seen>& seen) {
       compared.empty()
           ? "No case is compared with another presentation of its program."
           : "One case of eight is compared with another presentation of its program, by " + compared + ".";
-  if (!unsteady.empty()) text += " Not by " + unsteady + ": one program played twice does not give the same.";
+  if (!unsteady.empty())
+    text += " Not by " + unsteady + ": one program run twice does not give the same output.";
   if (!logs.empty())
     text += " Not by " + logs +
-            ", which follow the presentation where nothing moves; --observe names what is a result.";
+            ", which follow the presentation where nothing moves; --observe names the output to compare.";
   return text;
 }
 
@@ -94,8 +95,8 @@ Calibration calibrate(const Plan& plan, const TypePool& pool) {
       if (std::chrono::steady_clock::now() - begun > kLongest) {
         return {.compared = {},
                 .text =
-                    "No case is compared with another presentation of its program: to see whether that can "
-                    "be done would take too long with this profiler; --observe names what is a result."};
+                    "No case is compared with another presentation of its program: with this profiler the "
+                    "first try takes too long; --observe names the output to compare."};
       }
       const program::Program program = still_program(plan, pool, number, whole);
       const std::vector<std::string> first = tester.see_all(program);

@@ -86,7 +86,7 @@ class Explorer {
     }
     const PlayedSchedule* const reported = schedule_of(trial, program_->steps[step_].line);
     if (reported == nullptr) {
-      played.refusal = "it was not told in turns; does the profiler ask for collections?";
+      played.refusal = "its threads did not take turns; does the profiler ask for collections?";
       return played;
     }
     played.uncertain = !reported->deterministic;

@@ -157,7 +157,7 @@ Observed Observatory::see_file() const {
   if (!fs::exists(path, code)) {
     return {{},
             {},
-            fmt::format("the profiler has written no '{}' into the run's folder; tell it the path by a "
+            fmt::format("the profiler has written no '{}' into the run's folder; pass it the path in a "
                         "variable, as in --env MY_OUTPUT={}/{}",
                         observation_.text, scenario::kRunFolder, observation_.text)};
   }
@@ -207,7 +207,7 @@ std::optional<Difference> difference(const std::string& first, const std::string
 }
 
 std::string observation_text(const Difference& difference) {
-  return fmt::format("line {} is {}, and {} where the same program is told plainly", difference.line,
+  return fmt::format("line {} is {}, and {} with a plain report of the same program", difference.line,
                      difference.first, difference.second);
 }
 

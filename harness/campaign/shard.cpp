@@ -60,8 +60,8 @@ FoundShard shard_of_environment() {
     const bool half = count_text ? !index_text && number(*count_text) != 1u : index_text.has_value();
     if (half && hint.empty()) {
       hint = fmt::format(
-          "{} is set and {} is not, so that this is the whole campaign; set both for a part of it, or "
-          "--shard 1/1 to say that this is meant.",
+          "{} is set and {} is not, so this is the whole campaign; set both for a part of it, or --shard 1/1 "
+          "for the whole.",
           index_text ? each.index : each.count, index_text ? each.count : each.index);
     }
     if (!index_text || !count_text) continue;

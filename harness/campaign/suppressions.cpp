@@ -16,7 +16,7 @@ const yaml::Shape& language() {
   static const yaml::Shape kShape = yaml::list_of(
       yaml::map({yaml::required("rule", yaml::text(), "Rules, as a glob"),
                  yaml::optional("in", yaml::text(), "The callback that the finding is about, as a glob"),
-                 yaml::required("reason", yaml::text(), "Why nobody mends it for now")}));
+                 yaml::required("reason", yaml::text(), "Why it is not fixed for now")}));
   return kShape;
 }
 
@@ -31,8 +31,8 @@ ReadSuppressions read_suppressions(const std::string& path) {
   ReadSuppressions read;
   const yaml::FileText file = yaml::read_file(path);
   if (!file.text) {
-    read.errors = path + ": error: " + file.error +
-                  "; name a YAML list of the findings to live with (docs/campaigns.md)\n";
+    read.errors =
+        path + ": error: " + file.error + "; name a YAML list of accepted findings (docs/campaigns.md)\n";
     return read;
   }
   yaml::Messages messages(path, *file.text);
@@ -50,9 +50,8 @@ ReadSuppressions read_suppressions(const std::string& path) {
                      "`gcrucible rules` lists them");
     const yaml::Value* const reason = each.find("reason");
     if (reason != nullptr && made.reason.find_first_not_of(" \t\n") == std::string::npos)
-      messages.error(
-          reason->place, "a suppression without a reason",
-          "say why the finding is left alone, so that somebody can tell later whether it still is");
+      messages.error(reason->place, "a suppression without a reason",
+                     "say why the finding is accepted, so that the reason can be checked later");
     read.list.push_back(std::move(made));
   }
   if (!messages.empty()) read.errors = messages.render();

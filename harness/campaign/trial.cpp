@@ -64,8 +64,7 @@ void take_damage(const trace::Event& event, Trial& trial) {
     const std::string callback(trace::text_in(event, "callback"));
     trouble.cause = {.rule = std::string(rules::kGuardedArray), .detail = callback};
     trouble.what = fmt::format(
-        "It wrote into {}, which {} had lent it: {} of {} entries changed, line {} of "
-        "the trace.",
+        "It wrote into {}, an array of {}: {} of {} entries changed, line {} of the trace.",
         trace::text_in(event, "array"), callback, trace::number_in(event, "changed").value_or(0),
         trace::number_in(event, "entries").value_or(0), trace::number_in(event, "line").value_or(0));
   } else if (event.name == "intruded") {
@@ -247,7 +246,7 @@ void Tester::compare_presentations(const program::Program& program, Trial& trial
       continue;
     }
     trial.troubles.push_back({.cause = {.rule = std::string(rules::kReplayDiffers), .detail = what},
-                              .what = "What is observed differs: " + observation_text(*differs),
+                              .what = "The observed output differs: " + observation_text(*differs),
                               .native_stack = {}});
   }
 }
@@ -274,7 +273,7 @@ void Tester::compare_reportings(const program::Program& program, const Observed&
   }
   trial.troubles.push_back({.cause = {.rule = std::string(rules::kReplayDiffers),
                                       .detail = scenario::text_of(*subject_->observation)},
-                            .what = "What is observed differs: " + observation_text(*differs),
+                            .what = "The observed output differs: " + observation_text(*differs),
                             .native_stack = {}});
 }
 

@@ -45,65 +45,65 @@ constexpr int kBadArguments = 2;
 constexpr std::size_t kMostFindings = 1000;
 
 const char* const kExitStatuses =
-    "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict: or nothing was "
-    "checked, or advice was not taken), 2 bad arguments or scenario, a profiler that refuses, or "
-    "nothing was checked,\n3 the profiler crashed, exited or threw, 4 it hung. Of several scenarios: 3 "
-    "before 4 before 1 "
-    "before 2.\n130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.";
+    "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict also: nothing was "
+    "checked, or there is advice), 2 bad arguments or scenario, the profiler refused to start, or nothing "
+    "was checked,\n"
+    "3 the profiler crashed, exited or threw, 4 it hung. With several scenarios: the first of 3, 4, 1, 2 "
+    "that occurs.\n"
+    "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.";
 
 void add_run_options(CLI::App& run, RunOptions& options) {
   run.footer(kExitStatuses);
-  run.add_option("scenario", options.scenarios, "Scenario files, or folders: all *.yaml in them and below")
+  run.add_option("scenario", options.scenarios, "Scenario files, or folders to search for *.yaml")
       ->required()
       ->option_text("SCENARIO");
-  run.add_option(
-         "--profiler", options.profiler,
-         "Profiler library; else the scenario's, else CORECLR_PROFILER_PATH, else gcrucible's own recorder")
+  run.add_option("--profiler", options.profiler,
+                 "Profiler library; default: the scenario's, CORECLR_PROFILER_PATH, or gcrucible's recorder")
       ->option_text("FILE");
-  run.add_option("--clsid", options.clsid, "CLSID that the library answers to")->option_text("GUID");
+  run.add_option("--clsid", options.clsid, "CLSID of the profiler in the library")->option_text("GUID");
   repeated(
       run.add_option("--env", options.environment, "Variable for the profiler's process; may be repeated")
           ->option_text("NAME=VALUE"));
-  run.add_option("--runtime", options.runtime, "Runtime instead of the scenario's: a name, or a file *.yaml")
+  run.add_option("--runtime", options.runtime,
+                 "Runtime to use instead of the scenario's: a name or a *.yaml file")
       ->option_text("NAME");
-  run.add_option("--on", options.on, "simulated, or coreclr: a real .NET on this machine, under the recorder")
+  run.add_option("--on", options.on,
+                 "simulated, or coreclr: the real .NET on this machine, with the recorder")
       ->check(CLI::IsMember({"simulated", "coreclr"}))
       ->option_text("WHERE");
-  run.add_option("--seed", options.seed_text, "Seed instead of the scenario's")->option_text("N");
-  run.add_option("--trace", options.trace, "Keep the trace here; a folder for several scenarios")
+  run.add_option("--seed", options.seed_text, "Seed to use instead of the scenario's")->option_text("N");
+  run.add_option("--trace", options.trace,
+                 "Write the trace to this file; a folder if there are several scenarios")
       ->option_text("FILE");
   run.add_option("--timeout", options.timeout_seconds,
-                 "Seconds without progress that count as hung; with --on coreclr seconds by the clock that "
-                 "the whole run "
-                 "may take, waiting for a processor included; 0 for ever")
+                 "Seconds without progress after which a run counts as hung; with --on coreclr, wall-clock "
+                 "seconds for the whole run; 0: no limit")
       ->option_text("S (30)");
   add_selection(run, options.selection);
   run.add_option("--plant", options.plant,
-                 "Plant a fault in the collector, to see who notices: " + fault_names())
+                 "Plant a fault in the collector, to see which checks notice it: " + fault_names())
       ->option_text("FAULT");
   add_debugger(run, options.debugger);
   run.add_flag(
       "--strict", options.strict,
-      "Fail with status 1 where nothing was checked: the profiler asked for no events, neither a rule was "
-      "judged nor an expectation about what it was told compared, or the scenario states "
-      "expectations and none was compared");
+      "Fail with status 1 if nothing was checked: the profiler asked for no events; no rule was judged and "
+      "no expectation about its callbacks compared; or none of the scenario's expectations was compared");
   run.add_flag("--allow-unchecked", options.allow_unchecked,
-               "Pass with status 0 where nothing was checked; status 2 otherwise");
-  run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
+               "Exit with status 0 instead of 2 if nothing was checked");
+  run.add_flag("-q,--quiet", options.quiet, "Print failures only, without pictures");
   run.add_flag("-v,--verbose", options.verbose,
-               "Every callback and range, and why rules could not be judged");
+               "Print every callback and range, and why rules were not judged");
   add_reports(run, options.reports, "json=FILE or junit=FILE; may be repeated");
   add_color(run, options.color);
 }
 
 void add_record_options(CLI::App& record, RecordArguments& arguments) {
   record.footer(
-      "Exit status: the program's own, 128 and the signal's number where one ended it; 2 for bad arguments, "
-      "a program "
-      "that\ncannot be started, and one that succeeded without leaving a trace, or in which the recorder "
-      "refused to "
+      "Exit status: the program's own, or 128 plus the signal's number if a signal ended it. 2 for bad "
+      "arguments,\n"
+      "if the program cannot be started, or if it succeeds and leaves no trace or the recorder refused to "
       "start.");
-  record.add_option("-o,--trace", arguments.trace, "Where the trace goes")
+  record.add_option("-o,--trace", arguments.trace, "File to write the trace to")
       ->option_text("FILE (gcrucible-trace.jsonl)");
   record
       .add_option("--mask", arguments.mask,
@@ -123,43 +123,44 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
       ->option_text("BYTES");
   repeated(record.add_option("--env", arguments.environment, "Variable for the program; may be repeated")
                ->option_text("NAME=VALUE"));
-  record.add_flag("--force", arguments.force, "Overwrite a file that is no trace");
-  record.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
-  record.add_option("command", arguments.command, "The program and its arguments, behind --")
+  record.add_flag("--force", arguments.force, "Overwrite a file that is not a trace");
+  record.add_flag("-q,--quiet", arguments.quiet, "Print failures only");
+  record.add_option("command", arguments.command, "The program and its arguments, after --")
       ->option_text("COMMAND…");
 }
 
 void add_check_options(CLI::App& check, CheckArguments& arguments) {
   check.footer(
-      "Exit status: 0 no rule was broken, 1 some were, 2 bad arguments or a trace that is none, is damaged "
-      "or has "
-      "no end.\n130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
+      "Exit status: 0 no rule was broken, 1 a rule was broken, 2 bad arguments, or a file that is not a "
+      "trace, is damaged or has no end.\n"
+      "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   check
       .add_option("trace", arguments.traces,
-                  "Traces, simulated or recorded, or folders: all *.jsonl in them and below")
+                  "Traces, simulated or recorded, or folders to search for *.jsonl")
       ->required()
       ->option_text("TRACE");
   check
-      .add_option("--runtime", arguments.selection.runtime, "Judge by this runtime's rules, not the trace's")
+      .add_option("--runtime", arguments.selection.runtime,
+                  "Judge by the rules of this runtime instead of the trace's")
       ->option_text("NAME");
   add_selection(check, arguments.selection);
   check
       .add_option("--findings", arguments.selection.most_findings,
-                  "Findings that are kept of one rule; all are counted")
+                  "Findings to keep for each rule; all are counted")
       ->check(CLI::NonNegativeNumber)
       ->option_text("N (1000)");
-  check.add_flag(
-      "--partial", arguments.partial,
-      "A trace without an end, or of a program that died, is no bad input: what is there is judged, and "
-      "nothing broken so far is exit status 0");
-  check.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
-  check.add_flag("-v,--verbose", arguments.verbose, "Why rules could not be judged");
+  check.add_flag("--partial", arguments.partial,
+                 "Accept a trace without an end, or of a program that died: judge the part that is there, "
+                 "and exit with status 0 if no rule is broken in it");
+  check.add_flag("-q,--quiet", arguments.quiet, "Print failures only");
+  check.add_flag("-v,--verbose", arguments.verbose, "Print why rules were not judged");
   add_reports(check, arguments.reports, "json=FILE or junit=FILE; may be repeated");
   add_color(check, arguments.color);
 }
 
 struct Commands {
-  CLI::App app{"A simulated .NET garbage collector for profilers, and a judge of what they are told."};
+  CLI::App app{
+      "A simulated .NET garbage collector that tests profilers and checks the callbacks delivered to them."};
   RunOptions run_options;
   RecordArguments record_arguments;
   CheckArguments check_arguments;
@@ -191,17 +192,17 @@ struct Commands {
     add_run_options(*run, run_options);
     record = app.add_subcommand("record", "Run a real .NET program under the recorder");
     add_record_options(*record, record_arguments);
-    test = app.add_subcommand("test", "Look for faults of a profiler with generated programs");
+    test = app.add_subcommand("test", "Test a profiler with generated programs");
     add_test_options(*test, test_arguments);
-    explore = app.add_subcommand("explore", "Play a scenario under every schedule of its threads");
+    explore = app.add_subcommand("explore", "Run a scenario under every schedule of its threads");
     add_explore_options(*explore, explore_arguments);
     merge = app.add_subcommand("merge", "Join the results of a campaign's parts");
     add_merge_options(*merge, merge_arguments);
     check = app.add_subcommand("check", "Judge traces, simulated or recorded");
     check_arguments.selection.most_findings = kMostFindings;
     add_check_options(*check, check_arguments);
-    compare = app.add_subcommand("compare", "Say whether two runs of a scenario tell the same history");
-    compare->footer("Exit status: 0 the same up to addresses, 1 different, 2 bad input.");
+    compare = app.add_subcommand("compare", "Compare the histories of two runs of a scenario");
+    compare->footer("Exit status: 0 the same except for addresses, 1 different, 2 bad input.");
     compare->add_option("a", trace_a, "A trace of a scenario, simulated or real")
         ->required()
         ->option_text("A");
@@ -209,18 +210,19 @@ struct Commands {
     compare->add_flag("-q,--quiet", quiet, "Only the verdict");
     rules = app.add_subcommand("rules", "List the rules");
     rules
-        ->add_option(
-            "glob", globs,
-            "Which ones, as in moved/*, or profiler or runtime for those that it breaks; all unless told")
+        ->add_option("glob", globs,
+                     "Rules to list: a glob such as moved/*, or profiler or runtime for the rules that one "
+                     "can break; default: all")
         ->option_text("GLOB");
     rules->add_flag("--markdown", markdown, "As the page docs/rules.md");
     add_color(*rules, color);
-    explain = app.add_subcommand("explain", "Say all about rules, or what a number of the documents means");
+    explain = app.add_subcommand(
+        "explain", "Explain a rule, a word, a callback, an HRESULT or a number from the documentation");
     explain
         ->add_option(
             "rule", globs,
-            "Their ids, globs as in moved/*, the numbers that documents name (GC-MOVE-008, Q-01), a "
-            "callback, an Info method, an HRESULT or a flag of the event mask, or what else is found (crash)")
+            "Rule ids, globs such as moved/*, numbers from the documentation (GC-MOVE-008, Q-01), a "
+            "callback, an Info method, an HRESULT, a flag of the event mask, or another finding (crash)")
         ->required()
         ->option_text("RULE");
     add_color(*explain, color);
@@ -239,8 +241,8 @@ struct Commands {
         const std::vector<std::string>& given = option->results();
         if (std::all_of(given.begin(), given.end(), [](const std::string& word) { return word.empty(); })) {
           return "gcrucible " + command->get_name() + ": " + name +
-                 " is empty; give it a value, or leave it out (is a variable of the shell not set?)\nTry "
-                 "gcrucible " +
+                 " is empty; give it a value, or remove it (is a shell variable not set?)\n"
+                 "Try gcrucible " +
                  command->get_name() + " --help.\n";
         }
       }
@@ -324,7 +326,7 @@ int main(int argc, char** argv) {
     const int status = commands.main(argc, argv);
     if (!gcrucible::cli::output_was_lost()) return status;
     gcrucible::cli::complain(
-        "gcrucible: standard output could not be written, and what it got is not whole; is the disk full?\n");
+        "gcrucible: standard output could not be written, and the output is incomplete; is the disk full?\n");
     return status == 0 ? gcrucible::cli::kBadArguments : status;
   } catch (const std::exception& error) {
     gcrucible::cli::complain(std::string("gcrucible: ") + error.what() + "\n");

@@ -28,7 +28,7 @@ class Refusals {
     check_types();
     at({"report"});
     refuse_if(!program_.failing.empty(),
-              "when an Info call of a real CLR fails is its own affair; leave `failing-calls` out");
+              "a real CLR decides itself when an Info call fails; leave `failing-calls` out");
     refuse_if(!program_.overrides.empty(), "a real CLR makes its callbacks itself; leave `report` out");
     for (const Step& step : program_.steps) {
       line_ = step.line;
@@ -75,17 +75,17 @@ class Refusals {
     const HeapSpec& heap = program_.heap;
     at({"runtime"});
     if (program_.runtime.name != "net10") {
-      refuse(fmt::format(
-          "the scenario is written for runtime {}, and a CLR that is installed does what net10 does; "
-          "write `runtime: net10`",
-          program_.runtime.name));
+      refuse(
+          fmt::format("the scenario is written for runtime {}, and an installed CLR behaves like net10; "
+                      "write `runtime: net10`",
+                      program_.runtime.name));
     }
     at({"heap.backing", "heap"});
     refuse_if(heap.backing != Backing::kMemory,
               "a real CLR has objects in memory and chooses their addresses; use `backing: memory`");
     at({"heap.loh-threshold", "heap"});
     refuse_if(heap.large_object_threshold != 0 && heap.large_object_threshold != kLargeObject,
-              "a real CLR is not asked for another threshold of large objects; leave `loh-threshold` out");
+              "the threshold of large objects cannot be set in a real CLR; leave `loh-threshold` out");
     at({"heap.finalizers", "heap"});
     refuse_if(!heap.finalizers_run,
               "the finalizer thread of a real CLR runs by itself; leave `finalizers: on-demand` out");
@@ -101,15 +101,14 @@ class Refusals {
       }
       objects += allocate->count;
     }
-    refuse_if(objects > kMostObjects,
-              "the player watches each object, and 10000 is the most it does; lower `count`");
+    refuse_if(objects > kMostObjects, "the player watches each object, and at most 10000; lower `count`");
   }
 
   void check(const Allocate& step) {
     refuse_if(step.at.has_value(), "a real CLR chooses addresses itself; leave `at` out");
     refuse_if(step.heap.has_value(),
               "a real CLR gives each thread the heap of its processor; leave `heap` out");
-    refuse_if(step.sampled, "which allocations a real CLR samples is its own affair; leave `sampled` out");
+    refuse_if(step.sampled, "a real CLR decides itself which allocations it samples; leave `sampled` out");
     refuse_if(step.generation == Generation::kFrozen,
               "the player cannot make frozen objects; leave `generation: frozen` out");
     refuse_if(step.graph.kind == Graph::Kind::kRandomTree,
@@ -127,7 +126,7 @@ class Refusals {
         "the player loads a collectible assembly in a step, and into generation 0; `allocate` the first "
         "of its objects in `steps`");
     refuse_if(step.in_place_of != kNothing,
-              "which ids a real CLR uses again is its own affair; leave `in-place-of` out");
+              "a real CLR decides itself which ids it uses again; leave `in-place-of` out");
   }
   void check(const AddRoot& step) {
     refuse_if(step.pinned && step.interior != 0,
@@ -153,9 +152,9 @@ class Refusals {
   }
   void check(const Throw&) { refuse("the player throws no exceptions; leave the step and its `catch` out"); }
   void check(const Together&) {
-    refuse("which threads a real CLR lets go on is its own affair; write plain steps instead of `together`");
+    refuse("a real CLR decides itself which threads run; write plain steps instead of `together`");
   }
-  void check(const Compile&) { refuse("when a real CLR compiles is its own affair; leave the step out"); }
+  void check(const Compile&) { refuse("a real CLR decides itself when it compiles; leave the step out"); }
   void check(const Suspend&) {
     refuse("no C# program can ask for a suspension for another reason; leave the step out");
   }
@@ -163,8 +162,7 @@ class Refusals {
     refuse("a real process ends when the program does; leave the step out");
   }
   void check(const Background&) {
-    refuse(
-        "when a background collection of a real CLR pauses and ends is its own affair; leave the step out");
+    refuse("a real CLR decides itself when a background collection pauses and ends; leave the step out");
   }
   void check(const Say&) { refuse("a real CLR makes its callbacks itself; leave `say` out"); }
   void check(const Ask&) { refuse("the player asks nothing; leave `ask` out"); }
@@ -172,10 +170,12 @@ class Refusals {
     refuse("the player's process has its recorder from the start; leave `attach` out");
   }
   void check(const Await&) {
-    refuse("the player has no profiler of yours, whose threads could be waited for; leave `await` out");
+    refuse(
+        "the player's process does not load your profiler, so there are no threads to wait for; leave "
+        "`await` out");
   }
   void check(const ShutDown&) {
-    refuse("the player's process ends behind its last step; leave `shutdown` out");
+    refuse("the player's process ends after its last step; leave `shutdown` out");
   }
   void check(const Collect& step) {
     refuse_if(step.attach.has_value(),
@@ -194,7 +194,7 @@ class Refusals {
                   !reporting.order.empty() || !reporting.edits.empty() || !reporting.overrides.empty() ||
                   !reporting.entries.empty() || reporting.schedule || reporting.started_by != 0 ||
                   !reporting.suspension.empty(),
-              "how a real CLR tells of a collection is its own affair; leave `report` out");
+              "a real CLR reports a collection in its own way; leave `report` out");
     bool compacts = false;
     bool sweeps = false;
     for (std::size_t i = 0; i <= static_cast<std::size_t>(step.condemned); ++i) {

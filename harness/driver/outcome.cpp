@@ -43,7 +43,7 @@ std::string place_of_question(const Outcome& outcome) {
   if (outcome.awaited) {
     return "The scenario waits in line " + std::to_string(outcome.question_line) +
            " until a thread of the profiler's own has returned from " + outcome.own_question +
-           ", and none did. Take the `await` out, or give the profiler what makes it call that.";
+           ", and none did. Remove the `await`, or make the profiler call it.";
   }
   if (outcome.held) {
     return "SuspendRuntime" + where +
@@ -52,7 +52,7 @@ std::string place_of_question(const Outcome& outcome) {
   }
   return outcome.own_question + where + ", does not return" +
          (outcome.inside_callback ? ": it was asked inside " + outcome.last_callback : std::string()) +
-         ". What it waits for does not go on before it returns; ask it elsewhere.";
+         ". It waits for something that goes on only after it returns; call it elsewhere.";
 }
 
 // Several threads may be in callbacks at once, and another one may be the one without progress.
@@ -130,7 +130,7 @@ std::string own_way_of(const Outcome& outcome) {
              (outcome.message.empty() ? "" : ": " + outcome.message);
     case Fate::kClosedFiles:
     case Fate::kWroteFiles:
-      return "it " + outcome.message + "; a profiler may touch those only that it has opened itself";
+      return "it " + outcome.message + "; a profiler may touch only those that it has opened itself";
     case Fate::kWroteMemory:
       return "it " + outcome.message + "; a profiler may write only into memory that it has allocated itself";
     case Fate::kLeftProcesses:
@@ -229,9 +229,9 @@ std::string place_of(const Outcome& outcome) {
            after;
   }
   if (outcome.asleep) {
-    return "Nobody was in its code, and the simulator waited for a lock that nobody gives back: one that a "
-           "thread of the profiler's has taken with it, or one in memory that it has damaged, as the C "
-           "library's heap. " +
+    return "No thread was in its code, and the simulator waited for a lock that is never released: a thread "
+           "of the profiler ended with it, or the profiler damaged its memory, such as the C library's "
+           "heap. " +
            after;
   }
   switch (outcome.stage) {

@@ -131,7 +131,7 @@ CheckedLibrary check_profiler_library(const std::string& path) {
   if (in.bad()) return wrong("cannot be read to its end");
   if (library.bytes == 0) return wrong(objection({}));
   if (!is_whole(in, library.bytes)) {
-    return wrong("is not whole: it ends before what its ELF header says is in it, after " +
+    return wrong("is incomplete: it is shorter than its ELF header requires, and ends after " +
                  std::to_string(library.bytes) + " bytes; copy or build it again");
   }
   library.sha256 = hash.finish();

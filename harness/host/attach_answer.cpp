@@ -8,17 +8,15 @@ std::string attach_answered(abi::HRESULT answer, abi::HRESULT expected,
                             const program::RuntimeProfile& runtime) {
   const std::string name(abi::hresult_name(answer));
   const std::string meant =
-      "say that this answer is meant, with `expect: " + (name.empty() ? abi::hresult_text(answer) : name) +
-      "`";
+      "accept this answer with `expect: " + (name.empty() ? abi::hresult_text(answer) : name) + "`";
   std::string remedy = (answer == abi::CORPROF_E_RUNTIME_UNINITIALIZED
                             ? "the process had shut down by then: attach sooner, or "
-                            : "it is what the profiler's InitializeForAttach returned: "
-                              "mend that, or ") +
+                            : "it is what the profiler's InitializeForAttach returned: fix that, or ") +
                        meant;
   if (answer == abi::CORPROF_E_PROFILER_ALREADY_ACTIVE) {
     remedy =
-        "a profiler that is there cannot attach once more: write `profiler: {load: attach}` if it should "
-        "not be there from the start, or " +
+        "a loaded profiler cannot be attached again: write `profiler: {load: attach}` if it must not be "
+        "loaded at startup, or " +
         meant;
   } else if (answer == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE && runtime.callback_version < 3) {
     remedy = "runtime " + runtime.name +

@@ -20,7 +20,7 @@ void OwnLockWatch::begins() {
   if (watch_ == nullptr || !thread.in_callback() || thread.in_workers || thread.mutating.all != nullptr)
     return;
   if (!platform::has_only_threads(1 + clr_->threads().natives() + beside_)) return;
-  watch_->deadlocked("It waits for a mutex that it has itself.");
+  watch_->deadlocked("It waits for a mutex that it already holds.");
 }
 
 }  // namespace gcrucible::host

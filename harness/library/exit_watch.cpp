@@ -42,7 +42,7 @@ void end_process(const char* function) {
   std::fflush(stdout);
   std::fprintf(stderr,
                "gcrucible: %s ended the process (%s) %s.\n"
-               "In this process nothing can go on, and the tests behind this one are not run%s.\n",
+               "This process cannot continue, and the tests after this one are not run%s.\n",
                who.c_str(), function, where.c_str(),
                tests_own ? "" : "; run the profiler as a library to get a finding");
   std::fflush(stderr);

@@ -36,14 +36,15 @@ std::size_t first_from(const program::Program& program, std::uint32_t line) {
 }
 
 constexpr const char* kBuiltFile = "the test's heap";
-constexpr const char* kDrawnTitle = "A program that was drawn";
+constexpr const char* kDrawnTitle = "A generated program";
 
 }  // namespace
 
 void Heap::Impl::must_be_built() const {
   if (kind == Kind::kBuilt) return;
   throw Error(
-      "a heap that was read or drawn is whole; write its yaml() to a file, and change that, or build one");
+      "a heap that was read or generated cannot be changed; write its yaml() to a file and edit that, or "
+      "build one");
 }
 
 Heap::Heap() : impl_(std::make_unique<Impl>()) {}
@@ -85,7 +86,7 @@ std::string Heap::yaml() const {
       break;
   }
   const scenario::Written written = scenario::write(*impl_->program, {.title = kDrawnTitle});
-  if (!written.text) throw Error("no scenario can say this program: " + written.why_not);
+  if (!written.text) throw Error("no scenario can express this program: " + written.why_not);
   return *written.text;
 }
 

@@ -186,7 +186,7 @@ Heap& Heap::end_thread(const Thread& thread) {
 
 Heap& Heap::collect(Generation generation, const CollectSettings& how) {
   if (generation > Generation::k2)
-    throw Error("a collection is of generation 0, 1 or 2; 2 takes LOH and POH with it");
+    throw Error("a collection is of generation 0, 1 or 2; 2 includes LOH and POH");
   FlowMap map;
   map.add("generation", word_of(generation));
   map.add_if(!how.compact.empty(), "compact", generations(how.compact));

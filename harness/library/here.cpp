@@ -34,7 +34,7 @@ std::mutex& one_at_a_time() {
 void last_words(const protocol::ControlBlock& block) {
   std::fprintf(stderr,
                "gcrucible: an exception left the profiler, which COM does not allow: %s\n"
-               "In this process nothing can go on; run the profiler as a library to get a finding.\n",
+               "This process cannot continue; run the profiler as a library to get a finding.\n",
                block.message);
   std::abort();
 }

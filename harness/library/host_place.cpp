@@ -26,7 +26,7 @@ std::string host_place() {
   }
   throw Error("there is no gcrucible-host beside " + library.string() + " or in " +
               (folder / GCRUCIBLE_BIN_FROM_LIBRARY).lexically_normal().string() +
-              "; install gcrucible whole, or say where it is in GCRUCIBLE_HOST");
+              "; install gcrucible completely, or set GCRUCIBLE_HOST to its path");
 }
 
 }  // namespace gcrucible

@@ -79,7 +79,7 @@ std::string repeating(const scenario::Scenario& scenario, const Reported& report
   }
   scenario::Written written = scenario::write(scenario.program, head);
   if (written.text) return std::move(*written.text);
-  return scenario.text.empty() ? "# No scenario can say this program: " + written.why_not + "\n"
+  return scenario.text.empty() ? "# No scenario can express this program: " + written.why_not + "\n"
                                : scenario.text;
 }
 

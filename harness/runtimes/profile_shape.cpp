@@ -42,17 +42,18 @@ Shape profile_shape(bool whole) {
       key("requires-callback2", flag(), "whether a profiler without ICorProfilerCallback2 is refused"),
       yaml::optional(
           "attach-mask", list_of(number(0, 0xFFFFFFFF, "32 bits"), 2, 2),
-          "both words of the event mask that an attached profiler may set; those of .NET 10 unless told"),
+          "both words of the event mask that an attached profiler may set; default: those of .NET 10"),
   });
   const Shape report = map({
       key("generations", number(4, 5, "the pinned object heap is the last"),
           "number of truth values in GarbageCollectionStarted"),
       key("batch-limit", either({words({"any"}), number(1, 0xFFFFFFFF, "32 bits")}),
-          "most ranges or roots in one call; any: drawn from the program's choices"),
+          "most ranges or roots in one call; any: chosen at random"),
       key("order", either({words({"any"}), list_of(words(report_part_words()), 8, 8)}),
-          "order of the report's parts; any: drawn from the program's choices"),
+          "order of the report's parts; any: chosen at random"),
       key("any-split", flag(),
-          "whether all that is told in batches comes in any sizes, empty ones included, and in any order"),
+          "whether everything that is reported in batches comes in any sizes, empty ones included, and in "
+          "any order"),
       key("root-references2-failure-skips-legacy", flag(),
           "whether a failing RootReferences2 keeps RootReferences from being called"),
       key("allocated-by-class-needs-object-allocated", flag(),
@@ -60,9 +61,10 @@ Shape profile_shape(bool whole) {
       key("allocated-by-class-counts-survivors", flag(),
           "whether ObjectsAllocatedByClass counts all of generation 0, earlier survivors included; otherwise "
           "objects made since the last collection"),
-      key("statics-as-handles", flag(), "whether statics are told as handles of the arrays that hold them"),
+      key("statics-as-handles", flag(),
+          "whether statics are reported as handles of the arrays that hold them"),
       key("repeats-queued-finalizable", flag(),
-          "whether FinalizeableObjectQueued comes again for objects that wait for their finalizer"),
+          "whether FinalizeableObjectQueued is delivered again for objects that wait for their finalizer"),
       key("suspends-for-shutdown", flag(),
           "whether the runtime is suspended while the process shuts down, so that collections come without a "
           "suspension of their own"),
@@ -70,8 +72,8 @@ Shape profile_shape(bool whole) {
           "whether a young collection in the first pause of a background one has a GarbageCollectionStarted "
           "of its own; otherwise only its Finished comes"),
       key("tells-stops-late", flag(),
-          "whether a thread that comes back from native code may tell RuntimeThreadSuspended when the "
-          "runtime runs again already; otherwise before RuntimeResumeStarted"),
+          "whether a thread that returns from native code may deliver RuntimeThreadSuspended when the "
+          "runtime already runs again; otherwise before RuntimeResumeStarted"),
       key("tells-older-call-while-detaching", flag(),
           "whether a profiler whose RequestProfilerDetach was accepted in RootReferences2, MovedReferences2 "
           "or "
@@ -88,21 +90,20 @@ Shape profile_shape(bool whole) {
           "whether COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS delivers without MONITOR_GC"),
       key("uncaught-leaves-unpaired", flag(),
           "whether the search of an exception that leaves managed code ends with "
-          "ExceptionUnwindFunctionLeave, and its "
-          "last function is not told as left, as .NET 9 and later do"),
+          "ExceptionUnwindFunctionLeave, and its last function is not reported as left, as .NET 9 and later "
+          "do"),
       key("pinned-object-flag-alone", flag(),
           "whether COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags"),
       key("large-object-flag-tells-pinned", flag(),
-          "whether COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED announces objects of the pinned object heap "
-          "too, those that would be large elsewhere"),
+          "whether COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED also announces those objects of the pinned "
+          "object heap that would be large elsewhere"),
   });
   const Shape heap = map({
       key("loh-threshold", number(1, std::uint64_t{1} << 46, "46 bits"), "size of the smallest large object"),
       key("large-at-threshold", flag(), "whether an object of exactly the threshold is large"),
       key("pinned", words(pinned_policy_words()),
-          "what becomes of pinned survivors where a compacting collection does not say `pinned`: they are "
-          "promoted, or each, with the one that begins where it ends, is demoted to generation 0 or stays in "
-          "its region"),
+          "the fate of pinned survivors if a compacting collection has no `pinned`: they are promoted, or "
+          "each, with the one that begins where it ends, is demoted to generation 0 or stays in its region"),
       key("announces-boxes", flag(),
           "whether ObjectAllocated comes for each box of a value type; otherwise for large ones, and where "
           "an allocation area begins with one"),
@@ -117,38 +118,35 @@ Shape profile_shape(bool whole) {
   const Shape group = map({
       yaml::required("entry", words({"async", "sync", "init-only", "unguarded", "not-implemented"}),
                      "how the runtime guards these methods"),
-      yaml::optional("triggers", flag(), "whether they may trigger a collection; false unless told"),
-      yaml::optional("after-attach", flag(), "whether an attached profiler may call them; true unless told"),
+      yaml::optional("triggers", flag(), "whether they may trigger a collection; default: false"),
+      yaml::optional("after-attach", flag(), "whether an attached profiler may call them; default: true"),
       yaml::required("names", list_of(method, 1), "the methods"),
   });
   Shape shape = map({
       key("runtime", yaml::dotted_name("a runtime's name"), "the runtime's name"),
-      yaml::optional(
-          "rules-of", yaml::dotted_name("a runtime's name"),
-          "the runtime for which rules that hold for one alone, and what such rules permit one alone, "
-          "hold here too; its own name unless told"),
-      yaml::optional("about", text(), "what it stands for"),
-      key("information", information, "what GetRuntimeInformation answers"),
+      yaml::optional("rules-of", yaml::dotted_name("a runtime's name"),
+                     "the runtime whose special rules and permissions hold here too; default: its own name"),
+      yaml::optional("about", text(), "the runtime that it describes"),
+      key("information", information, "the answers of GetRuntimeInformation"),
       key("interfaces", interfaces, "interface versions"),
-      key("report", report, "how collections are told"),
-      key("heap", heap, "what the heap does"),
+      key("report", report, "how collections are reported"),
+      key("heap", heap, "the behaviour of the heap"),
       key("methods", list_of(group, 1),
           "the methods of ICorProfilerInfo to ICorProfilerInfo15, each in one group"),
       key("inspects-object", list_of(method),
           "methods that need a collection in progress or a managed thread in a callback"),
       key("leaves-outs", list_of(method), "methods that leave their out parameters unwritten when they fail"),
-      yaml::optional("hangs", list_of(method),
-                     "methods that never return to a profiler that they let in, as through a fault of a "
-                     "runtime's; none by default"),
+      yaml::optional(
+          "hangs", list_of(method),
+          "methods that never return to a profiler, because of a fault in the runtime; default: none"),
       yaml::optional("spoils-outs", list_of(method),
-                     "methods that write a number into them then that is no answer; none unless told"),
+                     "methods that write a meaningless number into them when they fail; default: none"),
   });
   if (whole) return shape;
   shape.keys.front() = yaml::required("like", yaml::dotted_name("a runtime's name"),
-                                      "the runtime whose values hold otherwise");
-  shape.keys.insert(shape.keys.begin() + 1,
-                    yaml::optional("named", yaml::dotted_name("a runtime's name"),
-                                   "what it is called then; the name behind `like` unless told"));
+                                      "the runtime whose values hold for all other keys");
+  shape.keys.insert(shape.keys.begin() + 1, yaml::optional("named", yaml::dotted_name("a runtime's name"),
+                                                           "its name; default: the name after `like`"));
   return shape;
 }
 

@@ -96,7 +96,7 @@ class Builder final : public YAML::EventHandler {
                 const std::string& text) override {
     plain(mark, tag, anchor);
     if (text.find(kEndMark) != std::string::npos)
-      refuse(mark, "a text that never ends", "its closing quote is missing");
+      refuse(mark, "a text without an end", "its closing quote is missing");
     Value value;
     value.kind = Value::Kind::kScalar;
     value.place = lines_->place(mark);
@@ -234,7 +234,7 @@ std::optional<Value> parse(Messages& messages, const std::string& page) {
     messages.error(message.place, message.what, message.remedy);
     return std::nullopt;
   } catch (const std::exception& error) {
-    messages.error({1, 1}, fmt::format("this is no YAML: {}", error.what()),
+    messages.error({1, 1}, fmt::format("this is not YAML: {}", error.what()),
                    "check brackets, quotes and indentation");
     return std::nullopt;
   }

@@ -56,9 +56,9 @@ class Checker {
         return true;
       case Kind::kName:
         if (is_name(value.text, shape.dots)) return true;
-        return wrong(value, fmt::format("{} cannot be {}", in_quotes(value.text), describe(shape)),
-                     fmt::format("letters, digits, `_`{} and `-` make a name, at most 200 of them",
-                                 shape.dots ? ", `.`" : ""));
+        return wrong(
+            value, fmt::format("{} cannot be {}", in_quotes(value.text), describe(shape)),
+            fmt::format("a name has at most 200 letters, digits, `_`{} and `-`", shape.dots ? ", `.`" : ""));
       case Kind::kNumber:
         return number(value, shape);
       case Kind::kFlag:
@@ -92,15 +92,15 @@ class Checker {
     if (shape.kind == Kind::kList) remedy = "write [ ] around it, or a dash before each element";
     if (shape.kind == Kind::kList && value.is_map() && !value.entries.empty() &&
         value.entries.front().key.starts_with('-'))
-      remedy = "a blank belongs behind each dash";
+      remedy = "put a space after each dash";
     // "collect 0" instead of "collect: 0".
     const std::string word = value.text.substr(0, value.text.find(' '));
     const auto is_word = [&](const Key& key) { return key.name == word; };
     if (shape.kind == Kind::kMap && std::ranges::any_of(shape.keys, is_word))
-      remedy = fmt::format("a `:` belongs behind {}", word);
+      remedy = fmt::format("put a `:` after {}", word);
     else if (shape.kind == Kind::kMap && remedy.empty())
       remedy = "write `key: value`, in { } or a line each";
-    if (remedy.empty()) remedy = value.is_null() ? "write it behind the colon" : "write that here instead";
+    if (remedy.empty()) remedy = value.is_null() ? "write it after the colon" : "write that here instead";
     return wrong(value, fmt::format("expected {}, got {}", describe(shape), got), std::move(remedy));
   }
 
@@ -138,7 +138,7 @@ class Checker {
       const std::size_t size = value.items.size();
       fine = wrong(value,
                    fmt::format("a list of {} element{}, where {} belong", size, size == 1 ? "" : "s", wanted),
-                   size < shape.least_items ? "add what is missing" : "remove what is too many");
+                   size < shape.least_items ? "add what is missing" : "remove the surplus ones");
     }
     std::vector<Value> sound;
     for (Value& item : value.items) {
@@ -192,7 +192,7 @@ class Checker {
     const std::size_t colon = entry.key.find(':');
     const std::string before = entry.key.substr(0, colon);
     if (colon != std::string::npos && std::ranges::find(known, before) != known.end()) {
-      return wrong_key(entry, fmt::format("a blank belongs behind the colon, as in `{}: {}`", before,
+      return wrong_key(entry, fmt::format("put a space after the colon, as in `{}: {}`", before,
                                           entry.key.substr(colon + 1)));
     }
     const auto meant = std::ranges::find(missing, nearest(entry.key, missing));

@@ -45,7 +45,7 @@ class Brackets {
     if (quote_ != 0 || open_.empty()) return std::nullopt;
     const Bracket& first = open_.front();
     return Message{first.place, fmt::format("the `{}` is never closed", first.opening),
-                   fmt::format("add `{}` behind what belongs into it", closing(first.opening))};
+                   fmt::format("add `{}` after its contents", closing(first.opening))};
   }
 
  private:
@@ -126,7 +126,7 @@ Message no_colon(std::string_view line, std::uint32_t number) {
   const std::string_view word = bare_word(line);
   const auto column = static_cast<std::uint32_t>(line.find(word) + 1);
   return {{number, column},
-          fmt::format("the `:` behind {} is missing", in_quotes(word)),
+          fmt::format("the `:` after {} is missing", in_quotes(word)),
           fmt::format("write `{}:`", word)};
 }
 
@@ -180,7 +180,7 @@ Message end_of_map(const std::vector<std::string_view>& lines, Place at) {
     if (!bare_word(line).empty()) return no_colon(line, at.line);
     return indentation(lines, at);
   }
-  return {at, "nothing may stand behind a value that is complete",
+  return {at, "unexpected text after a complete value",
           "remove it, begin a new line, or put all of it in quotes (inside '…' a ' is written twice)"};
 }
 
@@ -194,7 +194,7 @@ Message syntax_error(std::string_view text, std::string_view said, Place at) {
   const std::vector<std::string_view> lines = lines_of(text);
   if (auto message = Brackets(text).wrong()) return *message;
   if (at.line == 0 || at.line > lines.size()) {
-    return {at, "this is no YAML", "check brackets, quotes and indentation"};
+    return {at, "this is not YAML", "check brackets, quotes and indentation"};
   }
   if (has(said, "flow")) {
     return {at, "the brackets here do not fit together",
@@ -207,9 +207,9 @@ Message syntax_error(std::string_view text, std::string_view said, Place at) {
     return {at, "a dash where no list can begin",
             "begin the list on a line of its own; inside `[ ]` and `{ }` there are no dashes"};
   }
-  if (has(said, "end of scalar")) return {at, "a text that never ends", "its closing quote is missing"};
+  if (has(said, "end of scalar")) return {at, "a text without an end", "its closing quote is missing"};
   if (has(said, "unknown escape")) {
-    return {at, "a backslash that means nothing between \"…\"",
+    return {at, "a backslash without a meaning between \"…\"",
             "use single quotes, or write the backslash twice"};
   }
   if (has(said, "anchor")) {
@@ -218,7 +218,7 @@ Message syntax_error(std::string_view text, std::string_view said, Place at) {
   if (has(said, "unknown token")) {
     return {at, "a text cannot start like this", "put it in quotes if it starts with one of @ ` % & * ! |"};
   }
-  return {at, "this is no YAML", "check brackets, quotes and indentation here and on the line before"};
+  return {at, "this is not YAML", "check brackets, quotes and indentation here and on the line before"};
 }
 
 }  // namespace gcrucible::yaml

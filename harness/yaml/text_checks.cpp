@@ -50,7 +50,7 @@ bool check_text(Messages& messages) {
       return false;
     }
     if (c == '\t' && indentation) {
-      messages.error(place, "a tab in the indentation", "indent with blanks");
+      messages.error(place, "a tab in the indentation", "indent with spaces");
       return false;
     }
     const bool control = static_cast<unsigned char>(c) < 0x20u || c == 0x7F;

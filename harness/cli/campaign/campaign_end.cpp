@@ -50,8 +50,8 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
   }
   if (const std::uint64_t before = report.still + report.mended + report.unjudged + report.untried;
       before != 0) {
-    say(fmt::format("{} from before: {} still there, {} mended{}{}\n", report::counted(before, "finding"),
-                    report.still, report.mended,
+    say(fmt::format("{} from earlier campaigns: {} still there, {} mended{}{}\n",
+                    report::counted(before, "finding"), report.still, report.mended,
                     report.unjudged == 0 ? "" : fmt::format(", {} not judged", report.unjudged),
                     report.untried == 0 ? "" : fmt::format(", {} not tried again", report.untried)));
   }
@@ -65,12 +65,11 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
   const bool unchecked = worst == Result::kPass && notified_of_nothing(report);
   const bool allowed = report.options.find(kAllowUnchecked) != std::string::npos;
   if (unchecked) {
-    say(report::field(
-        style, "", 0,
-        fmt::format("NOTHING WAS CHECKED: no case notified the profiler of anything but its own "
-                    "life; it sets no event mask, or fails before it does{}.",
-                    allowed ? "" : ". Exit status 2; --allow-unchecked makes that a pass"),
-        report::Ink::kPlain, report::Ink::kBad));
+    say(report::field(style, "", 0,
+                      fmt::format("NOTHING WAS CHECKED: no case notified the profiler of anything but its "
+                                  "own start and end; it sets no event mask, or fails before it does{}.",
+                                  allowed ? "" : ". Exit status 2; --allow-unchecked makes that a pass"),
+                      report::Ink::kPlain, report::Ink::kBad));
   }
   // Cases that were not played might have found something.
   if (worst == Result::kPass && (report.refused != 0 || !problems.empty())) return kBadArguments;

@@ -44,20 +44,20 @@ std::string why_no_folder(const std::string& folder) {
   std::error_code code;
   if (folder.empty()) return "its name is empty; name a folder";
   if (fs::exists(folder, code) && !fs::is_directory(folder, code))
-    return fmt::format("'{}' is no folder; name one", folder);
+    return fmt::format("'{}' is not a folder; name a folder", folder);
   code.clear();
   // Check at the start, not when the first finding must be saved.
   const std::vector<fs::path> made = make_folders(folder, code);
   std::string problem;
   if (code) {
-    problem = fmt::format("the folder '{}' cannot be made ({}); name another", folder, code.message());
+    problem = fmt::format("the folder '{}' cannot be created ({}); name another", folder, code.message());
   } else if (const auto probe = platform::TemporaryFile::beside((fs::path(folder) / "probe").string());
              !probe.file) {
     problem = fmt::format("nothing can be written into '{}' ({}); name another folder", folder, probe.error);
   } else if (scenarios_in(folder, code); code) {
-    problem = fmt::format(
-        "the folder '{}' cannot be read ({}), so that what it keeps would not be tried; name another", folder,
-        code.message());
+    problem =
+        fmt::format("the folder '{}' cannot be read ({}), so its findings cannot be replayed; name another",
+                    folder, code.message());
   }
   for (auto each = made.rbegin(); each != made.rend(); ++each) fs::remove(*each, code);
   return problem;

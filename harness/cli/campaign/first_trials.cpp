@@ -43,7 +43,7 @@ void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool
                             std::ranges::any_of(trial.troubles, asked);
   if (trial.refused || !refused_mask) return;
   tried.not_attached +=
-      " It asks for flags or methods that only a profiler from the start may use; "
+      " It asks for flags or methods that only a profiler loaded at startup may use; "
       "COR_PRF_ALLOWABLE_AFTER_ATTACH has the flags that are open to it.";
   for (campaign::Trouble& trouble : campaign::leading(std::move(trial.troubles), plan.suppressions)) {
     campaign::Fault fault;
@@ -96,14 +96,14 @@ void try_detach(const campaign::Plan& plan, const campaign::TypePool& pool, Firs
   tried.detaches = seen.accepted && !failed && !trial.refused && !trial.outcome.own_thread;
   if (tried.detaches) {
     tried.detaching =
-        "Some cases detach it and attach it again, for which its ProfilerDetachSucceeded stands; "
-        "--without detach where it never asks for that.";
+        "Some cases detach it and attach it again, because it implements ProfilerDetachSucceeded; use "
+        "--without detach if it never asks for that.";
     return;
   }
   tried.detaching = "No case detaches it: ";
   tried.detaching += !seen.accepted ? "RequestProfilerDetach was refused."
                      : failed ? "ProfilerDetachSucceeded answered " + abi::hresult_text(*seen.answered) + "."
-                     : trial.outcome.own_thread ? "a thread of its own went on without its code."
+                     : trial.outcome.own_thread ? "a thread of its own still ran after its code was unloaded."
                                                 : "it could not be attached again: " + trial.message;
 }
 
@@ -126,7 +126,7 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   }
   if (started.outcome.fate == driver::Fate::kRefused && !attached.refused) {
     tried.only_attached =
-        "It can be attached only, which every case does: " + std::exchange(tried.refusal, {});
+        "It can only be attached, so every case attaches it: " + std::exchange(tried.refusal, {});
   }
   if (!attached.refused && tried.refusal.empty()) tried.refusal = attached.unwritten;
   const bool detaching =
@@ -135,7 +135,7 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   if (!attached.refused || !tried.refusal.empty()) return tried;
   const std::int32_t answer = attached.outcome.attach_answer;
   const bool has_none = answer == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE;
-  tried.not_attached = "It cannot be attached, so that no case attaches it: ";
+  tried.not_attached = "It cannot be attached, so no case attaches it: ";
   if (answer == 0) {
     tried.not_attached += attached.message;
     return tried;

@@ -95,7 +95,7 @@ std::string Memory::why_not_judged(const FindingHead& head) const {
     return with.empty() ? "it was found without --env" : "it was found with" + with;
   }
   if (head.ends_parent)
-    return "its profiler ended or stopped the process that had started it, which would be this one";
+    return "its profiler ended or stopped the process that had started it, which would be this process";
   if (head.only_in_process)
     return "it showed only in a process that had run other cases before, as the same campaign with "
            "--in-process makes one";
@@ -168,7 +168,7 @@ void Memory::put_aside(const std::string& file) {
   say(report::field(
       *style_, "", 2,
       problem.empty()
-          ? fmt::format("{} does not show any more and lies in {} now", file, folder)
+          ? fmt::format("{} does not show any more and is in {} now", file, folder)
           : fmt::format("{} does not show any more, cannot be moved to {} and is not counted as mended: {}",
                         file, folder, problem)));
 }
@@ -296,7 +296,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   if (!stays && fault.trouble.ends_parent) {
     replayed.why_not_judged = "it would end or stop this process";
   } else if (!stays && fault.trouble.only_in_process) {
-    replayed.why_not_judged = "a process of its own does not show it";
+    replayed.why_not_judged = "it does not show in a process of its own";
   } else if (!stays && !made.file.empty()) {
     replayed = replay(made.file, fault.cause, true);
   }
@@ -322,7 +322,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   }
   if (stays && !quiet_)
     say(report::field(*style_, "", 2,
-                      "An earlier campaign has left a scenario as small, which shows it and stays."));
+                      "An earlier campaign left a scenario that is as small and shows it; that one stays."));
   // A scenario that could not be written to a file must be printed, or it is lost.
   if ((!quiet_ || made.file.empty()) && !made.scenario.empty())
     say("\n" + report::plain(*style_, made.scenario));
@@ -330,7 +330,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     made.flaky = !made.at_times;
     say(report::field(
         *style_, "", 2,
-        "Played once more, the scenario did not show it: the profiler does not do the same each time."));
+        "The scenario did not show it when played again: the profiler does not behave the same each time."));
   }
   return made;
 }

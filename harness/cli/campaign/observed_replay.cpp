@@ -27,7 +27,7 @@ std::string compare_reportings(protocol::Case value, const driver::RunOptions& r
     verdict::add_complaints(
         {{.file = scenario.file,
           .place = scenario.observation_place,
-          .expected = text_of(*scenario.observation) + " to be the same where it is told plainly",
+          .expected = text_of(*scenario.observation) + " to be the same with a plain report",
           .got = campaign::observation_text(*differs),
           .trace_line = std::nullopt,
           .collection = std::nullopt}},

@@ -50,18 +50,19 @@ const campaign::Suppression* all_suppressed(const std::vector<campaign::Suppress
 std::string sentence_of(const campaign::Cause& cause) {
   if (const rules::Rule* const rule = rules::find_rule(cause.rule)) return std::string(rule->statement);
   if (cause.rule == rules::kReplayDiffers)
-    return "What a profiler makes of a program does not depend on the way in which it is told.";
+    return "A profiler's result must not depend on the way in which a program is reported.";
   if (cause.rule == rules::kGuardedArray)
-    return "A profiler reads the arrays that a callback lends it, while the callback lasts, and writes into "
-           "none.";
+    return "A profiler may read the arrays passed to a callback until the callback returns, and must not "
+           "write into them.";
   if (cause.rule == rules::kObjectMemory)
-    return "A profiler reads the memory of objects and never writes into it.";
+    return "A profiler may read the memory of objects and must not write into it.";
   if (cause.rule == rules::kReferences)
-    return "A profiler releases what it is handed out with a reference, once for each.";
-  if (cause.rule == rules::kProcessState) return "A profiler leaves the state of the process as it finds it.";
-  if (cause.rule == "written-memory") return "A profiler writes only into memory that it has allocated.";
-  if (cause.rule == "left-processes") return "What a profiler starts ends with the process.";
-  return "A profiler neither ends nor blocks the process that it is loaded into.";
+    return "A profiler must release each object that it gets with a reference exactly once.";
+  if (cause.rule == rules::kProcessState) return "A profiler must not change the state of the process.";
+  if (cause.rule == "written-memory") return "A profiler may write only into memory that it has allocated.";
+  if (cause.rule == "left-processes")
+    return "A process that a profiler starts must end with the profiled process.";
+  return "A profiler must not end or block the process that it is loaded into.";
 }
 
 }  // namespace gcrucible::cli

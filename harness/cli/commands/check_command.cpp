@@ -30,8 +30,7 @@ constexpr int kBadArguments = 2;
 constexpr std::array<std::string_view, 1> kTraceExtensions{".jsonl"};
 
 std::string check_options(const CheckArguments& arguments) {
-  return arguments.quiet && arguments.verbose ? "-q and -v ask for opposite things; leave one of them out"
-                                              : "";
+  return arguments.quiet && arguments.verbose ? "-q and -v contradict each other; remove one of them" : "";
 }
 
 std::string check_selection(const rules::Selection& selection) {
@@ -39,7 +38,7 @@ std::string check_selection(const rules::Selection& selection) {
   const std::vector<std::string> runtimes = runtimes::names();
   if (selection.runtime.empty() || std::ranges::find(runtimes, selection.runtime) != runtimes.end())
     return {};
-  return fmt::format("--runtime knows no runtime '{}'; {}", selection.runtime,
+  return fmt::format("--runtime has no runtime '{}'; {}", selection.runtime,
                      yaml::suggestion(selection.runtime, runtimes));
 }
 
@@ -63,7 +62,8 @@ void say_one(const RunReport& run, const CheckArguments& arguments, const report
     text = report::field(style, "trace", 10, shown_path(style, run.trace)) +
            report::field(
                style, "runtime", 10,
-               run.runtime + (run.profiler.empty() ? "" : ", told to " + report::printable(run.profiler))) +
+               run.runtime +
+                   (run.profiler.empty() ? "" : ", with profiler " + report::printable(run.profiler))) +
            report::field(style, "holds", 10, run.title);
   }
   if (!arguments.quiet || !pass) text += report::verdict_text(run, style);

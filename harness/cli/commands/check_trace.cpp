@@ -101,9 +101,8 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   });
   if (recorded && blames_runtime) {
     report.real_runtime =
-        "the trace was recorded in a real CLR: what is broken by the runtime is what .NET did, or a mistake "
-        "of the "
-        "rule's; docs/deviations.md lists what it is known to do otherwise";
+        "the trace was recorded in a real CLR: a rule broken by the runtime is what .NET did, or a mistake "
+        "in the rule; docs/deviations.md lists the known deviations of .NET";
   }
   report.not_started = refusal;
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();

@@ -20,7 +20,7 @@ std::string not_comparable(const RunOptions& options, const scenario::Scenario& 
   }
   if (!(scenario.program.runtime == written_for)) {
     return fmt::format(
-        "they are written for runtime {} with settings of the scenario's own, and --runtime leaves those out",
+        "they are written for runtime {} with the scenario's own settings, which --runtime removes",
         written_for.name);
   }
   static constexpr std::string_view kRecorderVariable = "GCRUCIBLE_RECORDER_";
@@ -68,7 +68,7 @@ std::string not_played(const RunOptions& options, const scenario::Scenario& scen
   const program::RuntimeProfile& runtime = scenario.program.runtime;
   if (options.runtime.empty() && runtime.callback_version < 2 && (refused || died) &&
       is_of_later_runtimes(outcome)) {
-    return fmt::format("it is a scenario of {}, for which this profiler is not made: {}", runtime.name,
+    return fmt::format("it is a scenario for {}, which this profiler does not support: {}", runtime.name,
                        refused ? outcome.message : driver::how_of(outcome));
   }
   if (refused && outcome.attach_answer != 0)

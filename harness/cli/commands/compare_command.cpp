@@ -35,7 +35,7 @@ std::string strangers(const compare::Story& a, const compare::Story& b) {
       std::includes(names_of_b.begin(), names_of_b.end(), names_of_a.begin(), names_of_a.end());
   const bool some_in_a =
       std::includes(names_of_a.begin(), names_of_a.end(), names_of_b.begin(), names_of_b.end());
-  if (!some_in_a && !some_in_b) return "each has objects of names that the other does not know";
+  if (!some_in_a && !some_in_b) return "each has named objects that the other does not have";
   for (std::size_t i = 0; i < std::min(a.collections.size(), b.collections.size()); ++i) {
     const std::uint32_t line_of_a = a.collections[i].line, line_of_b = b.collections[i].line;
     if (line_of_a == line_of_b) continue;
@@ -118,17 +118,19 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
   const compare::ReadStory second = compare::read_story(b);
   for (const compare::ReadStory* const read : {&first, &second}) {
     if (!read->error.empty()) {
-      complain("gcrucible compare: " + report::printable(read->error) +
-               (read->not_whole ? "; compare takes whole traces only, and gcrucible check --partial judges "
-                                  "what is there of one"
-                                : "") +
-               "\n");
+      complain(
+          "gcrucible compare: " + report::printable(read->error) +
+          (read->not_whole
+               ? "; compare takes complete traces only; gcrucible check --partial judges an incomplete one"
+               : "") +
+          "\n");
     }
   }
   if (!first.error.empty() || !second.error.empty()) return kBadArguments;
   const std::vector<compare::Difference> differences = compare::compare(first.story, second.story);
   if (const std::string why = strangers(first.story, second.story); !why.empty()) {
-    say(sentence("These are traces of two scenarios, or of two versions of one: " + why + ".", style));
+    say(sentence("These are traces of two scenarios, or of two versions of one scenario: " + why + ".",
+                 style));
   }
   for (const auto& [path, story] : {std::pair(a, &first.story), std::pair(b, &second.story)}) {
     if (!known_runtime(story->runtime)) {

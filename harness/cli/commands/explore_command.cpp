@@ -46,7 +46,7 @@ std::string check(const ExploreArguments& arguments) {
        {std::pair("--timeout", arguments.timeout_seconds), std::pair("--time", arguments.seconds)}) {
     // This form also rejects NaN.
     if (!(seconds >= 0 && seconds <= kLongest))
-      return fmt::format("{} takes seconds up to {}", option, kLongest);
+      return fmt::format("{} takes at most {} seconds", option, kLongest);
   }
   return {};
 }
@@ -121,9 +121,8 @@ class Exploring {
                       report::Ink::kPlain));
     if (made.uncertain) {
       say(report::field(*style_, "", 2,
-                        "A callback waited for what none of these threads has, or its order with others was "
-                        "the machine's: these are "
-                        "not all schedules, and one need not show the same again.",
+                        "A callback waited for something outside these threads, or its order was up to the "
+                        "machine. These are not all schedules, and one may behave differently next time.",
                         report::Ink::kPlain, report::Ink::kWarning));
     }
     for (const campaign::Explored& each : made.found) {
@@ -183,10 +182,9 @@ int explore_command(const ExploreArguments& arguments) {
   if (runtime.profile) scenario.program.runtime = std::move(*runtime.profile);
   const std::vector<std::size_t> steps = campaign::steps_in_turns(scenario.program);
   if (steps.empty()) {
-    return refuse(
-        arguments.scenario +
-        ": no threads take turns in it; give it `heap: {server: 2}` or more for those of the collector, or a "
-        "`together` step for its own");
+    return refuse(arguments.scenario +
+                  ": it has no threads that take turns; add `heap: {server: 2}` or more for threads of the "
+                  "collector, or a `together` step for its own");
   }
   const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, scenario);
   if (!profiler.error.empty()) return refuse(profiler.error);

@@ -53,7 +53,7 @@ int merge_command(const MergeArguments& arguments) {
     const yaml::FileText text = yaml::read_file(path);
     if (!text.text)
       return refuse(path + " cannot be read: " + text.error +
-                    "; give what gcrucible test --report json=FILE has written");
+                    "; give a file written by gcrucible test --report json=FILE");
     report::ReadCampaign part = report::read_campaign(*text.text);
     if (!part.report) return refuse(path + ": " + part.error);
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -72,7 +72,7 @@ int merge_command(const MergeArguments& arguments) {
   if (!missing.empty()) say(report::field(style, "", 0, missing, report::Ink::kPlain, report::Ink::kWarning));
   const int status = end_campaign(whole, files, style, arguments.quiet, "merge");
   if (missing.empty() || arguments.partial || status != 0) return status;
-  return refuse(missing + ", which may have found something; give them too, or --partial if that is meant");
+  return refuse(missing + ", which may contain findings; give them too, or add --partial to accept that");
 }
 
 }  // namespace gcrucible::cli

@@ -32,7 +32,7 @@ std::string missing_folder(const char* option, const std::string& file) {
   const fs::file_status there = fs::status(folder, code);
   if (fs::is_directory(there)) return {};
   if (fs::exists(there)) {
-    return fmt::format("{}: '{}' is no folder, so that '{}' cannot be in it; give another path", option,
+    return fmt::format("{}: '{}' is not a folder, so '{}' cannot be in it; give another path", option,
                        folder.string(), file);
   }
   return fmt::format("{}: the folder '{}' does not exist; make it first: mkdir -p '{}'", option,

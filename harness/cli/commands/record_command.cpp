@@ -82,13 +82,13 @@ std::string check_paths(const driver::RecordOptions& options, bool force) {
   const fs::path trace(platform::absolute_path(options.trace_path));
   const fs::file_status there = fs::status(trace, error);
   if (fs::exists(there) && !fs::is_regular_file(there)) {
-    return fmt::format("-o must name a file, and '{}' is none", options.trace_path);
+    return fmt::format("-o must name a file, and '{}' is not a file", options.trace_path);
   }
   if (const std::string lost = would_lose(trace.string()); !lost.empty() && !force) {
     return lost + "; name another file with -o, or overwrite it with --force";
   }
   if (options.trace_path == "-")
-    return "-o writes a file, not standard output, which is the program's; a file of the name - is ./-";
+    return "-o writes a file; standard output belongs to the program. For a file named -, write ./-";
   if (std::string problem = missing_folder("-o", options.trace_path); !problem.empty()) return problem;
   // The recorder writes to a temporary name in the same folder, like the file tried here.
   if (const std::string problem = why_not_writable(trace.string()); !problem.empty())
@@ -108,11 +108,11 @@ void note(const RecordArguments& arguments) {
     if (given(name)) replaced += (replaced.empty() ? "" : " and ") + std::string(name);
   }
   if (!replaced.empty() && !arguments.quiet) {
-    complain("gcrucible record: note: the recorder takes the place of the profiler named by " + replaced +
-             "; a process has one\n");
+    complain("gcrucible record: note: the recorder replaces the profiler named by " + replaced +
+             "; a process has only one\n");
   }
   if (!arguments.trace.empty() && given(std::string(kOut)) && !arguments.quiet)
-    complain(fmt::format("gcrucible record: note: -o takes the place of {}\n", kOut));
+    complain(fmt::format("gcrucible record: note: -o replaces {}\n", kOut));
   if (arguments.heap_count.empty() || arguments.server || given("DOTNET_gcServer") ||
       given("COMPlus_gcServer") ||
       driver::runtime_config(arguments.command).value_or("").find("System.GC.Server=true") !=
@@ -126,29 +126,27 @@ void report(const driver::Recording& recording, const driver::RecordOptions& opt
   for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
   if (!recording.lost.empty())
     complain(
-        fmt::format("gcrucible record: a trace is lost, and nothing of it is kept: {}; make room there, or "
-                    "name a file on "
-                    "another disk with -o\n",
+        fmt::format("gcrucible record: a trace is lost completely: {}; free some space there, or name a file "
+                    "on another disk with -o\n",
                     recording.lost));
   // If the recorder reported a problem or a loss, it was loaded.
   if (recording.traces.empty() && recording.problems.empty() && recording.lost.empty()) {
     complain(fmt::format(
         "gcrucible record: there is no trace: no runtime that loads profilers was started by '{}'. Is it a "
-        ".NET "
-        "program (dotnet app.dll, or an app's own executable)? NativeAOT programs have no profilers.\n",
+        ".NET program (dotnet app.dll, or an app's own executable)? NativeAOT programs load no profilers.\n",
         options.command.front()));
     return;
   }
   for (const driver::RecordedTrace& trace : recording.traces) {
     if (trace.refused) {
-      complain(fmt::format(
-          "gcrucible record: nothing was recorded: the recorder refused to start in process {}, which ran "
-          "without it; what it said is above, and {} says it too\n",
-          trace.process, trace.path));
+      complain(
+          fmt::format("gcrucible record: nothing was recorded: the recorder refused to start in process {}, "
+                      "which ran without it; its message is above, and also in {}\n",
+                      trace.process, trace.path));
     } else if (trace.unfinished) {
       complain(
-          fmt::format("gcrucible record: process {} ended before it could finish its trace; {} is "
-                      "whole up to its last line\n",
+          fmt::format("gcrucible record: process {} ended before it could finish its trace; {} is complete "
+                      "up to its last line\n",
                       trace.process, trace.path));
     } else if (!quiet) {
       const std::string sum = platform::PatientInterruption::asked() ? std::string() : sum_of(trace.path);
@@ -163,7 +161,7 @@ int record_command(const RecordArguments& arguments) {
   // An existing trace gets its final name, whichever way the program ended.
   const platform::PatientInterruption interruption;
   if (arguments.command.empty()) {
-    return refuse("no command is given; write it behind --, as in gcrucible record -- dotnet app.dll");
+    return refuse("no command is given; write it after --, as in gcrucible record -- dotnet app.dll");
   }
   std::string error;
   driver::RecordOptions options;

@@ -23,16 +23,14 @@ constexpr std::array<Question, 17> kQuestions{{
      "3. Lengths are distances of addresses, not numbers of objects; with 2 the range ends where object 12 "
      "starts, and 12 would count as dead (moved/half-open-range)."},
     {"Q-04",
-     "on whether MovedReferences tells only of blocks that moved, as its parameters say, or of all survivors "
-     "of a "
-     "compacted generation",
-     "All survivors. A block that stayed is told with the old start equal to the new one."},
+     "on whether MovedReferences reports only blocks that moved, as its parameters say, or all survivors of "
+     "a compacted generation",
+     "All survivors. A block that stayed is reported with the old start equal to the new one."},
     {"Q-05", "on whether a collection as a whole compacts or not, or each of its generations for itself",
-     "Each generation for itself: in one collection some may be told as moved and others as surviving."},
+     "Each generation for itself: in one collection some may be reported as moved and others as surviving."},
     {"Q-07",
-     "on whether survivors on the large object heap are always told as surviving, although runtimes can "
-     "compact "
-     "that heap",
+     "on whether survivors on the large object heap are always reported as surviving, although runtimes can "
+     "compact that heap",
      "As surviving, unless the collection compacts the large object heap; then as moved, never both."},
     {"Q-08",
      "on whether MovedReferences may come several times in one collection; the page says so of "

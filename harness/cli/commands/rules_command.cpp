@@ -94,7 +94,7 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
       // Names in code begin with a capital letter; ids of rules never do.
       if (!problem.empty() && std::isupper(static_cast<unsigned char>(word.front())) != 0) {
         if (const std::string meant = nearest_name_in_code(word); !meant.empty())
-          problem = fmt::format("nothing is called '{}'; did you mean '{}'?", word, meant);
+          problem = fmt::format("'{}' is unknown; did you mean '{}'?", word, meant);
       }
     }
     if (const std::string meant = in_capitals(word); !problem.empty() && meant != word) {

@@ -39,22 +39,21 @@ std::string check_options(const RunOptions& options) {
   if (std::string problem = verdict::unknown_glob(options.selection); !problem.empty()) return problem;
   // This form also rejects NaN.
   if (!(options.timeout_seconds >= 0 && options.timeout_seconds <= kLongestTimeout)) {
-    return fmt::format("--timeout takes seconds up to {}, 0 for ever", kLongestTimeout);
+    return fmt::format("--timeout takes at most {} seconds; 0: no limit", kLongestTimeout);
   }
   if (!options.seed_text.empty() && !options.seed) {
     return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text);
   }
   if (!options.debugger.empty() && (!options.trace.empty() || !options.reports.empty() || options.strict))
-    return "under --debugger nothing is judged; leave --trace, --report and --strict out";
-  if (options.quiet && options.verbose) return "-q and -v ask for opposite things; leave one of them out";
+    return "--debugger judges nothing; remove --trace, --report and --strict";
+  if (options.quiet && options.verbose) return "-q and -v contradict each other; remove one of them";
   if (options.on == "coreclr") {
     const std::pair<const char*, bool> simulated_only[] = {
         {"--profiler", !options.profiler.empty()}, {"--clsid", !options.clsid.empty()},
         {"--runtime", !options.runtime.empty()},   {"--seed", options.seed.has_value()},
         {"--plant", !options.plant.empty()},       {"--debugger", !options.debugger.empty()}};
     for (const auto& [option, given] : simulated_only) {
-      if (given)
-        return fmt::format("{} is for simulated runs; leave it out, or leave --on coreclr out", option);
+      if (given) return fmt::format("{} is for simulated runs only; remove it or --on coreclr", option);
     }
   }
   if (std::string problem = check_preflight(options); !problem.empty()) return problem;
@@ -64,8 +63,7 @@ std::string check_options(const RunOptions& options) {
     if (each.fault != sim::Fault::kNone) faults.emplace_back(each.name);
   }
   if (std::find(faults.begin(), faults.end(), options.plant) != faults.end()) return {};
-  return fmt::format("--plant knows no fault '{}'; {}", options.plant,
-                     yaml::suggestion(options.plant, faults));
+  return fmt::format("--plant has no fault '{}'; {}", options.plant, yaml::suggestion(options.plant, faults));
 }
 
 // For several runs, --trace names a folder. A scenario in a subfolder of a folder argument has its trace in a
@@ -95,7 +93,7 @@ std::string trace_clash(const std::string& trace, const std::vector<verdict::Inp
     const std::string path = trace_path(trace, file, true);
     if (!paths.insert(path).second) {
       return fmt::format(
-          "--trace would write {} twice, for two scenarios of one name; run them by themselves", path);
+          "--trace would write {} twice, for two scenarios with the same name; run them separately", path);
     }
   }
   return {};
@@ -170,8 +168,9 @@ int run_command(RunOptions options) {
   const bool several = files.size() > 1;
   options.several = several;
   if (error.empty() && several && !options.trace.empty() && !fs::is_directory(options.trace)) {
-    error = fmt::format("--trace must name a folder for several scenarios, and '{}' is none; make it first",
-                        options.trace);
+    error = fmt::format(
+        "--trace must name a folder for several scenarios, and '{}' is not a folder; create it first",
+        options.trace);
   }
   if (error.empty() && several && !options.debugger.empty())
     error = "--debugger plays one scenario at a time; name one";

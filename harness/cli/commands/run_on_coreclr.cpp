@@ -84,10 +84,10 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
       report.expectations_stated - std::min(report.expectations_stated, report.expectations_compared);
   const std::size_t others = report.expectations_stated - scenario::expectation_count(portable.expect);
   if (others != 0)
-    report.expectations_skipped.push_back(fmt::format(
-        "{}: {} about addresses, ranges, roots, callbacks or answers: they are written for a heap that holds "
-        "nothing else; gcrucible compare says whether a simulated run's history is the same",
-        report.scenario, report::counted(others, "expectation")));
+    report.expectations_skipped.push_back(
+        fmt::format("{}: {} about addresses, ranges, roots, callbacks or answers: they expect a heap that "
+                    "holds nothing else; use gcrucible compare to compare the history with a simulated run",
+                    report.scenario, report::counted(others, "expectation")));
   if (report.broken()) report.result = Result::kBroken;
   return {};
 }
@@ -118,9 +118,8 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
                                  ? ""
                                  : fmt::format(":{}:{}", place->second.line, place->second.column);
       refusals += fmt::format(
-          "{}{}: error: the recorder's n-th call or collection, which {} counts, comes at another moment in "
-          "a "
-          "real CLR, which tells of other objects and collections too; leave it out of `profiler: env:`{}\n",
+          "{}{}: error: {} counts the recorder's calls or collections, and a real CLR makes others too; "
+          "remove it from `profiler: env:`{}\n",
           file, at, key, key == "GCRUCIBLE_RECORDER_FAIL" ? ", or `@` and the number, for all calls" : "");
     }
   }
@@ -166,10 +165,9 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   for (const std::string& problem : recording.problems) problems += (problems.empty() ? "" : "; ") + problem;
   if (!recording.end) return bad_run(std::move(report), problems);
   if (!recording.lost.empty())
-    return bad_run(
-        std::move(report),
-        "the trace is lost, and nothing of it is kept: " + recording.lost +
-            "; make room there, or name a file on another disk with --trace (without it TMPDIR does)");
+    return bad_run(std::move(report),
+                   "the trace is lost completely: " + recording.lost +
+                       "; free some space there, or name a file on another disk with --trace (or TMPDIR)");
   const bool kept =
       recording.traces.empty() || recording.traces.front().path == platform::absolute_path(play.trace_path);
   // Report this before any other error. A requested trace that ended up in another place is an error.
@@ -182,12 +180,12 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
       report.trace = platform::absolute_path(recording.traces.front().path);
     report.result = Result::kHung;
     report.died = fmt::format("not ended after {} s", options.timeout_seconds);
-    report.death = "The player was killed then; --timeout gives it more time, --timeout 0 all there is.";
+    report.death = "The player was killed then; raise --timeout, or use --timeout 0 for no limit.";
     return report;
   }
   if (!recording.end->signal && recording.end->exit_code == kCannotPlay) {
     return bad_run(std::move(report),
-                   "the player could not play it; what it said is above, with the step to change");
+                   "the player could not play it; its message above names the step to change");
   }
   if (recording.traces.empty()) {
     return bad_run(std::move(report), problems + (problems.empty() ? "" : "; ") +
@@ -200,8 +198,8 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
     report.result = Result::kCrashed;
     report.died = platform::to_text(*recording.end);
     report.death =
-        "The player is gcrucible's own program, in which the recorder is loaded; what it said is above. No "
-        "profiler of yours was in it.";
+        "The player is gcrucible's own program with the recorder loaded; its message is above. Your profiler "
+        "was not in it.";
     return report;
   }
   if (recording.traces.front().unfinished) {

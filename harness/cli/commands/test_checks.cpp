@@ -24,14 +24,14 @@ constexpr double kLongest = 1e6;
 std::string check_numbers(const TestArguments& arguments) {
   const auto positive = [](double value) { return value >= 0 && value <= kLongest; };
   if (!positive(arguments.timeout_seconds))
-    return fmt::format("--timeout takes seconds up to {}, 0 for ever", kLongest);
+    return fmt::format("--timeout takes at most {} seconds; 0: no limit", kLongest);
   if (!positive(arguments.seconds))
-    return fmt::format("--time takes seconds up to {}, 0 for no limit", kLongest);
+    return fmt::format("--time takes at most {} seconds; 0: no limit", kLongest);
   if (arguments.shrink_seconds && !positive(*arguments.shrink_seconds))
-    return fmt::format("--shrink-time takes seconds up to {}, 0 for no limit", kLongest);
+    return fmt::format("--shrink-time takes at most {} seconds; 0: no limit", kLongest);
   if (!read_seed(arguments.seed_text))
     return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text);
-  if (arguments.cases == 0) return "--cases 0 would try nothing; give a number from 1 on";
+  if (arguments.cases == 0) return "--cases 0 would test nothing; give at least 1";
   for (const auto& [option, value] :
        {std::pair("--jobs", arguments.jobs), std::pair("--objects", arguments.objects),
         std::pair("--collections", arguments.collections), std::pair("--heaps", arguments.heaps)}) {
@@ -43,26 +43,27 @@ std::string check_numbers(const TestArguments& arguments) {
 // Rejects pairs of options that are valid alone and contradict each other.
 std::string check_together(const TestArguments& arguments) {
   if (arguments.only_case && arguments.cases)
-    return "--case plays one case, and --cases says how many; leave one out";
+    return "--case runs one case, and --cases sets how many; remove one";
   if (arguments.only_case && !arguments.shard.empty())
-    return "--case plays one case, which is no part of a campaign; leave --shard out";
+    return "--case runs one case, which has no parts; remove --shard";
   if (!arguments.debugger.empty() && !arguments.only_case)
-    return "--debugger plays one case; name it by --case, or play a scenario: gcrucible run --debugger FILE";
+    return "--debugger runs one case; name it with --case, or run a scenario: gcrucible run --debugger FILE";
   if (!arguments.debugger.empty() && (!arguments.reports.empty() || arguments.strict))
-    return "under --debugger nothing is judged; leave --report and --strict out";
+    return "--debugger judges nothing; remove --report and --strict";
   if (!arguments.debugger.empty() && arguments.in_process)
-    return "--debugger plays one case in a process of its own; leave --in-process out";
+    return "--debugger runs one case in its own process; remove --in-process";
   if (arguments.no_shrink && arguments.shrink_seconds)
-    return "--no-shrink makes nothing smaller, for which --shrink-time gives the time; leave one out";
+    return "--no-shrink and --shrink-time contradict each other; remove one";
   if (!arguments.observe.empty() && arguments.in_process)
-    return "--observe needs a process for each run, which --in-process does not give; leave one out";
+    return "--observe needs a process for each run, and --in-process has one for many; remove one";
   if (arguments.heaps != 0 && std::ranges::find(arguments.without, "server-heaps") != arguments.without.end())
-    return "--heaps and --without server-heaps contradict each other; leave one out";
+    return "--heaps and --without server-heaps contradict each other; remove one";
   if (arguments.free_running && !arguments.observe.empty())
-    return "--observe compares runs that must be the same, and with --free-running none is; leave one out";
+    return "--observe compares runs that must be the same, and --free-running makes each different; remove "
+           "one";
   for (const std::string& word : arguments.with) {
     if (std::ranges::find(arguments.without, word) != arguments.without.end())
-      return fmt::format("--with {} and --without {} contradict each other; leave one out", word, word);
+      return fmt::format("--with {} and --without {} contradict each other; remove one", word, word);
   }
   return {};
 }
@@ -90,7 +91,7 @@ std::string read_features(const TestArguments& arguments, Features& features) {
                            word);
       const auto feature = campaign::feature_of(word);
       if (!feature)
-        return fmt::format("--{} knows no feature '{}'; {}", option, word,
+        return fmt::format("--{} has no feature '{}'; {}", option, word,
                            yaml::suggestion(word, words_of_features(), "docs/campaigns.md lists them"));
       features.set(*feature, on);
     }

@@ -136,9 +136,9 @@ std::string waits_text(const campaign::Result& result, const driver::RunOptions&
     return static_cast<double>(time.count()) / 1000;
   };
   return fmt::format(
-      "{} hung: the first in a callback was awaited for {} s, the next ones there for {} s, and from the "
-      "sixth on all others for {} s. A shorter --timeout waits less, and --stop-after 1 ends with the first "
-      "finding.",
+      "{} hung: gcrucible waited {} s for the first hang in a callback, {} s for the next ones there, and {} "
+      "s for all others from the sixth on. A shorter --timeout waits less, and --stop-after 1 ends with the "
+      "first finding.",
       report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)),
       seconds(driver::shortest_timeout(run)));
 }
@@ -178,7 +178,7 @@ int test_command(const TestArguments& arguments) {
     std::string problem;
     plan.subject.observation = scenario::read_observation(arguments.observe, problem);
     if (!problem.empty())
-      return refuse(fmt::format("--observe knows no '{}'; {}", arguments.observe, problem));
+      return refuse(fmt::format("--observe cannot observe '{}'; {}", arguments.observe, problem));
   }
   const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, {});
   if (!profiler.error.empty()) return refuse(profiler.error);
@@ -211,7 +211,7 @@ int test_command(const TestArguments& arguments) {
   if (const std::string changed = changed_options(arguments); !changed.empty()) line("options", changed);
   if (!plan.shard_hint.empty() && !plan.only_case) line("", plan.shard_hint);
   if (judges_nothing(arguments.selection))
-    line("", "--only and --skip leave no rule, so that only deaths, hangs and written memory are found.");
+    line("", "--only and --skip leave no rule, so only crashes, exits, hangs and written memory are found.");
 
   if (plan.shard_of_runner) {
     if (const std::string problem = campaign::acknowledge_shard(); !problem.empty()) return refuse(problem);
@@ -245,7 +245,7 @@ int test_command(const TestArguments& arguments) {
   const int interrupted = platform::PatientInterruption::status();
   if (!memory.stood_still().empty()) result.standing = memory.stood_still();
   if (!tried.standing.empty())
-    result.standing = "What is tried before the first case had not ended: " + tried.standing;
+    result.standing = "The trials before the first case had not ended: " + tried.standing;
   const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
   if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
   const int status = end_campaign(report, files, style, arguments.quiet, "test");

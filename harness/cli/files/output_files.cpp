@@ -25,7 +25,7 @@ std::string resolved(const std::string& path) {
 // Users expect "-" to mean standard output, but a file named "-" would be created.
 std::string no_dash(const char* option, const std::string& path) {
   if (path != "-") return {};
-  return fmt::format("{} writes a file, not standard output; a file of the name - is ./-", option);
+  return fmt::format("{} writes a file, not standard output. For a file named -, write ./-", option);
 }
 
 bool is_earlier_report(const PlannedReport& report) {
@@ -44,7 +44,7 @@ std::string check_traces(const std::vector<std::string>& traces) {
     const fs::file_status there = fs::status(trace, code);
     // The verdict reads the trace again; a device or a pipe does not allow that.
     if (fs::exists(there) && !fs::is_regular_file(there))
-      return fmt::format("--trace must name a file, and '{}' is none", trace);
+      return fmt::format("--trace must name a file, and '{}' is not a file", trace);
     if (const std::string lost = would_lose(trace); !lost.empty())
       return "--trace: " + lost + "; name another file, or remove that one first";
   }
@@ -74,8 +74,8 @@ std::string check_reports(const std::vector<PlannedReport>& reports, const std::
       return fmt::format("--report: {}; name another file", problem);
     if (!fs::exists(there) || fs::file_size(report.path, code) == 0 || is_earlier_report(report)) continue;
     return fmt::format(
-        "--report: '{}' is there and is no earlier {} report of gcrucible's; name another file, or remove "
-        "that one first",
+        "--report: '{}' exists and is not an earlier {} report of gcrucible; name another file, or remove it "
+        "first",
         report.path, report.kind);
   }
   return {};

@@ -19,7 +19,7 @@ std::string would_lose(const std::string& path) {
   std::string start(kBeginning.size(), '\0');
   in.read(start.data(), static_cast<std::streamsize>(start.size()));
   if (start == kBeginning) return {};
-  return fmt::format("'{}' is there and is no trace of gcrucible's", path);
+  return fmt::format("'{}' exists and is not a trace of gcrucible", path);
 }
 
 std::string sum_of(const std::string& path) {

@@ -32,7 +32,7 @@ std::string value_of(const CLI::Option& option) {
 
 // The values that the option accepts, if its description does not state them.
 std::string takes(const std::string& name, const CLI::Option& option) {
-  if (name == "--timeout") return "seconds (30, 0.5, or 0 for ever)";
+  if (name == "--timeout") return "seconds (30, 0.5, or 0 for no limit)";
   if (name == "--findings") return "a number from 0";
   if (name == "--on") return "simulated or coreclr";
   if (name == "--case") return "a number from 0 to 2^64 - 1";
@@ -47,7 +47,7 @@ std::string takes(const std::string& name, const CLI::Option& option) {
 std::string extra_word(const CLI::App& app, const CLI::App& command) {
   const std::vector<std::string> extra = app.remaining(true);
   const std::string word = extra.empty() ? "" : extra.front();
-  if (!word.starts_with("-")) return fmt::format("there is no place for '{}'", word);
+  if (!word.starts_with("-")) return fmt::format("unexpected argument '{}'", word);
   std::vector<std::string> known;
   for (const CLI::Option* const option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back(name);
@@ -81,7 +81,7 @@ std::string what_is_wrong(const CLI::App& app, const CLI::App& command, const CL
   const std::string what = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return extra_word(app, command);
   // "--forget excludes --findings"
-  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) return what + "; leave one of them out";
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) return what + "; remove one of them";
   if (&command == &app) {
     return app.remaining().empty() ? "no command is given; there are " + listed(app) : extra_word(app, app);
   }
@@ -97,7 +97,7 @@ std::string what_is_wrong(const CLI::App& app, const CLI::App& command, const CL
     if (given.size() > 1) return fmt::format("{} is given {} times; give it once", name, given.size());
     return fmt::format("{} needs a value, as in {} {}", name, name, value_of(*option));
   }
-  if (option->get_expected_max() == 0) return name + " takes no value; leave it out behind the option";
+  if (option->get_expected_max() == 0) return name + " takes no value; remove the value after the option";
   if (given.empty()) return what;
   return fmt::format("{} takes {}, not '{}'", name, takes(name, *option), given.back());
 }

@@ -26,92 +26,96 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.footer(
       "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments, a profiler that cannot be "
       "tested,\n"
-      "or cases that could not be played and nothing found in the others, 3 the profiler crashed, exited or\n"
+      "or cases could not be played and the others found nothing, 3 the profiler crashed, exited or\n"
       "threw, 4 it hung, 130, 143 or 129 stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   test.add_option("--profiler", arguments.profiler,
-                  "Profiler library; else CORECLR_PROFILER_PATH, else gcrucible's own recorder")
+                  "Profiler library; default: CORECLR_PROFILER_PATH, or gcrucible's recorder")
       ->option_text("FILE");
-  test.add_option("--clsid", arguments.clsid, "CLSID that the library answers to")->option_text("GUID");
+  test.add_option("--clsid", arguments.clsid, "CLSID of the profiler in the library")->option_text("GUID");
   repeated(
       test.add_option("--env", arguments.environment, "Variable for the profiler's process; may be repeated")
           ->option_text("NAME=VALUE"));
   test.add_option("--runtime", arguments.runtime, "Runtime: a name, or a file *.yaml")
       ->option_text("NAME (documented)");
-  test.add_option("--seed", arguments.seed_text, "What the cases are drawn from")->option_text("N (1)");
-  test.add_option("--cases", arguments.cases, "How many to try")
+  test.add_option("--seed", arguments.seed_text, "Seed from which the cases are generated")
+      ->option_text("N (1)");
+  test.add_option("--cases", arguments.cases, "Number of cases")
       ->check(whole_number())
       ->option_text("N (1000)");
-  test.add_option("--case", arguments.only_case, "Play only the case of this number")
+  test.add_option("--case", arguments.only_case, "Run only the case with this number")
       ->check(whole_number())
       ->option_text("N");
   add_debugger(test, arguments.debugger);
-  test.add_option("--time", arguments.seconds, "No case begins after so many seconds; 0 for no limit")
+  test.add_option("--time", arguments.seconds, "Start no case after this many seconds; 0: no limit")
       ->option_text("S");
-  test.add_option("--jobs", arguments.jobs, "Cases at a time; as many as processors unless told, or for 0")
+  test.add_option("--jobs", arguments.jobs, "Cases to run in parallel; default or 0: one for each processor")
       ->option_text("N");
   test.add_option("--shard", arguments.shard,
-                  "Only part i of n of the campaign; else as test runners' variables say")
+                  "Run only part i of n of the campaign; default: from the test runner's variables")
       ->option_text("i/n");
-  repeated(
-      test.add_option("--with", arguments.with, "Draw from this feature, and from others only if named too")
-          ->option_text("FEATURE"));
-  repeated(test.add_option("--without", arguments.without, "Leave this feature out")->option_text("FEATURE"));
+  repeated(test.add_option("--with", arguments.with,
+                           "Generate with this feature, and with others only if named too")
+               ->option_text("FEATURE"));
+  repeated(test.add_option("--without", arguments.without, "Generate without this feature")
+               ->option_text("FEATURE"));
   test.add_option("--objects", arguments.objects,
-                  "At most so many objects a case; growing unless told, or for 0")
+                  "Most objects in a case; default or 0: grows during the campaign")
       ->option_text("N");
   test.add_option("--collections", arguments.collections,
-                  "At most so many collections a case; growing unless told, or for 0")
+                  "Most collections in a case; default or 0: grows during the campaign")
       ->option_text("N");
   test.add_option("--heaps", arguments.heaps,
-                  "Server GC with so many heaps in every case; drawn unless told, or for 0")
+                  "Use server GC with this many heaps in every case; default or 0: random")
       ->option_text("N");
   test.add_flag("--free-running", arguments.free_running,
-                "Threads of several heaps run as the machine lets them, for a profiler built with the thread "
-                "sanitizer");
+                "Let the threads of several heaps run freely, for a profiler built with ThreadSanitizer");
   test.add_option("--stop-after", arguments.most_faults,
-                  "Findings with different causes after which no case begins")
+                  "Start no case after this many findings with different causes")
       ->check(CLI::PositiveNumber)
       ->option_text("N (20)");
   test.add_option("--timeout", arguments.timeout_seconds,
-                  "Seconds without progress that count as hung; 0 for ever")
+                  "Seconds without progress after which a run counts as hung; 0: no limit")
       ->option_text("S (10)");
   add_selection(test, arguments.selection);
-  test.add_flag("--strict", arguments.strict, "Advice counts too");
+  test.add_flag("--strict", arguments.strict, "Count advice as a failure");
   test.add_flag("--allow-unchecked", arguments.allow_unchecked,
-                "Pass with status 0 where no case notified the profiler of anything; status 2 otherwise");
-  test.add_flag("--in-process", arguments.in_process,
-                "Many cases a process: faster, but what a profiler keeps in static variables lives on");
-  test.add_option(
-          "--observe", arguments.observe,
-          "Tell each program plainly too, and compare: stdout, stderr, calls, file:NAME, command:TEXT")
+                "Exit with status 0 instead of 2 if no case notified the profiler of anything");
+  test.add_flag(
+      "--in-process", arguments.in_process,
+      "Run many cases in one process: faster, but the profiler's static variables keep their values");
+  test.add_option("--observe", arguments.observe,
+                  "Also run each program with a plain report, and compare: stdout, stderr, calls, file:NAME, "
+                  "command:TEXT")
       ->option_text("WHAT");
   test.add_option("--shrink-time", arguments.shrink_seconds,
-                  "For making all findings small together; as --time unless told, 0 for no limit")
+                  "Seconds for shrinking all findings together; default: as --time; 0: no limit")
       ->option_text("S");
-  test.add_flag("--no-shrink", arguments.no_shrink, "Keep the first program that shows a fault as it is");
+  test.add_flag("--no-shrink", arguments.no_shrink,
+                "Keep the first program that shows a finding; do not shrink it");
   test.add_option("--suppress", arguments.suppressions,
-                  "Findings to live with, each with the reason: a YAML file")
+                  "YAML file with accepted findings, each with a reason")
       ->option_text("FILE");
   CLI::Option* const findings =
-      test.add_option("--findings", arguments.folder, "Where the smallest scenarios are kept")
+      test.add_option("--findings", arguments.folder, "Folder for the smallest scenarios")
           ->option_text("FOLDER (gcrucible-findings)");
-  test.add_flag("--forget", arguments.forget, "Keep no scenarios, and try none that were kept before")
+  test.add_flag("--forget", arguments.forget, "Keep no scenarios, and replay none from earlier campaigns")
       ->excludes(findings);
-  test.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
+  test.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
   add_reports(test, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
   add_color(test, arguments.color);
 }
 
 void add_merge_options(CLI::App& merge, MergeArguments& arguments) {
   merge.footer(
-      "Exit status: as gcrucible test would have ended; 2 for parts that do not belong together, and if\n"
-      "parts are missing and the others have found nothing.");
-  merge.add_option("part", arguments.parts, "Results of gcrucible test --report json=FILE")
+      "Exit status: that of the whole campaign in one gcrucible test. 2 if the parts do not belong together, "
+      "or if\n"
+      "parts are missing and the others found nothing.");
+  merge.add_option("part", arguments.parts, "Result files of gcrucible test --report json=FILE")
       ->required()
       ->option_text("PART");
   add_reports(merge, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
-  merge.add_flag("--partial", arguments.partial, "Parts may be missing");
-  merge.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
+  merge.add_flag("--partial", arguments.partial, "Accept missing parts");
+  merge.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
   add_color(merge, arguments.color);
 }
 

@@ -26,13 +26,13 @@ void add_reports(CLI::App& command, std::vector<std::string>& reports, const std
 
 void add_debugger(CLI::App& command, std::string& debugger) {
   command.add_flag("--debugger{" + std::string(kUsualDebugger) + "}", debugger,
-                   "Play under a debugger and judge nothing; --debugger='lldb --' for another than gdb");
+                   "Run under a debugger (default: gdb) and judge nothing; for example --debugger='lldb --'");
 }
 
 void add_selection(CLI::App& command, rules::Selection& selection) {
   repeated(command.add_option("--only", selection.only, "Judge only the rules that match; may be repeated")
                ->option_text("GLOB"));
-  repeated(command.add_option("--skip", selection.skip, "Leave out the rules that match; may be repeated")
+  repeated(command.add_option("--skip", selection.skip, "Do not judge the rules that match; may be repeated")
                ->option_text("GLOB"));
 }
 

@@ -13,12 +13,13 @@ std::string debug(const protocol::Case& value, const driver::RunOptions& run, co
   std::istringstream text(debugger);
   for (std::string word; text >> word;) words.push_back(word);
   if (words.empty())
-    return "--debugger names no command; leave its value out for " + std::string(kUsualDebugger);
+    return "--debugger names no command; remove its value to use " + std::string(kUsualDebugger);
   say("under the debugger: " + debugger +
-      "\nThe profiler is loaded when the program runs, so that a breakpoint in it is pending until then.\n");
+      "\n"
+      "The profiler is loaded when the program runs. Until then, a breakpoint in it is pending.\n");
   const driver::Debugged debugged = driver::debug_case(value, run, words);
   if (!debugged.end) return debugged.error;
-  say("Under a debugger nothing is judged and no trace is kept.\n");
+  say("Nothing is judged and no trace is kept under a debugger.\n");
   return {};
 }
 

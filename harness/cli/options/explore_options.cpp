@@ -15,43 +15,43 @@ void add_explore_options(CLI::App& explore, ExploreArguments& arguments) {
                   "A scenario with `heap: {server: 2}` or more, or with a `together` step")
       ->required()
       ->option_text("SCENARIO");
-  explore.add_option("--switches", arguments.switches, "At most so many switches of threads a schedule")
+  explore.add_option("--switches", arguments.switches, "Most thread switches in a schedule")
       ->option_text("N (2)");
   using Turns = program::Schedule::Turns;
   CLI::Option* const between = explore.add_flag_callback(
       "--between", [&arguments] { arguments.turns = Turns::kBetween; },
-      "Threads take turns between callbacks only, not at Info calls and locks inside them");
+      "Switch threads between callbacks only, not at Info calls and locks inside them");
   explore
       .add_flag_callback(
           "--whole", [&arguments] { arguments.turns = Turns::kWhole; },
-          "The same, and not behind what the profiler did in one: a callback is one step")
+          "Switch threads before callbacks only: each callback is one step")
       ->excludes(between);
   explore
       .add_option("--profiler", arguments.profiler,
-                  "Profiler library; else the scenario's, CORECLR_PROFILER_PATH, or gcrucible's own recorder")
+                  "Profiler library; default: the scenario's, CORECLR_PROFILER_PATH, or gcrucible's recorder")
       ->option_text("FILE");
-  explore.add_option("--clsid", arguments.clsid, "CLSID that the library answers to")->option_text("GUID");
+  explore.add_option("--clsid", arguments.clsid, "CLSID of the profiler in the library")->option_text("GUID");
   repeated(
       explore
           .add_option("--env", arguments.environment, "Variable for the profiler's process; may be repeated")
           ->option_text("NAME=VALUE"));
-  explore.add_option("--runtime", arguments.runtime, "Another runtime than the scenario's")
+  explore.add_option("--runtime", arguments.runtime, "Runtime to use instead of the scenario's")
       ->option_text("NAME");
-  explore.add_option("--time", arguments.seconds, "No schedule begins after so many seconds; 0 for no limit")
+  explore.add_option("--time", arguments.seconds, "Start no schedule after this many seconds; 0: no limit")
       ->option_text("S");
   explore
       .add_option("--jobs", arguments.jobs,
-                  "Schedules at a time; as many as processors unless told, or for 0")
+                  "Schedules to run in parallel; default or 0: one for each processor")
       ->option_text("N");
   explore
       .add_option("--timeout", arguments.timeout_seconds,
-                  "Seconds without progress that count as hung; 0 for ever")
+                  "Seconds without progress after which a run counts as hung; 0: no limit")
       ->option_text("S (10)");
   add_selection(explore, arguments.selection);
-  explore.add_flag("--strict", arguments.strict, "Advice counts too");
-  explore.add_option("--findings", arguments.folder, "Where the first scenario of each finding is kept")
+  explore.add_flag("--strict", arguments.strict, "Count advice as a failure");
+  explore.add_option("--findings", arguments.folder, "Folder for the first scenario of each finding")
       ->option_text("FOLDER (gcrucible-findings)");
-  explore.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
+  explore.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
   add_color(explore, arguments.color);
 }
 

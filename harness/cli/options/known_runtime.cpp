@@ -19,8 +19,8 @@ std::string unknown_runtime(const std::string& runtime) {
   if (known_runtime(runtime)) return {};
   const std::vector<std::string> names = runtimes::names();
   return fmt::format(
-      "{}, which gcrucible has no rules of: those that hold for every runtime were judged, and none that is "
-      "stated for {} alone; --runtime NAME judges by that one's",
+      "{}, for which gcrucible has no rules: only the rules for every runtime were judged, and none that "
+      "holds for {} alone; --runtime NAME selects a runtime's rules",
       runtime.empty() ? "the trace names no runtime"
                       : "the trace names a runtime '" + report::printable(runtime) + "'",
       fmt::join(names, ", "));

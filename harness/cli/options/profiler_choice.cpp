@@ -62,8 +62,8 @@ std::string refused_profiler(const std::string& path, const std::string& clsid) 
   if (path.empty() && clsid.empty()) return {};
   if (path.empty()) return "--clsid is given without --profiler; give the library's file too";
   if (clsid.empty()) {
-    return "--profiler is given without --clsid; give the CLSID that the library answers to, as in --clsid "
-           "'{01234567-89AB-CDEF-0123-456789ABCDEF}'";
+    return "--profiler is given without --clsid; give the CLSID of the profiler in the library, as in "
+           "--clsid '{01234567-89AB-CDEF-0123-456789ABCDEF}'";
   }
   return checked(path, clsid, "named on the command line").error;
 }
@@ -89,7 +89,7 @@ ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid
   std::error_code code;
   if (!std::filesystem::exists(recorder, code)) {
     return refused(
-        "no profiler is named, and gcrucible's own recorder is not where it belongs: " + recorder +
+        "no profiler is named, and gcrucible's own recorder is missing: " + recorder +
         " does not exist; keep gcrucible, gcrucible-host and the recorder in one folder, or name a "
         "profiler with --profiler and --clsid");
   }

@@ -62,7 +62,7 @@ std::string brought_by(const abi::MaskFlag& flag) {
   if (names.empty()) return "no callback";
   std::string text = fmt::format("{}", fmt::join(names, ", "));
   if (flag.name == kMovedObjects)
-    text += "; under .NET 10 it brings nothing alone (masks/moved-objects-alone-silent)";
+    text += "; under .NET 10 it enables nothing alone (masks/moved-objects-alone-silent)";
   return text;
 }
 
@@ -116,7 +116,7 @@ std::string facts(const std::string& word, const report::Style& style) {
   if (const auto value = number ? number : abi::hresult_from_name(word))
     return abi::hresult_text(*value) + "\n";
   if (const abi::MethodInfo* const callback = method_of(abi::kCallbackMethods, word)) {
-    std::string needs = "no flag: it comes whatever the event mask is";
+    std::string needs = "no flag: it is delivered with every event mask";
     if (const rules::MaskGate* const gate = rules::mask_gate(word)) needs = rules::flags_text(*gate);
     if (word == kAllocated) needs = needed_for_allocated();
     if (callback->interface_version == 0) needs.clear();
@@ -154,12 +154,12 @@ std::vector<const rules::Rule*> rules_of_callbacks(const std::string& word) {
 std::string name_text(const std::string& word, const report::Style& style) {
   const std::string text = facts(word, style);
   auto rules = rules_that_name(reported_as(word));
-  std::string_view how = "these speak of it";
+  std::string_view how = "these mention it";
   if (rules.empty()) {
     rules = rules_of_callbacks(word);
-    how = "none names it; these speak of the callbacks that it brings";
+    how = "none names it; these mention the callbacks that it enables";
   }
-  if (rules.empty()) return text + field(style, "rules", "none speaks of it");
+  if (rules.empty()) return text + field(style, "rules", "none mentions it");
   // A short list, because a callback may have a dozen rules; `explain ID` prints each in full.
   return text + field(style, "rules", how) + "\n" + report::rule_list(rules, style);
 }

@@ -21,68 +21,69 @@ struct Row {
 constexpr std::string_view kFindings = "What counts as a finding";
 constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
     {"crash",
-     "A signal ended the process while the profiler was loaded. In brackets stand the signal and the "
-     "callback "
-     "that it came in; \"no callback\" may be a thread of the profiler's own, or its end.",
-     "The native stack names the code. Play the finding's scenario under a debugger: gcrucible run "
-     "--debugger "
+     "A signal ended the process while the profiler was loaded. The brackets name the signal and the "
+     "callback in which it came. \"no callback\" can be a thread of the profiler's own, or the end of the "
+     "process.",
+     "The native stack names the code. Run the finding's scenario under a debugger: gcrucible run --debugger "
      "FILE.yaml",
      kFindings},
     {"exit",
      "The profiler ended the process, by exit, _exit or the like, with whatever status, also while the "
-     "process "
-     "ends anyway. A sanitizer that has found something does so, too: its report stands above the finding.",
+     "process ends anyway. A sanitizer that finds an error does so, too: its report is printed above the "
+     "finding.",
      "Return an HRESULT that says it failed, and let the program live.", kFindings},
     {"exception",
-     "An exception left a callback, or another function that the runtime calls. The runtime takes none.",
+     "An exception left a callback, or another function that the runtime calls. The runtime does not catch "
+     "it.",
      "Catch it where it is thrown, or at the end of each callback, and return an HRESULT.", kFindings},
     {"hang",
-     "The profiler did not come on for as long as --timeout, in the callback in brackets or behind all of "
-     "them; or threads wait for each other's locks for ever, which is told at once with who waits for what.",
-     "Look at the threads under a debugger: gcrucible run --debugger FILE.yaml. Where it is only slow, give "
-     "--timeout more seconds.",
+     "The profiler made no progress for the time of --timeout, in the callback in brackets or after all "
+     "callbacks. Or threads wait for each other's locks for ever. This deadlock is reported at once, with "
+     "the lock that each thread waits for.",
+     "Look at the threads under a debugger: gcrucible run --debugger FILE.yaml. If the profiler is only "
+     "slow, raise --timeout.",
      "How long"},
     {"closed-files", "It closed file descriptors of the process that are not its own.",
-     "Close what you have opened, once: a number that was closed belongs to who opens the next file.",
+     "Close each descriptor that you have opened once. A closed number is reused for the next file that "
+     "anyone opens.",
      kFindings},
     {"written-files", "It wrote into files of the process that are not its own, or cut them.",
      "Write into descriptors that you have opened, and into none that you have closed.", kFindings},
     {"written-memory",
-     "It wrote into memory that is not its own: what the harness keeps of the run, as the trace, is not what "
-     "stood there before. In a real process that memory is the runtime's or the program's.",
+     "It wrote into memory that is not its own: the harness's data of the run, such as the trace, has "
+     "changed. In a real process, that memory belongs to the runtime or the program.",
      "Look for a stale pointer, a buffer that is too short, or a length in bytes that counts characters. A "
      "sanitizer or valgrind names the place.",
      kFindings},
     {"left-processes",
-     "Processes that it had started were running when the profiled process had ended, also in groups and "
+     "Processes that it started were still running after the profiled process ended, possibly in groups or "
      "sessions of their own. gcrucible has ended them.",
      "End them in Shutdown, or start them so that they end with their parent (PR_SET_PDEATHSIG).", kFindings},
     {rules::kProcessState,
-     "It changed what belongs to the process and not to a profiler; in brackets stands what: a signal's "
-     "handler that .NET depends on, the current folder, the environment, or the processor's state behind a "
-     "callback.",
+     "It changed state that belongs to the process and not to a profiler. The brackets name the state: a "
+     "signal's handler that .NET depends on, the current folder, the environment, or the processor's state "
+     "behind a callback.",
      "Leave it alone, or put it back before the callback returns. A handler of signals calls the one that "
      "was "
      "there before. Variables for the runtime are set with ICorProfilerInfo11::SetEnvironmentVariable.",
      kFindings},
     {rules::kGuardedArray,
-     "It wrote into an array that a callback lends it. The arrays are the runtime's, which goes on with "
-     "them.",
-     "Copy what you change. Nothing beyond the number of entries is yours either.", kFindings},
+     "It wrote into an array that was passed to a callback. The array belongs to the runtime, which goes on "
+     "with them.",
+     "Copy the array before you change it. The memory after its entries is not yours either.", kFindings},
     {rules::kObjectMemory,
      "It wrote into an object of the garbage-collected heap, whose fields, header and method table are the "
      "program's and the runtime's.",
      "Read objects only, and only while their ObjectID is valid.", kFindings},
     {rules::kReferences,
-     "What Info hands out with a reference was not released as often as it was handed out: two or more "
-     "enumerators of the method in brackets were there at the end, or an interface was released more often.",
+     "Something that Info returned with a reference was not released exactly once. Two or more enumerators "
+     "of the method in brackets were left at the end, or an interface was released too often.",
      "Release each enumerator and each IMetaDataImport once.", kFindings},
     {rules::kReplayDiffers,
-     "What --observe names came out otherwise when the same program was told plainly: one history, told in "
-     "two "
-     "ways, gives two results.",
-     "See what is special in the telling of the finding's scenario (its `report:`), such as an empty call or "
-     "one range in two calls, and whether the profiler takes that for something else.",
+     "The output that --observe names differed when the same program was reported plainly: one history, "
+     "reported in two ways, gave two results.",
+     "Look at the finding's scenario (its `report:`) for something unusual, such as an empty call or one "
+     "range in two calls. Check whether the profiler misinterprets it.",
      "Two presentations of one program"},
 }};
 // Every finding kind has an explanation.

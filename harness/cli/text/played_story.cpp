@@ -35,9 +35,10 @@ std::string fate(const ObjectStory& object) {
 }
 
 std::string title_of(const CollectionStory& story) {
-  std::string text = fmt::format(
-      "collection {}, line {} of the scenario: collects {}", story.number, story.line,
-      story.condemned.empty() ? "nothing told" : fmt::format("{}", fmt::join(story.condemned, ", ")));
+  std::string text =
+      fmt::format("collection {}, line {} of the scenario: collects {}", story.number, story.line,
+                  story.condemned.empty() ? "no generations reported"
+                                          : fmt::format("{}", fmt::join(story.condemned, ", ")));
   if (!story.reason.empty()) text += ", " + story.reason;
   if (story.asked == "compact" || story.asked == "sweep") text += "; the scenario asks it to " + story.asked;
   if (compare::compacts_instead(story)) text += ", and the real CLR has compacted";
@@ -49,7 +50,7 @@ std::string table(const CollectionStory& story, const Style& style) {
   for (const auto& [name, object] : story.objects) width = std::max(width, report::columns_of(name));
   std::string text = report::paint(
       style, Ink::kDim,
-      fmt::format("  {}  {:<6}  {:<6}  told as\n", report::padded("object", width), "before", "after"));
+      fmt::format("  {}  {:<6}  {:<6}  reported as\n", report::padded("object", width), "before", "after"));
   for (const auto& [name, object] : story.objects) {
     if (fate(object).empty()) continue;
     text += fmt::format("  {}  {:<6}  {:<6}  {}\n", report::padded(report::printable(name), width),
@@ -115,19 +116,22 @@ std::string played_story(const compare::Story& story, const Style& style) {
               report::flowed(style, 4, names_of(each.calls));
     }
   }
-  if (story.collections.empty()) text += "\nno collection of the scenario was told\n";
+  if (story.collections.empty())
+    text +=
+        "\n"
+        "no collection of the scenario was reported\n";
   if (story.setup != 0) {
     text +=
         "\n" + report::field(
                    style, "", 0,
                    report::counted(story.setup, "more collection") +
-                       " came before: the player makes the heap that the scenario begins with, which takes "
-                       "collections");
+                       " came before: the player makes the scenario's first heap, which takes collections");
   }
   if (story.unasked != 0) {
-    text += report::field(style, "", 0,
-                          report::counted(story.unasked, "collection") + " came that nobody asked for",
-                          Ink::kPlain, Ink::kWarning);
+    text += report::field(
+        style, "", 0,
+        report::counted(story.unasked, "collection") + " came that the scenario did not ask for", Ink::kPlain,
+        Ink::kWarning);
   }
   return text;
 }

@@ -35,8 +35,7 @@ std::string text_of_kill() {
            "out; make fewer or smaller objects";
   }
   return "something ended the run (SIGKILL) while the simulator was at work: the system, as it does when "
-         "memory runs out (make fewer or smaller objects then), or somebody who sent the signal, the "
-         "profiler "
+         "memory runs out (make fewer or smaller objects then), or a sender of the signal, the profiler "
          "itself or another process";
 }
 

@@ -104,10 +104,9 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     outcome.message = "it was interrupted. " + place_of(outcome);
     if (outcome.interrupted) return;
     outcome.message =
-        "the simulator itself has not come on for " +
+        "the simulator itself has made no progress for " +
         seconds(std::max(options.timeout, options.simulator_timeout)) +
-        ", with nobody in the profiler's code; make a smaller heap, and report it if this one is "
-        "small";
+        ", with no thread in the profiler's code; make a smaller heap, and report it if this one is small";
     return;
   }
   outcome.signal = end->signal;

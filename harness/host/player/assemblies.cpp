@@ -80,8 +80,8 @@ Player::Error Player::usable(std::uint32_t type) const {
       !clr_->engine().object(assembly.loader)->dead)
     return std::nullopt;
   return "the assembly " + program_->collectible[spec.collectible] +
-         " is unloaded by then: a collection before this step found nothing of it alive; keep one of its "
-         "objects, or declare another assembly";
+         " is already unloaded: a collection before this step found none of its objects alive; keep one of "
+         "its objects, or declare another assembly";
 }
 
 sim::ObjectIndex Player::kept_by(program::Noun noun, std::uint64_t number) const {

@@ -37,11 +37,11 @@ std::string why(sim::AllocationError error) {
     case sim::AllocationError::kTooLong:
       return "the object is too long, or the heap has more than 2^32 objects or references";
     case sim::AllocationError::kOutsideRanges:
-      return "the address lies in no range of that generation; declare one under heap: ranges:";
+      return "the address is in no range of that generation; declare one under heap: ranges:";
     case sim::AllocationError::kOverlaps:
       return "the object overlaps another";
     case sim::AllocationError::kMisaligned:
-      return "the address is no multiple of the heap's alignment";
+      return "the address is not a multiple of the heap's alignment";
   }
   return "the allocation failed";
 }
@@ -78,7 +78,7 @@ Player::Error Player::alive(std::uint32_t object) const {
   const auto view = clr_->engine().object(object);
   if (view && !view->dead) return std::nullopt;
   return "object " + name_of(object) +
-         " is dead by then: a collection before this step found it unreachable; " +
+         " is already dead: a collection before this step found it unreachable; " +
          "root it, or refer to another";
 }
 
@@ -87,7 +87,7 @@ Player::Error Player::alive(std::uint32_t object, std::uint32_t other) const {
   Error second = other == object ? std::nullopt : alive(other);
   if (!first || !second) return first ? first : second;
   return "objects " + name_of(object) + " and " + name_of(other) +
-         " are dead by then: a collection before this step found them unreachable; " +
+         " are already dead: a collection before this step found them unreachable; " +
          "root them, or refer to others";
 }
 

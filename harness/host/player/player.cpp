@@ -201,7 +201,7 @@ Player::Error Player::make(const program::Say& step) {
 Player::Error Player::make(const program::Ask& step) {
   if (clr_->profiler()->stage() == clr::ProfilerStage::kNone && !attached_once_ && step.inside == 0 &&
       program_->life.load == program::LifeSpec::Load::kAttach) {
-    return "there is no profiler yet, and nobody else can ask; attach it first";
+    return "there is no profiler yet that could ask; attach it first";
   }
   // ForceGC waits for the world, so the query is made between two steps.
   clr_->world().unlock();

@@ -45,7 +45,7 @@ struct TemporaryFile::Made {
 };
 
 // Follows the reason why a file cannot be created there.
-inline constexpr const char* kOtherPlace = "; TMPDIR says where temporary files are made";
+inline constexpr const char* kOtherPlace = "; TMPDIR sets the folder for temporary files";
 // The folder for temporary files: TMPDIR, TMP or TEMP, else the system's.
 std::string temporary_folder();
 

@@ -14,7 +14,7 @@ namespace gcrucible::platform {
 namespace {
 
 constexpr const char* kUnknown =
-    "why is not known: it may have opened itself once more (dlopen), or have thread_local objects with "
+    "the reason is unknown: it may have opened itself again (dlopen), or have thread_local objects with "
     "destructors on threads that still run";
 
 #ifdef __linux__

@@ -207,14 +207,16 @@ class ProcessSetup::Impl {
     }
     if (!is_function(now)) {
       all.push_back(
-          {"signal handler", "It took the handler of " + name + " away, but .NET " + signal.use + "."});
+          {"signal handler", "It removed the handler of " + name + ", but .NET " + signal.use + "."});
     } else if (!leads_on(signal.signal)) {
-      all.push_back({"signal handler", "It put a handler of its own in the place of the one of " + name +
-                                           " and does not call that, but .NET " + signal.use + "."});
+      all.push_back({"signal handler", "It replaced the handler of " + name +
+                                           " with its own and does not call the old one, but .NET " +
+                                           signal.use + "."});
     } else if (signal.signal == SIGSEGV && (before.sa_flags & ~now.sa_flags & SA_ONSTACK) != 0) {
-      all.push_back({"signal handler", "It put a handler of its own in the place of the one of " + name +
-                                           ", without SA_ONSTACK: where a thread's stack has overflowed, "
-                                           "no handler runs at all."});
+      all.push_back(
+          {"signal handler",
+           "It replaced the handler of " + name +
+               " with its own, without SA_ONSTACK: after a stack overflow, no handler runs at all."});
     }
   }
 
@@ -228,9 +230,10 @@ class ProcessSetup::Impl {
     names.erase(std::unique(names.begin(), names.end()), names.end());
     std::string text;
     for (const std::string& each : names) text += (text.empty() ? "" : ", ") + each;
-    all.push_back({"environment", "It changed the process's environment (" + text +
-                                      "); setenv and putenv race with every getenv of other threads, and "
-                                      ".NET does not see it. SetEnvironmentVariable of Info does it."});
+    all.push_back(
+        {"environment", "It changed the process's environment (" + text +
+                            "); setenv and putenv race with every getenv of other threads, and .NET does not "
+                            "see the change. Use ICorProfilerInfo11::SetEnvironmentVariable."});
   }
 
   void add_mask(std::vector<Change>& all) const {
@@ -242,10 +245,10 @@ class ProcessSetup::Impl {
       text += (text.empty() ? "" : ", ") + std::to_string(signal);
     }
     if (text.empty()) return;
-    all.push_back({"signal mask",
-                   "It changed which signals the process's first thread blocks, and did not put "
-                   "that back (signals " +
-                       text + ")."});
+    all.push_back(
+        {"signal mask",
+         "It changed which signals the process's first thread blocks, and did not restore that (signals " +
+             text + ")."});
   }
 
   std::array<struct sigaction, kSignals> actions_{};

@@ -66,8 +66,8 @@ void ThreadSteps::throws(const Throw& step) {
   bool sound = !step.catcher || function(*step.catcher);
   sound = problems_->check(step.catcher.has_value() || !step.frames.empty(), [] {
     return std::string(
-        "an exception that nobody catches needs a function that throws it; name it under "
-        "`frames`, or the function that catches under `catcher`");
+        "an uncaught exception needs a function that throws it; name it under `frames`, or the function that "
+        "catches under `catcher`");
   }) && sound;
   for (const std::uint32_t each : step.frames) sound = function(each) && sound;
   for (const auto* const blocks : {&step.filters, &step.finally}) {
@@ -139,7 +139,7 @@ void ThreadSteps::compiles(const Compile& step) {
   function(step.function);
   problems_->check(step.safe_to_block.value_or(true) || !program_->runtime.always_safe_to_block, [&] {
     return "runtime " + program_->runtime.name +
-           " tells TRUE whenever it compiles; leave `safe-to-block` out, or write `runtime: documented`";
+           " always reports TRUE when it compiles; leave `safe-to-block` out, or write `runtime: documented`";
   });
 }
 
@@ -161,10 +161,10 @@ void ThreadSteps::suspended_by(std::uint32_t thread, const Suspending& suspensio
     if (!started(each.thread)) continue;
     problems_->check(each.thread != thread, [&] {
       return spoken_thread(*program_, thread) +
-             " suspends the runtime, and always tells itself; leave it out of `threads`";
+             " suspends the runtime and always reports itself; leave it out of `threads`";
     });
     problems_->check(reported.insert(each.thread).second, [&] {
-      return spoken_thread(*program_, each.thread) + " is told twice how it is stopped";
+      return spoken_thread(*program_, each.thread) + " is named twice with a way to stop";
     });
     problems_->check(each.how == Stop::kNever || each.thread != suspension.resumed_by, [&] {
       return spoken_thread(*program_, each.thread) +

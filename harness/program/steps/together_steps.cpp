@@ -62,20 +62,18 @@ void TogetherSteps::begin(const Together& step, const char* meanwhile) {
   }
   problems_->check(!lanes_.empty(), "no thread has a step here; give two threads some under `threads`");
   problems_->check(lanes_.size() <= kMostLanes, [] {
-    return "more than " + std::to_string(kMostLanes) + " threads are at work at once; take some out";
+    return "more than " + std::to_string(kMostLanes) + " threads run at once; remove some";
   });
   problems_->check(meanwhile == nullptr, [&] {
-    return std::string("threads cannot be at work at once ") + meanwhile + "; put this step before that";
+    return std::string("threads cannot run at once ") + meanwhile + "; put this step before that";
   });
-  problems_->check(
-      program_->overrides.empty(),
-      "departures of the whole run count calls, whose order is open where threads are at work at "
-      "once; leave `report` out, or write plain steps instead of `together`");
+  problems_->check(program_->overrides.empty(),
+                   "departures of the whole run count calls, whose order is open where threads run at once; "
+                   "leave `report` out, or write plain steps instead of `together`");
   if (!step.schedule) return;
-  problems_->check(
-      step.schedule->kind != Schedule::Kind::kFree,
-      "threads of the program take turns; write `round-robin`, or a schedule by switches, random "
-      "or pct, instead of `free`");
+  problems_->check(step.schedule->kind != Schedule::Kind::kFree,
+                   "threads of the program must take turns; write `round-robin`, or a schedule by switches, "
+                   "random or pct, instead of `free`");
   const std::vector<Switch>& switches = step.schedule->switches;
   for (std::size_t i = 0; i < switches.size() && !problems_->full(); ++i)
     validate_order(switches, i, *problems_);
@@ -83,7 +81,7 @@ void TogetherSteps::begin(const Together& step, const char* meanwhile) {
       std::ranges::find_if(switches, [&](const Switch& each) { return !takes_turns(each.thread); });
   problems_->check(unknown == switches.end(), [&] {
     return spoken_thread(*program_, unknown->thread) +
-           " of a switch is not at work here; name one that is under `threads`";
+           " of a switch does not run here; name one that is under `threads`";
   });
 }
 
@@ -97,7 +95,7 @@ bool TogetherSteps::is_lane(std::uint32_t thread) const {
 }
 
 void TogetherSteps::in_lane(const Step& step) {
-  if (!problems_->check(open_, "a step of a thread that works beside others, and no `together` before it"))
+  if (!problems_->check(open_, "a step of a thread that runs beside others, without a `together` before it"))
     return;
   problems_->check(step.lane < program_->threads.size(),
                    [&] { return spoken_thread(*program_, step.lane) + " does not exist"; });
@@ -116,14 +114,13 @@ void TogetherSteps::check_kind(const Step& step) {
   if (const auto* const load = std::get_if<LoadAssembly>(&step.action)) {
     problems_->check(false, [&] {
       return "the first object of assembly " + program_->collectible[load->assembly] +
-             " loads it, which it cannot while other threads are at work; allocate one before "
-             "`together`";
+             " loads it, which is not possible while other threads run; allocate one before `together`";
     });
     return;
   }
-  if (!problems_->check(may_be_in_lane(step.action),
-                        "this step cannot be made while other threads are at work; put it before or behind "
-                        "`together`"))
+  if (!problems_->check(
+          may_be_in_lane(step.action),
+          "this step is not possible while other threads run; put it before or after `together`"))
     return;
   const std::uint32_t thread = thread_of(step.action);
   problems_->check(thread == kNothing || thread == step.lane, [&] {
@@ -138,14 +135,14 @@ void TogetherSteps::check_kind(const Step& step) {
 void TogetherSteps::check_collect(const Collect& collect, std::uint32_t lane) {
   const Reporting& reporting = collect.reporting;
   problems_->check(reporting.edits.empty() && reporting.overrides.empty() && reporting.entries.empty(),
-                   "a report is told as it is while other threads are at work; take the departures out, or "
-                   "the collection out of `together`");
+                   "a report cannot be changed while other threads run; remove the departures, or move the "
+                   "collection out of `together`");
   problems_->check(
       !reporting.schedule,
       "here the heaps take turns with the program's threads; take the collection's `schedule` out, "
       "and let that of `together` name them, as in [3, heap 1]");
   problems_->check(collect.asks.empty() && !collect.attach,
-                   "nobody asks or attaches inside a collection while other threads are at work; take "
+                   "`ask` and `attach` are not possible inside a collection while other threads run; move "
                    "the collection out of `together`");
   check_suspending(reporting.suspension, lane);
 }
@@ -155,11 +152,11 @@ void TogetherSteps::check_suspending(const Suspending& suspending, std::uint32_t
   for (const ThreadStop& each : suspending.threads) {
     problems_->check(!works(each.thread), [&] {
       return "how " + spoken_thread(*program_, each.thread) +
-             " stops is for its own steps and the schedule to say; leave it out";
+             " stops depends on its own steps and the schedule; leave it out";
     });
   }
   problems_->check(!suspending.resumed_by || !works(*suspending.resumed_by),
-                   "who is at work beside others resumes nobody; name another thread");
+                   "a thread that runs beside others cannot resume the runtime; name another thread");
 }
 
 void TogetherSteps::check_names(const Step& step) {
@@ -189,8 +186,8 @@ void TogetherSteps::check_uses(const Step& step) {
     uses.lanes.push_back(step.lane);
     if (ends) uses.ended_by = step.lane;
     problems_->check(!open, [&] {
-      return "one thread takes " + spoken(noun, number) +
-             " away, which another one uses meanwhile; do that before or behind `together`";
+      return "one thread removes " + spoken(noun, number) +
+             ", which another one uses meanwhile; do that before or after `together`";
     });
   });
 }

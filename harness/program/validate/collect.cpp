@@ -19,7 +19,7 @@ void check_edit(const ReportEdit& edit, ProblemList& problems) {
   problems.check(edit.generations.empty() || edit.kind == Kind::kWrongGenerations,
                  "an edit that takes no generations has some");
   problems.check(edit.generations.size() <= kMostGenerations, [&] {
-    return "an edit tells of more than " + std::to_string(kMostGenerations) + " generations";
+    return "an edit names more than " + std::to_string(kMostGenerations) + " generations";
   });
   problems.check(edit.kind != Kind::kWrongGenerations || !edit.generations.empty(),
                  "an edit of the generations has none");
@@ -83,8 +83,7 @@ void validate_provisional(const Program& program, std::size_t place, ProblemList
   });
   problems.check(
       step->condemned == Generation::k2 && !step->induced,
-      "a provisional collection is a full one that nobody asked for; write `generation: 2, reason: "
-      "other`");
+      "a provisional collection is a full one that is not induced; write `generation: 2, reason: other`");
   const Step* const before = place == 0 ? nullptr : &program.steps[place - 1];
   const auto* const young = before == nullptr ? nullptr : std::get_if<Collect>(&before->action);
   if (!problems.check(young != nullptr && before->lane == program.steps[place].lane &&
@@ -99,10 +98,10 @@ void validate_provisional(const Program& program, std::size_t place, ProblemList
                  "the same");
   problems.check(
       step->reporting.suspension.empty(),
-      "a provisional collection has no suspension of its own; say how threads stop in the one before");
+      "a provisional collection has no suspension of its own; set how threads stop in the one before");
   problems.check(
       !step->attach && !young->attach,
-      "nobody attaches inside of a collection that goes on as a provisional one; attach before it");
+      "the profiler cannot attach inside a collection that goes on as a provisional one; attach before it");
 }
 
 }  // namespace gcrucible::program

@@ -74,7 +74,8 @@ void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& p
   const std::string_view by_one = reported_by_one(collect);
   problems.check(by_one.empty(), [&] {
     return "with " + std::string(by_one) +
-           " one thread tells the whole collection, and nobody takes turns; leave `schedule` out, or that";
+           " one thread reports the whole collection, and no thread takes turns; leave `schedule` out, or "
+           "that";
   });
   const std::vector<Switch>& switches = reporting.schedule->switches;
   for (std::size_t i = 0; i < switches.size() && !problems.full(); ++i) {

@@ -30,7 +30,8 @@ void check_arguments(const std::vector<SaidArgument>& arguments, const CallbackS
 
 void check_callback(std::uint16_t slot, const std::vector<SaidArgument>& arguments, ProblemList& problems) {
   const CallbackShape* const shape = callback_shape(slot);
-  if (problems.check(shape != nullptr, [&] { return "callback slot " + number(slot) + " cannot be said"; })) {
+  if (problems.check(shape != nullptr,
+                     [&] { return "callback slot " + number(slot) + " cannot be given"; })) {
     check_arguments(arguments, *shape, problems);
   }
 }
@@ -63,7 +64,7 @@ void validate_entries(const std::vector<EntryEdit>& edits, ProblemList& problems
     const CallbackShape& shape = entry_shape(edit.part);
     problems.check(shape.count != 0, "ranges are edited by edits of their own");
     problems.check(edit.variant == EntryEdit::Variant::kBoth || edit.part == ReportPart::kRoots,
-                   "only roots are told by two callbacks");
+                   "only roots are reported by two callbacks");
     check_arguments(edit.arguments, shape, problems);
   }
 }

@@ -26,7 +26,7 @@ void check_runtime(const RuntimeProfile& runtime, ProblemList& problems) {
            ", which does not exist";
   });
   problems.check(runtime.generations >= 4 && runtime.generations <= 5, [&] {
-    return "the runtime tells of " + number(runtime.generations) + " generations, but there are 4 or 5";
+    return "the runtime reports " + number(runtime.generations) + " generations, but there are 4 or 5";
   });
   problems.check(runtime.large_object_threshold > 0, "the runtime's large-object threshold is 0");
   std::uint32_t next = 0;

@@ -42,7 +42,7 @@ class Steps {
     const TypeSpec& type = program_->types[step.type];
     check(type.collectible == kNothing || loaded_.contains(type.collectible),
           [&] { return "an object of type " + type.name + " before its assembly is loaded"; });
-    check(!step.sampled || step.announced, "an object that nobody announces is sampled");
+    check(!step.sampled || step.announced, "an object that is not announced is sampled");
     check(step.length == 0 || (type.kind != TypeKind::kClass && type.kind != TypeKind::kValue),
           [&] { return "an instance of class " + type.name + " has a length"; });
     if (!check(step.length <= kLargestLength,
@@ -85,7 +85,7 @@ class Steps {
           "assembly " + program_->collectible[step.assembly] + " is loaded twice");
     check(step.in_place_of == kNothing || loaded_.contains(step.in_place_of), [&] {
       return "assembly " + program_->collectible[step.assembly] +
-             " is to get the ids of one that is not loaded before it; allocate an object of that one first";
+             " reuses the ids of one that is not loaded before it; allocate an object of that one first";
     });
     loaded_.insert(step.assembly);
     if (!validate_load(*program_, step, *problems_)) return;
@@ -178,7 +178,7 @@ class Steps {
   void operator()(const ShutDown&) {
     check(!shut_down_, "the process shuts down once; remove one of the two steps");
     check(program_->life.exit == LifeSpec::Exit::kNormal,
-          "a process that ends in this way tells no Shutdown");
+          "a process that ends in this way delivers no Shutdown");
     shut_down_ = true;
     threads_.shut_down();
   }
@@ -253,7 +253,7 @@ class Steps {
     if (!check(step.dimensions.size() == wanted,
                [&] {
                  return "an object of type " + type.name + " has " + number(step.dimensions.size()) +
-                        " dimensions told, but needs " + number(wanted);
+                        " dimensions, but needs " + number(wanted);
                }) ||
         wanted == 0) {
       return;
@@ -272,7 +272,7 @@ class Steps {
     const Group& group = group_of(index);
     // The last byte that an interior pointer may name is the last byte of the object after its header.
     check(offset < object_size(program_->types[group.type], group.length),
-          "an interior offset of " + number(offset) + " lies behind the object's end");
+          "an interior offset of " + number(offset) + " is beyond the object's end");
   }
   void finalizable(std::uint32_t index) {
     if (!object(index)) return;

@@ -90,13 +90,14 @@ void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
     if (!expected.inside.empty() &&
         comparison.skips(expected.inside, expected.place, expectation_count(expected)))
       return;
-    comparison.fail(expected.place, "an answer from " + expected.call,
-                    "the run never came to ask it" +
-                        (expected.inside.empty() ? std::string()
-                                                 : (expected.in_collection ? ": that collection had no "
-                                                                           : ": behind that step came no ") +
-                                                       expected.inside) +
-                        comparison.because(expected.inside));
+    comparison.fail(
+        expected.place, "an answer from " + expected.call,
+        "the run never asked it" +
+            (expected.inside.empty() ? std::string()
+                                     : (expected.in_collection ? ": that collection had no "
+                                                               : ": after that step there was no ") +
+                                           expected.inside) +
+            comparison.because(expected.inside));
     return;
   }
   const ObservedAnswer& answer = found->second;

@@ -18,11 +18,12 @@ constexpr std::uint64_t kBesideReports = abi::COR_PRF_MONITOR_SUSPENDS | abi::CO
 // violation.
 std::string why_hidden(const JudgedRule& rule, const TraceSummary& summary) {
   if (!summary.wants_reports()) {
-    return fmt::format("the profiler's {} keeps away what would break the rules named", summary.mask_text());
+    return fmt::format("the profiler's {} keeps away the callbacks that would break these rules",
+                       summary.mask_text());
   }
   if (summary.callback_version && *summary.callback_version < kExactCalls) {
     return fmt::format(
-        "the profiler has no ICorProfilerCallback{}, and so not what would break the rules named",
+        "the profiler has no ICorProfilerCallback{}, and so not the callbacks that would break these rules",
         kExactCalls);
   }
   if (!rule.why_not.empty() && (summary.mask_low.value_or(~0ull) & kBesideReports) != kBesideReports) {

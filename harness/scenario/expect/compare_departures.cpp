@@ -33,7 +33,8 @@ std::string missing(const PlantedDeparture& planted, std::uint64_t count) {
     case DepartureList::kEntries:
       return there_are(count, "entry", "entries");
     case DepartureList::kSplits:
-      return count == 0 ? "no ranges were told" : fmt::format("all were told in {}", counted(count, "call"));
+      return count == 0 ? "no ranges were reported"
+                        : fmt::format("all were reported in {}", counted(count, "call"));
     case DepartureList::kSwitches:
       return there_are(count, "decision", "decisions");
     case DepartureList::kCalls:
@@ -60,7 +61,7 @@ std::string what_was(const PlantedDeparture& planted, const ObservedDeparture& s
     case Unapplied::kBehind:
       return planted.awaited + " had come already and could not wait for it";
     case Unapplied::kGone:
-      return "another departure leaves it out or puts it off";
+      return "another departure leaves it out or delays it";
     case Unapplied::kThread:
       return "that thread does not run";
     case Unapplied::kUnmoved:
@@ -103,7 +104,7 @@ void compare_departures(const std::vector<PlantedDeparture>& planted, std::uint3
     }
     if (each.up_to_profiler) {
       comparison.skip_departure(at,
-                                "of what this profiler does in its callbacks " + what_was(each, *summary));
+                                "of this profiler's behaviour in its callbacks " + what_was(each, *summary));
       continue;
     }
     comparison.fail(at, each.wanted, what_was(each, *summary), summary->line);

@@ -127,7 +127,7 @@ void compare_objects(const ExpectedCollection& expected, const ObservedCollectio
                           !expected.generation.empty() || !expected.moves.empty() ||
                           !expected.unmoved.empty() || !expected.ascending.empty();
   if (needs_heap && !summary.after) {
-    comparison.fail(expected.place, "this collection to end", "the trace says nothing of the heap after it");
+    comparison.fail(expected.place, "this collection to end", "the trace does not show the heap after it");
   } else {
     for (const Named& object : expected.dead) {
       const HeapObject* const after = find(summary.after, object);

@@ -32,7 +32,7 @@ std::optional<std::uint64_t> resolve(const Point& point, const std::optional<Hea
   if (!heap) {
     comparison.fail(object.place,
                     fmt::format("{} to have an address {} the collection", quoted(object.name), when),
-                    "the trace says nothing of the heap");
+                    "the trace does not show the heap");
     return std::nullopt;
   }
   const auto found = heap->find(object.number);
@@ -75,7 +75,7 @@ void compare_family(const Whole<ExpectedRange>& expected, const std::vector<Trac
     if (match != summary.size()) used[match] = true;
     comparison.check(match != summary.size(), range.place,
                      fmt::format("the {} range {}", family, shown(wanted, moved)),
-                     fmt::format("the profiler was told {}{}", shown(summary, moved),
+                     fmt::format("the reported ranges are {}{}", shown(summary, moved),
                                  summary.empty() ? comparison.because(family_call) : ""));
   }
   std::vector<TraceRange> others;
@@ -83,7 +83,7 @@ void compare_family(const Whole<ExpectedRange>& expected, const std::vector<Trac
     if (!used[i]) others.push_back(summary[i]);
   }
   comparison.check(others.empty(), expected.place, fmt::format("only the {} ranges that are listed", family),
-                   fmt::format("the profiler was told {} too", shown(others, moved)),
+                   fmt::format("{} was reported too", shown(others, moved)),
                    others.empty() ? std::nullopt : std::optional(others.front().line));
 }
 

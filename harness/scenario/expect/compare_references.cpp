@@ -88,7 +88,8 @@ void compare_roots(const Of<std::vector<RootLook>>& expected, const ObservedColl
   comparison.check(
       got == expected.value, expected.object.place,
       fmt::format("the roots of {} to be {}", quoted(expected.object.name), text_of(expected.value)),
-      "RootReferences2 told " + text_of(got) + (got.empty() ? comparison.because("RootReferences2") : ""));
+      "RootReferences2 reported " + text_of(got) +
+          (got.empty() ? comparison.because("RootReferences2") : ""));
 }
 
 }  // namespace
@@ -104,7 +105,7 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
     const auto got = summary.references.find(found->at);
     comparison.check(
         got != summary.references.end() && got->second == *wanted, object.place,
-        fmt::format("ObjectReferences for {} to tell {}", quoted(object.name), names_of(targets)),
+        fmt::format("ObjectReferences for {} to report {}", quoted(object.name), names_of(targets)),
         got == summary.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
                                         : "it told " + names_at(summary, got->second, scenario));
   }
@@ -124,7 +125,7 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
     std::ranges::sort(got);
     comparison.check(got == *wanted, key.place,
                      fmt::format("the dependents of {} to be {}", quoted(key.name), names_of(values)),
-                     "ConditionalWeakTableElementReferences told " + names_at(summary, got, scenario) +
+                     "ConditionalWeakTableElementReferences reported " + names_at(summary, got, scenario) +
                          (got.empty() ? comparison.because("ConditionalWeakTableElementReferences") : ""));
   }
   for (const auto& [type, count] : expected.allocated_by_class) {

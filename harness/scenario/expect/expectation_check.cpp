@@ -60,7 +60,7 @@ void compare_started(const ExpectedCollection& expected, const ObservedCollectio
     }
     comparison.check(
         wanted == got, expected.condemned->place,
-        "GarbageCollectionStarted to say that it collects " + (wanted.empty() ? "nothing" : wanted),
+        "GarbageCollectionStarted to report that it collects " + (wanted.empty() ? "nothing" : wanted),
         "it said " + (got.empty() ? "nothing" : got), summary.started_line);
   }
   if (expected.induced) {

@@ -29,11 +29,11 @@ std::optional<Observation> read_observation(std::string_view words, std::string&
   }
   for (const auto& [kind, prefix] : kPrefixes) {
     if (kind == Kind::kFile && words.starts_with(prefix) && leads_out(words.substr(prefix.size()))) {
-      problem = "the file lies in a folder of the case's own, out of which no name may lead";
+      problem = "the file must be in the case's own folder; use a name without .. and without a leading /";
       return std::nullopt;
     }
     if (words == prefix) {
-      problem = "a name or a command belongs behind the colon, as in file:out.txt or command:./report";
+      problem = "a name or a command must follow the colon, as in file:out.txt or command:./report";
       return std::nullopt;
     }
     if (words.starts_with(prefix))

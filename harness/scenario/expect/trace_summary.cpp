@@ -152,7 +152,7 @@ void Gatherer::on(const Event& event) {
       }
       if (find(event, "callback_version") != nullptr)
         summary_.callback_version = number(event, "callback_version");
-      if (find(event, "load") != nullptr) summary_.away = "nobody had attached the profiler by then";
+      if (find(event, "load") != nullptr) summary_.away = "the profiler had not been attached yet";
       break;
     }
     case EventKind::kModel:
@@ -255,7 +255,7 @@ void Gatherer::initialized(const Event& event) {
 void Gatherer::asked_to_detach(std::uint64_t line) {
   loaded_ = false;
   summary_.away =
-      fmt::format("the profiler was detached by then ({} in line {} of the trace)", kDetach, line);
+      fmt::format("the profiler was already detached ({} in line {} of the trace)", kDetach, line);
   // Outside a callback, the detach only affects the next collection.
   if (open_ && !open_calls_.empty()) summary_.collections.back().away = summary_.away;
 }

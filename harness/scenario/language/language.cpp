@@ -39,34 +39,34 @@ Shape make_language() {
       optional("clsid", text(), "its CLSID; --clsid wins"),
       optional("env", map_of(text()), "environment variables of the host process; --env wins"),
       optional("load", words(load_words()),
-               "start: with the process; attach: by a step of that name; start unless told"),
-      optional("load-anyway", flag(), "true: although its Initialize fails, which no runtime does"),
-      optional("initialize", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
-               "what its Initialize must return; where that is a failure, the process goes on without it"),
+               "start: with the process; attach: by a step of that name; default: start"),
+      optional("load-anyway", flag(), "true: load it even if its Initialize fails, which no runtime does"),
+      optional(
+          "initialize", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
+          "the HRESULT that its Initialize must return; after a failure, the process goes on without it"),
   });
   const Shape process = map({
       optional("exit", words(exit_words()),
                "normal: with Shutdown; hosted: unmanaged code made the runtime, abrupt: ended from outside, "
-               "store: a Windows Store app, all three without; normal unless told"),
+               "store: a Windows Store app, all three without Shutdown; default: normal"),
   });
   return map({
       required("scenario", text(), "the title, one line"),
       optional("about", text(), "what it shows, and where the expectations come from"),
       optional(
           "runtime", either({noun(text(), "a runtime's name"), runtimes::profile_shape(false)}),
-          "a runtime's name, or `like:` a runtime with other values for some of its keys; net10 unless told"),
-      optional("seed", number(), "of every free choice that the scenario leaves open; 1 unless told"),
+          "a runtime's name, or `like:` a runtime with other values for some of its keys; default: net10"),
+      optional("seed", number(), "the seed of every choice that the scenario leaves open; default: 1"),
       optional("heap", heap_shape(), "settings of the simulated heap"),
       optional("profiler", profiler,
                "the profiler that this scenario is for; usually left to the command line"),
-      optional(
-          "observe", text(),
-          "what must come out the same when the program is told plainly, in .NET's order and in as few calls "
-          "as possible: stdout, stderr, calls (its Info calls and their answers), file:NAME (which it writes "
-          "into {dir} of its `env`), or command:TEXT (what that prints, run in {dir})"),
+      optional("observe", text(),
+               "the output that must be the same with a plain report, in .NET's order and in as few calls as "
+               "possible: stdout, stderr, calls (its Info calls and their answers), file:NAME (which it "
+               "writes into {dir} of its `env`), or command:TEXT (what that prints, run in {dir})"),
       optional("process", process, "how the process ends"),
       optional("assemblies", map_of(assembly_shape()),
-               "assemblies with something to say of them, by name; others are there when a type names them"),
+               "assemblies with settings, by name; others exist when a type names them"),
       optional("types", map_of(type_shape()), "the types, by name"),
       optional("threads", list_of(thread, 1),
                "the threads; the first one is the main thread and runs already"),
@@ -74,22 +74,21 @@ Shape make_language() {
                "functions that own stack roots, each with its type or null; those that roots name exist by "
                "themselves"),
       optional("objects", list_of(allocation_shape()),
-               "what is there before the profiler comes, never announced to it"),
+               "objects that exist before the profiler is loaded; they are never announced to it"),
       optional("roots", list_of(root_shape()), "roots that are there from the start"),
       optional("handles", list_of(handle_shape()), "handles that are there from the start"),
-      optional("report", run_report_shape(),
-               "what the profiler is told although it is not so, all through the run"),
+      optional("report", run_report_shape(), "wrong reports to the profiler, anywhere in the run"),
       optional("failing-calls",
                list_of(map({
                    required("call", text_that_is("a method's name"),
-                            "a method of ICorProfilerInfo that may fail though the call is right"),
+                            "a method of ICorProfilerInfo that may fail although the call is right"),
                    optional("which", number(0, 0xFFFFFFFE, "32 bits"),
-                            "which call of it, counted from 0; each of them unless told"),
+                            "which call of it, counted from 0; default: all"),
                })),
                "Info calls of the profiler's own that fail as .NET's may: with CORPROF_E_DATAINCOMPLETE, "
                "E_OUTOFMEMORY or CORPROF_E_SUSPENSION_IN_PROGRESS, by the method"),
       required("steps", list_of(step_shape(), 1),
-               "what happens, in order; without a step nothing would be checked"),
+               "the steps of the program, in order; without a step nothing would be checked"),
       optional("expect", run_expectation_shape(), "what the whole run must show"),
   });
 }

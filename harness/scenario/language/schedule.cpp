@@ -27,17 +27,16 @@ std::vector<yaml::Key> choices(const Shape& who, const std::string& names) {
               " does. Decisions count from 0, one wherever a thread is about to be called or has been, or "
               "ends, and at least two could go on; the model line `schedule` of a trace has those of any "
               "schedule"),
-      optional("random", number(), "whoever is drawn at each decision, from this seed"),
-      optional(
-          "pct",
-          map({
-              optional("seed", number(), "of the priorities and of where they change; 0 unless told"),
-              optional("changes", number(0, 64, "each is a preemption"),
-                       "how often the thread with the highest priority gets one below all others; 2 "
-                       "unless told"),
-              optional("length", count, "the changes come at decisions before this one; 100 unless told"),
-          }),
-          "who has the highest priority goes on (probabilistic concurrency testing)"),
+      optional("random", number(), "a random thread at each decision, from this seed"),
+      optional("pct",
+               map({
+                   optional("seed", number(),
+                            "the seed of the priorities and of the decisions where they change; default: 0"),
+                   optional("changes", number(0, 64, "each is a preemption"),
+                            "how often the thread with the highest priority gets the lowest one; default: 2"),
+                   optional("length", count, "the changes come at decisions before this one; default: 100"),
+               }),
+               "the thread with the highest priority goes on (probabilistic concurrency testing)"),
   };
 }
 
@@ -56,19 +55,21 @@ Shape shape_of(const Shape& who, const std::string& names, Shape plain, Shape pl
   const Shape inside = either({std::move(plain_inside), one_of(choices(who, names))});
   keys.push_back(
       optional("whole", inside, "the same, with decisions before callbacks only: each callback is one step"));
-  keys.push_back(optional("within", inside,
-                          "the same, with decisions inside callbacks too: before each Info call and each "
-                          "lock that the profiler takes, and behind each wake of who waits for one"));
+  keys.push_back(
+      optional("within", inside,
+               "the same, with decisions inside callbacks too: before each Info call and each lock that the "
+               "profiler takes, and after each wake of a thread that waits for one"));
   return either({std::move(plain), one_of(std::move(keys))});
 }
 
 }  // namespace
 
 Shape schedule_shape() {
-  return yaml::defined("schedule",
-                       shape_of(number(0, 0xFFFFFFFF, "32 bits"),
-                                "heap]: who runs goes on, but at these decisions that heap's thread",
-                                words({"round-robin", "free"}), words({"round-robin"})));
+  return yaml::defined(
+      "schedule",
+      shape_of(number(0, 0xFFFFFFFF, "32 bits"),
+               "heap]: the running thread goes on, but at these decisions that heap's thread runs",
+               words({"round-robin", "free"}), words({"round-robin"})));
 }
 
 Shape schedule_of_threads_shape() {
@@ -78,7 +79,7 @@ Shape schedule_of_threads_shape() {
   return yaml::defined(
       "schedule-of-threads",
       shape_of(text_that_is("a thread's name, or `heap N`"),
-               "thread]: who runs goes on, but at these decisions that thread", plain, plain));
+               "thread]: the running thread goes on, but at these decisions that thread runs", plain, plain));
 }
 
 }  // namespace gcrucible::scenario

@@ -39,19 +39,19 @@ Shape edit_shape() {
   return either(
       {words(std::move(plain)),
        one_key(map({
-           optional("replace", list_of(range), "all ranges of the collection by these"),
-           optional("drop", index, "leave this range out; ranges count from 0"),
-           optional("repeat", index, "tell this range twice"),
+           optional("replace", list_of(range), "replace all ranges of the collection with these"),
+           optional("drop", index, "leave this range out; ranges are numbered from 0"),
+           optional("repeat", index, "report this range twice"),
            optional("change",
                     map({
                         required("range", index, "which one"),
                         required("to", range, "what it becomes"),
                     }),
-                    "tell another range in place of this one"),
-           optional("other-family", index, "tell this range as surviving instead of moved, or the reverse"),
-           optional("both-families", index, "tell this range as moved and as surviving"),
+                    "report another range instead of this one"),
+           optional("other-family", index, "report this range as surviving instead of moved, or the reverse"),
+           optional("both-families", index, "report this range as moved and as surviving"),
            optional("generations", list_of(flag(), 1, 64),
-                    "what GarbageCollectionStarted says was collected"),
+                    "the generations that GarbageCollectionStarted reports as collected"),
        }))});
 }
 
@@ -60,50 +60,50 @@ Shape spread_shape(std::vector<yaml::Key> more = {}) {
   std::vector<yaml::Key> keys = {
       optional("splits", list_of(number(0, 0xFFFFFFFF, "32 bits")),
                "sizes of its first calls; 0 is an empty call"),
-      optional("shuffle", number(1), "tell its entries in an order drawn from this number"),
+      optional("shuffle", number(1), "report its entries in a random order from this seed"),
   };
   keys.insert(keys.end(), more.begin(), more.end());
   return map(std::move(keys));
 }
 
 Shape shuffle_shape() {
-  return map({optional("shuffle", number(1), "make its calls in an order drawn from this number")});
+  return map({optional("shuffle", number(1), "make its calls in a random order from this seed")});
 }
 
 Shape report_shape() {
   return map({
       optional("batch", number(1, 0xFFFFFFFF, "32 bits"),
-               "most ranges or roots in one call; the runtime's unless told"),
+               "most ranges or roots in one call; default: the runtime's"),
       optional("splits", list_of(number(0, 0xFFFFFFFF, "32 bits")),
                "sizes of the first batches of ranges; 0 is an empty call"),
-      optional("shuffle", number(1), "tell ranges and batches in an order drawn from this number"),
+      optional("shuffle", number(1), "report ranges and batches in a random order from this seed"),
       optional("order", list_of(words(runtimes::report_part_words()), 1, 8),
                "order of the report's parts; those that are not named follow in the runtime's order"),
       optional("mix", number(),
-               "mix the calls of all parts as drawn from this number; 0: one part after the other, which is "
-               "so unless told or drawn"),
-      optional(
-          "liberties", number(),
-          "take what else the documentation leaves to the runtime (docs/runtimes.md), as drawn from this "
-          "number; 0: nothing of it, which is so unless told or drawn"),
+               "mix the calls of all parts at random from this seed; 0: one part after the other; default: 0 "
+               "or random"),
+      optional("liberties", number(),
+               "choose everything else that the documentation leaves to the runtime (docs/runtimes.md) at "
+               "random from this seed; 0: none of it; default: 0 or random"),
       optional("schedule", schedule_shape(),
-               "how the threads of several heaps of server GC take turns, in this collection; round-robin "
-               "unless told or drawn"),
+               "how the threads of several heaps of server GC take turns, in this collection; default: "
+               "round-robin or random"),
       optional("started-by", number(0, 63, "the limit of `server` is 64"),
-               "the heap whose thread tells GarbageCollectionStarted; 0 unless told"),
+               "the heap whose thread delivers GarbageCollectionStarted; default: 0"),
       optional("suspension", suspension_shape(),
-               "how the collection's own suspension goes; as drawn with `liberties` unless told"),
+               "how the collection's own suspension goes; default: chosen by `liberties`"),
       optional("roots",
-               spread_shape({optional("pairs", number(1),
-                                      "draw from this number for each call of roots whether RootReferences2 "
-                                      "or RootReferences comes first, where neither depends on the other")}),
-               "how roots are told"),
-      optional("dependent-handles", spread_shape(), "how elements of dependent handles are told"),
-      optional("allocated-by-class", spread_shape(), "how counts of classes are told"),
-      optional("finalizable-queued", shuffle_shape(), "how queued objects are told"),
-      optional("object-references", shuffle_shape(), "how references are told"),
+               spread_shape({optional(
+                   "pairs", number(1),
+                   "choose at random from this seed, for each call of roots, whether RootReferences2 or "
+                   "RootReferences comes first, where neither depends on the other")}),
+               "how roots are reported"),
+      optional("dependent-handles", spread_shape(), "how elements of dependent handles are reported"),
+      optional("allocated-by-class", spread_shape(), "how counts of classes are reported"),
+      optional("finalizable-queued", shuffle_shape(), "how queued objects are reported"),
+      optional("object-references", shuffle_shape(), "how references are reported"),
       optional("edits", list_of(edit_shape()),
-               "departures from what the runtime would say, to make the report illegal on purpose"),
+               "departures from the runtime's own report, to make it illegal on purpose"),
       optional("entries", entry_edits_shape(), "other entries than the heap has, in other parts than ranges"),
       optional("calls", call_edits_shape(),
                "departures of single calls, counted from the collection's first suspension callback on"),
@@ -134,15 +134,15 @@ Shape ask_shape(bool inside_collection) {
           "names, which of those that questions of CreateHandle made, from 1; of a string's layout, as bits, "
           "which out parameters are null"),
       optional("text", text(), "its text argument"),
-      optional("answer", answer_shape(), "what the trace says that it answered, whatever it did"),
-      optional("expect", expect, "what it must answer"),
+      optional("answer", answer_shape(), "the answer that the trace records, whatever the method returned"),
+      optional("expect", expect, "the answer that it must give"),
   };
   if (inside_collection) {
     keys.insert(keys.begin(), required("in", text_that_is("a callback's name"),
                                        "the callback in which to ask, at its first call"));
   } else {
     keys.push_back(optional("in", text_that_is("a callback's name"),
-                            "the callback in which to ask, at its next call; in none unless told"));
+                            "the callback in which to ask, at its next call; default: in no callback"));
   }
   return defined(inside_collection ? "question-in-a-collection" : "question", map(std::move(keys)));
 }
@@ -150,11 +150,11 @@ Shape ask_shape(bool inside_collection) {
 Shape attach_shape(bool inside_collection) {
   std::vector<yaml::Key> keys = {
       optional("client-data", either({text(), list_of(number(0, 255, "a byte"))}),
-               "what the client sends, as a text or as bytes; none unless told"),
+               "data that the client sends, as a text or as bytes; default: none"),
       optional("expect", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
-               "what the client must be answered; S_OK unless told; another failure stops the run"),
+               "the HRESULT that the client must get; default: S_OK; another failure stops the run"),
       optional("result", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
-               "what the trace says that the client was answered, whatever it was"),
+               "the HRESULT for the client that the trace records, whatever it was"),
   };
   if (inside_collection) {
     std::vector<std::string> places = {"started"};
@@ -172,21 +172,20 @@ Shape collect_shape() {
   const Shape generations = one_or_list(generation());
   return map({
       optional("generation", words({"0", "1", "2"}),
-               "the condemned generation, the younger ones with it; 2 unless told"),
+               "the condemned generation, together with the younger ones; default: 2"),
       optional("compact", generations,
-               "generations that compact; policy decides about those that neither list names"),
+               "generations that compact; a policy decides about those in neither list"),
       optional("sweep", generations, "generations that are swept"),
       optional("destination", words(destination_words()), "as in `heap`, for this collection"),
-      optional("reason", words({"induced", "other"}), "induced unless told"),
+      optional("reason", words({"induced", "other"}), "default: induced"),
       optional("pinned", words(pinned_words()),
-               "whether pinned survivors are promoted, demoted or stay; the runtime's way unless told"),
-      optional("promote", flag(), "false: survivors stay in their generation; true unless told"),
-      optional(
-          "provisional", flag(),
-          "true: it goes on in the suspension of the step before, a swept collection of generation 1, and "
-          "has no GarbageCollectionStarted; false by default"),
-      optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
-      optional("report", report_shape(), "how it is told to the profiler"),
+               "whether pinned survivors are promoted, demoted or stay; default: as the runtime does"),
+      optional("promote", flag(), "false: survivors stay in their generation; default: true"),
+      optional("provisional", flag(),
+               "true: it goes on in the suspension of the step before, a swept collection of generation 1, "
+               "and has no GarbageCollectionStarted; default: false"),
+      optional("thread", name("a thread's name"), "the thread that triggers it; default: the first"),
+      optional("report", report_shape(), "how it is reported to the profiler"),
       optional("ask", list_of(ask_shape(true)), "Info calls made inside its callbacks"),
       optional("attach", attach_shape(true), "the profiler is attached in the middle of it"),
       optional("expect", collection_expectation_shape(), "what it must show"),
@@ -198,34 +197,36 @@ namespace {
 Shape background_shape() {
   const Shape begin = map({
       optional("young-first", words({"0", "1", "none"}),
-               "a collection of this generation comes first, in the same pause; none unless told or drawn"),
-      optional("reason", words({"induced", "other"}), "induced unless told"),
-      optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
+               "a collection of this generation comes first, in the same pause; default: none or random"),
+      optional("reason", words({"induced", "other"}), "default: induced"),
+      optional("thread", name("a thread's name"), "the thread that triggers it; default: the first"),
   });
   const Shape pause = map({
       optional("expect", collection_expectation_shape(), "what it must show"),
   });
-  return either({words({"begin", "pause", "end"}),
-                 one_key(map({
-                     optional("begin", begin, "it begins, in a pause, and the program runs on"),
-                     optional("pause", pause, "the pause in which marking ends and it is decided who lives"),
-                 }))});
+  return either(
+      {words({"begin", "pause", "end"}),
+       one_key(map({
+           optional("begin", begin, "it begins, in a pause, and the program runs on"),
+           optional("pause", pause, "the pause in which marking ends and it is decided which objects live"),
+       }))});
 }
 
 Shape await_shape() {
   const Shape method = text_that_is("a method's name");
-  return either({method, map({
-                             required("call", method, "the method of ICorProfilerInfo"),
-                             optional("times", number(1, 0xFFFFFFFF, "32 bits"),
-                                      "how often, beyond what earlier steps have waited for; 1 by default"),
-                         })});
+  return either(
+      {method, map({
+                   required("call", method, "the method of ICorProfilerInfo"),
+                   optional("times", number(1, 0xFFFFFFFF, "32 bits"),
+                            "how often, in addition to the calls that earlier steps waited for; default: 1"),
+               })});
 }
 
 Shape shutdown_shape() {
   return map({
-      required("thread", name("a thread's name"), "the one that runs on"),
+      required("thread", name("a thread's name"), "the thread that runs on"),
       optional("suspended", flag(),
-               "whether the runtime stays suspended from now on; its own way unless told or drawn"),
+               "whether the runtime stays suspended from now on; default: as the runtime does, or random"),
   });
 }
 
@@ -239,7 +240,7 @@ std::vector<yaml::Key> own_step_keys() {
       defined("handle-change",
               either({nothing(), object_name(),
                       map({
-                          optional("object", object_name_or_null(), "what it holds from now on"),
+                          optional("object", object_name_or_null(), "the object that it holds from now on"),
                           optional("count", number(0, 0xFFFFFFFF, "32 bits"), "of a ref-counted handle"),
                       })}));
   return {
@@ -247,15 +248,15 @@ std::vector<yaml::Key> own_step_keys() {
       optional("store", map_of(object_name_or_null()),
                "write references: `object.field: target` or `array[3]: target`"),
       optional("root", root_shape(), "add a root"),
-      optional("set-root", map_of(object_name_or_null()), "roots and what they hold from now on"),
+      optional("set-root", map_of(object_name_or_null()), "roots and the objects that they hold from now on"),
       optional("unroot", one_or_list(text_that_is("a root's name")), "remove roots"),
       optional("handle", handle_shape(), "make a handle"),
-      optional("set-handle", map_of(handle_change), "handles and what they hold from now on"),
+      optional("set-handle", map_of(handle_change), "handles and the objects that they hold from now on"),
       optional("free-handle", one_or_list(handle), "free handles"),
       optional("suppress-finalizer", one_or_list(object_name()), "GC.SuppressFinalize"),
       optional("register-finalizer", one_or_list(object_name()), "GC.ReRegisterForFinalize"),
       optional("throw", defined("throw", throw_shape()),
-               "an exception is thrown, and comes as far as the first code that runs on its way"),
+               "an exception is thrown, and goes as far as the first code that runs on its way"),
       optional("catch", thread, "the innermost exception of this thread is caught"),
       optional("compile", defined("compilation", compile_shape()), "a function is compiled"),
       optional("suspend", defined("suspension", suspend_shape()),
@@ -265,7 +266,7 @@ std::vector<yaml::Key> own_step_keys() {
       optional("collect", defined("collection", either({words({"0", "1", "2"}), collect_shape()})),
                "a collection, or just its generation"),
       optional("shutdown", words({"now"}),
-               "Shutdown comes here, and what follows happens while the process ends"),
+               "Shutdown comes here, and the next steps happen while the process ends"),
   };
 }
 
@@ -273,7 +274,7 @@ Shape together_shape() {
   const Shape own = defined("step-of-a-thread", one_key(map(own_step_keys())));
   return map({
       optional("schedule", schedule_of_threads_shape(),
-               "who goes on where several of them could; round-robin unless told or drawn"),
+               "which thread goes on if several could; default: round-robin or random"),
       required("threads", map_of(list_of(own, 1)), "threads that run, and the steps of each in their order"),
   });
 }
@@ -291,12 +292,12 @@ Shape step_shape() {
                     "the process begins to end; where the runtime suspends for that, only this thread runs "
                     "on"),
            optional("background", background_shape(),
-                    "a collection beside the running program: its beginning, its second pause, its end"),
+                    "a collection concurrent with the program: its beginning, its second pause, its end"),
            optional("say", say_shape(), "a callback that nothing caused"),
            optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
            optional("await", await_shape(),
                     "wait until a thread of the profiler's own has returned from an Info method"),
-           optional("attach", attach_shape(false), "somebody attaches the profiler to the process"),
+           optional("attach", attach_shape(false), "the profiler is attached to the process"),
        }) {
     keys.push_back(std::move(more));
   }

@@ -27,17 +27,15 @@ std::vector<std::string> known_suspend_words() {
 
 std::vector<yaml::Key> course() {
   return {
-      optional(
-          "aborted", number(0, program::kMostAborted, "each is a suspension that is told"),
-          "so many times it is begun and aborted (RuntimeSuspendAborted) before; 0 unless told or drawn"),
+      optional("aborted", number(0, program::kMostAborted, "each is a suspension that is reported"),
+               "how often it is begun and aborted (RuntimeSuspendAborted) before; default: 0 or random"),
       optional("threads", map_of(words(stop_words())),
-               "what other threads tell, by their names: `never` anything; `stopped` by the thread that "
-               "suspends; `returned` from native code behind RuntimeSuspendFinished, by themselves; `late`, "
-               "when the runtime runs again. `never` unless told or drawn"),
+               "when other threads are reported as suspended, by their names: `never`; `stopped`: by the "
+               "thread that suspends; `returned`: from native code, after RuntimeSuspendFinished, by "
+               "themselves; `late`: when the runtime runs again. Default: `never` or random"),
       optional("resumed-by", name("a thread's name"),
-               "the thread that resumes; the one that suspends unless told or drawn. In a workstation's "
-               "collection "
-               "another one breaks a rule, which `breaks` may expect: threads/triggering-thread"),
+               "the thread that resumes; default: the one that suspends, or random. In a workstation's "
+               "collection another one breaks a rule, which `breaks` may expect: threads/triggering-thread"),
   };
 }
 
@@ -50,10 +48,10 @@ Shape suspension_shape() {
 Shape suspend_shape() {
   std::vector<yaml::Key> keys = {
       required("reason", words(known_suspend_words()), "why"),
-      optional("thread", name("a thread's name"), "the one that suspends; the first unless told"),
+      optional("thread", name("a thread's name"), "the thread that suspends; default: the first"),
       optional("liberties", number(),
-               "draw from this number what is not told of the other threads, of tries in vain and of who "
-               "resumes; 0: nothing of it, which is so unless told or drawn"),
+               "choose at random from this seed everything that is not given about the other threads, "
+               "aborted tries and the thread that resumes; 0: none of it; default: 0 or random"),
   };
   for (yaml::Key& key : course()) keys.push_back(std::move(key));
   return either({words(known_suspend_words()), map(std::move(keys))});

@@ -119,8 +119,8 @@ std::optional<Said> word(const Value& value, ArgumentType type, Reading& reading
       break;
   }
   reading.messages.error(value.place,
-                         fmt::format("{} is nothing that can be told here", in_quotes(value.text)),
-                         "write a number, null, or `+8` for a change of what is told");
+                         fmt::format("{} is not a value for this argument", in_quotes(value.text)),
+                         "write a number, null, or `+8` to change the reported value");
   return std::nullopt;
 }
 

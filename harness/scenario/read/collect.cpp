@@ -40,7 +40,7 @@ void read_modes(const Value& value, Mode mode, Collect& step, Reading& reading) 
                              generation == Generation::kFrozen ? "frozen memory is never collected; remove it"
                                                                : "raise `generation`, or remove it");
     } else if (slot != Mode::kPolicy) {
-      reading.messages.error(each->place, fmt::format("{} is told twice what to do", each->text),
+      reading.messages.error(each->place, fmt::format("{} is named twice", each->text),
                              "name each generation once in `compact` and `sweep`");
     } else if (generation == Generation::kPinned && mode == Mode::kCompact) {
       reading.messages.error(each->place, "the pinned object heap never compacts",

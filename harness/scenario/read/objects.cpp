@@ -75,10 +75,9 @@ void check_generation(const Value& map, const Allocate& step, const TypeSpec& ty
     return;
   const Place place = map.find("generation")->place;
   const auto refuse = [&](std::string problem) {
-    reading.messages.error(
-        place, std::move(problem),
-        "leave `generation:` out, which gives 0 or loh by size; an object under `objects:`, "
-        "from before the profiler's time, may be in any");
+    reading.messages.error(place, std::move(problem),
+                           "leave `generation:` out, which gives 0 or loh by size; an object under "
+                           "`objects:`, which exists before the profiler, may be in any");
   };
   const program::Program& program = reading.program;
   const std::uint64_t own = program.heap.large_object_threshold;

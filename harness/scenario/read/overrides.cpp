@@ -29,7 +29,7 @@ const program::CallbackShape* shape_of(const Value& name, Reading& reading) {
       program::callback_shape(static_cast<std::uint16_t>(*abi::find_callback_method(*known)));
   if (shape == nullptr) {
     reading.messages.error(name.place,
-                           fmt::format("{} has arguments that a scenario cannot say", in_quotes(name.text)),
+                           fmt::format("{} has arguments that a scenario cannot give", in_quotes(name.text)),
                            "the simulated CLR never makes this call");
   }
   return shape;
@@ -60,7 +60,7 @@ void refuse_own_place(const Value& map, const CallEdit& edit, Reading& reading) 
   if (edit.place.slot != edit.call.slot || edit.place.which != edit.call.which) return;
   const Value& place = *map.find("place");
   reading.messages.error(
-      place.place, fmt::format("{} cannot come before or behind itself", in_quotes(place.text)),
+      place.place, fmt::format("{} cannot come before or after itself", in_quotes(place.text)),
       "name another callback, or say with `which` and `place-which` which calls are meant");
 }
 
@@ -113,7 +113,7 @@ program::SaidCall read_placed(const Value& map, Reading& reading) {
   const Value* const before = map.find("before");
   const Value* const after = map.find("after");
   if ((before == nullptr) == (after == nullptr)) {
-    reading.messages.error(map.place, "a callback that comes at no place, or at two",
+    reading.messages.error(map.place, "a callback with no place, or with two",
                            "write `before: NAME` or `after: NAME`");
     return call;
   }
@@ -157,7 +157,8 @@ EntryEdit read_entry_edit(const Value& map, Reading& reading) {
   if (const Value* variant = map.find("variant")) {
     edit.variant = enumerator<EntryEdit::Variant>(entry_variant_words(), variant->text);
     if (edit.variant != EntryEdit::Variant::kBoth && edit.part != program::ReportPart::kRoots) {
-      reading.messages.error(variant->place, "only roots are told by two callbacks", "leave `variant` out");
+      reading.messages.error(variant->place, "only roots are reported by two callbacks",
+                             "leave `variant` out");
     }
   }
   return edit;

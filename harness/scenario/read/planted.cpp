@@ -60,13 +60,13 @@ std::string wanted_of(const ReportEdit& edit, const Value& value) {
     case Kind::kDropRange:
       return fmt::format("range {} to be left out", edit.index);
     case Kind::kRepeatRange:
-      return fmt::format("range {} to be told twice", edit.index);
+      return fmt::format("range {} to be reported twice", edit.index);
     case Kind::kChangeRange:
       return fmt::format("range {} to be another one", edit.index);
     case Kind::kOtherFamily:
-      return fmt::format("range {} to be told through the other family", edit.index);
+      return fmt::format("range {} to be reported through the other family", edit.index);
     case Kind::kBothFamilies:
-      return fmt::format("range {} to be told through both families", edit.index);
+      return fmt::format("range {} to be reported through both families", edit.index);
     case Kind::kWrongGenerations:
       return "`generations` to change something";
     default:
@@ -113,7 +113,7 @@ PlantedDeparture planted_of(const EntryEdit& edit, const Value& value) {
       result.wanted = which + " to be left out";
       break;
     case EntryEdit::Kind::kRepeat:
-      result.wanted = which + " to be told twice";
+      result.wanted = which + " to be reported twice";
       break;
     case EntryEdit::Kind::kAdd:
       result.wanted = fmt::format("an entry to be added to {}", part);
@@ -122,10 +122,10 @@ PlantedDeparture planted_of(const EntryEdit& edit, const Value& value) {
       result.wanted = which + " to be changed";
       break;
     case EntryEdit::Kind::kOldAddresses:
-      result.wanted = which + " to be told with old addresses";
+      result.wanted = which + " to be reported with old addresses";
       break;
     case EntryEdit::Kind::kNewAddresses:
-      result.wanted = which + " to be told with new addresses";
+      result.wanted = which + " to be reported with new addresses";
       break;
   }
   return result;
@@ -159,7 +159,7 @@ PlantedDeparture planted_of(const CallEdit& edit, const Value& value) {
       break;
     case CallEdit::Kind::kAfter:
       await("place", "place-which");
-      result.wanted = which + " to come behind " + result.awaited;
+      result.wanted = which + " to come after " + result.awaited;
       break;
     case CallEdit::Kind::kWith:
       result.wanted = which + " to have other arguments";
@@ -169,7 +169,7 @@ PlantedDeparture planted_of(const CallEdit& edit, const Value& value) {
       break;
     case CallEdit::Kind::kHold:
       await("until", "until-which");
-      result.wanted = which + " to return behind " + result.awaited;
+      result.wanted = which + " to return after " + result.awaited;
       break;
     case CallEdit::Kind::kClaim:
       result.wanted = which + " to claim another count";
@@ -181,7 +181,7 @@ PlantedDeparture planted_of(const CallEdit& edit, const Value& value) {
 PlantedDeparture planted_of(const program::SaidCall& said, const Value& value) {
   const std::string place = name_of(said.place.slot);
   const std::string_view key = said.before ? "before" : "after";
-  PlantedDeparture result{.wanted = fmt::format("{} to be said {} {}", name_of(said.slot),
+  PlantedDeparture result{.wanted = fmt::format("{} to be delivered {} {}", name_of(said.slot),
                                                 said.before ? "before" : "behind", place),
                           .place = place_of(value, "which", place_of(value, key, value.place)),
                           .callback = {}};

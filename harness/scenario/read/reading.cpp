@@ -194,7 +194,7 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
   }
   const auto number = static_cast<std::uint32_t>(group.first + index);
   if (const auto dead = deaths_.find(number); dead != deaths_.end() && !whole_run) {
-    messages.error(place, fmt::format("object {} is dead by then", in_quotes(text)),
+    messages.error(place, fmt::format("object {} is already dead", in_quotes(text)),
                    fmt::format("the collection on line {} expects it to die; keep it alive or do not use it",
                                dead->second));
     deaths_.erase(dead);  // report this once
@@ -257,7 +257,7 @@ void Reading::check_interior(std::uint32_t object, std::uint64_t offset, Place p
   const std::uint64_t size = program::object_size(types.spec(group.type), group.length);
   // An interior pointer may name every byte of the object, except the bytes of the next object's header.
   if (offset < size) return;
-  messages.error(place, fmt::format("an interior offset of {} lies behind the object's end", offset),
+  messages.error(place, fmt::format("an interior offset of {} is beyond the object's end", offset),
                  fmt::format("the object has {} bytes", size));
 }
 

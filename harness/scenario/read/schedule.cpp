@@ -67,15 +67,14 @@ void refuse_unknown(const Value& word, Reading& reading) {
   if (word.text == "free") {
     reading.messages.error(
         word.place,
-        "`free` lets threads run as the machine does, and those of the program change one simulated heap, "
-        "which only one of them may do at a time",
+        "`free` lets threads run freely, but the program's threads share one simulated heap, which only one "
+        "may change at a time",
         "write `round-robin`, or a schedule by `switches`, `random` or `pct`, with `within` around it for "
         "turns inside callbacks too");
   } else if (word.text == "exhaustive") {
     reading.messages.error(
-        word.place, "`exhaustive` is no schedule of one play",
-        "leave `schedule` out, and let `gcrucible explore` play this file under all schedules "
-        "with few switches");
+        word.place, "`exhaustive` is not a schedule for one run",
+        "leave `schedule` out, and run `gcrucible explore` on this file for all schedules with few switches");
   } else if (word.text != "round-robin") {
     reading.messages.error(word.place, fmt::format("{} is not known here", in_quotes(word.text)),
                            yaml::suggestion(word.text, {"round-robin"}));
@@ -114,10 +113,10 @@ Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
     const auto heap = yaml::read_number(std::string(thread.text.substr(kHeap.size()))).value;
     if (heap && *heap >= 1 && *heap < reading.program.heap.server_heaps)
       return program::kFirstHeapReporter + static_cast<std::uint32_t>(*heap);
-    reading.messages.error(
-        thread.place, fmt::format("{} tells nothing of its own here", in_quotes(thread.text)),
-        "heaps of `heap: {server: N}` count from `heap 1`; heap 0 is told in the turns of the "
-        "thread that collects");
+    reading.messages.error(thread.place,
+                           fmt::format("{} reports nothing of its own here", in_quotes(thread.text)),
+                           "heaps of `heap: {server: N}` count from `heap 1`; heap 0 is reported in the "
+                           "turns of the thread that collects");
     return std::nullopt;
   });
 }

@@ -173,7 +173,7 @@ void read_assemblies(const Value& map, Reading& reading) {
                              "assemblies are collectible from version 4 of the .NET Framework on");
     } else if (entry.key.empty() || entry.key == "app" || entry.key == "System.Private.CoreLib") {
       reading.messages.error(entry.place, fmt::format("{} is never unloaded", in_quotes(entry.key)),
-                             "name another assembly, and `assembly:` it in the types that belong to it");
+                             "name another assembly, and add `assembly:` to its types");
     } else {
       reading.program.collectible.push_back(entry.key);
     }
@@ -249,8 +249,7 @@ void read_setup(const Value& root, Reading& reading) {
     std::string& text = reading.scenario.title;
     if (text.ends_with('\n')) text.pop_back();
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-      reading.messages.error(title->place, "a title without a word",
-                             "say in one line what the scenario shows");
+      reading.messages.error(title->place, "an empty title", "describe in one line what the scenario shows");
     } else if (text.find('\n') != std::string::npos) {
       reading.messages.error(title->place, "a title of several lines",
                              "keep one of them; the others belong to `about:`");
@@ -292,7 +291,7 @@ void read_setup(const Value& root, Reading& reading) {
       for (const Entry& entry : env->entries) {
         if (entry.key.empty() || entry.key.find('=') != std::string::npos) {
           reading.messages.error(
-              entry.place, fmt::format("{} is no name of an environment variable", in_quotes(entry.key)),
+              entry.place, fmt::format("{} is not a name for an environment variable", in_quotes(entry.key)),
               "use a name without `=`");
         }
         reading.scenario.profiler.env.emplace_back(entry.key, entry.value.text);
@@ -305,7 +304,8 @@ void read_setup(const Value& root, Reading& reading) {
     reading.scenario.observation_place = observe->place;
     if (!problem.empty()) {
       reading.messages.error(observe->place,
-                             fmt::format("nothing is observed by {}", in_quotes(observe->text)), problem);
+                             fmt::format("{} is nothing that can be observed", in_quotes(observe->text)),
+                             problem);
     }
   }
   if (const Value* failing = root.find("failing-calls")) read_failing(*failing, reading);

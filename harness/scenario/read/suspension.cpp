@@ -26,7 +26,7 @@ void read_stops(const Value& map, std::uint32_t suspender, Suspending& suspensio
     if (!thread) continue;
     if (*thread == suspender) {
       reading.messages.error(
-          entry.place, fmt::format("thread {} suspends the runtime, and always tells itself", entry.key),
+          entry.place, fmt::format("thread {} suspends the runtime, and always reports itself", entry.key),
           "remove it from `threads`, or let another one suspend with `thread`");
       continue;
     }
@@ -49,7 +49,7 @@ Suspending read_suspension(const Value& map, std::uint32_t suspender, Reading& r
   });
   if (stopped) {
     reading.messages.error(resumer->place,
-                           fmt::format("thread {} is stopped, and cannot resume the runtime", resumer->text),
+                           fmt::format("thread {} is stopped and cannot resume the runtime", resumer->text),
                            "remove it from `threads`, or let another one resume");
   }
   return suspension;

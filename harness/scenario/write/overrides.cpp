@@ -93,7 +93,7 @@ Draft write_value(const Said& said, ArgumentType type, Writing& writing) {
     case Said::Kind::kFlag:
       break;
   }
-  writing.refuse(fmt::format("an argument is told as {}, for which there is no word", said.number));
+  writing.refuse(fmt::format("an argument is {}, for which there is no word", said.number));
   return yaml::draft_number(said.number);
 }
 
@@ -107,7 +107,7 @@ void write_arguments(const std::vector<program::SaidArgument>& arguments, const 
     const program::ArgumentShape& of = shape.arguments.at(argument.index);
     if (!of.is_array()) {
       if (argument.values.size() != 1)
-        writing.refuse(fmt::format("argument {} is told by {} values", of.key, argument.values.size()));
+        writing.refuse(fmt::format("argument {} has {} values", of.key, argument.values.size()));
       else
         map.add(of.key, write_value(argument.values.front(), of.type(0), writing));
       continue;
@@ -129,7 +129,7 @@ void write_call_arguments(std::uint16_t slot, const std::vector<program::SaidArg
                           Writing& writing) {
   const program::CallbackShape* const shape = program::callback_shape(slot);
   if (shape == nullptr)
-    writing.refuse(fmt::format("callback {} has arguments that a scenario cannot say", slot));
+    writing.refuse(fmt::format("callback {} has arguments that a scenario cannot give", slot));
   else
     write_arguments(arguments, *shape, map, writing);
 }

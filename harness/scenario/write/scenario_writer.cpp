@@ -63,7 +63,7 @@ struct StepWord {
 std::string difference(const Program& program, const Program& read) {
   if (program.runtime != read.runtime) return "the runtime has values of its own";
   if (program.seed != read.seed) return "the seed";
-  if (program.heap != read.heap) return "the heap's settings cannot be said together";
+  if (program.heap != read.heap) return "the heap's settings cannot be given together";
   if (program.life != read.life) return "the profiler's life";
   if (program.collectible != read.collectible) return "the collectible assemblies";
   if (program.threads != read.threads) return "the names of the threads";
@@ -76,12 +76,12 @@ std::string difference(const Program& program, const Program& read) {
   if (program.names != read.names) return "the names of the objects are none that a scenario could give";
   for (std::size_t i = 0; i < std::min(program.steps.size(), read.steps.size()); ++i) {
     if (program.steps[i] != read.steps[i])
-      return fmt::format("step {} ({}) cannot be said in that place", i,
+      return fmt::format("step {} ({}) cannot be given in that place", i,
                          std::visit(StepWord{}, program.steps[i].action));
   }
   if (program.steps.size() != read.steps.size()) return "there would be other steps";
-  if (program.failing != read.failing) return "the Info calls that fail cannot be said";
-  if (program.overrides != read.overrides) return "what the run's report changes cannot be said";
+  if (program.failing != read.failing) return "the Info calls that fail cannot be given";
+  if (program.overrides != read.overrides) return "what the run's report changes cannot be given";
   return "";
 }
 

@@ -12,7 +12,7 @@ using yaml::Draft;
 Draft Writing::object(std::uint32_t number) {
   if (number == kNothing) return yaml::draft_word("null");
   const std::string name = names.object(number);
-  if (name.empty()) refuse(fmt::format("object {}, which has no name of its own, is spoken of", number));
+  if (name.empty()) refuse(fmt::format("object {} is used, but has no name of its own", number));
   return yaml::draft_text(name);
 }
 Draft Writing::root(std::uint32_t number) {

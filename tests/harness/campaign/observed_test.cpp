@@ -67,7 +67,7 @@ TEST_CASE("read_observation: invalid words -> the message lists the valid ones")
   for (const char* const words : {"file:", "command:"}) {
     std::string problem;
     CHECK_FALSE(scenario::read_observation(words, problem));
-    CHECK(problem == "a name or a command belongs behind the colon, as in file:out.txt or command:./report");
+    CHECK(problem == "a name or a command must follow the colon, as in file:out.txt or command:./report");
   }
   for (const char* const words : {"", "stdin", "file", "Stdout"}) {
     INFO(words);

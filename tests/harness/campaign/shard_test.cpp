@@ -95,7 +95,7 @@ TEST_CASE("shard_of_environment: the variables of CI runners select the part") {
     INFO(count << ": " << found.hint);
     CHECK(!found.shard);
     CHECK(found.hint.starts_with(std::string(count) + " is set and "));
-    CHECK(found.hint.find(" is not, so that this is the whole campaign") != std::string::npos);
+    CHECK(found.hint.find(" is not, so this is the whole campaign") != std::string::npos);
     // One part of one is the whole campaign. GitLab sets these values for every job.
     set.set(count, "1");
     CHECK(shard_of_environment().hint.empty());

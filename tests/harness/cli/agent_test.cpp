@@ -77,7 +77,8 @@ TEST_CASE("run: scenarios that the profiler cannot play are skipped with the rea
   INFO(all.out << all.err);
   CHECK(all.status == 0);
   CHECK(contains(in_one_line(all.out), "1 of 4 passed, 3 not played: this profiler cannot"));
-  CHECK(contains(in_one_line(all.out), "it is a scenario of netfx1.1, for which this profiler is not made"));
+  CHECK(
+      contains(in_one_line(all.out), "it is a scenario for netfx1.1, which this profiler does not support"));
   CHECK(contains(in_one_line(all.out), "the runtime breaks its own rules in it on purpose"));
   CHECK(contains(in_one_line(all.out), "which cannot be attached"));
   const nlohmann::json runs = nlohmann::json::parse(text_of_file(json))["runs"];

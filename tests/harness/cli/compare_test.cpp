@@ -40,8 +40,9 @@ TEST_CASE("compare: equal histories pass and differences are listed") {
   const Called different = call({"compare", a + ".jsonl", b + ".jsonl"}, {"COLUMNS=240"});
   CHECK(different.status == 1);
   CHECK(
-      different.out.starts_with("These are traces of two scenarios, or of two versions of one: "
-                                "collection 1 stands in line 6 of one and in line 7 of the other.\nA  "));
+      different.out.starts_with("These are traces of two scenarios, or of two versions of one scenario: "
+                                "collection 1 stands in line 6 of one and in line 7 of the other.\n"
+                                "A  "));
   CHECK(contains(different.out, "), 1 collection\n"));
   CHECK_FALSE(contains(same.out, "two scenarios"));
   const std::string c = scratch.write("c.yaml",
@@ -49,7 +50,7 @@ TEST_CASE("compare: equal histories pass and differences are listed") {
                                       "  - root: c\n\n  - collect: {generation: 0, compact: 0}\n");
   REQUIRE(call({"run", "-q", "--trace", c + ".jsonl", c}).status == 0);
   CHECK(contains(call({"compare", a + ".jsonl", c + ".jsonl"}, {"COLUMNS=240"}).out,
-                 "names that the other does not know"));
+                 "named objects that the other does not have"));
   CHECK(contains(different.out, "collection 1 (line 6 of the scenario)\n"));
   CHECK(contains(different.out, "b: generation afterwards  A  dead\n"));
   CHECK(contains(different.out, "                          B  gen 1\n"));

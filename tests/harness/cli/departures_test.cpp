@@ -44,7 +44,7 @@ TEST_CASE("departures: one that matches nothing fails at its line with an excerp
         "0",
         "s.yaml:15:49: collection 1: expected call 99 of RootReferences to be left out, but RootReferences "
         "came",
-        "s.yaml:16:59: collection 1: expected call 0 of GarbageCollectionStarted to return behind "
+        "s.yaml:16:59: collection 1: expected call 0 of GarbageCollectionStarted to return after "
         "JITInlining, but",
         "0 met, 4 failed"}) {
     INFO(text);

@@ -64,7 +64,7 @@ TEST_CASE("descriptors: the touched numbers are named") {
     CHECK(
         contains(run(std::string("write files") + at),
                  "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: it wrote 8 bytes into descriptors "
-                 "9 and 12 (\"GET /..\"); a profiler may touch those only that it has opened itself"));
+                 "9 and 12 (\"GET /..\"); a profiler may touch only those that it has opened itself"));
     CHECK(contains(run(std::string("cut files") + at),
                    "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: it cut the files of descriptors "
                    "3, 4, 5, "));
@@ -136,7 +136,7 @@ TEST_CASE("test: a finding names the closed descriptors or the thrown exception"
     CHECK(contains(text_of_file(scratch.path("r.json")), what));
   };
   said("close the input",
-       "it closed descriptor 0; a profiler may touch those only that it has opened itself. ");
+       "it closed descriptor 0; a profiler may touch only those that it has opened itself. ");
   said("throw", "an exception left it, which COM does not allow: std::runtime_error: out of a COM method. ");
 }
 

@@ -49,8 +49,8 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
       {"xyzzy", "no rule matches 'xyzzy', and none is near; gcrucible rules lists all\n"},
       {"finalisation-qeued",
        "no rule matches 'finalisation-qeued'; the nearest are finalization/queued-once, "},
-      {"MovedRefrences2", "nothing is called 'MovedRefrences2'; did you mean 'MovedReferences2'?"},
-      {"E_FIAL", "nothing is called 'E_FIAL'; did you mean 'E_FAIL'?"},
+      {"MovedRefrences2", "'MovedRefrences2' is unknown; did you mean 'MovedReferences2'?"},
+      {"E_FIAL", "'E_FIAL' is unknown; did you mean 'E_FAIL'?"},
       {"half", "no rule matches 'half'; did you mean '*half*'?"},
       {"move/x", "no rule matches 'move/x'; did you mean 'moved/*'?"},
       {"half-open-rang", "did you mean '*half-open-rang*'?"},
@@ -155,7 +155,8 @@ TEST_CASE("explain: a callback or Info method or HRESULT leads to its rules") {
   CHECK(callback.out.starts_with("MovedReferences2\n"));
   CHECK(contains(callback.out, "  method of  ICorProfilerCallback4\n"));
   CHECK(contains(callback.out, "  needs      COR_PRF_MONITOR_GC or COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS\n"));
-  CHECK(contains(call({"explain", "Shutdown"}).out, "  needs      no flag: it comes whatever"));
+  CHECK(contains(call({"explain", "Shutdown"}).out,
+                 "  needs      no flag: it is delivered with every event mask"));
   CHECK(
       contains(call({"explain", "ObjectAllocated"}).out, "  needs      COR_PRF_ENABLE_OBJECT_ALLOCATED and"));
   CHECK(contains(callback.out, "\nmoved/"));
@@ -165,7 +166,9 @@ TEST_CASE("explain: a callback or Info method or HRESULT leads to its rules") {
   CHECK(hresult.out.starts_with("CORPROF_E_UNSUPPORTED_CALL_SEQUENCE (0x80131363)\n  rules "));
   CHECK(contains(hresult.out, "\nsuspend-runtime/refusals "));
   CHECK(call({"explain", "GetObjectSize"}).out.starts_with("GetObjectSize\n  method of  ICorProfilerInfo\n"));
-  CHECK(contains(call({"explain", "CORPROF_E_MODULE_IS_ENC"}).out, ")\n  rules      none speaks of it\n"));
+  CHECK(contains(call({"explain", "CORPROF_E_MODULE_IS_ENC"}).out,
+                 ")\n"
+                 "  rules      none mentions it\n"));
   CHECK(call({"explain", "MovedReferences9x"}).status == 2);
 }
 
@@ -199,13 +202,14 @@ TEST_CASE("explain: an event mask flag -> its callbacks and when it may be set")
                  "that attached: yes; "));
   const Called moved = call({"explain", "HIGH_MONITOR_GC_MOVED_OBJECTS"}, wide);
   CHECK(contains(moved.out,
-                 "  brings     MovedReferences, MovedReferences2; under .NET 10 it brings nothing alone "
-                 "(masks/moved-objects-alone-silent)\n  set        at any time; "));
+                 "  brings     MovedReferences, MovedReferences2; under .NET 10 it enables nothing alone "
+                 "(masks/moved-objects-alone-silent)\n"
+                 "  set        at any time; "));
   for (const auto& [flag, rule] : std::vector<std::pair<std::string, std::string>>{
            {"MONITOR_SUSPENDS", "\nsuspension/thread-pairs "}, {"MONITOR_THREADS", "\nthreads/"}}) {
     const Called run = call({"explain", flag}, wide);
     INFO(run.out);
-    CHECK(contains(run.out, "  rules      none names it; these speak of the callbacks that it brings\n"));
+    CHECK(contains(run.out, "  rules      none names it; these mention the callbacks that it enables\n"));
     CHECK(contains(run.out, rule));
   }
   CHECK(contains(gc.out, "\nmasks/gc-brings-all "));

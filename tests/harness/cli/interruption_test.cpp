@@ -62,7 +62,7 @@ TEST_CASE("SIGTERM: a campaign replaying known findings ends with a summary") {
   const std::string text = text_of_file(out);
   CHECK(called.status == 3);
   CHECK(contains(text, "Stopped after 0 of 8 cases."));
-  CHECK(contains(text, " from before: "));
+  CHECK(contains(text, " from earlier campaigns: "));
   CHECK(contains(text, " not tried again\n"));
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("SIGTERM: a campaign does not wait for a profiler that ignores signals
 
 TEST_CASE("signals: before or in the first case -> the summary says where it stood") {
   const std::string loading = "loading and attaching it once";
-  const std::string first = "What is tried before the first case had not ended: ";
+  const std::string first = "The trials before the first case had not ended: ";
   const std::vector<std::string> dying{"--profiler", kDying, "--clsid", kDyingClsid, "--env"};
   struct Row {
     std::string signal, seen, way, where;
@@ -149,7 +149,7 @@ TEST_CASE("SIGTERM: a stopped replay of a known finding counts as not tried agai
   const std::string text = text_of_file(scratch.path("out"));
   INFO(text << called.err);
   CHECK(called.status == 143);
-  CHECK(contains(text, "1 finding from before: 0 still there, 0 mended, 1 not tried again\n"));
+  CHECK(contains(text, "1 finding from earlier campaigns: 0 still there, 0 mended, 1 not tried again\n"));
   const std::string where = "found/crash.yaml had not ended: It was inside MovedReferences2";
   CHECK(contains(text, "Stopped after 0 of 8 cases. " + where));
   const auto json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));

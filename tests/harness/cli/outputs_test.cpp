@@ -38,8 +38,8 @@ TEST_CASE("run --report: only an earlier report of the same kind is overwritten"
     refused({"check", kept, "--report", "json=" + lost}, "--report: '" + lost + "' is ");
     CHECK(text_of_file(lost) == before);
   }
-  refused({"run", scenario, "--report", "json=" + xml}, "is no earlier JSON report");
-  refused({"run", scenario, "--report", "junit=" + json}, "is no earlier JUnit report");
+  refused({"run", scenario, "--report", "json=" + xml}, "is not an earlier JSON report");
+  refused({"run", scenario, "--report", "junit=" + json}, "is not an earlier JUnit report");
   refused({"run", scenario, "--report", "json=" + scratch.folder()}, "is a folder");
   refused({"check", kept, "--report", "json=" + scratch.path("none/r.json")}, "does not exist; make it");
   // Its own file, again and again, and by either command. An empty file contains nothing to lose.
@@ -82,7 +82,7 @@ TEST_CASE("run --trace: a folder with a foreign file of the same name is refused
   std::filesystem::create_directory(scratch.path("traces"));
   const std::string notes = scratch.write("traces/b.jsonl", "not ours\n");
   const std::vector<std::string> both{"run", scratch.folder(), "--trace", scratch.path("traces")};
-  refused(both, "b.jsonl' is there and is no trace of gcrucible's; name another file, or remove that one");
+  refused(both, "b.jsonl' exists and is not a trace of gcrucible; name another file, or remove that one");
   CHECK(text_of_file(notes) == "not ours\n");
   CHECK_FALSE(std::filesystem::exists(scratch.path("traces/a.jsonl")));
   std::filesystem::remove(notes);

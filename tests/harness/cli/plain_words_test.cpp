@@ -85,7 +85,7 @@ TEST_CASE("check: an unknown runtime -> only the rules of every runtime are chec
       "other.jsonl", replaced(traced.text, R"("runtime":"net10")", R"("runtime":"net77")"));
   const Called check = call({"check", other}, kWide);
   INFO(check.out << check.err);
-  CHECK(contains(check.out, "the trace names a runtime 'net77', which gcrucible has no rules of"));
+  CHECK(contains(check.out, "the trace names a runtime 'net77', for which gcrucible has no rules"));
   CHECK(contains(check.out, "PASS, but by the rules of every runtime only\n"));
   CHECK(contains(call({"check", "-q", other}, kWide).out, "'net77'"));
   CHECK_FALSE(contains(call({"check", "--runtime", "net10", other}, kWide).out, "every runtime"));
@@ -161,7 +161,7 @@ TEST_CASE("run --profiler: a truncated library is refused as incomplete") {
   const Called run = call({"run", "-q", kTen, "--profiler", half, "--clsid", kClsid}, kWide);
   INFO(run.out << run.err);
   CHECK(run.status == 2);
-  CHECK(contains(run.err, "half.so is not whole: it ends before what its ELF header says is in it"));
+  CHECK(contains(run.err, "half.so is incomplete: it is shorter than its ELF header requires"));
 }
 
 TEST_CASE("run --trace: an unwritable path is reported as typed") {
@@ -187,12 +187,12 @@ TEST_CASE("check: a trace without a complete first line is refused") {
   CHECK(check.out.empty());
   CHECK(contains(check.err, "the first line breaks off or has no line feed"));
   const std::string cut = traced.scratch.write("cut.jsonl", traced.text.substr(0, traced.text.size() / 2));
-  CHECK(contains(call({"compare", cut, traced.path}).err, "compare takes whole traces only"));
+  CHECK(contains(call({"compare", cut, traced.path}).err, "compare takes complete traces only"));
 }
 
 TEST_CASE("check: -q with -v and an invalid --findings are refused") {
   const Traced traced;
-  CHECK(contains(call({"check", "-q", "-v", traced.path}).err, "opposite things"));
+  CHECK(contains(call({"check", "-q", "-v", traced.path}).err, "contradict each other"));
   for (const char* const number : {"abc", "-1"}) {
     const Called check = call({"check", "--findings", number, traced.path});
     INFO(check.err);

@@ -78,7 +78,7 @@ TEST_CASE("record: an invalid command line is refused before the program runs") 
       {{"record", "--"}, "no command is given"},
       {{"record", "-o", folder + "/none/t", "--", "touch", folder + "/ran"}, "does not exist; make it first"},
       {{"record", "-o", folder, "--", "touch", folder + "/ran"}, "-o must name a file"},
-      {{"record", "-o", "-", "--", "touch", folder + "/ran"}, "-o writes a file, not standard output"},
+      {{"record", "-o", "-", "--", "touch", folder + "/ran"}, "-o writes a file; standard output"},
       {{"record", "--mask", "NONSENSE", "--", "touch", folder + "/ran"},
        "'NONSENSE' is no flag of the event mask"},
       {{"record", "--heap-count", "0", "--", "touch", folder + "/ran"}, "--heap-count takes a number from 1"},
@@ -103,7 +103,7 @@ TEST_CASE("record: a replaced profiler and an option without effect are noted") 
   const Called run = call(
       line, {"CORECLR_PROFILER={01234567-89AB-CDEF-0123-456789ABCDEF}", "CORECLR_PROFILER_PATH=/other.so"});
   CHECK(contains(run.err,
-                 "note: the recorder takes the place of the profiler named by CORECLR_PROFILER and "
+                 "note: the recorder replaces the profiler named by CORECLR_PROFILER and "
                  "CORECLR_PROFILER_PATH"));
   CHECK(contains(run.err, "note: --heap-count has no effect without server GC; add --server\n"));
   const Called server = call(line, {"DOTNET_gcServer=1"});
@@ -146,7 +146,7 @@ TEST_CASE("run --on coreclr: features that .NET cannot play are refused at their
   CHECK(run.status == 2);
   CHECK(contains(run.err, file + ":5:5: error: ref-counted handles"));
   CHECK(contains(run.err, file + ":7:5: error: no C# program can ask for a suspension"));
-  CHECK(contains(run.err, file + ":8:5: error: how a real CLR tells of a collection"));
+  CHECK(contains(run.err, file + ":8:5: error: a real CLR reports a collection"));
   CHECK(contains(run.err, file + ":9:5: error: the player asks nothing"));
   const Called literal = call({"run", "--on", "coreclr", "-q", kScenarios + "ten-objects-move.yaml"});
   CHECK(literal.status == 2);
@@ -164,7 +164,7 @@ TEST_CASE("record: overwrites only a trace unless --force and prints its counts"
   INFO(refused.err);
   CHECK(refused.status == 2);
   CHECK(contains(refused.err, "'" + notes +
-                                  "' is there and is no trace of gcrucible's; name another file with -o, or "
+                                  "' exists and is not a trace of gcrucible; name another file with -o, or "
                                   "overwrite it with --force"));
   CHECK(text_of_file(notes) == "mine\n");
   const Called forced = call({"record", "--force", "-o", notes, "--", "sh", program});
@@ -181,7 +181,7 @@ TEST_CASE("record: overwrites only a trace unless --force and prints its counts"
   const std::string scenario = scratch.write("s.yaml", "scenario: s\nsteps:\n  - collect: 0\n");
   const Called run = call({"run", "--trace", scenario, scenario});
   CHECK(run.status == 2);
-  CHECK(contains(run.err, "is no trace of gcrucible's; name another file, or remove that one first"));
+  CHECK(contains(run.err, "is not a trace of gcrucible; name another file, or remove that one first"));
   CHECK(text_of_file(scenario).starts_with("scenario: s"));
 }
 
@@ -208,8 +208,8 @@ TEST_CASE("record: no space left -> the trace is reported as lost") {
                                      "-o", trace, "--", "sh", row.program});
     INFO(run.err);
     CHECK(run.status == row.status);
-    CHECK(contains(run.err, "a trace is lost, and nothing of it is kept: "));
-    CHECK(contains(run.err, row.why + "; make room there, or name a file on another disk with -o"));
+    CHECK(contains(run.err, "a trace is lost completely: "));
+    CHECK(contains(run.err, row.why + "; free some space there, or name a file on another disk with -o"));
     CHECK_FALSE(contains(run.err, "Is it a .NET program"));
     CHECK(std::distance(std::filesystem::directory_iterator(scratch.folder()), {}) == 2);
   }

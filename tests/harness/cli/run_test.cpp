@@ -266,7 +266,7 @@ TEST_CASE("expect: ones that depend on runtime settings are not compared without
     const Called run = call({"run", scenario, "--runtime", "documented", "--seed", seed}, {"COLUMNS=200"});
     INFO(run.out << run.err);
     CHECK(run.status == 0);
-    CHECK(contains(run.out, "they are written for runtime documented with settings of the scenario's own"));
+    CHECK(contains(run.out, "they are written for runtime documented with the scenario's own settings"));
   }
 }
 

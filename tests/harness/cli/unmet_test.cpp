@@ -41,7 +41,8 @@ TEST_CASE("ask: a call between steps that is never made -> the message says why"
   const Called run = run_steps("  - ask: {in: JITCompilationStarted, call: GetEventMask}\n  - collect: 0\n");
   INFO(run.out << run.err);
   CHECK(run.status == 1);
-  CHECK(contains(run.out, "the run never came to ask it: behind that step came no JITCompilationStarted"));
+  CHECK(contains(in_one_line(run.out),
+                 "the run never asked it: after that step there was no JITCompilationStarted"));
 }
 
 TEST_CASE("ask: -v prints the answers with or without an expectation") {

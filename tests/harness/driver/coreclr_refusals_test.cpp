@@ -39,7 +39,7 @@ using Refused = std::vector<std::string>;
 TEST_CASE("why_not_on_coreclr: server heaps are played but report settings are refused") {
   CHECK(refused([](Allocate&, Reporting&) {}).empty());
   const std::string report =
-      "s.yaml:11:3: error: how a real CLR tells of a collection is its own affair; leave `report` out";
+      "s.yaml:11:3: error: a real CLR reports a collection in its own way; leave `report` out";
   CHECK(refused([](Allocate&, Reporting& reporting) { reporting.schedule = Schedule{}; }) == Refused{report});
   CHECK(refused([](Allocate&, Reporting& reporting) {
           reporting.schedule = Schedule{.turns = Schedule::Turns::kWithin};

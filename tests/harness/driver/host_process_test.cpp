@@ -274,7 +274,7 @@ TEST_CASE("run_case: a stuck simulator is refused and not a hang of the profiler
   const Outcome outcome = run_case(Bench::sample(), options);
   CHECK(outcome.fate == Fate::kRefused);
   CHECK(outcome.died.empty());
-  CHECK(outcome.message.starts_with("the simulator itself has not come on for 0.6 s, "));
+  CHECK(outcome.message.starts_with("the simulator itself has made no progress for 0.6 s, "));
   CHECK(outcome.refused_line == 12);
   CHECK(outcome.refused_column == 5);
   CHECK(bench.is_clean());
@@ -288,7 +288,7 @@ TEST_CASE("run_case: a simulator that waits for a profiler lock is a hang") {
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.died == "timeout after 0.3 s");
   CHECK_FALSE(outcome.inside_callback);
-  CHECK(place_of(outcome).starts_with("Nobody was in its code, and the simulator waited for a lock"));
+  CHECK(place_of(outcome).starts_with("No thread was in its code, and the simulator waited for a lock"));
   CHECK(bench.is_clean());
 }
 

@@ -17,7 +17,7 @@ TEST_CASE("text_of_kill: memory and a foreign signal are the possible causes of 
   if (platform::kills_for_memory() != before) return;
   CHECK(text.find("(SIGKILL) while the simulator was at work: the system, as it does when memory") !=
         std::string::npos);
-  CHECK(text.find(", or somebody who sent the signal, the profiler itself ") != std::string::npos);
+  CHECK(text.find(", or a sender of the signal, the profiler itself ") != std::string::npos);
   CHECK(alone);
   CHECK_FALSE(with_parent);
 }

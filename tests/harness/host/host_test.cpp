@@ -225,12 +225,12 @@ TEST_CASE("host: a refusal leaves message and stage and a complete trace or none
     HostRun run("", value);
     CHECK(run.end().exit_code == 2);
     CHECK(run.control().stage == Stage::kRefused);
-    CHECK(std::string(run.control().message).starts_with("object number 0 is dead by then"));
+    CHECK(std::string(run.control().message).starts_with("object number 0 is already dead"));
     CHECK(run.control().step_line == 77);
     CHECK(run.control().step_column == 5);
     const std::string trace = run.trace();
     CHECK(last_line(trace).starts_with("{\"end\":true"));
-    CHECK(last_line(trace).find("dead by then") != std::string::npos);
+    CHECK(last_line(trace).find("already dead") != std::string::npos);
   }
   {
     protocol::Case value = HostRun::sample();

@@ -25,7 +25,7 @@ TEST_CASE("player: a step on a dead object names the object") {
     build.collect(Generation::k0);
     return build;
   };
-  const std::string expected = "object \"first\" is dead by then";
+  const std::string expected = "object \"first\" is already dead";
   const auto starts = [&](const program::Action& action) {
     Build build = dead();
     const std::string error = error_of(build, action);
@@ -49,7 +49,7 @@ TEST_CASE("player: a step on two dead objects names both") {
   build.collect(Generation::k0);
   Build pair = build;
   const std::string expected =
-      "objects \"first\" and \"second\" are dead by then: a collection before this step found them "
+      "objects \"first\" and \"second\" are already dead: a collection before this step found them "
       "unreachable; root them, or refer to others";
   CHECK(error_of(build, program::Store{.object = first, .slot = 0, .target = second}) == expected);
   CHECK(error_of(pair, program::CreateHandle{.kind = program::CreateHandle::Kind::kDependent,
@@ -71,7 +71,7 @@ TEST_CASE("player: an allocation at a taken or foreign address is refused") {
   CHECK(error_of(
             outside,
             program::Allocate{.type = node, .generation = Generation::k0, .at = 0x9000, .announced = false})
-            .starts_with("cannot allocate: the address lies in no range of that generation"));
+            .starts_with("cannot allocate: the address is in no range of that generation"));
 }
 
 TEST_CASE("player: roots and handles decide which objects survive") {

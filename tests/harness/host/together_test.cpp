@@ -253,7 +253,7 @@ TEST_CASE("together: a failing step ends the run") {
   Watcher watcher;
   const RunResult result = run_profiler(program, watcher);
   REQUIRE(result.error);
-  CHECK(result.error->find("is dead by then") != std::string::npos);
+  CHECK(result.error->find("is already dead") != std::string::npos);
 }
 
 }  // namespace

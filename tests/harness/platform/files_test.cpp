@@ -67,7 +67,7 @@ TEST_CASE("TemporaryFile: one that cannot be created or kept is named") {
   const std::string nowhere = TemporaryFile::in_temporary_folder("test").error;
   unsetenv("TMPDIR");
   CHECK(nowhere.starts_with("/proc/gcrucible-"));
-  CHECK(nowhere.ends_with("; TMPDIR says where temporary files are made"));
+  CHECK(nowhere.ends_with("; TMPDIR sets the folder for temporary files"));
   CHECK(good.file->write("full", "it").empty());
   CHECK(good.file->keep_as("/dev/full") == "/dev/full: cannot be written: No space left on device");
 #endif

@@ -76,10 +76,9 @@ TEST_CASE("validate: a throw or compile of something missing is a problem") {
   CHECK(problem_of({uncaught, CatchThrown{}}).empty());
   uncaught.frames = {};
   uncaught.finally = {};
-  CHECK(
-      problem_of({uncaught, CatchThrown{}}) ==
-      "line 3: an exception that nobody catches needs a function that throws it; name it under `frames`, or "
-      "the function that catches under `catcher`");
+  CHECK(problem_of({uncaught, CatchThrown{}}) ==
+        "line 3: an uncaught exception needs a function that throws it; name it under `frames`, or the "
+        "function that catches under `catcher`");
   Throw nothing = thrown(0, {0});
   nothing.object = 7;
   CHECK(problem_of({nothing, CatchThrown{}}) == "line 3: object 7 is used before it is allocated");
@@ -87,10 +86,9 @@ TEST_CASE("validate: a throw or compile of something missing is a problem") {
   CHECK(problem_of({compile}).empty());
   compile.safe_to_block = false;
   CHECK(problem_of({compile}).empty());
-  CHECK(
-      problem_of({compile}, true) ==
-      "line 3: runtime net10 tells TRUE whenever it compiles; leave `safe-to-block` out, or write `runtime: "
-      "documented`");
+  CHECK(problem_of({compile}, true) ==
+        "line 3: runtime net10 always reports TRUE when it compiles; leave `safe-to-block` out, or write "
+        "`runtime: documented`");
   compile.function = 5;
   CHECK(problem_of({compile}) == "line 3: function 5 does not exist");
 }
@@ -157,7 +155,7 @@ TEST_CASE("validate: a provisional collection follows only a swept one of genera
   Collect asked = full;
   asked.induced = true;
   CHECK(problem_of({young, asked}) ==
-        "line 4: a provisional collection is a full one that nobody asked for; write `generation: 2, reason: "
+        "line 4: a provisional collection is a full one that is not induced; write `generation: 2, reason: "
         "other`");
   Collect elsewhere = full;
   elsewhere.thread = 1;
@@ -168,19 +166,20 @@ TEST_CASE("validate: a provisional collection follows only a swept one of genera
   Collect stopped = full;
   stopped.reporting.suspension.aborted = 1;
   CHECK(problem_of({young, stopped}) ==
-        "line 4: a provisional collection has no suspension of its own; say how threads stop in the one "
+        "line 4: a provisional collection has no suspension of its own; set how threads stop in the one "
         "before");
   Collect attached = young;
   attached.attach.emplace();
   CHECK(problem_of({attached, full}) ==
-        "line 4: nobody attaches inside of a collection that goes on as a provisional one; attach before it");
+        "line 4: the profiler cannot attach inside a collection that goes on as a provisional one; attach "
+        "before it");
 }
 
 TEST_CASE("validate: an unannounced object that is sampled is a problem") {
   Allocate step;
   step.announced = false;
   step.sampled = true;
-  CHECK(problem_of({step}) == "line 3: an object that nobody announces is sampled");
+  CHECK(problem_of({step}) == "line 3: an object that is not announced is sampled");
 }
 
 }  // namespace

@@ -81,8 +81,8 @@ TEST_CASE("validate: a missing heap or an impossible schedule is a problem") {
          reporting(p).schedule = Schedule{};
          reporting(p).interleave = 3;
        },
-       "line 11: with `mix` one thread tells the whole collection, and nobody takes turns; leave `schedule` "
-       "out, or that"},
+       "line 11: with `mix` one thread reports the whole collection, and no thread takes turns; leave "
+       "`schedule` out, or that"},
       {[](Program& p) {
          reporting(p).schedule = Schedule{};
          reporting(p).edits = {ReportEdit{}};

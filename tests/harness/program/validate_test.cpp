@@ -143,7 +143,7 @@ TEST_CASE("validate: each unsound program is refused with line and reason") {
       {[](Program& p) { step<Store>(p, 2).target = 4; }, "line 12: object 4 is used before it is allocated"},
       {[](Program& p) { step<AddRoot>(p, 3).function = 1; }, "line 13: function 1 does not exist"},
       {[](Program& p) { step<AddRoot>(p, 3).interior = 40; },
-       "line 13: an interior offset of 40 lies behind the object's end"},
+       "line 13: an interior offset of 40 is beyond the object's end"},
       {[](Program& p) { step<SetRoot>(p, 4).root = 1; }, "line 14: root 1 does not exist yet"},
       {[](Program& p) { step<CreateHandle>(p, 5).secondary = 1; },
        "line 15: only a dependent handle has a second object"},
@@ -158,7 +158,7 @@ TEST_CASE("validate: each unsound program is refused with line and reason") {
       {[](Program& p) { p.steps.push_back(p.steps.back()); },
        "line 28: the process shuts down once; remove one of the two steps"},
       {[](Program& p) { p.life.exit = LifeSpec::Exit::kHosted; },
-       "line 28: a process that ends in this way tells no Shutdown"},
+       "line 28: a process that ends in this way delivers no Shutdown"},
       {[](Program& p) {
          p.life.load = LifeSpec::Load::kAttach;
          p.steps.erase(p.steps.end() - 2);
@@ -183,7 +183,7 @@ TEST_CASE("validate: each unsound program is refused with line and reason") {
          step<Collect>(p, 12).reporting.overrides.calls = {
              {.kind = CallEdit::Kind::kOmit, .call = {98, 0}, .place = {}, .arguments = {}}};
        },
-       "line 22: callback slot 98 cannot be said"},
+       "line 22: callback slot 98 cannot be given"},
       {[](Program& p) {
          CallEdit edit;
          edit.kind = CallEdit::Kind::kWith;
@@ -212,9 +212,9 @@ TEST_CASE("validate: each unsound program is refused with line and reason") {
       {[](Program& p) {
          step<Allocate>(p, 1).dimensions = {{10, 0}, {10, 0}};
        },
-       "line 11: an object of type byte[] has 2 dimensions told, but needs 0"},
+       "line 11: an object of type byte[] has 2 dimensions, but needs 0"},
       {[](Program& p) { p.types[1].rank = 2; },
-       "line 11: an object of type byte[] has 0 dimensions told, but needs 2"},
+       "line 11: an object of type byte[] has 0 dimensions, but needs 2"},
       {[](Program& p) {
          p.types[1].rank = 2;
          step<Allocate>(p, 1).dimensions = {{10, 0}, {11, 0}};

@@ -51,8 +51,8 @@ TEST_CASE("parse: an unknown key or word names the nearest known one") {
       {"scenaro: a\n", "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?"},
       {"seed: 1\n", "1:1: error: the key \"scenario\" is missing; add \"scenario\": the title, one line"},
       {"scenario: a\n",
-       "1:1: error: the key \"steps\" is missing; add \"steps\": what happens, in order; without a step "
-       "nothing would be checked"},
+       "1:1: error: the key \"steps\" is missing; add \"steps\": the steps of the program, in order; without "
+       "a step nothing would be checked"},
       {"scenario: a\nsteps: []\n", "2:8: error: a list of 0 elements, where at least 1 belong"},
       {with("heap: {bakcing: none}\n"), "5:8: error: unknown key \"bakcing\"; did you mean \"backing\"?"},
       {with("heap: {backing: nothing}\n"),
@@ -144,7 +144,7 @@ TEST_CASE("parse: a missing object or root or handle or thread is an error") {
       {with("steps:\n" + allocate + allocate),
        "7:20: error: a second object \"alpha\"; the first one is on line 6"},
       {with("steps:\n" + allocate + "  - collect: {expect: {dead: [alpha]}}\n  - root: alpha\n"),
-       "8:11: error: object \"alpha\" is dead by then; the collection on line 7 expects it to die"},
+       "8:11: error: object \"alpha\" is already dead; the collection on line 7 expects it to die"},
       {with("steps:\n  - allocate: {id: many, type: Node, count: 3}\n  - root: many[3]\n"),
        "7:11: error: \"many[3]\" is outside the 3 objects of many; the last one is many[2]"},
       {with("steps:\n" + allocate + "  - store: {alpha.middle: null}\n"),
@@ -223,11 +223,11 @@ TEST_CASE("parse: an impossible size or address is an error") {
       {with("steps: [{collect: {generation: 0, compact: 2}}]\n"),
        "5:44: error: a collection of generation 0 does not collect 2"},
       {with("steps: [{collect: {compact: [poh]}}]\n"), "5:30: error: the pinned object heap never compacts"},
-      {with("steps: [{collect: {compact: [0], sweep: 0}}]\n"), "5:41: error: 0 is told twice what to do"},
+      {with("steps: [{collect: {compact: [0], sweep: 0}}]\n"), "5:41: error: 0 is named twice"},
       {with("steps: [{collect: {sweep: frozen}}]\n"),
        "5:27: error: a collection of generation 2 does not collect frozen"},
       {with("steps:\n  - allocate: {id: a, type: Node}\n  - root: {object: a, interior: 400}\n"),
-       "7:33: error: an interior offset of 400 lies behind the object's end; the object has 40 bytes"},
+       "7:33: error: an interior offset of 400 is beyond the object's end; the object has 40 bytes"},
   });
 }
 

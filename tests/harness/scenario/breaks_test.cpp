@@ -41,8 +41,8 @@ TEST_CASE("breaks: an expected rule that is kept or not judged fails") {
         "s.yaml:5:18: expected the rule moved/half-open-range to be broken, but it could not be judged: it "
         "needs a moved range\n");
   CHECK(check_with(nothing, {broken, unjudged}) ==
-        "skipped 1 expectation: the profiler's event mask 0x0 keeps away what would break the rules named "
-        "(line 5 of the scenario)\n");
+        "skipped 1 expectation: the profiler's event mask 0x0 keeps away the callbacks that would break "
+        "these rules (line 5 of the scenario)\n");
   CHECK(is_expected(loaded.scenario->expect, "gc/started"));
   CHECK_FALSE(is_expected(loaded.scenario->expect, "roots/other"));
 }

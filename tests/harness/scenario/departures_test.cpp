@@ -107,7 +107,7 @@ TEST_CASE("departures: one that applied nowhere fails with its place and what th
        "s.yaml:20:13: collection 1: expected `omit-finished` to change something, but there was no call of "
        "GarbageCollectionFinished"},
       {"1", "splits", 1, "missing", 1,
-       "s.yaml:15:21: collection 1: expected a call of ranges with up to 2 in it, but all were told in 1 "
+       "s.yaml:15:21: collection 1: expected a call of ranges with up to 2 in it, but all were reported in 1 "
        "call"},
       {"1", "entries", 0, "missing", 7,
        "s.yaml:22:31: collection 1: expected entry 7 of roots to be left out, but there are 7 entries, 0 to "
@@ -115,8 +115,8 @@ TEST_CASE("departures: one that applied nowhere fails with its place and what th
       {"1", "entries", 1, "missing", 1,
        "s.yaml:23:41: collection 1: expected entry 2 of roots to be changed, but there is 1 entry, number 0"},
       {"1", "entries", 2, "unmoved", 0,
-       "s.yaml:24:52: collection 1: expected entries of object-references to be told with old addresses, but "
-       "nothing in it moved"},
+       "s.yaml:24:52: collection 1: expected entries of object-references to be reported with old addresses, "
+       "but nothing in it moved"},
       {"1", "calls", 0, "missing", 2,
        "s.yaml:27:49: collection 1: expected call 99 of RootReferences to be left out, but RootReferences "
        "came 2 "
@@ -134,18 +134,17 @@ TEST_CASE("departures: one that applied nowhere fails with its place and what th
        "s.yaml:29:93: collection 1: expected call 1 of RootReferences2 to come before MovedReferences2, but "
        "MovedReferences2 had come already and could not wait for it"},
       {"1", "calls", 3, "place", 0,
-       "s.yaml:30:60: collection 1: expected call 0 of GarbageCollectionStarted to come behind "
+       "s.yaml:30:60: collection 1: expected call 0 of GarbageCollectionStarted to come after "
        "GarbageCollectionFinished, but GarbageCollectionFinished never came"},
       {"1", "calls", 4, "place", 2,
-       "s.yaml:31:59: collection 1: expected call 0 of GarbageCollectionStarted to return behind "
+       "s.yaml:31:59: collection 1: expected call 0 of GarbageCollectionStarted to return after "
        "MovedReferences, but MovedReferences came before it only"},
       {"1", "calls", 5, "thread", 0,
        "s.yaml:32:47: collection 1: expected calls of RootReferences to be made on another thread, but that "
        "thread does not run"},
       {"1", "calls", 5, "gone", 0,
        "s.yaml:32:47: collection 1: expected calls of RootReferences to be made on another thread, but "
-       "another "
-       "departure leaves it out or puts it off"},
+       "another departure leaves it out or delays it"},
       {"null", "calls", 0, "missing", 1,
        "s.yaml:8:42: expected call 1 of HandleCreated to be left out, but HandleCreated came once, which: 0"},
       {"null", "say", 0, "place", 2,
@@ -177,9 +176,8 @@ TEST_CASE("departures: a switch beyond the last decision fails unless the profil
   CHECK(within.findings.empty());
   REQUIRE(within.skipped.size() == 1);
   CHECK(within.skipped.front() ==
-        "1 departure: of what this profiler does in its callbacks there are 5 decisions, 0 to 4 (line 12 of "
-        "the "
-        "scenario)");
+        "1 departure: of this profiler's behaviour in its callbacks there are 5 decisions, 0 to 4 (line 12 "
+        "of the scenario)");
 }
 
 TEST_CASE("departures: what the profiler's mask or failure keeps away is skipped") {

@@ -27,10 +27,10 @@ TEST_CASE("parse: a key without a value is an error at the key") {
   check(kNode + "steps:\n  - allocate:\n  - collect: 0\n", "s.yaml:4:5: error: expected a map");
 }
 
-TEST_CASE("parse: a title without a word or of several lines is an error") {
+TEST_CASE("parse: an empty title or one of several lines is an error") {
   const std::string rest = "\nsteps: [{collect: 0}]\n";
-  check("scenario: \"\"" + rest, "s.yaml:1:11: error: a title without a word");
-  check("scenario: \" \"" + rest, "a title without a word");
+  check("scenario: \"\"" + rest, "s.yaml:1:11: error: an empty title");
+  check("scenario: \" \"" + rest, "an empty title");
   check("scenario: \"two\\nlines\"" + rest, "s.yaml:1:11: error: a title of several lines");
   CHECK(errors_of("scenario: |\n  one line\nsteps: [{collect: 0}]\n").empty());
 }
@@ -56,7 +56,7 @@ TEST_CASE("overrides: a callback before or after itself is an error") {
     return kNode + "steps:\n  - collect: {generation: 0, report: {calls: [" + edit + "]}}\n";
   };
   check(with("before: {call: RootReferences, place: RootReferences}"),
-        "\"RootReferences\" cannot come before or behind itself");
+        "\"RootReferences\" cannot come before or after itself");
   CHECK(errors_of(with("before: {call: ObjectReferences, which: 2, place: ObjectReferences, place-which: 1}"))
             .empty());
 }

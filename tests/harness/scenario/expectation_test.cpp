@@ -164,20 +164,18 @@ TEST_CASE("expect: a failed expectation shows its place and both values") {
   };
   const Case cases[] = {
       {"        moved: [[10, 8, 3]]\n",
-       "s.yaml:22:17: collection 1: expected the moved range [10, 8, 3], but the profiler was told [10, 8, "
+       "s.yaml:22:17: collection 1: expected the moved range [10, 8, 3], but the reported ranges are [10, 8, "
        "1], [12, 10, 1]"},
       {"        moved: [[10, 8, 1]]\n",
-       "s.yaml:22:16: collection 1: expected only the moved ranges that are listed, but the profiler was "
-       "told "
-       "[12, 10, 1] too (line 16 of the trace)"},
+       "s.yaml:22:16: collection 1: expected only the moved ranges that are listed, but [12, 10, 1] was "
+       "reported too (line 16 of the trace)"},
       {"        moved: [[10, 8, 1], [12, 10, 1]]\n",
-       "s.yaml:22:16: collection 1: expected only the moved ranges that are listed, but the profiler was "
-       "told "
-       "[10, 8, 1] too (line 16 of the trace)",
+       "s.yaml:22:16: collection 1: expected only the moved ranges that are listed, but [10, 8, 1] was "
+       "reported too (line 16 of the trace)",
        {{R"("n":16,"t":0,"call":"MovedReferences2","ranges":[[12,10,1]])",
          R"("n":16,"t":0,"call":"MovedReferences2","ranges":[[12,10,1],[10,8,1]])"}}},
       {"        surviving: [[b, 1]]\n",
-       "s.yaml:22:21: collection 1: expected the surviving range [10, 1], but the profiler was told none"},
+       "s.yaml:22:21: collection 1: expected the surviving range [10, 1], but the reported ranges are none"},
       {"        at: {b: 9}\n",
        "s.yaml:22:14: collection 1: expected \"b\" at 9 after the collection, but it is at 8"},
       {"        dead: [c]\n", "s.yaml:22:16: collection 1: expected \"c\" to die, but it lives, at 10"},
@@ -202,8 +200,8 @@ TEST_CASE("expect: a failed expectation shows its place and both values") {
       {"        generation: {b: 0}\n",
        "s.yaml:22:22: collection 1: expected \"b\" in gen 0 after the collection, but it is in gen 1"},
       {"        condemned: [0, 1]\n",
-       "s.yaml:22:20: collection 1: expected GarbageCollectionStarted to say that it collects gen 0, gen 1, "
-       "but it said gen 0 (line 7 of the trace)"},
+       "s.yaml:22:20: collection 1: expected GarbageCollectionStarted to report that it collects gen 0, gen "
+       "1, but it said gen 0 (line 7 of the trace)"},
       {"        reason: other\n",
        "s.yaml:22:17: collection 1: expected GarbageCollectionStarted to give the reason other (0), but it "
        "gave induced (1) (line 7 of the trace)"},
@@ -217,11 +215,11 @@ TEST_CASE("expect: a failed expectation shows its place and both values") {
        "s.yaml:22:22: collection 1: expected ObjectReferences for \"big\" to tell nothing, but it was not "
        "called for it"},
       {"        roots: {b: [stack]}\n",
-       "s.yaml:22:17: collection 1: expected the roots of \"b\" to be [stack], but RootReferences2 told "
+       "s.yaml:22:17: collection 1: expected the roots of \"b\" to be [stack], but RootReferences2 reported "
        "[stack, handle weak]"},
       {"        dependent: {c: [b]}\n",
        "s.yaml:22:21: collection 1: expected the dependents of \"c\" to be \"b\", but "
-       "ConditionalWeakTableElementReferences told nothing"},
+       "ConditionalWeakTableElementReferences reported nothing"},
       {"        allocated-by-class: {Cell: 4}\n",
        "s.yaml:22:30: collection 1: expected ObjectsAllocatedByClass to count 4 objects of \"Cell\", but it "
        "counted 3"},
@@ -241,14 +239,14 @@ TEST_CASE("expect: a failed expectation shows its place and both values") {
        "true, 3], but it answered [12, 1000, null, true, 3] (line 31 of the trace)",
        {{R"("out":[8,)", R"("out":[12,)"}}},
       {"        {}\n",
-       "s.yaml:20:20: expected an answer from GetObjectSize2, but the run never came to ask it: that "
-       "collection had no GarbageCollectionFinished",
+       "s.yaml:20:20: expected an answer from GetObjectSize2, but the run never asked it: that collection "
+       "had no GarbageCollectionFinished",
        {{R"("ask":0)", R"("ask":1)"}}},
       {"        alive: [b]\n",
        "s.yaml:16:5: expected this collection to be made, but the run ended before it",
        {{R"("line":16)", R"("line":17)"}}},
       {"        alive: [b]\n",
-       "s.yaml:16:5: collection 1: expected this collection to end, but the trace says nothing of the heap "
+       "s.yaml:16:5: collection 1: expected this collection to end, but the trace does not show the heap "
        "after it",
        {{R"("when":"after")", R"("when":"before")"}}},
   };

@@ -210,7 +210,7 @@ TEST_CASE("parse: a missing name or a dead object is reported once") {
   check(
       "scenario: a\nsteps:\n  - allocate: {id: alpha, type: Object}\n  - collect: {expect: {dead: [alpha]}}\n"
       "  - root: alpha\n  - handle: {object: alpha}\n",
-      {"5:11: object \"alpha\" is dead by then"});
+      {"5:11: object \"alpha\" is already dead"});
 }
 
 TEST_CASE("parse: a step that cannot run is an error with its column") {
@@ -225,7 +225,7 @@ TEST_CASE("parse: a step that cannot run is an error with its column") {
             "s}\n",
         {"9:22: there is no root \"r2\""});
   check(head + "  - root: {id: r, interior: 30}\n  - set-root: {r: a}\n",
-        {"8:19: an interior offset of 30 lies behind the object's end"});
+        {"8:19: an interior offset of 30 is beyond the object's end"});
   check(head + "  - handle: {id: h}\n  - set-handle: {h: {count: 2}}\n", {"8:29: handle \"h\" has no count"});
   check(head + "  - ask: {call: SuspendRuntime}\n",
         {"7:17: SuspendRuntime between two steps would stop the steps themselves"});

@@ -30,7 +30,7 @@ void check(const std::vector<Case>& cases) {
 TEST_CASE("YAML: a file that is no valid YAML is an error") {
   check({
       {"", "1:1: error: the file is empty"},
-      {"scenario: a\nsteps:\n  -\tcollect: 0\n", "3:4: error: a tab in the indentation; indent with blanks"},
+      {"scenario: a\nsteps:\n  -\tcollect: 0\n", "3:4: error: a tab in the indentation; indent with spaces"},
       {"\xEF\xBB\xBFscenaro: a\n",
        "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?\n      1 | scenaro: a\n        | "
        "^\n"},
@@ -39,7 +39,7 @@ TEST_CASE("YAML: a file that is no valid YAML is an error") {
        "root: "
        "x\n"},
       {"scenario: a\nsteps:\n  - collect:\n", "3:13: error: expected 0, 1, 2 or a map, got nothing"},
-      {"scenario: a\n\tseed: 1\n", "2:1: error: a tab in the indentation; indent with blanks"},
+      {"scenario: a\n\tseed: 1\n", "2:1: error: a tab in the indentation; indent with spaces"},
       {"scenario: a\nabout: caf\xE9\n", "2:11: error: byte 0xE9 is not UTF-8; save the file as UTF-8"},
       {std::string("scenario: a\0b\n", 14), "1:12: error: control character 0x00; remove it"},
       {"\xFF\xFE"
@@ -54,7 +54,7 @@ TEST_CASE("YAML: a file that is no valid YAML is an error") {
       {"scenario: a\nsteps: " + std::string(100, '[') + std::string(100, ']') + "\n",
        "2:39: error: nesting deeper than 32 levels"},
       {"scenario: a\n? [x]\n: 1\n", "2:3: error: a list as a key; a key is a single word"},
-      {"scenario: \"a\n", "1:11: error: a text that never ends; its closing quote is missing"},
+      {"scenario: \"a\n", "1:11: error: a text without an end; its closing quote is missing"},
       {"just a text\n", "1:1: error: expected a map, got \"just a text\""},
       {"- scenario\n", "1:1: error: expected a map, got a list"},
   });
@@ -62,7 +62,7 @@ TEST_CASE("YAML: a file that is no valid YAML is an error") {
 
 TEST_CASE("YAML: an unclosed bracket is reported where it opens") {
   check({
-      {"scenario: [a\n", "1:11: error: the `[` is never closed; add `]` behind what belongs into it\n"},
+      {"scenario: [a\n", "1:11: error: the `[` is never closed; add `]` after its contents\n"},
       {"scenario: a\nsteps:\n  - collect: {generation: 0\n  - collect: {generation: 1}\n",
        "3:14: error: the `{` is never closed; add `}`"},
       {"scenario: a\nsteps:\n  - collect: {compact: [0, 1}\n",
@@ -80,10 +80,10 @@ TEST_CASE("YAML: an unclosed bracket is reported where it opens") {
 TEST_CASE("YAML: a common typing mistake is explained at its line") {
   check({
       {"scenario: a\nsteps\n  - collect: 0\n",
-       "2:1: error: the `:` behind \"steps\" is missing; write `steps:`\n"},
-      {"scenario: a\nsteps\n", "2:1: error: the `:` behind \"steps\" is missing"},
+       "2:1: error: the `:` after \"steps\" is missing; write `steps:`\n"},
+      {"scenario: a\nsteps\n", "2:1: error: the `:` after \"steps\" is missing"},
       {"scenario: a\nsteps:\n  - collect 0\n",
-       "3:5: error: expected a map, got \"collect 0\"; a `:` belongs behind collect\n"},
+       "3:5: error: expected a map, got \"collect 0\"; put a `:` after collect\n"},
       {"scenario: a\nsteps:\n  - root: a\n - collect: 0\n",
        "4:2: error: this line is indented by 1, line 3 by 2, and it belongs neither into that nor beside it; "
        "begin it in the same column as the other keys or dashes of its list or map\n"},
@@ -91,15 +91,14 @@ TEST_CASE("YAML: a common typing mistake is explained at its line") {
       {"scenario: a\n  seed: 3\n", "2:3: error: this line is indented by 2, line 1 by 0"},
       {"scenario: a: b\n", "1:12: error: a text with `: ` in it; put the whole text in quotes\n"},
       {"scenario: a\nsteps:\n  - collect: {generation:0}\n",
-       "3:15: error: unknown key \"generation:0\"; a blank belongs behind the colon, as in `generation: "
-       "0`\n"},
+       "3:15: error: unknown key \"generation:0\"; put a space after the colon, as in `generation: 0`\n"},
       {"scenario: a\nsteps:\n  -collect: 0\n",
-       "3:3: error: expected a list, got a map; a blank belongs behind each dash\n"},
+       "3:3: error: expected a list, got a map; put a space after each dash\n"},
       {"scenario: a\nsteps: - collect: 0\n", "2:8: error: a dash where no list can begin"},
-      {"scenario: 'it's'\n", "1:15: error: nothing may stand behind a value that is complete"},
+      {"scenario: 'it's'\n", "1:15: error: unexpected text after a complete value"},
       {"scenario: @a\n", "1:11: error: a text cannot start like this; put it in quotes"},
       {"scenario: *a\n", "1:11: error: a text that starts with `*` or `&`; put it in quotes"},
-      {"scenario: \"a \\q\"\n", "1:16: error: a backslash that means nothing between"},
+      {"scenario: \"a \\q\"\n", "1:16: error: a backslash without a meaning between"},
   });
 }
 

@@ -55,14 +55,14 @@ TEST_CASE("suspend: an impossible suspension is an error at its place") {
   };
   const std::vector<Case> cases = {
       {"suspend: {reason: rejit, thread: worker, threads: {worker: stopped}}",
-       "thread worker suspends the runtime, and always tells itself"},
+       "thread worker suspends the runtime, and always reports itself"},
       {"collect: {report: {suspension: {threads: {main: late}}}}",
-       "thread main suspends the runtime, and always tells itself"},
+       "thread main suspends the runtime, and always reports itself"},
       {"suspend: {reason: rejit, threads: {idle: late}}", "thread \"idle\" is not started"},
       {"suspend: {reason: rejit, threads: {nobody: late}}", "there is no thread \"nobody\""},
       {"suspend: {reason: rejit, threads: {worker: slow}}", "\"slow\" is not known here"},
       {"suspend: {reason: rejit, threads: {worker: stopped}, resumed-by: worker}",
-       "thread worker is stopped, and cannot resume the runtime"},
+       "thread worker is stopped and cannot resume the runtime"},
       {"suspend: {reason: rejit, aborted: 65}", "\"65\" is too big"},
       {"suspend: {aborted: 1}", "the key \"reason\" is missing"},
   };

@@ -57,7 +57,7 @@ TEST_CASE("test: --case plays one case alone and under --debugger") {
   INFO(debugged.out << debugged.err);
   CHECK(debugged.status == 0);
   CHECK(contains(debugged.out, "words: " + in_build("/gcrucible-host") + " --case "));
-  CHECK(contains(debugged.out, "nothing is judged"));
+  CHECK(contains(debugged.out, "Nothing is judged"));
   CHECK(call({"run", scratch.path("found/crash.yaml"), "--debugger=echo words:"}).status == 0);
   const Called missing = crashing(scratch, {"--case", "5", "--debugger=no-such-debugger"});
   CHECK(missing.status == 2);
@@ -85,7 +85,7 @@ TEST_CASE("test: a crash is found and shrunk and its scenario reproduces it") {
             "# With " +
             kCrash +
             "\n"
-            "scenario: A profiler neither ends nor blocks the process that it is loaded into.\n"
+            "scenario: A profiler must not end or block the process that it is loaded into.\n"
             "steps:\n"
             "  - allocate: {id: object1, type: Object}\n"
             "  - root: object1\n"
@@ -99,7 +99,7 @@ TEST_CASE("test: a crash is found and shrunk and its scenario reproduces it") {
   INFO(other.out << other.err);
   CHECK(other.status == 0);
   CHECK(contains(other.out, "it was found in another"));
-  CHECK(contains(other.out, "1 finding from before: 0 still there, 0 mended, 1 not judged"));
+  CHECK(contains(other.out, "1 finding from earlier campaigns: 0 still there, 0 mended, 1 not judged"));
   const Called without = call(words({{"--profiler", kDying}, {"--clsid", kDyingClsid}}, others));
   INFO(without.out << without.err);
   CHECK(without.status == 0);
@@ -114,7 +114,7 @@ TEST_CASE("test: a crash is found and shrunk and its scenario reproduces it") {
       words({{"--profiler", kDying}, {"--clsid", kDyingClsid}, {"--env", "CLI_TEST_DIE=never"}}, others));
   INFO(mended.out << mended.err);
   CHECK(mended.status == 0);
-  CHECK(contains(mended.out, "1 finding from before: 0 still there, 1 mended"));
+  CHECK(contains(mended.out, "1 finding from earlier campaigns: 0 still there, 1 mended"));
   CHECK_FALSE(fs::exists(file));
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == same);
   // Another finding with the same name is stored next to it.
@@ -179,7 +179,7 @@ TEST_CASE("merge: the parts give the result of the whole campaign") {
   sound(scratch, {"-q", "--shard", "1/2", "--report", "json=" + scratch.path("sound.json")});
   const Called half = call({"merge", scratch.path("sound.json")});
   CHECK(half.status == 2);
-  CHECK(contains(half.err, "1 of 2 parts is missing: 2/2, which may have found something"));
+  CHECK(contains(half.err, "1 of 2 parts is missing: 2/2, which may contain findings"));
   CHECK(call({"merge", "--partial", scratch.path("sound.json")}).status == 0);
   const Called twice = call({"merge", scratch.path("one.json"), scratch.path("one.json")});
   CHECK(twice.status == 2);

@@ -118,7 +118,8 @@ TEST_CASE("run: a scenario is validated against the runtime that plays it") {
     if (*runtime != 0) arguments.insert(arguments.end(), {"--runtime", runtime});
     const Called refused = call(arguments);
     CHECK(refused.status == 2);
-    CHECK(contains(refused.err, "blocks.yaml:4:5: error: runtime net10 tells TRUE whenever it compiles"));
+    CHECK(
+        contains(refused.err, "blocks.yaml:4:5: error: runtime net10 always reports TRUE when it compiles"));
   }
 }
 

@@ -120,7 +120,7 @@ TEST_CASE("findings: fixed only if the scenario was replayed and its rule checke
   INFO(other.out << other.err);
   CHECK(other.status == 0);
   CHECK(contains(other.out, "is not judged"));
-  CHECK(contains(other.out, "1 finding from before: 0 still there, 0 mended, 1 not judged"));
+  CHECK(contains(other.out, "1 finding from earlier campaigns: 0 still there, 0 mended, 1 not judged"));
   CHECK(fs::exists(file));
 
   // A suppressed finding that needs no action for now.
@@ -145,7 +145,7 @@ TEST_CASE("findings: fixed only if the scenario was replayed and its rule checke
   CHECK(mended.status == 0);
   CHECK(contains(mended.out, "broken.yaml is not judged"));
   CHECK(contains(mended.out, "strange.yaml is not judged"));
-  CHECK(contains(mended.out, "2 findings from before: 0 still there, 1 mended, 1 not judged"));
+  CHECK(contains(mended.out, "2 findings from earlier campaigns: 0 still there, 1 mended, 1 not judged"));
   CHECK(fs::exists(broken));
   CHECK(fs::exists(strange));
   CHECK_FALSE(fs::exists(file));
@@ -162,11 +162,11 @@ TEST_CASE("findings: advice found with --strict is kept in runs without --strict
   INFO(found.out << found.err);
   CHECK(found.status == 1);
   CHECK(contains(found.out, "calls/inspect-classes-in-finished (GetClassLayout)"));
-  CHECK_FALSE(contains(found.out, "does not do the same each time"));
+  CHECK_FALSE(contains(found.out, "does not behave the same each time"));
   const Called again = early({"--strict", "--stop-after", "1"});
   INFO(again.out << again.err);
   CHECK(again.status == 1);
-  CHECK(contains(again.out, "1 finding from before: 1 still there, 0 mended"));
+  CHECK(contains(again.out, "1 finding from earlier campaigns: 1 still there, 0 mended"));
   const Called lax = early({});
   INFO(lax.out << lax.err);
   CHECK(lax.status == 0);
@@ -232,7 +232,7 @@ TEST_CASE("test: a failed InitializeForAttach is reported with its HRESULT") {
                             {"COLUMNS=1000"});
     INFO(run.out << run.err);
     CHECK(run.status == 0);
-    CHECK(contains(run.out, "It cannot be attached, so that no case attaches it: the attach was answered " +
+    CHECK(contains(run.out, "It cannot be attached, so no case attaches it: the attach was answered " +
                                 reported + "\n"));
   }
 }
@@ -243,8 +243,8 @@ TEST_CASE("test: a profiler whose Initialize fails is attached in each case") {
            {"COLUMNS=1000"});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
-  CHECK(
-      contains(run.out, "It can be attached only, which every case does: the profiler's Initialize failed"));
+  CHECK(contains(run.out,
+                 "It can only be attached, so every case attaches it: the profiler's Initialize failed"));
   CHECK(contains(run.out, "attach 20"));
   const Called never = call({"test", "--env", "GCRUCIBLE_RECORDER_FAIL=Initialize=E_FAIL", "--cases", "2",
                              "--without", "attach", "--forget"});
@@ -259,8 +259,8 @@ TEST_CASE("test: many hangs -> the shortened timeout is reported") {
       {"--env", "CLI_TEST_DIE=hang at MovedReferences2", "--timeout", "0.5", "--cases", "12", "--no-shrink"});
   INFO(run.out << run.err);
   CHECK(run.status == 4);
-  CHECK(contains(run.out,
-                 "hung: the first in a callback was awaited for 0.5 s, the next ones there for 0.5 s"));
+  CHECK(contains(in_one_line(run.out),
+                 "hung: gcrucible waited 0.5 s for the first hang in a callback, 0.5 s for the next"));
 }
 
 TEST_CASE("test: contradictory options are refused before any case is run") {

@@ -39,7 +39,7 @@ TEST_CASE("test --observe: a report-dependent result is found and its scenario r
   INFO(found.out << found.err);
   CHECK(found.status == 1);
   CHECK(contains(found.out, "retold (file:out.txt)"));
-  CHECK(contains(found.out, "where the same program is told plainly"));
+  CHECK(contains(in_one_line(found.out), "with a plain report of the same program"));
   const std::string file = scratch.path("found/retold.yaml");
   const std::string text = text_of_file(file);
   CHECK(contains(text, "observe: \"file:out.txt\"\n"));
@@ -79,9 +79,10 @@ TEST_CASE("test --observe: an unusable observer is refused before the campaign")
     CHECK(called.status == 2);
     return called.err;
   };
-  CHECK(contains(refused("stdin"), "--observe knows no 'stdin'; write stdout, stderr, calls, file:NAME"));
-  CHECK(contains(refused("file:"), "a name or a command belongs behind the colon"));
-  CHECK(contains(refused("file:/etc/passwd"), "out of which no name may lead"));
+  CHECK(
+      contains(refused("stdin"), "--observe cannot observe 'stdin'; write stdout, stderr, calls, file:NAME"));
+  CHECK(contains(refused("file:"), "a name or a command must follow the colon"));
+  CHECK(contains(refused("file:/etc/passwd"), "must be in the case's own folder"));
   CHECK(contains(refused("file:other.txt"), "has written no 'other.txt' into the run's folder"));
   CHECK(contains(refused("command:exit 5"), "the command 'exit 5' ended with exit code 5"));
   CHECK(with({"test", "--in-process", "--observe", "stdout"}, tracker("")).status == 2);
@@ -99,7 +100,7 @@ TEST_CASE("observe: a scenario that observes a missing file -> error at its plac
       with({"run", "-q", scratch.write("b.yaml", "scenario: B\nobserve: sound\n" + steps)}, tracker(""));
   INFO(unknown.err);
   CHECK(unknown.status == 2);
-  CHECK(contains(unknown.err, "b.yaml:2:10: error: nothing is observed by \"sound\";"));
+  CHECK(contains(unknown.err, "b.yaml:2:10: error: \"sound\" is nothing that can be observed;"));
 }
 
 TEST_CASE("observe: SIGTERM leaves no temporary files") {

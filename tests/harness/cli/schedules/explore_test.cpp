@@ -111,7 +111,7 @@ TEST_CASE("explore: a scenario without concurrency and wrong options are refused
   const Called run = explored(scratch, one, {});
   INFO(run.out << run.err);
   CHECK(run.status == 2);
-  CHECK(contains(run.err, "no threads take turns in it; give it `heap: {server: 2}`"));
+  CHECK(contains(run.err, "it has no threads that take turns; add `heap: {server: 2}`"));
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--switches", "65"},
                                                 {"--switches", "-1"},
                                                 {"--time", "nan"},

@@ -59,7 +59,7 @@ TEST_CASE("together: a step on an unloaded assembly is reported at its place") {
     const Called run = call({"run", "-q", file}, {"COLUMNS=400"});
     INFO(schedule << run.out << run.err);
     CHECK(run.status == 2);
-    CHECK(contains(run.out + run.err, ":20:13: error: the assembly Addon is unloaded by then"));
+    CHECK(contains(run.out + run.err, ":20:13: error: the assembly Addon is already unloaded"));
   }
 }
 
