@@ -60,7 +60,7 @@ void History::take(const InfoEvent& info) {
   }
   if (sets_mask && (!info.asked || !info.args.empty())) {
     const EventMask before = masks_.now();
-    masks_.answered(info.succeeded());
+    masks_.answered(info.succeeded(), info.line, info.thread);
     if (!info.succeeded()) refused(info.line);
     const std::uint32_t changed = masks_.now().low ^ before.low;
     const std::uint32_t changed_high = masks_.now().high ^ before.high;

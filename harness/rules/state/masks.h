@@ -1,7 +1,9 @@
 // The event mask over time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "harness/abi/monitor_flags.h"
 
@@ -18,7 +20,9 @@ inline bool reports_collections(EventMask mask) {
   return (mask.low & abi::COR_PRF_MONITOR_GC) != 0 || (mask.high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
 }
 
-// Other threads may observe a mask from the entry of SetEventMask, and must observe it from its return.
+// Other threads may observe a mask from the entry of SetEventMask, and must observe it from its return. A
+// thread of a real CLR that has looked at the mask before that may still enter its callback later; see
+// permitted_for().
 class Masks {
  public:
   void start(EventMask mask) {
@@ -33,8 +37,13 @@ class Masks {
     next_by_one_word_ = one_word;
     ever_ = {ever_.low | mask.low, ever_.high | mask.high};
   }
-  void answered(bool succeeded) {
+  // `line` is the line of the return, on `thread`.
+  void answered(bool succeeded, std::uint64_t line, std::uint32_t thread) {
     if (succeeded) {
+      if (now_ != next_) {
+        if (past_.size() == kMostPast) past_.erase(past_.begin());
+        past_.push_back({.mask = now_, .until = line, .thread = thread});
+      }
       now_ = next_;
       by_one_word_ = next_by_one_word_;
       known_ = true;
@@ -52,12 +61,30 @@ class Masks {
   EventMask now() const { return now_; }
   // Every bit that threads may observe as set.
   EventMask permitted() const { return {now_.low | next_.low, now_.high | next_.high}; }
+  // Every bit that a thread of a real CLR may have observed as set since its line `last`. The thread that
+  // replaced a mask observes the new one at once.
+  EventMask permitted_for(std::uint32_t thread, std::uint64_t last) const {
+    EventMask mask = permitted();
+    for (const Past& past : past_) {
+      if (past.until <= last || past.thread == thread) continue;
+      mask = {mask.low | past.mask.low, mask.high | past.mask.high};
+    }
+    return mask;
+  }
   // Every bit that has been requested since the start.
   EventMask ever() const { return ever_; }
   // Every bit that threads must observe as set.
   EventMask required() const { return {now_.low & next_.low, now_.high & next_.high}; }
 
  private:
+  // No thread stays between its look at the mask and its callback for as many changes.
+  static constexpr std::size_t kMostPast = 64;
+  struct Past {
+    EventMask mask;
+    std::uint64_t until = 0;
+    std::uint32_t thread = 0;
+  };
+
   bool known_ = false;
   bool set_ = false;
   bool by_one_word_ = false;
@@ -65,6 +92,7 @@ class Masks {
   EventMask now_;
   EventMask next_;
   EventMask ever_;
+  std::vector<Past> past_;
 };
 
 }  // namespace gcrucible::rules

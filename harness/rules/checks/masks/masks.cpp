@@ -22,11 +22,18 @@ const MaskGate* gate_of(const Callback& callback) {
                                        : kByCall[static_cast<std::size_t>(callback.call)];
 }
 
+// In a simulated run the mask is read at the callback's entry.
+EventMask permitted_for(const Callback& callback, const History& history) {
+  if (history.header().source != "recorded") return history.masks().permitted();
+  const std::uint64_t last = history.threads().last_line(callback.thread);
+  return history.masks().permitted_for(callback.thread, last == kNoLine ? 0 : last);
+}
+
 void enabled(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.masks().known()) return ruling.cannot(kNoMask);
   const MaskGate* const gate = gate_of(callback);
   if (gate == nullptr) return;
-  const EventMask mask = history.masks().permitted();
+  const EventMask mask = permitted_for(callback, history);
   if ((mask.low & gate->low) != 0 || (mask.high & gate->high) != 0) return ruling.kept();
   if (follows_newer_variant(callback, history.collection())) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
@@ -36,7 +43,7 @@ void enabled(const Callback& callback, const History& history, Ruling& ruling) {
 
 void allocation(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.masks().known()) return ruling.cannot(kNoMask);
-  const EventMask mask = history.masks().permitted();
+  const EventMask mask = permitted_for(callback, history);
   constexpr std::uint32_t kBoth =
       abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
   constexpr std::uint32_t kHigh =
