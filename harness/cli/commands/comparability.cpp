@@ -100,6 +100,14 @@ std::string not_as_written(const RunOptions& options, const scenario::Scenario& 
   return {};
 }
 
+bool is_foreign(const RunOptions& options, const ProfilerChoice& profiler) {
+  constexpr std::string_view kAsks = "GCRUCIBLE_RECORDER_ASK";
+  return profiler.clsid != kRecorderClsid || platform::environment_variable(std::string(kAsks)) ||
+         std::ranges::any_of(options.environment, [&](const std::string& variable) {
+           return variable.starts_with(std::string(kAsks) + "=");
+         });
+}
+
 void set_breaks_aside(const std::string& why, report::RunReport& report) {
   for (const rules::Verdict& verdict : report.verdicts) {
     const std::string_view rule = verdict.rule->id;
