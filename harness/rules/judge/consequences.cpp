@@ -18,11 +18,25 @@ enum class ReachableSet : std::uint8_t {
   kAnywhere,  // a wrong beginning causes a wrong end at any later time
 };
 
+constexpr std::size_t kAll = ~std::size_t{0};
+
+// Rules about one call alone, which wrong ranges do not affect.
+constexpr std::string_view kApartFromRanges[] = {"roots/pair-equal", "roots/exact-first", "roots/known-flags",
+                                                 "finalization/known-flags"};
+
+// What a consequence shares with its cause, apart from the collection.
+enum class Link : std::uint8_t {
+  kNothing,  // the frame of a collection is wrong, which affects everything in it
+  kRange,    // not in a range that is reported correctly
+  kSubject,  // the line or the address
+};
+
 // Globs, the nearest to a cause first. A violation of one also violates those after it.
 struct Chain {
   ReachableSet reach = ReachableSet::kSame;
   std::span<const std::string_view> rules;
-  std::size_t causes = ~std::size_t{0};  // only so many of the first may be causes
+  std::size_t causes = kAll;  // only so many of the first may be causes
+  Link link = Link::kSubject;
 };
 
 constexpr std::string_view kStart[] = {"start/initialize-first", "*"};
@@ -139,22 +153,22 @@ constexpr std::string_view kThreads[] = {"ids/unique", "threads/known", "threads
 constexpr std::string_view kGenerations[] = {"bracket/generation-count", "bracket/downward-closed",
                                              "ranges/only-condemned", "ranges/every-survivor"};
 
-constexpr std::array kChains{Chain{ReachableSet::kAnywhere, kStart, 1},
-                             Chain{ReachableSet::kAnywhere, kShutdown, 1},
-                             Chain{ReachableSet::kAnywhere, kSuspension},
-                             Chain{ReachableSet::kNear, kSuspended, 2},
-                             Chain{ReachableSet::kAnywhere, kRunningCode, 1},
-                             Chain{ReachableSet::kNear, kNoAllocation, 2},
-                             Chain{ReachableSet::kNear, kBracket, 9},
-                             Chain{ReachableSet::kSame, kRanges, 14},
+constexpr std::array kChains{Chain{ReachableSet::kAnywhere, kStart, 1, Link::kNothing},
+                             Chain{ReachableSet::kAnywhere, kShutdown, 1, Link::kNothing},
+                             Chain{ReachableSet::kAnywhere, kSuspension, kAll, Link::kNothing},
+                             Chain{ReachableSet::kNear, kSuspended, 2, Link::kNothing},
+                             Chain{ReachableSet::kAnywhere, kRunningCode, 1, Link::kNothing},
+                             Chain{ReachableSet::kNear, kNoAllocation, 2, Link::kNothing},
+                             Chain{ReachableSet::kNear, kBracket, 9, Link::kNothing},
+                             Chain{ReachableSet::kSame, kRanges, 14, Link::kRange},
                              Chain{ReachableSet::kSame, kRoots},
                              Chain{ReachableSet::kSame, kReferences},
                              Chain{ReachableSet::kNear, kAllocation},
                              Chain{ReachableSet::kAnywhere, kHandles},
                              Chain{ReachableSet::kSame, kFinalization},
-                             Chain{ReachableSet::kNear, kExceptions},
-                             Chain{ReachableSet::kAnywhere, kLoads},
-                             Chain{ReachableSet::kAnywhere, kThreads, 2},
+                             Chain{ReachableSet::kNear, kExceptions, kAll, Link::kNothing},
+                             Chain{ReachableSet::kAnywhere, kLoads, kAll, Link::kNothing},
+                             Chain{ReachableSet::kAnywhere, kThreads, 2, Link::kNothing},
                              Chain{ReachableSet::kSame, kGenerations, 2}};
 
 // Index of the rule's glob, or the number of globs if the rule is not in the chain.
@@ -167,6 +181,9 @@ std::size_t place_in(const Chain& chain, const Rule& rule) {
 // Cause and consequence have the same side: a profiler violation does not follow from the runtime.
 // Exception: a life without a beginning or an end.
 bool may_follow(const Chain& chain, const Verdict& verdict, const Verdict& cause) {
+  if (chain.link == Link::kRange &&
+      std::ranges::find(kApartFromRanges, verdict.rule->id) != std::end(kApartFromRanges))
+    return false;
   return verdict.rule->breaker == cause.rule->breaker ||
          (chain.reach == ReachableSet::kAnywhere && cause.rule->breaker == Breaker::kRuntime &&
           verdict.rule->id.starts_with("life/"));
@@ -185,6 +202,24 @@ bool reaches(ReachableSet reach, const Verdict& cause, const Verdict& verdict) {
   });
 }
 
+bool are_near(std::uint64_t line, std::uint64_t other) {
+  // A call, and the older one of its batch.
+  constexpr std::uint64_t kMostApart = 2;
+  return line != kNoLine && other != kNoLine && std::max(line, other) - std::min(line, other) <= kMostApart;
+}
+
+// Whether the cause explains this violation.
+bool explains(const Chain& chain, const Verdict& cause, const Subject& subject) {
+  if (chain.link == Link::kNothing || cause.subjects.size() == kMostSubjects) return true;
+  if (chain.link == Link::kRange && subject.address != 0 && !subject.in_good_range &&
+      is_about_ranges(*cause.rule) && !cause.rule->id.starts_with("ranges/legacy-"))
+    return true;
+  return std::ranges::any_of(cause.subjects, [&](const Subject& of_cause) {
+    return are_near(subject.line, of_cause.line) ||
+           (subject.address != 0 && subject.address == of_cause.address);
+  });
+}
+
 // The verdict at the end of the chain.
 const Verdict* first_of(const std::vector<const Verdict*>& follows, const std::vector<Verdict>& verdicts,
                         const Verdict* verdict) {
@@ -194,6 +229,10 @@ const Verdict* first_of(const std::vector<const Verdict*>& follows, const std::v
 }
 
 }  // namespace
+
+bool is_about_ranges(const Rule& rule) {
+  return rule.id.starts_with("ranges/") || rule.id.starts_with("moved/") || rule.id.starts_with("surviving/");
+}
 
 std::vector<std::string_view> chained_rules() {
   std::vector<std::string_view> globs;
@@ -222,12 +261,17 @@ void find_consequences(std::vector<Verdict>& verdicts) {
       const Verdict& verdict = *follower.second;
       const Verdict*& owner = follows[static_cast<std::size_t>(&verdict - verdicts.data())];
       if (owner != nullptr) continue;
-      const auto cause = std::ranges::find_if(placed, [&](const auto& each) {
-        return each.first < place && each.first < chain.causes && may_follow(chain, verdict, *each.second) &&
-               reaches(chain.reach, *each.second, verdict) &&
-               first_of(follows, verdicts, each.second) != &verdict;
+      std::vector<const Verdict*> causes;
+      for (const auto& [at, each] : placed) {
+        if (at < place && at < chain.causes && may_follow(chain, verdict, *each) &&
+            reaches(chain.reach, *each, verdict) && first_of(follows, verdicts, each) != &verdict)
+          causes.push_back(each);
+      }
+      const bool explained = std::ranges::all_of(verdict.subjects, [&](const Subject& subject) {
+        return std::ranges::any_of(
+            causes, [&](const Verdict* const cause) { return explains(chain, *cause, subject); });
       });
-      if (cause != placed.end()) owner = cause->second;
+      if (!causes.empty() && explained) owner = causes.front();
     }
   }
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
