@@ -164,6 +164,7 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
   // The report describes the shrunk program.
   report_others(shown, fault);
   fault.trouble = *std::ranges::find(shown, fault.cause, &Trouble::cause);
+  if (fault.trouble.also_rule.empty()) fault.also_rule.clear();
   return true;
 }
 

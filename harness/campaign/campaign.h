@@ -51,16 +51,17 @@ struct Fault {
   std::uint64_t number = 0;  // of the case
   std::uint64_t times = 0;
   Features features;
-  program::Program program;   // shrunk program
-  std::uint32_t trials = 0;   // number of plays during shrinking
-  std::uint32_t plays = 1;    // plays until it showed again; more than 1: not in each play
-  bool flaky = false;         // the same program did not show it again in several plays
-  bool unshrunk = false;      // the watcher stopped shrinking early
-  bool before_cases = false;  // the initial attach showed it, not a case
-  std::string origin;         // source if it is no case, in one line; empty for a case
-  bool cut = false;           // shrinking ran out of time
-  std::vector<Cause> joined;  // causes joined with it; see join_causes()
-  std::vector<Cause> also;    // other causes that its program shows
+  program::Program program;    // shrunk program
+  std::uint32_t trials = 0;    // number of plays during shrinking
+  std::uint32_t plays = 1;     // plays until it showed again; more than 1: not in each play
+  bool flaky = false;          // the same program did not show it again in several plays
+  bool unshrunk = false;       // the watcher stopped shrinking early
+  bool before_cases = false;   // the initial attach showed it, not a case
+  std::string origin;          // source if it is no case, in one line; empty for a case
+  bool cut = false;            // shrinking ran out of time
+  std::string also_rule = {};  // a more general rule that explains each of its occurrences; may be empty
+  std::vector<Cause> joined;   // causes joined with it; see join_causes()
+  std::vector<Cause> also;     // other causes that its program shows
 };
 
 struct Allowed {

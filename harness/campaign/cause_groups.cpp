@@ -29,9 +29,37 @@ void take(Fault& whole, Fault&& part) {
   });
 }
 
+// Whether `fault` is a special case of what `general` shows.
+bool is_part(const Fault& fault, const Fault& general) {
+  return !fault.also_rule.empty() && general.cause.rule == fault.also_rule &&
+         general.cause.detail == fault.cause.detail;
+}
+
+void join_special_cases(std::vector<Fault>& faults) {
+  std::vector<Fault> left;
+  std::vector<Fault> special;
+  for (Fault& fault : faults) {
+    const bool is_special =
+        std::ranges::any_of(faults, [&](const Fault& other) { return is_part(fault, other); });
+    (is_special ? special : left).push_back(fault);
+  }
+  for (Fault& fault : special) {
+    const auto general =
+        std::ranges::find_if(left, [&](const Fault& other) { return is_part(fault, other); });
+    if (general == left.end()) {
+      left.push_back(std::move(fault));
+    } else {
+      general->times += fault.times;
+      take(*general, std::move(fault));
+    }
+  }
+  faults = std::move(left);
+}
+
 }  // namespace
 
 void join_causes(std::vector<Fault>& faults) {
+  join_special_cases(faults);
   std::vector<Fault> left;
   for (Fault& fault : faults) {
     const auto same = std::ranges::find_if(left, [&](const Fault& other) { return are_one(other, fault); });

@@ -130,10 +130,12 @@ void Ledger::count(std::uint64_t number, const Played& played, Trouble trouble) 
   const auto same = std::ranges::find(result_.faults, trouble.cause, &Fault::cause);
   if (same != result_.faults.end()) {
     ++same->times;
+    if (trouble.also_rule.empty()) same->also_rule.clear();
     return;
   }
   Fault fault;
   fault.cause = trouble.cause;
+  fault.also_rule = trouble.also_rule;
   fault.trouble = std::move(trouble);
   fault.number = number;
   fault.times = 1;

@@ -131,8 +131,15 @@ std::string judge_trace(const Subject& subject, const rules::RuleSet& rule_set, 
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !subject.strict) continue;
     for (const rules::Finding& each : verdict.findings) {
       Cause cause{.rule = std::string(verdict.rule->id), .detail = each.callback};
-      if (!trial.has(cause))
-        trial.troubles.push_back({.cause = std::move(cause), .what = each.what, .native_stack = {}});
+      const auto known = std::ranges::find(trial.troubles, cause, &Trouble::cause);
+      if (known != trial.troubles.end()) {
+        if (each.also_rule.empty()) known->also_rule.clear();
+        continue;
+      }
+      trial.troubles.push_back({.cause = std::move(cause),
+                                .what = each.what,
+                                .native_stack = {},
+                                .also_rule = std::string(each.also_rule)});
     }
   }
   return {};

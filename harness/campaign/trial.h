@@ -61,6 +61,8 @@ struct Trouble {
   std::string cycle = {};
   // It showed in a process that had run other cases before, and not in a separate process.
   bool only_in_process = false;
+  // A more general rule that explains it as well; empty if there is none.
+  std::string also_rule = {};
   // The profiler kills its parent process, so a process that must survive must not start it.
   bool ends_parent = false;
 };

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <variant>
+#include <vector>
+
+#include "harness/program/editing.h"
 
 namespace gcrucible::program {
 namespace {
@@ -37,6 +40,23 @@ RuntimeDeviations runtime_deviations(const Program& program) {
   own.dishonest = !program.overrides.empty() || std::ranges::any_of(program.steps, dishonest);
   own.reported = own.dishonest || std::ranges::any_of(program.steps, is_reported);
   return own;
+}
+
+Program honest_program(const Program& program) {
+  std::vector<bool> kept;
+  for (const Step& step : program.steps) kept.push_back(!std::holds_alternative<Say>(step.action));
+  Program honest = with_steps(program, kept);
+  honest.overrides = {};
+  for (Step& step : honest.steps) {
+    if (auto* const ask = std::get_if<Ask>(&step.action)) ask->answer.reset();
+    auto* const collect = std::get_if<Collect>(&step.action);
+    if (collect == nullptr) continue;
+    collect->reporting.edits.clear();
+    collect->reporting.entries.clear();
+    collect->reporting.overrides = {};
+    for (Ask& ask : collect->asks) ask.answer.reset();
+  }
+  return honest;
 }
 
 }  // namespace gcrucible::program

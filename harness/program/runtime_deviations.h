@@ -15,4 +15,7 @@ struct RuntimeDeviations {
 // Call it before draw_choices(), which fills in all open choices.
 RuntimeDeviations runtime_deviations(const Program& program);
 
+// The program without its dishonest parts: all callbacks, reports and answers are those of the runtime.
+Program honest_program(const Program& program);
+
 }  // namespace gcrucible::program

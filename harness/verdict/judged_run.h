@@ -16,7 +16,8 @@ namespace gcrucible::verdict {
 
 struct Judging {
   rules::Selection selection = {};
-  bool pictures = false;  // draw each collection
+  bool pictures = false;          // draw each collection
+  bool foreign_profiler = false;  // it may do things that the scenario does not mention
 };
 
 // Puts the profiler's death, its place and its cause into the report.

@@ -56,6 +56,7 @@ constexpr std::array<Layer, 25> kLayers{{
     {"fixtures/profilers/recorder/", "harness/abi/ harness/trace/ "},
     {"fixtures/profilers/names/", "harness/abi/ "},
     {"fixtures/profilers/lifetime/", "harness/abi/ fixtures/profilers/names/ "},
+    {"fixtures/profilers/intervals/", "harness/abi/ "},
 }};
 
 const Layer* layer_of(std::string_view path) {

@@ -89,8 +89,9 @@ std::string not_as_written(const RunOptions& options, const scenario::Scenario& 
   if (!own.dishonest) return {};
   if (profiler.clsid != kRecorderClsid)
     return "they are written for gcrucible's own recorder, and this is another profiler";
-  for (const std::string_view name : {"GCRUCIBLE_RECORDER_MASK", "GCRUCIBLE_RECORDER_FAIL",
-                                      "GCRUCIBLE_RECORDER_CALLBACKS", "GCRUCIBLE_RECORDER_DETACH"}) {
+  for (const std::string_view name :
+       {"GCRUCIBLE_RECORDER_ASK", "GCRUCIBLE_RECORDER_MASK", "GCRUCIBLE_RECORDER_FAIL",
+        "GCRUCIBLE_RECORDER_CALLBACKS", "GCRUCIBLE_RECORDER_DETACH"}) {
     const auto sets = [&](const auto& each) { return each.first == name; };
     if (std::ranges::any_of(scenario.profiler.env, sets)) continue;
     const auto given = [&](const std::string& each) { return each.starts_with(std::string(name) + "="); };
@@ -98,6 +99,14 @@ std::string not_as_written(const RunOptions& options, const scenario::Scenario& 
       return fmt::format("they are written for a recorder without {}", name);
   }
   return {};
+}
+
+bool is_foreign(const RunOptions& options, const ProfilerChoice& profiler) {
+  constexpr std::string_view kAsks = "GCRUCIBLE_RECORDER_ASK";
+  return profiler.clsid != kRecorderClsid || platform::environment_variable(std::string(kAsks)) ||
+         std::ranges::any_of(options.environment, [&](const std::string& variable) {
+           return variable.starts_with(std::string(kAsks) + "=");
+         });
 }
 
 void set_breaks_aside(const std::string& why, report::RunReport& report) {

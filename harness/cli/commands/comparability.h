@@ -33,6 +33,11 @@ std::string not_as_written(const RunOptions& options, const scenario::Scenario& 
                            program::RuntimeDeviations own, const std::string& incomparable,
                            const ProfilerChoice& profiler);
 
+// Whether the profiler may do things that the scenario does not mention, such as forcing a collection or
+// creating a handle. gcrucible's own recorder does only what the scenario sets, except if the command line
+// lets it query objects.
+bool is_foreign(const RunOptions& options, const ProfilerChoice& profiler);
+
 // Marks violated runtime rules that the scenario does not expect as not compared. Rules about the profiler's
 // own behaviour are never set aside.
 void set_breaks_aside(const std::string& why, report::RunReport& report);

@@ -11,6 +11,7 @@
 
 #include "harness/cli/campaign/observed_replay.h"
 #include "harness/cli/commands/comparability.h"
+#include "harness/cli/commands/honest_run.h"
 #include "harness/cli/options/debugger.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/text/status_line.h"
@@ -214,9 +215,11 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   }
   if (!trace_path.empty()) report.trace = outcome.trace_path;
   const std::string incomparable = not_comparable(options, scenario, written_for, profiler);
-  if (std::string error =
-          verdict::judge_trace(outcome, {.selection = options.selection, .pictures = !options.quiet},
-                               scenario, incomparable, style, say, report);
+  if (std::string error = verdict::judge_trace(outcome,
+                                               {.selection = options.selection,
+                                                .pictures = !options.quiet,
+                                                .foreign_profiler = is_foreign(options, profiler)},
+                                               scenario, incomparable, style, say, report);
       !error.empty()) {
     return bad_input(std::move(report), error_text(error));
   }
@@ -233,6 +236,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   }
   if (const std::string why = not_as_written(options, scenario, own, incomparable, profiler); !why.empty())
     set_breaks_aside(why, report);
+  if (own.dishonest) set_consequences_aside(value, run, options.selection, report);
   if (report.result == Result::kPass && report.broken()) report.result = Result::kBroken;
   return report;
 }

@@ -18,11 +18,25 @@ enum class Distance : std::uint8_t {
   kAnywhere,  // a wrong beginning causes a wrong end at any later time
 };
 
+constexpr std::size_t kAll = ~std::size_t{0};
+
+// Rules about one call alone, which wrong ranges do not affect.
+constexpr std::string_view kApartFromRanges[] = {"roots/pair-equal", "roots/exact-first", "roots/known-flags",
+                                                 "finalization/known-flags"};
+
+// What a consequence shares with its cause, apart from the collection.
+enum class Link : std::uint8_t {
+  kNothing,  // the frame of a collection is wrong, which affects everything in it
+  kRange,    // not in a range that is reported correctly
+  kSubject,  // the line or the address
+};
+
 // Globs, the nearest to a cause first. A violation of one also violates those after it.
 struct Chain {
   Distance reach = Distance::kSame;
   std::span<const std::string_view> rules;
-  std::size_t causes = ~std::size_t{0};  // only so many of the first may be causes
+  std::size_t causes = kAll;  // only so many of the first may be causes
+  Link link = Link::kSubject;
 };
 
 constexpr std::string_view kStart[] = {"start/initialize-first", "*"};
@@ -139,22 +153,22 @@ constexpr std::string_view kThreads[] = {"ids/unique", "threads/known", "threads
 constexpr std::string_view kGenerations[] = {"bracket/generation-count", "bracket/downward-closed",
                                              "ranges/only-condemned", "ranges/every-survivor"};
 
-constexpr std::array kChains{Chain{Distance::kAnywhere, kStart, 1},
-                             Chain{Distance::kAnywhere, kShutdown, 1},
-                             Chain{Distance::kAnywhere, kSuspension},
-                             Chain{Distance::kNear, kSuspended, 2},
-                             Chain{Distance::kAnywhere, kRunningCode, 1},
-                             Chain{Distance::kNear, kNoAllocation, 2},
-                             Chain{Distance::kNear, kBracket, 9},
-                             Chain{Distance::kSame, kRanges, 14},
+constexpr std::array kChains{Chain{Distance::kAnywhere, kStart, 1, Link::kNothing},
+                             Chain{Distance::kAnywhere, kShutdown, 1, Link::kNothing},
+                             Chain{Distance::kAnywhere, kSuspension, kAll, Link::kNothing},
+                             Chain{Distance::kNear, kSuspended, 2, Link::kNothing},
+                             Chain{Distance::kAnywhere, kRunningCode, 1, Link::kNothing},
+                             Chain{Distance::kNear, kNoAllocation, 2, Link::kNothing},
+                             Chain{Distance::kNear, kBracket, 9, Link::kNothing},
+                             Chain{Distance::kSame, kRanges, 14, Link::kRange},
                              Chain{Distance::kSame, kRoots},
                              Chain{Distance::kSame, kReferences},
                              Chain{Distance::kNear, kAllocation},
                              Chain{Distance::kAnywhere, kHandles},
                              Chain{Distance::kSame, kFinalization},
-                             Chain{Distance::kNear, kExceptions},
-                             Chain{Distance::kAnywhere, kLoads},
-                             Chain{Distance::kAnywhere, kThreads, 2},
+                             Chain{Distance::kNear, kExceptions, kAll, Link::kNothing},
+                             Chain{Distance::kAnywhere, kLoads, kAll, Link::kNothing},
+                             Chain{Distance::kAnywhere, kThreads, 2, Link::kNothing},
                              Chain{Distance::kSame, kGenerations, 2}};
 
 // Index of the rule's glob, or the number of globs if the rule is not in the chain.
@@ -167,6 +181,9 @@ std::size_t place_in(const Chain& chain, const Rule& rule) {
 // Cause and consequence have the same side: a profiler violation does not follow from the runtime.
 // Exception: a life without a beginning or an end.
 bool may_follow(const Chain& chain, const Verdict& verdict, const Verdict& cause) {
+  if (chain.link == Link::kRange &&
+      std::ranges::find(kApartFromRanges, verdict.rule->id) != std::end(kApartFromRanges))
+    return false;
   return verdict.rule->breaker == cause.rule->breaker ||
          (chain.reach == Distance::kAnywhere && cause.rule->breaker == Breaker::kRuntime &&
           verdict.rule->id.starts_with("life/"));
@@ -185,6 +202,24 @@ bool reaches(Distance reach, const Verdict& cause, const Verdict& verdict) {
   });
 }
 
+bool are_near(std::uint64_t line, std::uint64_t other) {
+  // A call, and the older one of its batch.
+  constexpr std::uint64_t kMostApart = 2;
+  return line != kNoLine && other != kNoLine && std::max(line, other) - std::min(line, other) <= kMostApart;
+}
+
+// Whether the cause explains this violation.
+bool explains(const Chain& chain, const Verdict& cause, const Subject& subject) {
+  if (chain.link == Link::kNothing || cause.subjects.size() == kMostSubjects) return true;
+  if (chain.link == Link::kRange && subject.address != 0 && !subject.in_good_range &&
+      is_about_ranges(*cause.rule) && !cause.rule->id.starts_with("ranges/legacy-"))
+    return true;
+  return std::ranges::any_of(cause.subjects, [&](const Subject& of_cause) {
+    return are_near(subject.line, of_cause.line) ||
+           (subject.address != 0 && subject.address == of_cause.address);
+  });
+}
+
 // The verdict at the end of the chain.
 const Verdict* first_of(const std::vector<const Verdict*>& follows, const std::vector<Verdict>& verdicts,
                         const Verdict* verdict) {
@@ -194,6 +229,10 @@ const Verdict* first_of(const std::vector<const Verdict*>& follows, const std::v
 }
 
 }  // namespace
+
+bool is_about_ranges(const Rule& rule) {
+  return rule.id.starts_with("ranges/") || rule.id.starts_with("moved/") || rule.id.starts_with("surviving/");
+}
 
 std::vector<std::string_view> chained_rules() {
   std::vector<std::string_view> globs;
@@ -222,12 +261,17 @@ void find_consequences(std::vector<Verdict>& verdicts) {
       const Verdict& verdict = *follower.second;
       const Verdict*& owner = follows[static_cast<std::size_t>(&verdict - verdicts.data())];
       if (owner != nullptr) continue;
-      const auto cause = std::ranges::find_if(placed, [&](const auto& each) {
-        return each.first < place && each.first < chain.causes && may_follow(chain, verdict, *each.second) &&
-               reaches(chain.reach, *each.second, verdict) &&
-               first_of(follows, verdicts, each.second) != &verdict;
+      std::vector<const Verdict*> causes;
+      for (const auto& [at, each] : placed) {
+        if (at < place && at < chain.causes && may_follow(chain, verdict, *each) &&
+            reaches(chain.reach, *each, verdict) && first_of(follows, verdicts, each) != &verdict)
+          causes.push_back(each);
+      }
+      const bool explained = std::ranges::all_of(verdict.subjects, [&](const Subject& subject) {
+        return std::ranges::any_of(
+            causes, [&](const Verdict* const cause) { return explains(chain, *cause, subject); });
       });
-      if (cause != placed.end()) owner = cause->second;
+      if (!causes.empty() && explained) owner = causes.front();
     }
   }
   for (std::size_t i = 0; i < verdicts.size(); ++i) {

@@ -11,6 +11,8 @@ namespace gcrucible::rules {
 // Fills Verdict::follows for the verdicts of one trace. A rule whose violations may all follow from a rule
 // nearer to the cause is not a finding of its own. The rule nearest to the cause follows from no rule.
 void find_consequences(std::vector<Verdict>& verdicts);
+// Whether the rule is about Moved or SurvivingReferences and their newer versions.
+bool is_about_ranges(const Rule& rule);
 // Globs of all rules in the chains of consequences.
 std::vector<std::string_view> chained_rules();
 

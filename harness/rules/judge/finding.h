@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/rules/catalogue/rule.h"
@@ -24,12 +25,23 @@ struct Finding {
   std::uint32_t object = kNoObject;  // number of the object in the program, if the model has one
   std::uint64_t address = 0;         // the ObjectID concerned, if any; used to look up the object's story
   bool explained = false;            // `what` names a likely cause, so the rule's usual cause is not shown
+  std::string_view also_rule = {};   // id of a more general rule that explains the same values; may be empty
   // Further violations of the same rule that seem to have the same cause, and the line of the last one.
   std::uint64_t more = 0;
   std::uint64_t last_line = kNoLine;
 };
 
+// The subject of a violation. Violations with one cause share parts of it.
+struct Subject {
+  std::uint32_t collection = 0;
+  std::uint64_t line = kNoLine;
+  std::uint64_t address = 0;
+  bool in_good_range = false;  // a reported range holds the address, and no rule finds fault with its call
+};
+
 enum class Standing : std::uint8_t { kKept, kBroken, kNotEvaluable };
+
+constexpr std::size_t kMostSubjects = 1024;
 
 struct Verdict {
   const Rule* rule = nullptr;
@@ -39,6 +51,7 @@ struct Verdict {
   std::uint64_t breaks = 0;             // separate findings; may exceed findings.size()
   std::vector<Finding> findings;        // the first ones, and the first in each callback, in order
   std::string why;                      // for kNotEvaluable: the reason
+  std::vector<Subject> subjects = {};   // of the first violations, at most kMostSubjects
   std::set<std::uint32_t> collections;  // in which the rule is violated; 0 for outside of all
   // The violated rule that most likely caused this violation (consequences.h).
   const Rule* follows = nullptr;

@@ -1,6 +1,7 @@
 #include "harness/rules/judge/judge.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "harness/rules/decode/decode.h"
@@ -217,6 +218,26 @@ void Judge::close_collection(bool unfinished) {
       continue;
     }
     bound.binding->collection(collection, *history_, bound.ruling);
+  }
+  mark_good_ranges(collection);
+}
+
+// For find_consequences(): a wrong range has no consequences for objects in other ranges.
+void Judge::mark_good_ranges(const Collection& collection) {
+  std::set<std::uint64_t> wrong_calls;
+  for (Bound& bound : bound_) {
+    if (!is_about_ranges(bound.ruling.rule())) continue;
+    bound.ruling.each_subject_of(collection.number,
+                                 [&](const Subject& subject) { wrong_calls.insert(subject.line); });
+  }
+  if (wrong_calls.empty()) return;
+  for (Bound& bound : bound_) {
+    if (is_about_ranges(bound.ruling.rule())) continue;
+    bound.ruling.each_subject_of(collection.number, [&](Subject& subject) {
+      const ReportedRange* const range =
+          subject.address == 0 ? nullptr : collection.by_new_address.holding(subject.address);
+      subject.in_good_range = range != nullptr && !wrong_calls.contains(range->line);
+    });
   }
 }
 

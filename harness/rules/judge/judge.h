@@ -52,6 +52,7 @@ class Judge {
   void take_model(const trace::Event& event);
   void judge(const InfoEvent& info);
   void close_collection(bool unfinished);
+  void mark_good_ranges(const Collection& collection);
 
   std::unique_ptr<const RuleSet> own_rule_set_;
   const RuleSet* rule_set_;

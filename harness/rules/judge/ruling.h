@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "harness/rules/judge/finding.h"
 
@@ -33,6 +34,8 @@ class Ruling {
     ++verdict_.occasions;
     ++seen_;
     verdict_.collections.insert(finding.collection);
+    if (verdict_.subjects.size() < kMostSubjects)
+      verdict_.subjects.push_back({finding.collection, finding.line, finding.address});
     const bool keeps =
         verdict_.findings.size() < most_findings_ ||
         std::ranges::find(verdict_.findings, finding.callback, &Finding::callback) == verdict_.findings.end();
@@ -52,6 +55,16 @@ class Ruling {
   void unchecked(std::string_view why) {
     verdict_.checked = false;
     cannot(why);
+  }
+
+  // Calls `visit` for the subjects of the collection that is judged last.
+  template <typename Visit>
+  void each_subject_of(std::uint32_t collection, Visit visit) {
+    std::vector<Subject>& subjects = verdict_.subjects;
+    for (auto subject = subjects.rbegin(); subject != subjects.rend(); ++subject) {
+      if (subject->collection != collection) return;
+      visit(*subject);
+    }
   }
 
   Verdict verdict() && {

@@ -101,13 +101,14 @@ class Comparison {
   }
 
   void fault(ProbeRule rule, std::string what, const Fate* fate, std::uint64_t address,
-             bool explained = false) {
+             bool explained = false, bool also_by_cache = false) {
     if (verdict_.is_full()) return;
     verdict_.faults.push_back({.rule = rule,
                                .what = std::move(what),
                                .object = fate == nullptr ? kNoObject : fate->object,
                                .address = address,
-                               .explained = explained});
+                               .explained = explained,
+                               .also_by_cache = also_by_cache});
   }
 
   void find_doubles() {
@@ -238,6 +239,10 @@ class Comparison {
       return habit->rule == causes.front()->rule || habit->rule == ProbeRule::kCacheFollows;
     });
     const ProbeRule rule = is_one_rule ? causes.front()->rule : ProbeRule::kCacheFollows;
+    const bool also_by_cache =
+        rule != ProbeRule::kCacheFollows && std::ranges::any_of(causes, [](const Habit* habit) {
+          return habit->rule == ProbeRule::kCacheFollows;
+        });
     const std::string halves = wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_)
                                    ? fmt::format("; or {}", kHalves)
                                    : "";
@@ -250,7 +255,7 @@ class Comparison {
             fmt::format("{}; the probe {}. This is the result if {}{}.", truth_text(collection_, *fate),
                         elsewhere ? "has it at " + id(left[i]) : std::string("does not have it"),
                         likely_text(causes), halves),
-            fate, fate->survives ? fate->to : fate->from, true);
+            fate, fate->survives ? fate->to : fate->from, true, also_by_cache);
     }
     return true;
   }

@@ -81,8 +81,18 @@ std::size_t Probes::leave_out_new(const Collection& collection, std::span<const 
 }
 
 void Probes::forget_unloaded(const Types& types) {
-  std::erase_if(allocated_, [&](const auto& sum) { return types.was_unloaded(sum.first); });
-  std::erase_if(reclaimed_, [&](const auto& sum) { return types.was_unloaded(sum.first.first); });
+  const auto move_to = [](Counted& total, const Counted& counted) {
+    total.objects += counted.objects;
+    total.bytes += counted.bytes;
+    return true;
+  };
+  std::erase_if(allocated_, [&](const auto& sum) {
+    return types.was_unloaded(sum.first) && move_to(unloaded_allocated_, sum.second);
+  });
+  std::erase_if(reclaimed_, [&](const auto& sum) {
+    const auto [type, generation] = sum.first;
+    return types.was_unloaded(type) && move_to(unloaded_reclaimed_[generation], sum.second);
+  });
 }
 
 void Probes::close(const Collection& collection, std::span<const KnownObject> announced,

@@ -24,7 +24,8 @@ struct ProbeFault {
   std::string what;
   std::uint32_t object = kNoObject;
   std::uint64_t address = 0;
-  bool explained = false;  // as in Finding
+  bool explained = false;      // as in Finding
+  bool also_by_cache = false;  // a mistake against kCacheFollows explains it as well
 };
 
 // The verdict on one answer.
@@ -79,6 +80,9 @@ class Probes {
   std::uint64_t class_of(std::uint32_t type) const { return type < classes_.size() ? classes_[type] : 0; }
   const ByClass& allocated() const { return allocated_; }
   const ByGeneration& reclaimed() const { return reclaimed_; }
+  // Sums of all unloaded classes together, by generation. Only totals of all classes contain them.
+  const Counted& unloaded_allocated() const { return unloaded_allocated_; }
+  const std::map<std::uint8_t, Counted>& unloaded_reclaimed() const { return unloaded_reclaimed_; }
   bool is_announced(std::uint32_t object) const { return object < announced_.size() && announced_[object]; }
 
  private:
@@ -86,7 +90,7 @@ class Probes {
   // Removes objects announced after the collection from the answer. Returns their number.
   static std::size_t leave_out_new(const Collection& collection, std::span<const KnownObject> announced,
                                    ProbeAnswer& answer);
-  // Drops sums of unloaded classes, whose ids may be reused for other classes.
+  // Adds up the sums of unloaded classes, whose ids may be reused for other classes.
   void forget_unloaded(const Types& types);
 
   ProbeAnswer open_;
@@ -104,6 +108,8 @@ class Probes {
   std::vector<std::uint64_t> classes_;   // of the types of the last collection's objects
   ByClass allocated_;
   ByGeneration reclaimed_;
+  Counted unloaded_allocated_;
+  std::map<std::uint8_t, Counted> unloaded_reclaimed_;
 };
 
 }  // namespace gcrucible::rules

@@ -15,6 +15,9 @@ std::size_t index_of(ProbeRule rule) {
   return static_cast<std::size_t>(rule);
 }
 
+// In place of a ClassID: all unloaded classes. A profiler that keeps totals by class may drop theirs.
+constexpr std::uint64_t kUnloaded = ~std::uint64_t{0};
+
 constexpr std::string_view kWrapped = " This is the result if bytes are summed in 32 bits.";
 
 using Key = std::pair<std::uint64_t, std::uint8_t>;
@@ -55,6 +58,7 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
       std::any_of(reported.begin(), reported.end(), [](const ProbedTotal& each) { return each.bytes != 0; });
   std::map<Key, Probes::Counted> due;
   truth([&](std::uint64_t type, std::uint8_t generation, const Probes::Counted& counted) {
+    if (type == kUnloaded && (by_class || reported.empty())) return;
     Probes::Counted& sum = due[{by_class ? type : 0, by_generation ? generation : kNoGeneration}];
     sum.objects += counted.objects;
     sum.bytes += counted.bytes;
@@ -87,12 +91,16 @@ void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types
       answer.allocated,
       [&](const auto& visit) {
         for (const auto& [type, counted] : probes.allocated()) visit(type, kNoGeneration, counted);
+        if (const Probes::Counted& unloaded = probes.unloaded_allocated(); unloaded.objects != 0)
+          visit(kUnloaded, kNoGeneration, unloaded);
       },
       ProbeRule::kAllocations, "announced by ObjectAllocated", answer.knows_totals(), types, verdict);
   compare_sums(
       answer.reclaimed,
       [&](const auto& visit) {
         for (const auto& [key, counted] : probes.reclaimed()) visit(key.first, key.second, counted);
+        for (const auto& [generation, counted] : probes.unloaded_reclaimed())
+          visit(kUnloaded, generation, counted);
       },
       ProbeRule::kLifetimes, "reclaimed", answer.knows_totals(), types, verdict);
 }

@@ -155,6 +155,23 @@ void compare_initialize(const Expectations& expect, const TraceSummary& summary,
 
 }  // namespace
 
+// Initialize returns before all actions of the profiler.
+void ExpectationCheck::set_aside(Comparison& comparison, const std::string& deeds) const {
+  std::vector<ExpectationFinding> stay;
+  for (ExpectationFinding& finding : comparison.findings) {
+    const Place& initialize = scenario_->expect.initialize_place;
+    const bool is_first = scenario_->expect.initialize && finding.place.line == initialize.line &&
+                          finding.place.column == initialize.column;
+    if (is_first) {
+      stay.push_back(std::move(finding));
+      continue;
+    }
+    --comparison.compared;
+    comparison.skip(finding.place, deeds + ", which the scenario does not mention");
+  }
+  comparison.findings = std::move(stay);
+}
+
 std::vector<ExpectationFinding> ExpectationCheck::finish() {
   const TraceSummary& summary = gatherer_.summary();
   const Expectations& expect = scenario_->expect;
@@ -195,8 +212,10 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   compare_calls(expect.callbacks, expect.order, summary.calls, comparison);
   compare_departures(expect.departures, 0, comparison);
   if (rules_) compare_breaks(expect.breaks, *rules_, comparison);
+  if (const std::string deeds = gatherer_.deeds().text(); sets_deeds_aside_ && !deeds.empty())
+    set_aside(comparison, deeds);
   compared_ = comparison.compared;
-  of_heap_ = comparison.of_heap;
+  of_heap_ = std::min(comparison.of_heap, compared_);
   skipped_ = std::move(comparison.skipped);
   std::ranges::stable_sort(comparison.findings, {}, [](const ExpectationFinding& finding) {
     return std::tuple(finding.place.line, finding.place.column);

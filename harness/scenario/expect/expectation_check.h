@@ -33,6 +33,8 @@ struct SkippedExpectation {
   bool departure = false;  // a departure that changed nothing, perhaps because it could not; `count` is 0
 };
 
+class Comparison;
+
 // The verdict on a rule, for the scenario's `breaks`.
 struct JudgedRule {
   std::string rule;
@@ -50,6 +52,10 @@ class ExpectationCheck {
   // Call it before finish(), with all rules of the run. Otherwise the scenario's `breaks` are not compared.
   void judged(std::vector<JudgedRule> rules) { rules_ = std::move(rules); }
 
+  // Call it before finish(). An expectation that is not met is then not compared if an action of the profiler
+  // that the scenario does not mention may be the cause, for example a forced collection.
+  void set_deeds_aside() { sets_deeds_aside_ = true; }
+
   // Findings in file order.
   std::vector<ExpectationFinding> finish();
   // After finish(): how many expectations were compared, and which could not be.
@@ -63,8 +69,11 @@ class ExpectationCheck {
   std::size_t skipped_count() const;
 
  private:
+  void set_aside(Comparison& comparison, const std::string& deeds) const;
+
   const Scenario* scenario_;
   Gatherer gatherer_;
+  bool sets_deeds_aside_ = false;
   std::optional<std::vector<JudgedRule>> rules_;
   std::size_t compared_ = 0;
   std::size_t of_heap_ = 0;

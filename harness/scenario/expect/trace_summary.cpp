@@ -170,6 +170,7 @@ void Gatherer::on(const Event& event) {
     case EventKind::kInfo:
       if (event.name == kDetach) detaching_.push_back(event.n);
       own_handles_.asked(event);
+      if (loaded_) deeds_.asked(event);
       if (loaded_ && event.name.starts_with(kSetMask)) setting_.push_back(mask_in(event));
       break;
     case EventKind::kProbe:
@@ -319,6 +320,7 @@ void Gatherer::returned(const Event& event) {
     }
     if (std::erase(detaching_, event.link) != 0 && event.hr >= 0) asked_to_detach(event.link);
     own_handles_.returned(event);
+    deeds_.returned(event);
     return;
   }
   if (call->name == "Initialize") initialized(event);

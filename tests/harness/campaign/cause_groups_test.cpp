@@ -68,4 +68,23 @@ TEST_CASE("join_causes: a finding that is not fully shrunk is not joined") {
   CHECK(whole.size() == 2);
 }
 
+TEST_CASE("join_causes: a special case of a general finding is joined to it") {
+  const std::string special = "object-ids/saturated-length";
+  std::vector<Fault> faults = {fault(1, special, {}), fault(2, kCache, {})};
+  faults[0].also_rule = kCache;
+  join_causes(faults);
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].cause == cause(kCache));
+  CHECK(faults[0].joined == std::vector<Cause>{cause(special)});
+  CHECK(faults[0].times == 2);
+  // Without the general finding, or if the general rule does not explain each occurrence, it stays.
+  std::vector<Fault> alone = {fault(1, special, {})};
+  alone[0].also_rule = kCache;
+  join_causes(alone);
+  CHECK(alone.size() == 1);
+  std::vector<Fault> own = {fault(1, special, {}), fault(2, kCache, {})};
+  join_causes(own);
+  CHECK(own.size() == 2);
+}
+
 }  // namespace gcrucible::campaign

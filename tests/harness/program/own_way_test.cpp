@@ -52,6 +52,28 @@ TEST_CASE("own_way: changed reports are dishonest and split or shuffled ones are
   CHECK(is(program, true, true));
 }
 
+TEST_CASE("own_way: an honest program keeps its events and legal reports") {
+  Program program = with([](Collect& collect) {
+    collect.reporting.edits = {ReportEdit{}};
+    collect.reporting.entries = {EntryEdit{}};
+    collect.reporting.overrides.calls = {CallEdit{}};
+    collect.reporting.batch_limit = 3;
+    collect.asks = {answered()};
+  });
+  program.steps.erase(program.steps.begin());  // the allocation, which has no object
+  program.overrides.said = {SaidCall{}};
+  program.steps.push_back({.action = Say{}});
+  program.steps.push_back({.action = answered()});
+  REQUIRE(runtime_deviations(program).dishonest);
+  const Program honest = honest_program(program);
+  CHECK_FALSE(runtime_deviations(honest).dishonest);
+  REQUIRE(honest.steps.size() == 2);
+  const Collect& collect = std::get<Collect>(honest.steps[0].action);
+  CHECK(collect.reporting.batch_limit == 3);
+  CHECK(collect.asks.size() == 1);
+  CHECK(honest_program(honest) == honest);
+}
+
 TEST_CASE("own_way: drawn choices count as the program's own") {
   Program program = with([](Collect&) {});
   program.runtime.order = {};

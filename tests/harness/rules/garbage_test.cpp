@@ -123,7 +123,7 @@ TEST_CASE("judge: a return is not matched to a batch of another collection") {
   for (const bool has_batch : {false, true}) {
     INFO(has_batch);
     Closed closed;
-    rules::Judge judge({}, &closed);
+    rules::Judge judge(rules::Selection{}, &closed);
     judge.take({.kind = EventKind::kCallback, .n = 50, .name = "MovedReferences2"});
     // The next event's collection seems to begin before the call.
     judge.take({.kind = EventKind::kModel, .n = 5, .name = "collection"});

@@ -3,6 +3,7 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/rules/decode/value_copies.h"
+#include "harness/rules/state/history.h"
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 

@@ -1,4 +1,5 @@
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "harness/scenario/expect/expectation_check.h"
@@ -116,6 +117,50 @@ Outcome run(const std::string& expect, const std::vector<std::pair<std::string, 
   outcome.compared = check.compared();
   outcome.skipped = check.skipped();
   return outcome;
+}
+
+// The findings and skipped expectations of a run in which the profiler calls an Info method after Initialize.
+std::vector<std::string> findings_after(const std::string& method, std::int32_t hr, bool sets_aside) {
+  const Loaded loaded =
+      parse("scenario: a\ntypes: {T: {}}\nsteps: [{collect: {generation: 0}}]\nexpect: {collections: 7}\n",
+            "s.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario.has_value());
+  const std::string text =
+      R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":[128,0]}
+{"n":1,"t":0,"call":"Initialize"}
+{"n":2,"t":0,"ret":1,"hr":0}
+{"n":3,"t":1,"info":")" +
+      method + R"(","args":[]}
+{"n":4,"t":1,"ret":3,"hr":)" +
+      std::to_string(hr) + "}\n" + R"({"end":true,"lines":5})" + "\n";
+  ExpectationCheck check(*loaded.scenario);
+  if (sets_aside) check.set_deeds_aside();
+  trace::Reader reader = trace::Reader::of_text("trace", text);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) check.on(line.event());
+  if (reader.error() != nullptr) FAIL(reader.error()->text());
+  std::vector<std::string> found;
+  for (const ExpectationFinding& finding : check.finish()) found.push_back(finding.text());
+  for (const std::string& skipped : check.skipped_texts()) found.push_back("skipped: " + skipped);
+  return found;
+}
+
+TEST_CASE("expect: an expectation is not compared if an action of the profiler may have changed it") {
+  const auto aside = findings_after("ForceGC", 0, true);
+  REQUIRE(aside.size() == 1);
+  CHECK(aside[0].find("skipped: ") == 0);
+  CHECK(aside[0].find("the profiler forced 1 collection, which the scenario does not mention") !=
+        std::string::npos);
+  CHECK(findings_after("CreateHandle", 0, true)[0].find("the profiler made 1 handle, ") != std::string::npos);
+  // A call that fails has no effect, and other methods change nothing. The scenario knows the actions of its
+  // own profiler.
+  for (const auto& [method, hr, sets_aside] : std::vector<std::tuple<std::string, std::int32_t, bool>>{
+           {"ForceGC", -1, true}, {"GetObjectSize2", 0, true}, {"ForceGC", 0, false}}) {
+    const auto failed = findings_after(method, hr, sets_aside);
+    REQUIRE(failed.size() == 1);
+    CHECK(failed[0].find("expected 7 collections in the whole run") != std::string::npos);
+  }
 }
 
 TEST_CASE("expect: matching expectations of every kind pass") {

@@ -20,7 +20,8 @@ void report(const ProbeVerdict& verdict, const Collection& collection, ProbeRule
                    .thread = verdict.thread,
                    .object = fault.object,
                    .address = fault.address,
-                   .explained = fault.explained});
+                   .explained = fault.explained,
+                   .also_rule = fault.also_by_cache ? "object-ids/cache-follows" : ""});
   }
 }
 
