@@ -6,7 +6,7 @@
 namespace gcrucible::rules {
 namespace {
 
-using Kind = IdSignature::Kind;
+using IdKind = IdSignature::Kind;
 
 constexpr BufferSignature kBuffers[] = {
     {.method = InfoMethod::kGetNonGCHeapBounds, .capacity = 0, .count = 0, .buffer = 1},
@@ -26,11 +26,11 @@ constexpr BufferSignature kBuffers[] = {
 };
 
 constexpr IdSignature kIds[] = {
-    {InfoMethod::kGetClassFromObject, 0, Kind::kClass},  {InfoMethod::kIsArrayClass, 1, Kind::kClass},
-    {InfoMethod::kGetClassIDInfo, 0, Kind::kModule},     {InfoMethod::kGetClassIDInfo2, 0, Kind::kModule},
-    {InfoMethod::kGetClassIDInfo2, 2, Kind::kClass},     {InfoMethod::kGetCurrentThreadID, 0, Kind::kThread},
-    {InfoMethod::kGetModuleInfo, 3, Kind::kAssembly},    {InfoMethod::kGetModuleInfo2, 3, Kind::kAssembly},
-    {InfoMethod::kGetAssemblyInfo, 2, Kind::kAppDomain}, {InfoMethod::kGetAssemblyInfo, 3, Kind::kModule},
+    {InfoMethod::kGetClassFromObject, 0, IdKind::kClass},  {InfoMethod::kIsArrayClass, 1, IdKind::kClass},
+    {InfoMethod::kGetClassIDInfo, 0, IdKind::kModule},     {InfoMethod::kGetClassIDInfo2, 0, IdKind::kModule},
+    {InfoMethod::kGetClassIDInfo2, 2, IdKind::kClass},     {InfoMethod::kGetCurrentThreadID, 0, IdKind::kThread},
+    {InfoMethod::kGetModuleInfo, 3, IdKind::kAssembly},    {InfoMethod::kGetModuleInfo2, 3, IdKind::kAssembly},
+    {InfoMethod::kGetAssemblyInfo, 2, IdKind::kAppDomain}, {InfoMethod::kGetAssemblyInfo, 3, IdKind::kModule},
 };
 
 template <typename Rows>
