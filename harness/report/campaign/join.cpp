@@ -172,7 +172,7 @@ std::string cannot_join(const CampaignReport& one, const CampaignReport& part) {
   if (one.whole != part.whole) return differs("--cases, of the whole campaign,", one.whole, part.whole);
   if (one.stop_after != part.stop_after) return differs("--stop-after", one.stop_after, part.stop_after);
   if (one.options != part.options)
-    return differs("the options", "'" + one.options + "'", "'" + part.options + "'");
+    return differs("the list of options", "'" + one.options + "'", "'" + part.options + "'");
   const auto same = [](const CampaignAllowed& a, const CampaignAllowed& b) {
     return a.rule == b.rule && a.detail == b.detail && a.reason == b.reason;
   };

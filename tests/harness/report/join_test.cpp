@@ -103,12 +103,12 @@ TEST_CASE("join: parts with different settings are refused") {
   };
   CHECK(refusal([](CampaignReport&) {}).empty());
   CHECK(refusal([](CampaignReport& part) { part.whole = 400; }) ==
-        "--cases, of the whole campaign, is 30 there and 400 here; only parts of one campaign can be joined");
+        "--cases, of the whole campaign, differs: 30 there, 400 here; only parts of one campaign can be joined");
   CHECK(refusal([](CampaignReport& part) {
           part.stop_after = 3;
-        }).find("--stop-after is 0 there and 3 here") == 0);
+        }).find("--stop-after differs: 0 there, 3 here") == 0);
   CHECK(refusal([](CampaignReport& part) { part.runtime_sha256 = "ab"; }).find("the runtime") == 0);
-  CHECK(refusal([](CampaignReport& part) { part.options = "--timeout 3"; }).find("the options") == 0);
+  CHECK(refusal([](CampaignReport& part) { part.options = "--timeout 3"; }).find("the list of options") == 0);
   CHECK(refusal([](CampaignReport& part) {
           part.allowed = {{.rule = "crash", .detail = {}, .reason = "x"}};
         }).find("the --suppress options differ") == 0);

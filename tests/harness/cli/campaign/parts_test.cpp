@@ -148,10 +148,10 @@ TEST_CASE("merge: parts with different options are refused and the option is nam
     std::string reported;
   };
   const std::vector<Row> rows = {
-      {one, {"--cases", "40"}, "--cases, of the whole campaign, is 4 there and 40 here"},
-      {one, {"--cases", "4", "--stop-after", "3"}, "--stop-after is 20 there and 3 here"},
-      {one, {"--cases", "4", "--timeout", "4"}, "the options is '' there and '--timeout 4' here"},
-      {one, {"--cases", "4", "--suppress", known}, "the options is "},
+      {one, {"--cases", "40"}, "--cases, of the whole campaign, differs: 4 there, 40 here"},
+      {one, {"--cases", "4", "--stop-after", "3"}, "--stop-after differs: 20 there, 3 here"},
+      {one, {"--cases", "4", "--timeout", "4"}, "the list of options differs: '' there, '--timeout 4' here"},
+      {one, {"--cases", "4", "--suppress", known}, "the list of options differs: "},
       {first,
        {"--cases", "4", "--runtime", scratch.write("mine.yaml", changed)},
        "the runtime mine differs there and here"}};

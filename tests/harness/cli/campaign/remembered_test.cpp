@@ -124,7 +124,7 @@ TEST_CASE("test --findings: a folder that cannot be created -> exit status 2 and
                    {}, scratch.folder());
   INFO(gone.out << gone.err);
   CHECK(gone.status == 2);
-  CHECK(contains(gone.err, "cannot be made (No such file or directory)"));
+  CHECK(contains(gone.err, "cannot be created (No such file or directory)"));
 }
 
 TEST_CASE("findings: unreadable known ones are reported with the reason") {
