@@ -14,7 +14,7 @@ struct Layer {
 };
 
 // A folder with its own line is a separate layer, also inside another folder of the table.
-constexpr std::array<Layer, 25> kLayers{{
+constexpr std::array<Layer, 26> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
@@ -46,7 +46,8 @@ constexpr std::array<Layer, 25> kLayers{{
      "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ harness/runtimes/ "
      "harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ "},
     {"harness/cli/",
-     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/runtimes/ "
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ "
+     "harness/runtimes/ "
      "harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ harness/compare/ harness/report/ "
      "harness/verdict/ harness/campaign/ "},
     {"harness/library/",

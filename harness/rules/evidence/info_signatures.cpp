@@ -26,11 +26,16 @@ constexpr BufferSignature kBuffers[] = {
 };
 
 constexpr IdSignature kIds[] = {
-    {InfoMethod::kGetClassFromObject, 0, IdKind::kClass},  {InfoMethod::kIsArrayClass, 1, IdKind::kClass},
-    {InfoMethod::kGetClassIDInfo, 0, IdKind::kModule},     {InfoMethod::kGetClassIDInfo2, 0, IdKind::kModule},
-    {InfoMethod::kGetClassIDInfo2, 2, IdKind::kClass},     {InfoMethod::kGetCurrentThreadID, 0, IdKind::kThread},
-    {InfoMethod::kGetModuleInfo, 3, IdKind::kAssembly},    {InfoMethod::kGetModuleInfo2, 3, IdKind::kAssembly},
-    {InfoMethod::kGetAssemblyInfo, 2, IdKind::kAppDomain}, {InfoMethod::kGetAssemblyInfo, 3, IdKind::kModule},
+    {InfoMethod::kGetClassFromObject, 0, IdKind::kClass},
+    {InfoMethod::kIsArrayClass, 1, IdKind::kClass},
+    {InfoMethod::kGetClassIDInfo, 0, IdKind::kModule},
+    {InfoMethod::kGetClassIDInfo2, 0, IdKind::kModule},
+    {InfoMethod::kGetClassIDInfo2, 2, IdKind::kClass},
+    {InfoMethod::kGetCurrentThreadID, 0, IdKind::kThread},
+    {InfoMethod::kGetModuleInfo, 3, IdKind::kAssembly},
+    {InfoMethod::kGetModuleInfo2, 3, IdKind::kAssembly},
+    {InfoMethod::kGetAssemblyInfo, 2, IdKind::kAppDomain},
+    {InfoMethod::kGetAssemblyInfo, 3, IdKind::kModule},
 };
 
 template <typename Rows>

@@ -103,7 +103,8 @@ TEST_CASE("join: parts with different settings are refused") {
   };
   CHECK(refusal([](CampaignReport&) {}).empty());
   CHECK(refusal([](CampaignReport& part) { part.whole = 400; }) ==
-        "--cases, of the whole campaign, differs: 30 there, 400 here; only parts of one campaign can be joined");
+        "--cases, of the whole campaign, differs: 30 there, 400 here; only parts of one campaign can be "
+        "joined");
   CHECK(refusal([](CampaignReport& part) {
           part.stop_after = 3;
         }).find("--stop-after differs: 0 there, 3 here") == 0);
