@@ -329,23 +329,12 @@ const Damage kDamages[] = {
      "pinned",
      [](Lines& l) { replace(line_with(l, "\"RootReferences2\""), ",3,1,", ",3,9,"); },
      {"roots/kinds-and-flags"}},
-    {"the thread that suspends is reported as neither suspended nor resumed the first time",
-     "gen1",
-     [](Lines& l) {
-       erase_call(l, "RuntimeThreadSuspended");
-       erase_call(l, "RuntimeThreadResumed");
-     },
-     {"suspension/own-thread-first"}},
     {"the thread that suspends was never created",
      "late",
      [](Lines& l) {
        erase_call(l, "ThreadCreated");
        erase_call(l, "ThreadAssignedToOSThread");
      },
-     {"threads/known"}},
-    {"an object is allocated on a thread that was never assigned",
-     "areas",
-     [](Lines& l) { put_on_thread(l, place_of(l, "ObjectAllocated", 30), "0", "44"); },
      {"threads/known"}},
     {"a handle is made for an object on a thread that has ended",
      "late",

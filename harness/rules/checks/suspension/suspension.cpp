@@ -214,14 +214,11 @@ void no_code_pitching(const Callback& callback, const History& history, Ruling& 
       finding_at(callback, history.collection(), "The reason is COR_PRF_SUSPEND_FOR_CODE_PITCHING (3)."));
 }
 
-// A native thread that was assigned to a managed one, or has reported its own suspension before, does so each
-// time.
+// A native thread that has reported its own suspension before is managed, and does so each time.
 void own_thread_first(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (!suspension.tracked() || suspension.owes_resume(callback.thread)) return;
-  const auto assigned = history.threads().id_of(callback.thread);
-  const bool managed = assigned && history.threads().life(*assigned) == Threads::Life::kCreated;
-  if (!managed && !history.threads().reports_itself(callback.thread)) return;
+  if (!history.threads().reports_itself(callback.thread)) return;
   if (callback.call == Call::kThreadResumed) {
     const bool early = suspension.state() == State::kSuspending || suspension.state() == State::kSuspended;
     if (!early || callback.thread != suspension.suspender()) return;

@@ -1,7 +1,6 @@
 // Rules about the callbacks for the start, the name and the end of threads.
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
-#include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -31,9 +30,6 @@ constexpr CallSet kOfRunningCode =
     kExceptionCalls | CallSet{Call::kObjectAllocated,   Call::kJitStarted,         Call::kJitFinished,
                               Call::kDynamicJitStarted, Call::kDynamicJitFinished, Call::kJitInlining,
                               Call::kStarted,           Call::kHandleCreated};
-// Of these no thread but a managed one raises any; the first shows it.
-constexpr CallSet kOfManagedThreads{Call::kObjectAllocated, Call::kJitStarted, Call::kDynamicJitStarted,
-                                    Call::kExceptionThrown, Call::kThreadNameChanged};
 constexpr CallSet kOfThreads{Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged};
 
 // The thread made the last collection before it was reported as managed. A collector's thread never becomes
@@ -54,21 +50,8 @@ void known_suspender(const Callback& callback, const History& history, Ruling& r
   if (history.threads().life(callback.thread_id) == Life::kUnknown) known(callback, history, ruling);
 }
 
-// No ThreadAssignedToOSThread has come on it, and this is the first that shows it as a managed one.
-bool was_never_assigned(const Callback& callback, const History& history) {
-  return kOfManagedThreads.has(callback.call) && is_real_net10(history.header()) &&
-         history.reported_from_start(abi::COR_PRF_MONITOR_THREADS) &&
-         !history.threads().id_of(callback.thread) && !history.threads().runs_program(callback.thread);
-}
-
 void known_or_running(const Callback& callback, const History& history, Ruling& ruling) {
   if (callback.call == Call::kThreadSuspended) return known_suspender(callback, history, ruling);
-  if (was_never_assigned(callback, history)) {
-    return broken(callback, history, ruling,
-                  fmt::format("It is delivered on native thread {}, but ThreadAssignedToOSThread was never "
-                              "delivered on that thread.",
-                              callback.thread));
-  }
   if (callback.call == Call::kThreadAssigned && collects_already(callback, history)) {
     return broken(
         callback, history, ruling,
