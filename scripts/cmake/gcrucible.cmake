@@ -64,11 +64,10 @@ endif()
 # show that it includes everything that it needs. Useless where many files form one translation unit.
 option(GCRUCIBLE_PRECOMPILED "Precompile the headers that nearly all files include" OFF)
 if(GCRUCIBLE_PRECOMPILED)
-  find_package(fmt REQUIRED)
   set(empty_file ${PROJECT_BINARY_DIR}/precompiled.cpp)
   file(CONFIGURE OUTPUT ${empty_file} CONTENT "int main() {}\n")
   add_library(gcrucible_precompiled STATIC ${empty_file})
-  target_link_libraries(gcrucible_precompiled PRIVATE gcrucible_options fmt::fmt)
+  target_link_libraries(gcrucible_precompiled PRIVATE gcrucible_options)
   target_precompile_headers(gcrucible_precompiled PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/precompiled.h)
 endif()
 

@@ -1,8 +1,6 @@
 // Headers that nearly all files include, for the option GCRUCIBLE_PRECOMPILED.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
