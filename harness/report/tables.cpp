@@ -73,7 +73,7 @@ std::string address_text(std::uint64_t address) {
 std::string range_table(const Collection& collection, const Names& names, const Style& style) {
   if (collection.reported.empty()) return {};
   std::vector<Column> columns{
-      {"range", {}}, {"reported as", {}}, {"old start", {}}, {"new start", {}}, {"length", {}}};
+      {"range", {}}, {"family", {}}, {"old start", {}}, {"new start", {}}, {"length", {}}};
   if (!collection.fates.empty()) columns.push_back({"holds", {}});
   const std::size_t shown =
       style.verbose ? collection.reported.size() : std::min(collection.reported.size(), kMostRows);

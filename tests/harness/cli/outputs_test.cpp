@@ -33,9 +33,9 @@ TEST_CASE("run --report: only an earlier report of the same kind is overwritten"
   for (const std::string& lost : {scenario, library, kept, notes}) {
     INFO(lost);
     const std::string before = text_of_file(lost);
-    refused({"run", scenario, "--report", "json=" + lost}, "--report: '" + lost + "' is ");
-    refused({"run", scenario, "--report", "junit=" + lost}, "--report: '" + lost + "' is ");
-    refused({"check", kept, "--report", "json=" + lost}, "--report: '" + lost + "' is ");
+    refused({"run", scenario, "--report", "json=" + lost}, "--report: '" + lost + "' exists and is ");
+    refused({"run", scenario, "--report", "junit=" + lost}, "--report: '" + lost + "' exists and is ");
+    refused({"check", kept, "--report", "json=" + lost}, "--report: '" + lost + "' exists and is ");
     CHECK(text_of_file(lost) == before);
   }
   refused({"run", scenario, "--report", "json=" + xml}, "is not an earlier JSON report");

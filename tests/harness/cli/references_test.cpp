@@ -32,7 +32,7 @@ TEST_CASE("references: enumerators never released are reported with the first ca
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   CHECK(contains(run.out,
-                 "3 objects that EnumThreads handed out (ICorProfilerThreadEnum) were never released"));
+                 "3 objects returned by EnumThreads (ICorProfilerThreadEnum) were never released"));
   const nlohmann::json all = references(scratch);
   REQUIRE(all.size() == 1);
   CHECK(all.at(0).at("of") == "EnumThreads");

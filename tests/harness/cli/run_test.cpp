@@ -29,7 +29,7 @@ TEST_CASE("run: ten-objects-move prints the documented move and passes") {
   CHECK(contains(run.out, "before gen 0    │08│09░│10   │12│13░░░│15│16│17│18│19░│\n"));
   CHECK(contains(run.out, "after  gen 1 │08│10    │12│15│16│17│18│\n"));
   CHECK(contains(run.out, "  before   8   9  10  12  13  15  16  17  18  19\n"));
-  CHECK(contains(run.out, "      2    moved         10          8       3  10 12\n"));
+  CHECK(contains(run.out, "      2   moved         10          8       3  10 12\n"));
   CHECK(contains(run.out, "0 broken"));
   CHECK(run.out.ends_with("PASS\n"));
 }

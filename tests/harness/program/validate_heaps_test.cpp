@@ -87,17 +87,17 @@ TEST_CASE("validate: a missing heap or an impossible schedule is a problem") {
          reporting(p).schedule = Schedule{};
          reporting(p).edits = {ReportEdit{}};
        },
-       "line 11: with `edits` one thread tells"},
+       "line 11: with `edits` one thread reports"},
       {[](Program& p) {
          reporting(p).schedule = Schedule{};
          reporting(p).entries = {EntryEdit{}};
        },
-       "line 11: with `entries` one thread tells"},
+       "line 11: with `entries` one thread reports"},
       {[](Program& p) {
          reporting(p).schedule = Schedule{};
          std::get<Collect>(p.steps[1].action).attach = AttachInside{};
        },
-       "line 11: with `attach` one thread tells"},
+       "line 11: with `attach` one thread reports"},
       {[](Program& p) {
          p.heap.backing = Backing::kNone;
          p.heap.ranges = {{Generation::k0, 8, 80, 1}};

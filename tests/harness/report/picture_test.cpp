@@ -43,10 +43,10 @@ after  gen 1 │O1 │O3     │O4 │O6 │O7 │O8 │O9 │
   before    8    9   10   12   13   15   16   17   18   19
   after     7    †    8   10    †   11   12   13   14    †
 
-  range  reported as  old start  new start  length  holds
-      1        moved          8          7       1  O1
-      2        moved         10          8       3  O3 O4
-      3        moved         15         11       4  O6 O7 O8 O9
+  range  family  old start  new start  length  holds
+      1   moved          8          7       1  O1
+      2   moved         10          8       3  O3 O4
+      3   moved         15         11       4  O6 O7 O8 O9
 
   callbacks before it
     Initialize

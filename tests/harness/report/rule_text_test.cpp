@@ -55,7 +55,7 @@ TEST_CASE("rule text: one rule shows its limits and scenarios and example code")
                  "'/it'\\''s here/fixtures/scenarios/allocation/each-new-object-is-announced.yaml' "
                  "--profiler /opt/g/bin/libgcrucible_lifetime.so --clsid '{"));
   CHECK(contains(elsewhere, "\n  broken by  /opt/g/bin/gcrucible test --profiler /opt/g/bin/libgcrucible_f"));
-  CHECK(contains(permission, "\n  play       gcrucible run fixtures/scenarios/compacts-one-generation-"));
+  CHECK(contains(permission, "\n  play       gcrucible run fixtures/scenarios/gc/compacts-one-generation-"));
   CHECK(contains(
       tracked,
       " --env GCRUCIBLE_FAULT=asks-interior --only object-ids/no-interior-pointers --stop-after 1 --forget"));

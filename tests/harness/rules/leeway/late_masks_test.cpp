@@ -11,6 +11,13 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
+// ThreadCreated on `thread`, in which the profiler sets the low word of the mask.
+void set_mask(Tale& tale, std::uint32_t thread, const std::string& created, const std::string& low) {
+  tale.call("ThreadCreated", R"("thread":)" + created);
+  tale.steps.back().thread = thread;
+  tale.steps.back().inside.push_back(make_info("SetEventMask", "[" + low + "]", "[]", thread));
+}
+
 // COR_PRF_MONITOR_THREADS is set, and thread 1 clears it inside ThreadCreated.
 Tale cleared(const std::string& source) {
   Tale tale;
@@ -18,8 +25,7 @@ Tale cleared(const std::string& source) {
   tale.call("Initialize");
   tale.call("ThreadCreated", R"("thread":6)");
   tale.steps.back().thread = 2;
-  tale.call("ThreadCreated", R"("thread":7)").info("SetEventMask", "[0]");
-  tale.steps.back().thread = 1;
+  set_mask(tale, 1, "7", "0");
   return tale;
 }
 
@@ -39,12 +45,10 @@ TEST_CASE("masks/enabled: the thread that clears a flag delivers nothing for the
 
 TEST_CASE("masks/enabled: a real thread obeys a mask that is older than its last callback", "[rules]") {
   Tale tale = cleared("recorded");
-  tale.call("ThreadCreated", R"("thread":8)").info("SetEventMask", "[512]");
-  tale.steps.back().thread = 1;
+  set_mask(tale, 2, "8", "512");
   tale.call("ThreadAssignedToOSThread", R"("thread":6,"os":null)");
   tale.steps.back().thread = 2;
-  tale.call("ThreadCreated", R"("thread":9)").info("SetEventMask", "[0]");
-  tale.steps.back().thread = 3;
+  set_mask(tale, 3, "9", "0");
   tale.call("ThreadNameChanged", R"("thread":8,"name":"a")");
   tale.steps.back().thread = 3;
   CHECK(broken(judge(tale.text(), {.only = {"masks/enabled"}})) == Ids{"masks/enabled"});
