@@ -298,7 +298,7 @@ const Damage kDamages[] = {
      [](Lines& l) {
        replace(line_with(l, "139632289255872,\"class\":139683244137816"), "139683244137816", "0");
      },
-     {"allocated-by-class/census"}},
+     {"allocated-by-class/census", "references/class-of-unloading"}},
     {"a range begins at null",
      "gen1",
      [](Lines& l) { replace(line_with(l, "\"out\":[5,[[4,", 2), "[2,140302035714088,", "[2,0,"); },
@@ -321,21 +321,10 @@ const Damage kDamages[] = {
      "gen0",
      [](Lines& l) { replace(line_with(l, "\"ret\":4,"), "\"hr\":0", "\"hr\":-2147467262"); },
      {"info/answers-at-start"}},
-    {"the last collection before a detach has no end, although the runtime goes on",
-     "detach",
-     [](Lines& l) { erase_call(l, "GarbageCollectionFinished", 1); },
-     {"bracket/pairs"}},
     {"a pinned handle counts references",
      "pinned",
      [](Lines& l) { replace(line_with(l, "\"RootReferences2\""), ",3,1,", ",3,9,"); },
      {"roots/kinds-and-flags"}},
-    {"the thread that suspends was never created",
-     "late",
-     [](Lines& l) {
-       erase_call(l, "ThreadCreated");
-       erase_call(l, "ThreadAssignedToOSThread");
-     },
-     {"threads/known"}},
     {"a handle is made for an object on a thread that has ended",
      "late",
      [](Lines& l) {

@@ -41,17 +41,7 @@ bool collects_already(const Callback& assigned, const History& history) {
          history.reported_from_start(abi::COR_PRF_MONITOR_THREADS) && history.header().source == "recorded";
 }
 
-// The thread that suspends has run code before. Another one may rest before its ThreadCreated.
-void known_suspender(const Callback& callback, const History& history, Ruling& ruling) {
-  const Suspension& suspension = history.suspension();
-  if (!suspension.tracked() || suspension.state() != Suspension::State::kSuspending ||
-      suspension.suspender() != callback.thread || history.threads().reports_itself(callback.thread))
-    return;
-  if (history.threads().life(callback.thread_id) == Life::kUnknown) known(callback, history, ruling);
-}
-
 void known_or_running(const Callback& callback, const History& history, Ruling& ruling) {
-  if (callback.call == Call::kThreadSuspended) return known_suspender(callback, history, ruling);
   if (callback.call == Call::kThreadAssigned && collects_already(callback, history)) {
     return broken(
         callback, history, ruling,
