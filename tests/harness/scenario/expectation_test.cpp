@@ -133,7 +133,7 @@ std::vector<std::string> findings_after(const std::string& method, std::int32_t 
 {"n":3,"t":1,"info":")" +
       method + R"(","args":[]}
 {"n":4,"t":1,"ret":3,"hr":)" +
-      std::to_string(hr) + "}\n" + R"({"end":true,"lines":5})" + "\n";
+      std::to_string(hr) + "}\n" + R"({"end":true,"lines":6})" + "\n";
   ExpectationCheck check(*loaded.scenario);
   if (sets_aside) check.set_deeds_aside();
   trace::Reader reader = trace::Reader::of_text("trace", text);
@@ -255,9 +255,10 @@ TEST_CASE("expect: a failed expectation shows its place and both values") {
       {"        cleared: []\n",
        "s.yaml:22:18: collection 1: expected no handle to be cleared, but \"weak\" was"},
       {"        references: {b: []}\n",
-       "s.yaml:22:22: collection 1: expected ObjectReferences for \"b\" to tell nothing, but it told \"c\""},
+       "s.yaml:22:22: collection 1: expected ObjectReferences for \"b\" to report nothing, but it told "
+       "\"c\""},
       {"        references: {big: []}\n",
-       "s.yaml:22:22: collection 1: expected ObjectReferences for \"big\" to tell nothing, but it was not "
+       "s.yaml:22:22: collection 1: expected ObjectReferences for \"big\" to report nothing, but it was not "
        "called for it"},
       {"        roots: {b: [stack]}\n",
        "s.yaml:22:17: collection 1: expected the roots of \"b\" to be [stack], but RootReferences2 reported "
