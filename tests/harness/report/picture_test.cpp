@@ -220,7 +220,7 @@ TEST_CASE("callback text: arguments use names where known and numbers elsewhere"
 
 TEST_CASE("picture: a range that does not move is shown as same") {
   const std::string text = reported(ten_objects("[[8,8,1],[10,8,3],[15,11,4]]").text(), kUtf8);
-  CHECK(contains(text, "      1    moved          8       same       1  O1\n"));
+  CHECK(contains(text, "      1   moved          8       same       1  O1\n"));
 }
 
 TEST_CASE("callback list: repeated and alternating callbacks are condensed") {

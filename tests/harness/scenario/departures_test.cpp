@@ -148,7 +148,8 @@ TEST_CASE("departures: one that applied nowhere fails with its place and what th
       {"null", "calls", 0, "missing", 1,
        "s.yaml:8:42: expected call 1 of HandleCreated to be left out, but HandleCreated came once, which: 0"},
       {"null", "say", 0, "place", 2,
-       "s.yaml:10:77: expected ClassLoadStarted to be delivered before ObjectAllocated, but ObjectAllocated came "
+       "s.yaml:10:77: expected ClassLoadStarted to be delivered before ObjectAllocated, but "
+       "ObjectAllocated came "
        "2 "
        "times, which: 0 and 1"},
   };
