@@ -68,7 +68,7 @@ TEST_CASE("run: a profiler that receives no callbacks -> exit status 2") {
 TEST_CASE("run: scenarios that the profiler cannot play are skipped with the reason") {
   const Scratch scratch;
   const std::string json = scratch.path("runs.json"), junit = scratch.path("runs.xml");
-  const std::string old = kScenarios + "runtimes/netfx-swept-survivors-are-not-told.yaml";
+  const std::string old = kScenarios + "runtimes/netfx-swept-survivors-are-not-reported.yaml";
   const std::string breach = kScenarios + "broken/bracket/no-nesting.yaml";
   const std::string attach = kScenarios + "attach/attach-in-the-middle-of-a-run.yaml";
   const Called all = with_agent(

@@ -60,7 +60,7 @@ TEST_CASE("parent: a profiler that kills its parent and goes on is one finding")
 TEST_CASE("parent: a profiler that stops its parent does not block explore") {
   const Scratch scratch;
   const Called explored = dying("explore", "stop parent",
-                                {kScenarios + "server/server-heaps-are-told-on-threads-of-their-own.yaml",
+                                {kScenarios + "server/server-heaps-report-on-threads-of-their-own.yaml",
                                  "--switches", "1", "--findings", scratch.path("found")});
   INFO(explored.out << explored.err);
   CHECK(explored.status == 3);

@@ -71,7 +71,7 @@ TEST_CASE("death: a crash or hang of the profiler is reported with its place") {
 
 TEST_CASE("death: a crash on a server GC thread is reported with its callback") {
   const char* const scenario = GENERATE("portable/server/server-heap-moves-and-promotes.yaml",
-                                        "server/server-heaps-are-told-on-threads-of-their-own.yaml");
+                                        "server/server-heaps-report-on-threads-of-their-own.yaml");
   const std::string server = kScenarios + scenario;
   const auto die_there = [&](const char* way) {
     return call({"run", server, "--profiler", kDying, "--clsid", kDyingClsid, "--timeout", "1", "--env",
