@@ -119,7 +119,7 @@ TEST_CASE("compare: a known difference names its row in docs/deviations.md") {
   CHECK(contains(rows, "| `interior-root-keeps-its-object` |"));
   const std::string statics = compared(full, reported("statics", fixed, 2, false));
   CHECK(contains(statics,
-                 "\n    known: docs/deviations.md, row 'references-across-generations-are-updated': "));
+                 "\n    known: docs/deviations.md, row 'references-across-generations-are-updated': for "));
   CHECK(contains(rows, "| `references-across-generations-are-updated` |"));
   // The row covers only collections that are not full. There is no row for a root that only the recorded run
   // reports. Two simulated runs have no row either.

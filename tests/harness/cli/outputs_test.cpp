@@ -33,9 +33,13 @@ TEST_CASE("run --report: only an earlier report of the same kind is overwritten"
   for (const std::string& lost : {scenario, library, kept, notes}) {
     INFO(lost);
     const std::string before = text_of_file(lost);
-    refused({"run", scenario, "--report", "json=" + lost}, "--report: '" + lost + "' exists and is ");
-    refused({"run", scenario, "--report", "junit=" + lost}, "--report: '" + lost + "' exists and is ");
-    refused({"check", kept, "--report", "json=" + lost}, "--report: '" + lost + "' exists and is ");
+    const std::string named = "--report: '" + lost + "' ";
+    const std::string foreign = named + "exists and is not an earlier ";
+    const std::string of_run = lost == scenario ? named + "is the scenario of the same run" : foreign;
+    refused({"run", scenario, "--report", "json=" + lost}, of_run);
+    refused({"run", scenario, "--report", "junit=" + lost}, of_run);
+    refused({"check", kept, "--report", "json=" + lost},
+            lost == kept ? named + "is the trace of the same run" : foreign);
     CHECK(text_of_file(lost) == before);
   }
   refused({"run", scenario, "--report", "json=" + xml}, "is not an earlier JSON report");

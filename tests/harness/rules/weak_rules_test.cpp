@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/trace/read/reader.h"
@@ -56,9 +57,12 @@ std::size_t place_of(const Lines& lines, const std::string& callback, std::size_
   return 0;
 }
 
+std::string number_of(const std::string& line) {
+  return line.substr(5, line.find(',') - 5);
+}
+
 std::size_t return_of(const Lines& lines, std::size_t entry) {
-  const std::string& line = lines[entry];
-  const std::string number = line.substr(5, line.find(',') - 5);
+  const std::string number = number_of(lines[entry]);
   for (std::size_t i = entry; i < lines.size(); ++i) {
     if (lines[i].find("\"ret\":" + number + ",") != std::string::npos) return i;
   }
@@ -66,10 +70,22 @@ std::size_t return_of(const Lines& lines, std::size_t entry) {
   return 0;
 }
 
+// Removes the call and all Info calls inside it, with their returns.
 void erase_call(Lines& lines, const std::string& callback, std::size_t which = 0) {
-  const std::size_t entry = place_of(lines, callback, which);
-  lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(return_of(lines, entry)));
-  lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(entry));
+  const std::size_t entry = place_of(lines, callback, which), last = return_of(lines, entry);
+  std::vector<std::string> gone{number_of(lines[entry])};
+  const auto names_gone = [&](const std::string& line, const std::string& key) {
+    return std::ranges::any_of(gone, [&](const std::string& number) {
+      return line.find('"' + key + "\":" + number + ",") != std::string::npos;
+    });
+  };
+  Lines kept(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(entry));
+  for (std::size_t i = entry; i < lines.size(); ++i) {
+    if (i <= last && names_gone(lines[i], "inside")) gone.push_back(number_of(lines[i]));
+    const bool is_gone = i <= last && (names_gone(lines[i], "n") || names_gone(lines[i], "ret"));
+    if (!is_gone) kept.push_back(lines[i]);
+  }
+  lines = std::move(kept);
 }
 
 // Adds a call with these fields and its return after the line `behind`. `number` occurs nowhere in the trace.
@@ -321,6 +337,10 @@ const Damage kDamages[] = {
      "gen0",
      [](Lines& l) { replace(line_with(l, "\"ret\":4,"), "\"hr\":0", "\"hr\":-2147467262"); },
      {"info/answers-at-start"}},
+    {"the last collection before a detach has no end, although the runtime goes on",
+     "detach",
+     [](Lines& l) { erase_call(l, "GarbageCollectionFinished", 1); },
+     {"bracket/pairs"}},
     {"a pinned handle counts references",
      "pinned",
      [](Lines& l) { replace(line_with(l, "\"RootReferences2\""), ",3,1,", ",3,9,"); },
@@ -331,7 +351,7 @@ const Damage kDamages[] = {
        const std::size_t ended = place_of(l, "ThreadDestroyed");
        const std::size_t from = l[ended].find("\"t\":") + 4;
        const std::string thread = l[ended].substr(from, l[ended].find(',', from) - from);
-       const std::string& known = line_with(l, "\"HandleCreated\"", 2);
+       const std::string& known = line_with(l, "\"HandleCreated\"", 4);
        const std::string object =
            known.substr(known.find("\"object\":"), known.rfind('}') - known.find("\"object\":"));
        add_call(l, return_of(l, ended), "900001", thread,
@@ -360,7 +380,7 @@ const Damage kDamages[] = {
      "edges",
      [](Lines& l) {
        std::string& line = line_with(l, "\"ExceptionCatcherEnter\"");
-       replace(line, "\"object\":140162050859488", "\"object\":140162050859496");
+       replace(line, "\"object\":140162050859480", "\"object\":140162050859488");
      },
      {"exceptions/object-of-catcher"}},
     {"generation 1 is in use before the first collection, of which brackets alone are reported",

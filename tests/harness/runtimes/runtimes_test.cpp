@@ -168,7 +168,9 @@ TEST_CASE("a damaged runtime file is an error at its place") {
        "error: \"9\" is too big; the limit is 5 (the pinned object heap is the last)"},
       {"any-split: false", "any-splits: false",
        "error: unknown key \"any-splits\"; did you mean \"any-split\"?"},
-      {"  any-split: false\n", "", "error: the key \"any-split\" is missing; add \"any-split\": "},
+      {"  any-split: false\n", "",
+       "error: the key \"any-split\" is missing; add \"any-split\": "
+       "whether everything that is reported in batches comes in any sizes"},
       {"GetObjectSize,", "GetObjektSize,",
        "error: \"GetObjektSize\" is no method of ICorProfilerInfo; did you mean \"GetObjectSize\"?"},
       {"GetThreadInfo,", "", "error: no group has GetThreadInfo; every method belongs to one group"},
