@@ -30,7 +30,7 @@ namespace gcrucible::calls {
 // In the runtime's own order, each part of the report is delivered at the phase where the runtime delivers
 // it. Objects are then at the same addresses as in the runtime. In any other order, and if calls of all parts
 // are mixed, everything is reported after the move. The documentation allows this: objects may move at any
-// time after Started has returned. With a crew, the heaps of server GC report their own parts on their own
+// time after Started has returned. With workers, the heaps of server GC report their own parts on their own
 // threads at the same time.
 class CollectionReporter final : public engine::PhaseListener {
  public:
@@ -100,7 +100,7 @@ class CollectionReporter final : public engine::PhaseListener {
   DependentReporter dependents_;
   AllocatedReporter allocated_;
   ReferenceReporter references_;
-  std::vector<std::unique_ptr<HeapReporter>> heaps_;  // only one, for all heaps, if there is no crew
+  std::vector<std::unique_ptr<HeapReporter>> heaps_;  // only one, for all heaps, if there are no workers
   std::function<void(Place, program::ReportPart)> place_;
 };
 

@@ -14,7 +14,7 @@
 namespace gcrucible::calls {
 
 // A plain value. docs/runtimes.md lists the purposes. Each purpose has its own key, derived from the
-// telling's key. One choice therefore does not change the others.
+// Reporting's key. One choice therefore does not change the others.
 class Liberties {
  public:
   explicit Liberties(std::optional<std::uint64_t> key) : key_(key.value_or(0)) {}

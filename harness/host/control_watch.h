@@ -67,7 +67,7 @@ class ControlWatch final : public clr::CallWatch {
     return Inside{.callback_slot = static_cast<std::uint16_t>(place.slot.load(std::memory_order_relaxed)),
                   .number = place.number.load(std::memory_order_relaxed)};
   }
-  void slow_places(std::uint32_t actor, const Inside& callback, std::chrono::milliseconds time) override {
+  void note_slow(std::uint32_t actor, const Inside& callback, std::chrono::milliseconds time) override {
     if (time < protocol::ControlBlock::kLeastSlow) return;
     const std::uint32_t place = control_->slow_place_count.fetch_add(1, std::memory_order_relaxed);
     if (place >= protocol::ControlBlock::kMostSlowPlaces || actor >= protocol::TurnsPlace::kMostThreads)

@@ -22,7 +22,7 @@ Reporting played_plainly(const Reporting& reporting, const RuntimeProfile& runti
   made.overrides = reporting.overrides;
   made.entries = reporting.entries;
   if (runtime.order.empty()) made.order = usual_order();
-  // No value and 0 mean the same. Without a random choice, the value is missing in both tellings.
+  // No value and 0 mean the same. Without a random choice, the value is missing in both.
   if (reporting.interleave) made.interleave = 0;
   if (reporting.schedule) made.schedule = Schedule{};
   // Some liberties change what happens: handles of the runtime, stack slots, threads that report their own

@@ -258,7 +258,7 @@ void Narrator::entered(const rules::Callback& callback, const rules::History& hi
   if (history.masks().known() && callback.call != Call::kInitialize) {
     const rules::EventMask mask = history.masks().permitted();
     notes_.mask_known = true;
-    notes_.asked = {.low = notes_.asked.low | mask.low, .high = notes_.asked.high | mask.high};
+    notes_.asked = notes_.asked | mask;
   }
   if (!pictures_) return;
   if (belongs_to_collection(callback, history)) {

@@ -79,7 +79,7 @@ std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
   report::Narrator narrator(style, judging.pictures, std::move(say));
   rules::Judge judge(judging.selection, &narrator);
   scenario::ExpectationCheck expectations(scenario);
-  if (judging.foreign_profiler) expectations.set_deeds_aside();
+  if (judging.foreign_profiler) expectations.set_actions_aside();
   trace::Reader reader = reader_of(outcome);
   trace::Line line;
   // Expectations concern only what happens before Shutdown, so they apply even if the profiler dies in

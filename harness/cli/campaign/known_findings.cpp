@@ -50,8 +50,9 @@ RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler
 
 }  // namespace
 
-Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
-               std::vector<std::string> environment, const report::Style& style, bool quiet, bool forgets)
+KnownFindings::KnownFindings(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
+                             std::vector<std::string> environment, const report::Style& style, bool quiet,
+                             bool forgets)
     : folder_(std::move(folder)),
       plan_(&plan),
       profiler_(&profiler),
@@ -60,16 +61,16 @@ Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerCho
       quiet_(quiet),
       forgets_(forgets) {}
 
-FindingHead Memory::head_of(const std::string& title) const {
+FindingHead KnownFindings::head_of(const std::string& title) const {
   return {.title = title, .clsid = plan_->subject.clsid, .environment = environment_of(environment_)};
 }
 
-std::string Memory::check() const {
+std::string KnownFindings::check() const {
   const std::string problem = why_no_folder(folder_);
   return problem.empty() ? problem : "--findings: " + problem;
 }
 
-void Memory::try_known(campaign::Watcher& watcher) {
+void KnownFindings::try_known(campaign::Watcher& watcher) {
   for (const std::string& file : known_files(folder_)) {
     const FindingHead head = read_head(file);
     if (!head.unreadable.empty()) {
@@ -85,7 +86,7 @@ void Memory::try_known(campaign::Watcher& watcher) {
   }
 }
 
-std::string Memory::why_not_judged(const FindingHead& head) const {
+std::string KnownFindings::why_not_judged(const FindingHead& head) const {
   const FindingHead own = head_of(head.title);
   const rules::Rule* const rule = rules::find_rule(cause_of(head.title).rule);
   if (!head.is_of_same_profiler(own)) return "it was found in another profiler, " + head.clsid;
@@ -106,7 +107,7 @@ std::string Memory::why_not_judged(const FindingHead& head) const {
   return {};
 }
 
-void Memory::try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher) {
+void KnownFindings::try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher) {
   if (!quiet_)
     say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + head.title + ")\n");
   Replayed replayed;
@@ -142,7 +143,7 @@ void Memory::try_known(const std::string& file, const FindingHead& head, campaig
   }
 }
 
-std::vector<report::CampaignFault> Memory::standing_without(
+std::vector<report::CampaignFault> KnownFindings::standing_without(
     const std::vector<report::CampaignFault>& found) const {
   std::vector<report::CampaignFault> others;
   for (const report::CampaignFault& each : standing_) {
@@ -157,11 +158,11 @@ std::vector<report::CampaignFault> Memory::standing_without(
   return others;
 }
 
-void Memory::report_left(const std::string& file, const std::string& why) const {
+void KnownFindings::report_left(const std::string& file, const std::string& why) const {
   say(report::field(*style_, "", 2, fmt::format("{} is not judged and stays where it is: {}", file, why)));
 }
 
-void Memory::put_aside(const std::string& file) {
+void KnownFindings::put_aside(const std::string& file) {
   const std::string folder = (fs::path(folder_) / "mended").string();
   const std::string problem = move_into(file, folder);
   ++(problem.empty() ? mended_ : unjudged_);
@@ -173,7 +174,8 @@ void Memory::put_aside(const std::string& file) {
                         file, folder, problem)));
 }
 
-Memory::Replayed Memory::replay(const std::string& file, const campaign::Cause& cause, bool aloud) {
+KnownFindings::Replayed KnownFindings::replay(const std::string& file, const campaign::Cause& cause,
+                                              bool aloud) {
   Replayed made;
   report::RunReport& report = made.report;
   const RunOptions options = options_of(*plan_, *profiler_, environment_, true);
@@ -192,7 +194,7 @@ Memory::Replayed Memory::replay(const std::string& file, const campaign::Cause& 
   return made;
 }
 
-std::string Memory::file_of(const std::string& title) const {
+std::string KnownFindings::file_of(const std::string& title) const {
   const FindingHead own = head_of(title);
   for (const std::string& file : known_files(folder_)) {
     const FindingHead head = read_head(file);
@@ -203,12 +205,12 @@ std::string Memory::file_of(const std::string& title) const {
   return {};
 }
 
-std::string Memory::file_for(const campaign::Cause& cause) const {
+std::string KnownFindings::file_for(const campaign::Cause& cause) const {
   std::string file = file_of(campaign::text_of(cause));
   return file.empty() ? claim_name(folder_, stem_of(cause)) : file;
 }
 
-scenario::Written Memory::written_of(const campaign::Fault& fault, bool as_found) const {
+scenario::Written KnownFindings::written_of(const campaign::Fault& fault, bool as_found) const {
   FindingHead head = head_of(campaign::text_of(fault.cause));
   head.ends_parent = fault.trouble.ends_parent;
   head.only_in_process = fault.trouble.only_in_process;
@@ -228,7 +230,7 @@ scenario::Written Memory::written_of(const campaign::Fault& fault, bool as_found
   return scenario::write(fault.program, written);
 }
 
-void Memory::keep_found(const campaign::Fault& fault) {
+void KnownFindings::keep_found(const campaign::Fault& fault) {
   const std::string title = campaign::text_of(fault.cause);
   if (forgets_ || !file_of(title).empty()) return;
   const scenario::Written written = written_of(fault, true);
@@ -245,7 +247,7 @@ void Memory::keep_found(const campaign::Fault& fault) {
   }
 }
 
-void Memory::forget_found() {
+void KnownFindings::forget_found() {
   std::error_code code;
   for (const auto& [title, file] : found_) {
     if (read_head(file).as_found) fs::remove(file, code);
@@ -253,13 +255,13 @@ void Memory::forget_found() {
   found_.clear();
 }
 
-bool Memory::may_be_smaller(const std::string& file, const std::string& scenario) const {
+bool KnownFindings::may_be_smaller(const std::string& file, const std::string& scenario) const {
   const FindingHead head = read_head(file);
   return !head.title.empty() && !head.as_found && !head.ends_parent && !head.only_in_process &&
          lines_of(text_of_file(file)) <= lines_of(scenario);
 }
 
-report::CampaignFault Memory::keep(const campaign::Fault& fault) {
+report::CampaignFault KnownFindings::keep(const campaign::Fault& fault) {
   report::CampaignFault made = fresh_finding(fault);
   const std::string title = campaign::text_of(fault.cause);
   scenario::Written written = written_of(fault, false);

@@ -21,12 +21,12 @@ namespace gcrucible::cli {
 // Files are FOLDER/RULE.yaml. RULE has '-' for '/', and a number is appended if the rule has several causes.
 // A finding that no longer shows moves to FOLDER/mended and serves as a regression test. Findings of other
 // profilers may lie in the same folder. Not thread-safe.
-class Memory {
+class KnownFindings {
  public:
   // `forgets`: the folder is temporary, so no message names it. `environment`: the values of --env, which are
   // part of the command that repeats a run.
-  Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
-         std::vector<std::string> environment, const report::Style& style, bool quiet, bool forgets);
+  KnownFindings(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
+                std::vector<std::string> environment, const report::Style& style, bool quiet, bool forgets);
 
   // Why the folder cannot be used, and what to do; empty if it can.
   std::string check() const;

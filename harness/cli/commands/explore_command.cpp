@@ -141,7 +141,7 @@ class Exploring {
 };
 
 // `number`: index among the findings with that cause. One callback may take part in several deadlocks.
-void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step,
+void keep(KnownFindings& memory, const scenario::Scenario& scenario, std::size_t step,
           program::Schedule::Turns turns, const campaign::Explored& explored, std::size_t number) {
   campaign::Fault fault;
   fault.cause = explored.cause;
@@ -192,7 +192,8 @@ int explore_command(const ExploreArguments& arguments) {
   driver::KnownHangs hangs;
   campaign::Subject subject = plan.subject;
   subject.run.known_hangs = &hangs;
-  Memory memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet, false);
+  KnownFindings memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet,
+                       false);
   if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
   if (!arguments.quiet) {
     say(report::field(

@@ -56,7 +56,8 @@ std::string sha256_of(const program::RuntimeProfile& runtime) {
 }
 
 report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Result& result,
-                                 const ProfilerChoice& profiler, const std::string& options, Memory& memory) {
+                                 const ProfilerChoice& profiler, const std::string& options,
+                                 KnownFindings& memory) {
   report::CampaignReport made;
   made.version = kVersion;
   made.runtime = plan.envelope.runtime.name;
@@ -188,8 +189,8 @@ int test_command(const TestArguments& arguments) {
   const platform::TemporaryFolder::Made nowhere =
       arguments.forget ? platform::TemporaryFolder::make("findings") : platform::TemporaryFolder::Made{};
   if (!nowhere.error.empty()) return refuse("--forget: " + nowhere.error);
-  Memory memory(nowhere.folder ? nowhere.folder->path() : arguments.folder, plan, profiler,
-                arguments.environment, style, arguments.quiet, arguments.forget);
+  KnownFindings memory(nowhere.folder ? nowhere.folder->path() : arguments.folder, plan, profiler,
+                       arguments.environment, style, arguments.quiet, arguments.forget);
   if (arguments.debugger.empty()) {
     if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
   }

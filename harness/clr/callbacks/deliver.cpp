@@ -75,8 +75,8 @@ class Delivery {
     const auto* const shape = program::callback_shape(static_cast<std::uint16_t>(message_.method));
     return static_cast<std::uint32_t>(message_.arguments[i].cells.size() / shape->arguments[i].width);
   }
-  // Passes the columns of array argument `i` as pointers, with their count. `told` and `invoke` take (count,
-  // pointers…).
+  // Passes the columns of array argument `i` as pointers, with their count. `reported` and `invoke` take
+  // (count, pointers…).
   template <typename... T, typename Fields, typename Invoke>
   abi::HRESULT arrays(std::size_t i, Fields reported, Invoke invoke) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {

@@ -113,7 +113,7 @@ class Profiler {
   abi::HRESULT make(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
                     BatchPart part = BatchPart::kFirst, HeldReturn* held = nullptr) {
     ThreadState& thread = this_thread();
-    // Other threads of a crew may run here, and after the profiler's code. They may change the mask or detach
+    // Other workers may run here, and after the profiler's code. They may change the mask or detach
     // it.
     if (thread.in_workers || thread.mutating.all != nullptr) {
       const bool wanted = wants(method);

@@ -56,7 +56,7 @@ void HeapWorkers::run(const std::function<void(std::uint16_t)>& work) {
     if (failure != nullptr) std::rethrow_exception(failure);
   };
   const auto finish = [&] {
-    // If a thread of the crew handed the world on, the world has come back to that thread.
+    // If a worker handed the world on, the world has come back to that thread.
     world.hand_to(std::this_thread::get_id());
     world.close();
     decisions_ = workers.stage().decisions();

@@ -16,9 +16,9 @@ namespace gcrucible::clr {
 class Clr;
 class Mutators;
 
-// For one collection, on the thread of heap 0, which holds the world. While the crew works, the world is open
-// and no thread changes the heap. If threads of the program run at the same time, the heaps take turns with
-// them.
+// For one collection, on the thread of heap 0, which holds the world. While the workers run, the world is
+// open and no thread changes the heap. If threads of the program run at the same time, the heaps take turns
+// with them.
 class HeapWorkers {
  public:
   // `watch` may be null and must outlive this object.

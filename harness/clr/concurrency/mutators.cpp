@@ -296,7 +296,7 @@ void Mutators::run_heaps(const std::function<void(std::uint16_t)>& work) {
     const std::scoped_lock lock(mutex_);
     return reporting_ != 0;
   };
-  WorkerLocks::Other others{.text = "the other heaps to be told"};
+  WorkerLocks::Other others{.text = "the other heaps to report"};
   for (Actor each = first; each < names_.size(); ++each) {
     others.on.push_back(each);
     stage().admit(each);
@@ -392,7 +392,7 @@ void Mutators::stop_others() {
     const std::chrono::nanoseconds before = stage().now();
     wait(&alone_, std::move(others), [&] { return !alone(self); });
     const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(stage().now() - before);
-    for (const auto& [actor, callback] : inside) watch->slow_places(actor, callback, waited);
+    for (const auto& [actor, callback] : inside) watch->note_slow(actor, callback, waited);
   }
   if (closed) world.close();
 }

@@ -1,4 +1,4 @@
-// Observes how a crew's threads take turns, while they run.
+// Observes how worker threads take turns, while they run.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Schedules the locks that a crew's threads take in the profiler's code: a waiting thread lets others run.
+// Schedules the locks that worker threads take in the profiler's code: a waiting thread lets others run.
 #pragma once
 
 #include <atomic>

@@ -26,7 +26,7 @@ std::unique_ptr<schedule::Strategy> watched_strategy(const program::Schedule& sc
 // The switch points of a schedule.
 schedule::Points points_of(const program::Schedule& schedule);
 
-// For one play. Each thread of the crew calls enter() and leave() once, or once for each admission.
+// For one play. Each worker calls enter() and leave() once, or once for each admission.
 class WorkerStage {
  public:
   struct Cast {

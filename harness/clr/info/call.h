@@ -44,7 +44,7 @@ class InfoCall {
  public:
   InfoCall(Clr& clr, abi::InfoMethod method, std::initializer_list<trace::Value> args)
       : clr_(&clr), method_(method), row_(&clr.info_row(method)) {
-    // Other threads of a crew may run here.
+    // Other workers may run here.
     const ThreadState& thread = this_thread();
     if ((thread.in_workers || thread.mutating.all != nullptr) && thread.asking < 0 && thread.in_callback())
       schedule::reach(schedule::Point::kInfo);

@@ -45,7 +45,7 @@ class CallWatch {
   // turn.
   virtual std::optional<Inside> inside(std::uint32_t) const { return std::nullopt; }
   // A suspending thread has waited for the end of that callback, for this time of the stage's clock.
-  virtual void slow_places(std::uint32_t, const Inside&, std::chrono::milliseconds) {}
+  virtual void note_slow(std::uint32_t, const Inside&, std::chrono::milliseconds) {}
   // Threads that run at the same time wait for each other. The text holds WorkerLocks' text and cycle, one
   // line each. Does not return, because the waiting threads would only wait again.
   [[noreturn]] virtual void deadlocked(std::string_view) = 0;

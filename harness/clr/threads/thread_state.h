@@ -68,9 +68,9 @@ struct ThreadState {
   // Runs at the same time as other collector threads (HeapWorkers); they hold the world together.
   bool in_workers = false;
   Mutating mutating = {};
-  // In a crew: its number there.
+  // As a worker: its number.
   std::uint32_t actor = 0;
-  // In a crew: schedules the profiler's locks on this thread; null if that is not possible.
+  // As a worker: schedules the profiler's locks on this thread; null if that is not possible.
   platform::LockScheduler* locks = nullptr;
   // The thread has suspended the runtime for a collection, and so holds the runtime's lock on its threads.
   bool suspends = false;

@@ -30,7 +30,7 @@ class World {
   // From now on `owned` is 1 while a thread has the world. Call before there are threads.
   void show_owned(std::atomic<std::uint32_t>& owned) { owned_ = &owned; }
 
-  // Whether the calling thread may change the heap. Threads of a crew hold the world together, and do not
+  // Whether the calling thread may change the heap. Workers hold the world together, and do not
   // change the heap. Program threads that run at the same time also hold it together, and change the heap in
   // turn.
   bool mine() const {

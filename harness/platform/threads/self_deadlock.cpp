@@ -5,16 +5,16 @@
 namespace gcrucible::platform {
 namespace {
 
-constinit std::atomic<SelfDeadlock*> given_to{nullptr};
+constinit std::atomic<SelfDeadlock*> receiver{nullptr};
 
 }  // namespace
 
-void self_deadlocks_go_to(SelfDeadlock* intercepted) {
-  given_to = intercepted;
+void self_deadlocks_go_to(SelfDeadlock* to) {
+  receiver = to;
 }
 
 void report_self_deadlock() {
-  if (SelfDeadlock* const intercepted = given_to.load()) intercepted->begins();
+  if (SelfDeadlock* const to = receiver.load()) to->begins();
 }
 
 }  // namespace gcrucible::platform

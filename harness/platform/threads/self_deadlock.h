@@ -17,7 +17,7 @@ class SelfDeadlock {
 };
 
 // Sets the receiver of the reports, which must exist while it is set; null: none.
-void self_deadlocks_go_to(SelfDeadlock* intercepted);
+void self_deadlocks_go_to(SelfDeadlock* receiver);
 // Any thread.
 void report_self_deadlock();
 

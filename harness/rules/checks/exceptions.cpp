@@ -227,7 +227,7 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
                   callback.name, searched[exception.unwound]));
 }
 
-// Wherever collections have moved it: ObjectReferences has told all that they left.
+// Collections may have moved the object. ObjectReferences reports all objects that they left alive.
 void lives_by_last_report(const Callback& callback, const History& history, Ruling& ruling) {
   const bool all_reported = history.header().source == "recorded" && !history.reported().empty() &&
                             !history.collection().references_stopped &&

@@ -133,7 +133,7 @@ std::vector<std::uint8_t> inside_new_ranges(std::span<const std::uint64_t> sorte
   return inside;
 }
 
-bool names_words(const Collection& collection, const History& history) {
+bool has_64_bit_objects(const Collection& collection, const History& history) {
   return history.header().source == "recorded" && collection.alive_reported &&
          collection.reports.size() == collection.alive.size() &&
          std::all_of(collection.alive.begin(), collection.alive.end(),

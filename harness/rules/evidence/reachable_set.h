@@ -29,7 +29,7 @@ std::vector<std::uint8_t> inside_new_ranges(std::span<const std::uint64_t> sorte
 
 // True for a recording of a 64-bit process. Objects lie at multiples of 8. Each takes at least its header,
 // its type and its references. An object of a collectible type has one reference that lies in no field.
-bool names_words(const Collection& collection, const History& history);
+bool has_64_bit_objects(const Collection& collection, const History& history);
 inline constexpr std::uint64_t kWord = 8, kLeastObject = 3 * kWord;
 constexpr std::uint64_t least_size(const ObjectReport& report) {
   return report.count < 2 ? kLeastObject : (std::uint64_t{report.count} + 1) * kWord;

@@ -24,7 +24,7 @@ struct Binding;
 class Judge {
  public:
   explicit Judge(const Selection& selection = {}, Observer* observer = nullptr);
-  // `docket` must outlive the judge.
+  // `rule_set` must outlive the judge.
   explicit Judge(const RuleSet& rule_set, Observer* observer = nullptr);
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
@@ -56,7 +56,7 @@ class Judge {
 
   std::unique_ptr<const RuleSet> own_rule_set_;
   const RuleSet* rule_set_;
-  std::vector<Bound> bound_;  // by place in the docket
+  std::vector<Bound> bound_;  // by place in the rule set
   Observer* observer_;
   std::unique_ptr<History> history_;
   Callback callback_;

@@ -39,7 +39,7 @@ std::string text_of(const Key& key, const Types& types) {
   return key.second == kNoGeneration ? type : fmt::format("{} in {}", type, name_of_generation(key.second));
 }
 
-// Whether `told` is the lower 32 bits of `sum`.
+// Whether `reported` is the lower 32 bits of `sum`.
 bool is_wrapped(std::uint64_t sum, std::uint64_t reported) {
   return sum != reported && static_cast<std::uint32_t>(sum) == reported;
 }

@@ -219,7 +219,7 @@ struct Collection {
   // The following members are filled when the collection is closed.
   std::vector<CallPair> pairs;
   std::vector<ReportedRange> reported;  // in the order of the trace
-  RangeIndex by_old_address;            // of `told`, which most rules search by address
+  RangeIndex by_old_address;            // of `reported`, which most rules search by address
   RangeIndex by_new_address;
   // Ascending by `from`. Empty unless the model lists the whole heap. If the process died before the trace
   // recorded the heap after the collection, `fates` follows the plan. `fates_known` is then false, and

@@ -169,7 +169,7 @@ class History {
   // Unreported collections may have started and finished, or still run.
   void lose_brackets();
   // Flags that the runtime must honour. None without a profiler.
-  EventMask balance() const { return lifecycle_.present() ? masks_.required() : EventMask{}; }
+  EventMask required_mask() const { return lifecycle_.present() ? masks_.required() : EventMask{}; }
   // The mask or the presence of a profiler may change from here on.
   void follow_masks();
   // Saves the state that a requested mask would change, until the answer. A refusal restores the state.

@@ -67,15 +67,15 @@ void History::take(const InfoEvent& info) {
     const bool at_start = info.inside_call == Call::kInitialize;
     allocated_.clear();
     const EventMask now = masks_.now();
-    from_start_ = at_start ? now : EventMask{from_start_.low & now.low, from_start_.high & now.high};
+    from_start_ = at_start ? now : from_start_ & now;
     if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
       suspension_.lose_track();
       threads_.forget_suspensions();
     }
     if (!at_start) forget_ids(changed);
-    const bool contradicted =
+    const bool brackets_changed =
         (changed & abi::COR_PRF_MONITOR_GC) != 0 || (changed_high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
-    if (contradicted && !at_start) lose_brackets();
+    if (brackets_changed && !at_start) lose_brackets();
     if ((changed & abi::COR_PRF_MONITOR_GC) != 0 && !at_start) {
       missed_start_ = (masks_.now().low & abi::COR_PRF_MONITOR_GC) != 0;
       if (collection_.empty()) {

@@ -5,7 +5,7 @@
 namespace gcrucible::rules {
 
 bool History::monitors_gc() const {
-  return (balance().low & abi::COR_PRF_MONITOR_GC) != 0;
+  return (required_mask().low & abi::COR_PRF_MONITOR_GC) != 0;
 }
 
 bool History::monitors_gc(const Collection& collection) {
@@ -18,8 +18,7 @@ bool History::basic_gc_only() const {
 }
 
 bool History::brackets_from_start() const {
-  return reported_from_start(abi::COR_PRF_MONITOR_GC) ||
-         (!attached_ && (from_start_.high & abi::COR_PRF_HIGH_BASIC_GC) != 0);
+  return !attached_ && reports_collections(from_start_);
 }
 
 bool History::may_be_orphans() const {
@@ -50,12 +49,12 @@ void History::refused(std::uint64_t line) {
 }
 
 void History::follow_masks() {
-  const EventMask balance = this->balance();
+  const EventMask required = required_mask();
   const EventMask permitted = masks_.permitted();
-  if (lifecycle_.present() && (balance.low & abi::COR_PRF_MONITOR_EXCEPTIONS) == 0) exceptions_.forget();
+  if (lifecycle_.present() && (required.low & abi::COR_PRF_MONITOR_EXCEPTIONS) == 0) exceptions_.forget();
   if (!monitors_gc()) handles_.forget_exceptions();
   if (collection_.empty()) {
-    collection_.always = always_since_ = balance;
+    collection_.always = always_since_ = required;
     collection_.ever = ever_since_ = permitted;
     // A collection closed since keeps the masks under which it was reported.
     const EventMask kept = lifecycle_.present() ? masks_.now() : EventMask{};
@@ -67,8 +66,8 @@ void History::follow_masks() {
                      .cut = collection_.cut};
     return;
   }
-  always_since_ = {always_since_.low & balance.low, always_since_.high & balance.high};
-  ever_since_ = {ever_since_.low | permitted.low, ever_since_.high | permitted.high};
+  always_since_ = always_since_ & required;
+  ever_since_ = ever_since_ | permitted;
   // Where the runtime has gone on, a Finished that is missing was due before this change.
   const bool gone_on = collection_.starts != 0 && !inside_bracket_ && monitors_gc(collection_);
   if ((collection_.finishes == 0 || collection_.open()) && !gone_on) resume_reporting();

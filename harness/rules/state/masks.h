@@ -13,6 +13,9 @@ struct EventMask {
   std::uint32_t low = 0;
   std::uint32_t high = 0;
   bool operator==(const EventMask&) const = default;
+  // Bit by bit.
+  friend EventMask operator|(EventMask a, EventMask b) { return {a.low | b.low, a.high | b.high}; }
+  friend EventMask operator&(EventMask a, EventMask b) { return {a.low & b.low, a.high & b.high}; }
 };
 
 // Whether the mask enables the callbacks for the start and end of collections.
@@ -35,7 +38,7 @@ class Masks {
   void asked(EventMask mask, bool one_word) {
     next_ = mask;
     next_by_one_word_ = one_word;
-    ever_ = {ever_.low | mask.low, ever_.high | mask.high};
+    ever_ = ever_ | mask;
   }
   // `line` is the line of the return, on `thread`.
   void answered(bool succeeded, std::uint64_t line, std::uint32_t thread) {
@@ -60,21 +63,21 @@ class Masks {
   bool by_one_word() const { return by_one_word_; }
   EventMask now() const { return now_; }
   // Every bit that threads may observe as set.
-  EventMask permitted() const { return {now_.low | next_.low, now_.high | next_.high}; }
+  EventMask permitted() const { return now_ | next_; }
   // Every bit that a thread of a real CLR may have observed as set since its line `last`. The thread that
   // replaced a mask observes the new one at once.
   EventMask permitted_for(std::uint32_t thread, std::uint64_t last) const {
     EventMask mask = permitted();
     for (const Past& past : past_) {
       if (past.until <= last || past.thread == thread) continue;
-      mask = {mask.low | past.mask.low, mask.high | past.mask.high};
+      mask = mask | past.mask;
     }
     return mask;
   }
   // Every bit that has been requested since the start.
   EventMask ever() const { return ever_; }
   // Every bit that threads must observe as set.
-  EventMask required() const { return {now_.low & next_.low, now_.high & next_.high}; }
+  EventMask required() const { return now_ & next_; }
 
  private:
   // No thread stays between its look at the mask and its callback for as many changes.

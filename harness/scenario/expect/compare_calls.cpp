@@ -64,9 +64,9 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
                      there_were(got) + (got < count.least ? comparison.because(count.callback) : ""));
   }
   if (!order) return;
-  const auto summary = reportable(*order, comparison);
-  if (!summary) return;
-  const std::vector<std::string>& names = *summary;
+  const auto wanted = reportable(*order, comparison);
+  if (!wanted) return;
+  const std::vector<std::string>& names = *wanted;
   std::size_t next = 0;
   for (const CallRun& run : calls) {
     for (std::uint64_t left = run.count; left > 0 && next < names.size() && names[next] == run.name; --left)

@@ -50,14 +50,14 @@ std::string placeless(const PlantedDeparture& planted, std::uint64_t count) {
   return planted.awaited + " came before it only";
 }
 
-std::string what_was(const PlantedDeparture& planted, const ObservedDeparture& summary) {
-  switch (summary.why) {
+std::string what_was(const PlantedDeparture& planted, const ObservedDeparture& observed) {
+  switch (observed.why) {
     case Unapplied::kUnreported:
       return "there was no call of " + planted.callback;
     case Unapplied::kMissing:
-      return missing(planted, summary.there);
+      return missing(planted, observed.there);
     case Unapplied::kPlace:
-      return placeless(planted, summary.there);
+      return placeless(planted, observed.there);
     case Unapplied::kBehind:
       return planted.awaited + " had come already and could not wait for it";
     case Unapplied::kGone:
@@ -91,12 +91,12 @@ void compare_departures(const std::vector<PlantedDeparture>& planted, std::uint3
                         Comparison& comparison) {
   for (const PlantedDeparture& each : planted) {
     const auto& all = comparison.summary().departures;
-    const auto summary = std::ranges::find_if(all, [&](const ObservedDeparture& departure) {
+    const auto observed = std::ranges::find_if(all, [&](const ObservedDeparture& departure) {
       return departure.collection == collection && departure.list == each.list &&
              departure.index == each.index;
     });
-    if (summary == all.end()) continue;
-    const bool place = summary->why == Unapplied::kPlace || summary->why == Unapplied::kBehind;
+    if (observed == all.end()) continue;
+    const bool place = observed->why == Unapplied::kPlace || observed->why == Unapplied::kBehind;
     const Place at = place ? each.awaited_place : each.place;
     if (std::string why = why_unreported(each, comparison); !why.empty()) {
       comparison.skip_departure(at, std::move(why));
@@ -104,10 +104,10 @@ void compare_departures(const std::vector<PlantedDeparture>& planted, std::uint3
     }
     if (each.up_to_profiler) {
       comparison.skip_departure(at,
-                                "of this profiler's behaviour in its callbacks " + what_was(each, *summary));
+                                "of this profiler's behaviour in its callbacks " + what_was(each, *observed));
       continue;
     }
-    comparison.fail(at, each.wanted, what_was(each, *summary), summary->line);
+    comparison.fail(at, each.wanted, what_was(each, *observed), observed->line);
   }
 }
 

@@ -15,17 +15,17 @@ const HeapObject* find(const std::optional<HeapObjects>& heap, const Named& obje
   return found == heap->end() ? nullptr : &found->second;
 }
 
-bool was_there(const ObservedCollection& summary, const Named& object) {
-  return !summary.before || find(summary.before, object) != nullptr;
+bool was_there(const ObservedCollection& observed, const Named& object) {
+  return !observed.before || find(observed.before, object) != nullptr;
 }
 
 // The reason why an object is not in the heap after the collection.
-std::string preemptive_scope(const ObservedCollection& summary, const Named& object,
-                             const Comparison& comparison) {
-  if (was_there(summary, object)) return "it died";
+std::string absence_text(const ObservedCollection& observed, const Named& object,
+                         const Comparison& comparison) {
+  if (was_there(observed, object)) return "it died";
   const auto& allocated = comparison.summary().allocated;
   const auto made = allocated.find(object.number);
-  if (made == allocated.end() || made->second < summary.line)
+  if (made == allocated.end() || made->second < observed.line)
     return "it was dead before the collection already";
   // Only one kind of collection comes before its own step.
   return "it was allocated only after the collection: for a profiler that sets COR_PRF_MONITOR_GC a "
@@ -48,12 +48,12 @@ std::string names(const std::vector<std::uint32_t>& numbers, const Scenario& sce
   return text.empty() ? (handles ? "no handle" : "no object") : text;
 }
 
-void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<std::uint32_t>& summary,
+void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<std::uint32_t>& observed,
                  bool handles, std::string_view what, Comparison& comparison) {
   if (!expected) return;
   std::vector<std::uint32_t> wanted;
   for (const Named& each : expected->items) wanted.push_back(each.number);
-  std::vector<std::uint32_t> got = summary;
+  std::vector<std::uint32_t> got = observed;
   std::ranges::sort(wanted);
   std::ranges::sort(got);
   comparison.check(
@@ -62,11 +62,11 @@ void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<
       fmt::format("{} {}", names(got, comparison.scenario(), handles), got.size() > 1 ? "were" : "was"));
 }
 
-void compare_addresses(const ExpectedCollection& expected, const ObservedCollection& summary,
+void compare_addresses(const ExpectedCollection& expected, const ObservedCollection& observed,
                        Comparison& comparison) {
   const auto both = [&](const Named& object, const auto& use) {
-    const HeapObject* const before = find(summary.before, object);
-    const HeapObject* const after = find(summary.after, object);
+    const HeapObject* const before = find(observed.before, object);
+    const HeapObject* const after = find(observed.after, object);
     if (before == nullptr || after == nullptr) {
       comparison.fail(object.place, fmt::format("{} to live through the collection", quoted(object.name)),
                       before == nullptr ? "it was not in the heap before it" : "it died");
@@ -92,8 +92,8 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
     const Named& high = expected.ascending[i];
     const std::string behind =
         fmt::format("{} at a higher address than {}", quoted(high.name), quoted(low.name));
-    const HeapObject* const first = find(summary.after, low);
-    const HeapObject* const second = find(summary.after, high);
+    const HeapObject* const first = find(observed.after, low);
+    const HeapObject* const second = find(observed.after, high);
     if (first == nullptr || second == nullptr) {
       comparison.fail(high.place, behind,
                       fmt::format("{} is not in the heap", quoted((first == nullptr ? low : high).name)));
@@ -107,10 +107,10 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
 
 // A known holder of the object: its finalizer, or a reported root. References from other objects are not
 // checked.
-std::string holder_of(const ObservedCollection& summary, const Named& object, const HeapObject& after) {
-  if (std::ranges::find(summary.queued, object.number) != summary.queued.end())
+std::string holder_of(const ObservedCollection& observed, const Named& object, const HeapObject& after) {
+  if (std::ranges::find(observed.queued, object.number) != observed.queued.end())
     return ", queued for its finalizer";
-  for (const ObservedRoot& root : summary.roots) {
+  for (const ObservedRoot& root : observed.roots) {
     if (root.object != after.at) continue;
     const auto& words = root_kind_words();
     return ", and a root holds it" +
@@ -121,47 +121,47 @@ std::string holder_of(const ObservedCollection& summary, const Named& object, co
 
 }  // namespace
 
-void compare_objects(const ExpectedCollection& expected, const ObservedCollection& summary,
+void compare_objects(const ExpectedCollection& expected, const ObservedCollection& observed,
                      Comparison& comparison) {
   const bool needs_heap = !expected.dead.empty() || !expected.alive.empty() || !expected.at.empty() ||
                           !expected.generation.empty() || !expected.moves.empty() ||
                           !expected.unmoved.empty() || !expected.ascending.empty();
-  if (needs_heap && !summary.after) {
+  if (needs_heap && !observed.after) {
     comparison.fail(expected.place, "this collection to end", "the trace does not show the heap after it");
   } else {
     for (const Named& object : expected.dead) {
-      const HeapObject* const after = find(summary.after, object);
-      comparison.check(after == nullptr && was_there(summary, object), object.place,
+      const HeapObject* const after = find(observed.after, object);
+      comparison.check(after == nullptr && was_there(observed, object), object.place,
                        fmt::format("{} to die", quoted(object.name)),
-                       after == nullptr ? preemptive_scope(summary, object, comparison)
+                       after == nullptr ? absence_text(observed, object, comparison)
                                         : fmt::format("it lives, at {}{}", to_text(after->at),
-                                                      holder_of(summary, object, *after)));
+                                                      holder_of(observed, object, *after)));
     }
     for (const Named& object : expected.alive) {
-      comparison.check(find(summary.after, object) != nullptr, object.place,
+      comparison.check(find(observed.after, object) != nullptr, object.place,
                        fmt::format("{} to live", quoted(object.name)),
-                       preemptive_scope(summary, object, comparison));
+                       absence_text(observed, object, comparison));
     }
     for (const auto& [object, address] : expected.at) {
-      const HeapObject* const after = find(summary.after, object);
-      comparison.check(after != nullptr && after->at == address, object.place,
-                       fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
-                       after == nullptr ? preemptive_scope(summary, object, comparison)
-                                        : "it is at " + to_text(after->at));
+      const HeapObject* const after = find(observed.after, object);
+      comparison.check(
+          after != nullptr && after->at == address, object.place,
+          fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
+          after == nullptr ? absence_text(observed, object, comparison) : "it is at " + to_text(after->at));
     }
     for (const auto& [object, generation] : expected.generation) {
-      const HeapObject* const after = find(summary.after, object);
+      const HeapObject* const after = find(observed.after, object);
       const auto wanted = static_cast<std::uint32_t>(generation);
-      const std::string got = after == nullptr ? preemptive_scope(summary, object, comparison)
+      const std::string got = after == nullptr ? absence_text(observed, object, comparison)
                                                : "it is in " + generation_name(after->generation);
       comparison.check(
           after != nullptr && after->generation == wanted, object.place,
           fmt::format("{} in {} after the collection", quoted(object.name), generation_name(wanted)), got);
     }
-    compare_addresses(expected, summary, comparison);
+    compare_addresses(expected, observed, comparison);
   }
-  compare_set(expected.queued, summary.queued, false, "newly queued for finalization", comparison);
-  compare_set(expected.cleared, summary.cleared, true, "cleared", comparison);
+  compare_set(expected.queued, observed.queued, false, "newly queued for finalization", comparison);
+  compare_set(expected.cleared, observed.cleared, true, "cleared", comparison);
 }
 
 }  // namespace gcrucible::scenario

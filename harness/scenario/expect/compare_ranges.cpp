@@ -54,41 +54,41 @@ bool skips_lengths(const Whole<ExpectedRange>& expected, Comparison& comparison)
 }
 
 // Compares as sets: the split of ranges into calls does not matter, but each range must be reported once.
-void compare_family(const Whole<ExpectedRange>& expected, const std::vector<TraceRange>& summary, bool moved,
+void compare_family(const Whole<ExpectedRange>& expected, const std::vector<TraceRange>& observed, bool moved,
                     const ObservedCollection& collection, Comparison& comparison) {
   const std::string family_call = moved ? "MovedReferences" : "SurvivingReferences";
   if (comparison.skips(family_call, expected.place, expectation_count(expected))) return;
   if (skips_lengths(expected, comparison)) return;
   const std::string family = moved ? "moved" : "surviving";
-  std::vector<bool> used(summary.size(), false);
+  std::vector<bool> used(observed.size(), false);
   for (const ExpectedRange& range : expected.items) {
     const auto from = resolve(range.from, collection.before, "before", comparison);
     const auto to = moved ? resolve(range.to, collection.after, "after", comparison) : from;
     if (!from || !to) continue;
     const TraceRange wanted{*from, *to, range.length, 0};
-    std::size_t match = summary.size();
-    for (std::size_t i = 0; i < summary.size() && match == summary.size(); ++i) {
-      const TraceRange& each = summary[i];
+    std::size_t match = observed.size();
+    for (std::size_t i = 0; i < observed.size() && match == observed.size(); ++i) {
+      const TraceRange& each = observed[i];
       if (!used[i] && each.from == wanted.from && each.to == wanted.to && each.length == wanted.length)
         match = i;
     }
-    if (match != summary.size()) used[match] = true;
-    comparison.check(match != summary.size(), range.place,
+    if (match != observed.size()) used[match] = true;
+    comparison.check(match != observed.size(), range.place,
                      fmt::format("the {} range {}", family, shown(wanted, moved)),
-                     fmt::format("the reported ranges are {}{}", shown(summary, moved),
-                                 summary.empty() ? comparison.because(family_call) : ""));
+                     fmt::format("the reported ranges are {}{}", shown(observed, moved),
+                                 observed.empty() ? comparison.because(family_call) : ""));
   }
   std::vector<TraceRange> others;
-  for (std::size_t i = 0; i < summary.size(); ++i) {
-    if (!used[i]) others.push_back(summary[i]);
+  for (std::size_t i = 0; i < observed.size(); ++i) {
+    if (!used[i]) others.push_back(observed[i]);
   }
   comparison.check(others.empty(), expected.place, fmt::format("only the {} ranges that are listed", family),
                    fmt::format("{} was reported too", shown(others, moved)),
                    others.empty() ? std::nullopt : std::optional(others.front().line));
 }
 
-const TraceRange* covering(const ObservedCollection& summary, std::uint64_t address) {
-  for (const std::vector<TraceRange>* ranges : {&summary.moved, &summary.surviving}) {
+const TraceRange* covering(const ObservedCollection& observed, std::uint64_t address) {
+  for (const std::vector<TraceRange>* ranges : {&observed.moved, &observed.surviving}) {
     for (const TraceRange& range : *ranges) {
       if (address >= range.from && address - range.from < range.length) return &range;
     }
@@ -97,18 +97,18 @@ const TraceRange* covering(const ObservedCollection& summary, std::uint64_t addr
 }
 
 // The reported range of each object of the group. Empty, with a finding, if an object has no range.
-std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const ObservedCollection& summary,
+std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const ObservedCollection& observed,
                                          Comparison& comparison) {
   std::vector<const TraceRange*> result;
   for (const Named& object : group) {
-    const auto address = resolve(Point{object, 0}, summary.before, "before", comparison);
+    const auto address = resolve(Point{object, 0}, observed.before, "before", comparison);
     if (!address) return {};
-    const TraceRange* const range = covering(summary, *address);
+    const TraceRange* const range = covering(observed, *address);
     if (!comparison.check(range != nullptr, object.place,
                           fmt::format("a range that holds {} at {}", quoted(object.name), to_text(*address)),
                           fmt::format("the moved ranges are {}, the surviving ones {}{}",
-                                      shown(summary.moved, true), shown(summary.surviving, false),
-                                      summary.moved.empty() && summary.surviving.empty()
+                                      shown(observed.moved, true), shown(observed.surviving, false),
+                                      observed.moved.empty() && observed.surviving.empty()
                                           ? comparison.because("MovedReferences")
                                           : ""))) {
       return {};
@@ -127,13 +127,14 @@ bool skips_ranges(const std::vector<Named>& group, std::size_t count, Comparison
 
 }  // namespace
 
-void compare_ranges(const ExpectedCollection& expected, const ObservedCollection& summary,
+void compare_ranges(const ExpectedCollection& expected, const ObservedCollection& observed,
                     Comparison& comparison) {
-  if (expected.moved) compare_family(*expected.moved, summary.moved, true, summary, comparison);
-  if (expected.surviving) compare_family(*expected.surviving, summary.surviving, false, summary, comparison);
+  if (expected.moved) compare_family(*expected.moved, observed.moved, true, observed, comparison);
+  if (expected.surviving)
+    compare_family(*expected.surviving, observed.surviving, false, observed, comparison);
   for (const auto& group : expected.together) {
     if (skips_ranges(group, stated_together(group), comparison)) continue;
-    const auto ranges = ranges_of(group, summary, comparison);
+    const auto ranges = ranges_of(group, observed, comparison);
     for (std::size_t i = 1; i < ranges.size(); ++i) {
       comparison.check(
           ranges[i] == ranges[0], group[i].place,
@@ -145,7 +146,7 @@ void compare_ranges(const ExpectedCollection& expected, const ObservedCollection
   }
   for (const auto& group : expected.apart) {
     if (skips_ranges(group, stated_apart(group), comparison)) continue;
-    const auto ranges = ranges_of(group, summary, comparison);
+    const auto ranges = ranges_of(group, observed, comparison);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         comparison.check(

@@ -10,20 +10,20 @@ namespace gcrucible::scenario {
 namespace {
 
 // Graph reports use addresses from after the move.
-std::optional<HeapObject> after(const ObservedCollection& summary, const Named& object,
+std::optional<HeapObject> after(const ObservedCollection& observed, const Named& object,
                                 Comparison& comparison) {
-  if (summary.after) {
-    const auto found = summary.after->find(object.number);
-    if (found != summary.after->end()) return found->second;
+  if (observed.after) {
+    const auto found = observed.after->find(object.number);
+    if (found != observed.after->end()) return found->second;
   }
   comparison.fail(object.place, fmt::format("{} to be in the heap after the collection", quoted(object.name)),
                   "it is not there");
   return std::nullopt;
 }
 
-std::string name_at(const ObservedCollection& summary, std::uint64_t address, const Scenario& scenario) {
-  if (summary.after) {
-    for (const auto& [number, object] : *summary.after) {
+std::string name_at(const ObservedCollection& observed, std::uint64_t address, const Scenario& scenario) {
+  if (observed.after) {
+    for (const auto& [number, object] : *observed.after) {
       if (object.at != address) continue;
       const auto named = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
       if (named != scenario.program.names.end()) return quoted(named->name);
@@ -32,11 +32,11 @@ std::string name_at(const ObservedCollection& summary, std::uint64_t address, co
   return to_text(address);
 }
 
-std::string names_at(const ObservedCollection& summary, const std::vector<std::uint64_t>& addresses,
+std::string names_at(const ObservedCollection& observed, const std::vector<std::uint64_t>& addresses,
                      const Scenario& scenario) {
   std::string text;
   for (const std::uint64_t address : addresses) {
-    text += (text.empty() ? "" : ", ") + name_at(summary, address, scenario);
+    text += (text.empty() ? "" : ", ") + name_at(observed, address, scenario);
   }
   return text.empty() ? "nothing" : text;
 }
@@ -63,23 +63,23 @@ std::string text_of(const std::vector<RootLook>& looks) {
 
 // The addresses of `objects`, in order. nullopt, with a finding, if an object does not exist.
 std::optional<std::vector<std::uint64_t>> addresses_of(const std::vector<Named>& objects,
-                                                       const ObservedCollection& summary,
+                                                       const ObservedCollection& observed,
                                                        Comparison& comparison) {
   std::vector<std::uint64_t> result;
   for (const Named& object : objects) {
-    const auto found = after(summary, object, comparison);
+    const auto found = after(observed, object, comparison);
     if (!found) return std::nullopt;
     result.push_back(found->at);
   }
   return result;
 }
 
-void compare_roots(const Of<std::vector<RootLook>>& expected, const ObservedCollection& summary,
+void compare_roots(const Of<std::vector<RootLook>>& expected, const ObservedCollection& observed,
                    Comparison& comparison) {
-  const auto object = after(summary, expected.object, comparison);
+  const auto object = after(observed, expected.object, comparison);
   if (!object) return;
   std::vector<RootLook> got;
-  for (const ObservedRoot& root : summary.roots) {
+  for (const ObservedRoot& root : observed.roots) {
     if (root.object >= object->at && root.object - object->at < std::max<std::uint64_t>(1, object->size)) {
       got.push_back(root.look);
     }
@@ -94,38 +94,38 @@ void compare_roots(const Of<std::vector<RootLook>>& expected, const ObservedColl
 
 }  // namespace
 
-void compare_references(const ExpectedCollection& expected, const ObservedCollection& summary,
+void compare_references(const ExpectedCollection& expected, const ObservedCollection& observed,
                         Comparison& comparison) {
   const Scenario& scenario = comparison.scenario();
   for (const auto& [object, targets] : expected.references) {
     if (comparison.skips("ObjectReferences", object.place)) continue;
-    const auto found = after(summary, object, comparison);
-    const auto wanted = addresses_of(targets, summary, comparison);
+    const auto found = after(observed, object, comparison);
+    const auto wanted = addresses_of(targets, observed, comparison);
     if (!found || !wanted) continue;
-    const auto got = summary.references.find(found->at);
+    const auto got = observed.references.find(found->at);
     comparison.check(
-        got != summary.references.end() && got->second == *wanted, object.place,
+        got != observed.references.end() && got->second == *wanted, object.place,
         fmt::format("ObjectReferences for {} to report {}", quoted(object.name), names_of(targets)),
-        got == summary.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
-                                        : "it told " + names_at(summary, got->second, scenario));
+        got == observed.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
+                                         : "it told " + names_at(observed, got->second, scenario));
   }
   for (const auto& roots : expected.roots) {
-    if (!comparison.skips("RootReferences2", roots.object.place)) compare_roots(roots, summary, comparison);
+    if (!comparison.skips("RootReferences2", roots.object.place)) compare_roots(roots, observed, comparison);
   }
   for (const auto& [key, values] : expected.dependent) {
     if (comparison.skips("ConditionalWeakTableElementReferences", key.place)) continue;
-    const auto found = after(summary, key, comparison);
-    auto wanted = addresses_of(values, summary, comparison);
+    const auto found = after(observed, key, comparison);
+    auto wanted = addresses_of(values, observed, comparison);
     if (!found || !wanted) continue;
     std::vector<std::uint64_t> got;
-    for (const auto& [reported_key, value] : summary.dependent) {
+    for (const auto& [reported_key, value] : observed.dependent) {
       if (reported_key == found->at) got.push_back(value);
     }
     std::ranges::sort(*wanted);
     std::ranges::sort(got);
     comparison.check(got == *wanted, key.place,
                      fmt::format("the dependents of {} to be {}", quoted(key.name), names_of(values)),
-                     "ConditionalWeakTableElementReferences reported " + names_at(summary, got, scenario) +
+                     "ConditionalWeakTableElementReferences reported " + names_at(observed, got, scenario) +
                          (got.empty() ? comparison.because("ConditionalWeakTableElementReferences") : ""));
   }
   for (const auto& [type, count] : expected.allocated_by_class) {
@@ -133,8 +133,8 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
     const auto id = comparison.summary().classes.find(type.number);
     std::uint64_t got = 0;
     if (id != comparison.summary().classes.end()) {
-      const auto found = summary.allocated_by_class.find(id->second);
-      if (found != summary.allocated_by_class.end()) got = found->second;
+      const auto found = observed.allocated_by_class.find(id->second);
+      if (found != observed.allocated_by_class.end()) got = found->second;
     }
     comparison.check(
         got == count, type.place,

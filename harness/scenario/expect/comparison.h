@@ -58,11 +58,11 @@ std::string generation_name(std::uint32_t generation);
 std::string counted(std::uint64_t count, std::string_view noun);
 std::string there_were(std::uint64_t count);
 
-void compare_ranges(const ExpectedCollection& expected, const ObservedCollection& summary,
+void compare_ranges(const ExpectedCollection& expected, const ObservedCollection& observed,
                     Comparison& comparison);
-void compare_objects(const ExpectedCollection& expected, const ObservedCollection& summary,
+void compare_objects(const ExpectedCollection& expected, const ObservedCollection& observed,
                      Comparison& comparison);
-void compare_references(const ExpectedCollection& expected, const ObservedCollection& summary,
+void compare_references(const ExpectedCollection& expected, const ObservedCollection& observed,
                         Comparison& comparison);
 void compare_calls(const std::vector<CallCount>& counts, const std::optional<CallOrder>& order,
                    const std::vector<CallRun>& calls, Comparison& comparison);

@@ -28,22 +28,22 @@ bool expects_something(const ExpectedCollection& expected) {
 // steps may share a line.
 using ObservedByLine = std::multimap<std::uint32_t, const ObservedCollection*>;
 
-const ObservedCollection* take_first(ObservedByLine& summary, std::uint32_t line) {
-  const auto first = summary.lower_bound(line);
-  if (first == summary.end() || first->first != line) return nullptr;
-  return summary.extract(first).mapped();
+const ObservedCollection* take_first(ObservedByLine& observed, std::uint32_t line) {
+  const auto first = observed.lower_bound(line);
+  if (first == observed.end() || first->first != line) return nullptr;
+  return observed.extract(first).mapped();
 }
 
 std::string reason_name(std::uint64_t reason) {
   return reason == 0 ? "other (0)" : reason == 1 ? "induced (1)" : to_text(reason);
 }
 
-void compare_started(const ExpectedCollection& expected, const ObservedCollection& summary,
+void compare_started(const ExpectedCollection& expected, const ObservedCollection& observed,
                      Comparison& comparison) {
   const Place place = expected.condemned ? expected.condemned->place : expected.reason_place;
   const std::size_t count = (expected.condemned ? 1u : 0u) + (expected.induced ? 1u : 0u);
   if (count == 0 || comparison.skips("GarbageCollectionStarted", place, count)) return;
-  if (!summary.started) {
+  if (!observed.started) {
     comparison.fail(place, "a call of GarbageCollectionStarted",
                     "there was none" + comparison.because("GarbageCollectionStarted"));
     return;
@@ -56,18 +56,18 @@ void compare_started(const ExpectedCollection& expected, const ObservedCollectio
           std::ranges::find(expected.condemned->items, generation) != expected.condemned->items.end();
       const std::string name = generation_name(static_cast<std::uint32_t>(i));
       if (listed) wanted += (wanted.empty() ? "" : ", ") + name;
-      if (i < summary.started->size() && (*summary.started)[i]) got += (got.empty() ? "" : ", ") + name;
+      if (i < observed.started->size() && (*observed.started)[i]) got += (got.empty() ? "" : ", ") + name;
     }
     comparison.check(
         wanted == got, expected.condemned->place,
         "GarbageCollectionStarted to report that it collects " + (wanted.empty() ? "nothing" : wanted),
-        "it said " + (got.empty() ? "nothing" : got), summary.started_line);
+        "it said " + (got.empty() ? "nothing" : got), observed.started_line);
   }
   if (expected.induced) {
     comparison.check(
-        (summary.started_reason == 1) == *expected.induced, expected.reason_place,
+        (observed.started_reason == 1) == *expected.induced, expected.reason_place,
         fmt::format("GarbageCollectionStarted to give the reason {}", reason_name(*expected.induced)),
-        fmt::format("it gave {}", reason_name(summary.started_reason)), summary.started_line);
+        fmt::format("it gave {}", reason_name(observed.started_reason)), observed.started_line);
   }
 }
 
@@ -156,7 +156,7 @@ void compare_initialize(const Expectations& expect, const TraceSummary& summary,
 }  // namespace
 
 // Initialize returns before all actions of the profiler.
-void ExpectationCheck::set_aside(Comparison& comparison, const std::string& deeds) const {
+void ExpectationCheck::set_aside(Comparison& comparison, const std::string& actions) const {
   std::vector<ExpectationFinding> stay;
   for (ExpectationFinding& finding : comparison.findings) {
     const Place& initialize = scenario_->expect.initialize_place;
@@ -167,7 +167,7 @@ void ExpectationCheck::set_aside(Comparison& comparison, const std::string& deed
       continue;
     }
     --comparison.compared;
-    comparison.skip(finding.place, deeds + ", which the scenario does not mention");
+    comparison.skip(finding.place, actions + ", which the scenario does not mention");
   }
   comparison.findings = std::move(stay);
 }
@@ -212,8 +212,8 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   compare_calls(expect.callbacks, expect.order, summary.calls, comparison);
   compare_departures(expect.departures, 0, comparison);
   if (rules_) compare_breaks(expect.breaks, *rules_, comparison);
-  if (const std::string deeds = gatherer_.deeds().text(); sets_deeds_aside_ && !deeds.empty())
-    set_aside(comparison, deeds);
+  if (const std::string actions = gatherer_.actions().text(); sets_actions_aside_ && !actions.empty())
+    set_aside(comparison, actions);
   compared_ = comparison.compared;
   of_heap_ = std::min(comparison.of_heap, compared_);
   skipped_ = std::move(comparison.skipped);

@@ -54,7 +54,7 @@ class ExpectationCheck {
 
   // Call it before finish(). An expectation that is not met is then not compared if an action of the profiler
   // that the scenario does not mention may be the cause, for example a forced collection.
-  void set_deeds_aside() { sets_deeds_aside_ = true; }
+  void set_actions_aside() { sets_actions_aside_ = true; }
 
   // Findings in file order.
   std::vector<ExpectationFinding> finish();
@@ -69,11 +69,11 @@ class ExpectationCheck {
   std::size_t skipped_count() const;
 
  private:
-  void set_aside(Comparison& comparison, const std::string& deeds) const;
+  void set_aside(Comparison& comparison, const std::string& actions) const;
 
   const Scenario* scenario_;
   Gatherer gatherer_;
-  bool sets_deeds_aside_ = false;
+  bool sets_actions_aside_ = false;
   std::optional<std::vector<JudgedRule>> rules_;
   std::size_t compared_ = 0;
   std::size_t of_heap_ = 0;

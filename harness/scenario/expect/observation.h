@@ -1,4 +1,4 @@
-// The observable behaviour of a profiler, by which two tellings of one program are compared.
+// The observable behaviour of a profiler, by which two presentations of one program are compared.
 #pragma once
 
 #include <cstdint>

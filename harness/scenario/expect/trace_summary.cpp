@@ -170,7 +170,7 @@ void Gatherer::on(const Event& event) {
     case EventKind::kInfo:
       if (event.name == kDetach) detaching_.push_back(event.n);
       own_handles_.asked(event);
-      if (loaded_) deeds_.asked(event);
+      if (loaded_) actions_.asked(event);
       if (loaded_ && event.name.starts_with(kSetMask)) setting_.push_back(mask_in(event));
       break;
     case EventKind::kProbe:
@@ -276,23 +276,23 @@ void Gatherer::heap(const Event& event) {
 }
 
 void Gatherer::answer(const Event& event) {
-  ObservedAnswer summary;
-  summary.line = event.n;
-  summary.hr = static_cast<std::int32_t>(small_number(event, "hr"));
-  if (const Value* out = find(event, "out")) summary.out = datum(*out);
+  ObservedAnswer observed;
+  observed.line = event.n;
+  observed.hr = static_cast<std::int32_t>(small_number(event, "hr"));
+  if (const Value* out = find(event, "out")) observed.out = datum(*out);
   const std::uint32_t ask = small_number(event, "ask");
   for (const std::uint32_t object : objects_of_answers_[ask]) {
     const auto found = current_.find(object);
-    if (found != current_.end()) summary.addresses[object] = found->second.at;
+    if (found != current_.end()) observed.addresses[object] = found->second.at;
   }
-  if (open_) summary.collection = summary_.collections.size() - 1;
+  if (open_) observed.collection = summary_.collections.size() - 1;
   if (const Value* method = find(event, "method");
-      method != nullptr && method->text == kDetach && summary.hr >= 0)
+      method != nullptr && method->text == kDetach && observed.hr >= 0)
     asked_to_detach(event.n);
   if (const Value* method = find(event, "method"); method != nullptr && method->text.starts_with(kSetMask) &&
-                                                   summary.hr >= 0 && find(event, "args") != nullptr)
+                                                   observed.hr >= 0 && find(event, "args") != nullptr)
     summary_.later_masks.push_back(mask_in(event));
-  summary_.answers.emplace(ask, std::move(summary));
+  summary_.answers.emplace(ask, std::move(observed));
 }
 
 void Gatherer::unapplied(const Event& event) {
@@ -320,7 +320,7 @@ void Gatherer::returned(const Event& event) {
     }
     if (std::erase(detaching_, event.link) != 0 && event.hr >= 0) asked_to_detach(event.link);
     own_handles_.returned(event);
-    deeds_.returned(event);
+    actions_.returned(event);
     return;
   }
   if (call->name == "Initialize") initialized(event);

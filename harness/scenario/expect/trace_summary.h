@@ -10,9 +10,9 @@
 
 #include "harness/program/departure.h"
 #include "harness/program/runtime_profile.h"
-#include "harness/scenario/expect/deeds_of_profiler.h"
 #include "harness/scenario/expect/expectations.h"
 #include "harness/scenario/expect/handles_of_profiler.h"
+#include "harness/scenario/expect/profiler_actions.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::scenario {
@@ -158,7 +158,7 @@ class Gatherer {
   explicit Gatherer(const Expectations& expect);
   void on(const trace::Event& event);
   const TraceSummary& summary() const { return summary_; }
-  const DeedsOfProfiler& deeds() const { return deeds_; }
+  const ProfilerActions& actions() const { return actions_; }
 
  private:
   void model(const trace::Event& event);
@@ -190,7 +190,7 @@ class Gatherer {
   bool loaded_ = false;                // Initialize or InitializeForAttach has succeeded
   std::vector<ObservedMask> setting_;  // calls of SetEventMask in progress, by line
   HandlesOfProfiler own_handles_;
-  DeedsOfProfiler deeds_;
+  ProfilerActions actions_;
   std::vector<std::uint64_t> detaching_;  // lines of calls of RequestProfilerDetach in progress
 };
 

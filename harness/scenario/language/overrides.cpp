@@ -57,7 +57,7 @@ Shape call_edit() {
       optional("after", place("after which it must come"), "delay it until after another one"),
       optional("with", call({}, true),
                "other arguments, by their keys in a trace: a name, a number, or `+8` to change the value "
-               "that is told"),
+               "that is delivered"),
       optional("by",
                call({required("thread", thread(), "a thread, or `collector`, which is no managed one")}),
                "make it on another thread"),

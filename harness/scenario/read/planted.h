@@ -29,7 +29,7 @@ struct PlantedDeparture {
   bool up_to_profiler = false;
 };
 
-// `map` is a `report`. `telling` or `overrides` must have been read from it without an error.
+// `map` is a `report`. `reporting` or `overrides` must have been read from it without an error.
 void read_planted(const yaml::Value& map, const program::Reporting& reporting,
                   std::vector<PlantedDeparture>& planted);
 void read_planted(const yaml::Value& map, const program::CallOverrides& overrides,

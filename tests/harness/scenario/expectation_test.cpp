@@ -135,7 +135,7 @@ std::vector<std::string> findings_after(const std::string& method, std::int32_t 
 {"n":4,"t":1,"ret":3,"hr":)" +
       std::to_string(hr) + "}\n" + R"({"end":true,"lines":6})" + "\n";
   ExpectationCheck check(*loaded.scenario);
-  if (sets_aside) check.set_deeds_aside();
+  if (sets_aside) check.set_actions_aside();
   trace::Reader reader = trace::Reader::of_text("trace", text);
   trace::Line line;
   while (reader.next(line) == trace::Reader::Step::kLine) check.on(line.event());

@@ -23,7 +23,7 @@ std::string order_of(const Schedule& schedule, std::uint32_t actors, std::uint32
   return tests::reported(pool, stage, tests::callbacks(actors, each));
 }
 
-// The letters of tests::told come in pairs if returns are not points.
+// The letters of tests::reported come in pairs if returns are not points.
 TEST_CASE("RoundRobin: each thread runs in turn") {
   CHECK(order_of({.kind = Schedule::Kind::kRoundRobin}, 3, 2) == "AABBCCAABBCC");
 }

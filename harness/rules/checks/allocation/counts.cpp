@@ -144,7 +144,7 @@ std::uint64_t beyond_least(const Collection& collection) {
 
 // For recordings: that many objects do not fit into the used part of generation 0.
 void fits(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!collection.asked_before || collection.class_counts.empty() || !names_words(collection, history))
+  if (!collection.asked_before || collection.class_counts.empty() || !has_64_bit_objects(collection, history))
     return;
   std::uint64_t filled = 0;
   for (const HeapRange& range : collection.asked_before->map.ranges()) {

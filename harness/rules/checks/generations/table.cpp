@@ -155,7 +155,7 @@ void one_a_generation(const Collection& collection, const AskedBounds& reported,
 void one_entry_a_range(const Collection& collection, const History& history, Ruling& ruling) {
   const auto& model = collection.model;
   if (!model || !(lists_ranges(model->before) || lists_ranges(model->after))) {
-    if (history.header().runtime != "net10" || !names_words(collection, history))
+    if (history.header().runtime != "net10" || !has_64_bit_objects(collection, history))
       return ruling.cannot("the trace has no model of the ranges");
     if (collection.asked_before) one_a_generation(collection, *collection.asked_before, ruling);
     if (collection.asked_after) one_a_generation(collection, *collection.asked_after, ruling);

@@ -16,7 +16,7 @@ std::string_view method_of(Family family) {
   return family == Family::kMoved ? "MovedReferences" : "SurvivingReferences";
 }
 
-// The ranges of one call, as indices in `told`: [first, last).
+// The ranges of one call, as indices in `reported`: [first, last).
 struct Batch {
   std::size_t first = 0;
   std::size_t last = 0;

@@ -272,7 +272,7 @@ void length_by_references(const Collection& collection, Ruling& ruling) {
 
 void length_in_bytes(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.reported.empty()) return;
-  if (names_words(collection, history)) return length_by_references(collection, ruling);
+  if (has_64_bit_objects(collection, history)) return length_by_references(collection, ruling);
   if (!collection.fates_known || !collection.model->plan || collection.model->plan->plugs.empty()) {
     return ruling.cannot("the trace has no model of the collection");
   }

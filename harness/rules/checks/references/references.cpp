@@ -75,7 +75,7 @@ void whole_heap(const Collection& collection, const History& history, Ruling& ru
 }
 
 void once(const Collection& collection, const History& history, Ruling& ruling) {
-  const bool words = names_words(collection, history);
+  const bool words = has_64_bit_objects(collection, history);
   std::vector<const ObjectReport*> sorted;
   sorted.reserve(collection.objects.size());
   for (const ObjectReport& report : collection.objects) sorted.push_back(&report);

@@ -30,7 +30,7 @@ Played play(schedule::ThreadPool& pool, schedule::Strategy& strategy, std::uint3
                      played.cycle = reported->cycle(waiting);
                    },
                .bound = [&](const auto& waiting) { return reported->bound(waiting); }});
-  // The threads of the troupe and the test's own.
+  // The threads of the pool and the test's own.
   WorkerLocks locks(
       stage, [actors] { return actors + 1; }, numbers,
       [](Actor actor) { return "that of heap " + std::to_string(actor); });

@@ -19,7 +19,7 @@
 namespace gcrucible::clr {
 namespace {
 
-// Like clr::WorkerLocks, for a crew of one. Every wait ends in the same way.
+// Like clr::WorkerLocks, for one worker. Every wait ends in the same way.
 class Asked final : public platform::LockScheduler {
  public:
   explicit Asked(std::uint32_t known, Woken woken = Woken::kByTime) : known_(known), woken_(woken) {}

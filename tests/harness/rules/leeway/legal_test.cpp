@@ -13,7 +13,7 @@ using Ids = std::vector<std::string>;
 
 // Two finalizable objects: the one at 200 moves to 100, from where the one at 100 moves to 50. Two more of
 // the second's class move from 300 to 250 and from 400 to 350. All are queued; the first is reported by
-// address `told`.
+// address `reported`.
 Tale queued_tale(const std::string& runtime, const std::string& reported) {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":")" + runtime + R"(","event_mask":[128,0])";

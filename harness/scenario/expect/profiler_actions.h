@@ -13,7 +13,7 @@
 namespace gcrucible::scenario {
 
 // Counts the profiler's Info calls in a trace. A call that fails has no effect.
-class DeedsOfProfiler {
+class ProfilerActions {
  public:
   // Each entry of an Info call after Initialize, and each return.
   void asked(const trace::Event& event);
