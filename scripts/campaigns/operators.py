@@ -41,7 +41,7 @@ class Mutant:
 
 
 def _statement_end(tokens, at):
-    """Behind the statement that begins at `at`."""
+    """The place after the statement that begins at `at`."""
     if tokens[at].text == "{":
         return tokens[at].mate + 1
     if tokens[at].text in ("if", "for", "while"):
@@ -63,10 +63,10 @@ def _of_the_faulty_build(tokens):
             if tokens[at - 1].text == "!":
                 without.add(at - 1)
         elif token.text == "if" and tokens[at + 1].text == "(" and tokens[at + 2].text == "has":
-            behind = tokens[at + 1].mate + 1
+            stop = tokens[at + 1].mate + 1
             condition = [each.text for each in tokens[at + 2:tokens[at + 1].mate]]
             if "||" not in condition:
-                without.update(range(at, _statement_end(tokens, behind)))
+                without.update(range(at, _statement_end(tokens, stop)))
         elif token.text == "misdeeds" and tokens[at + 1].text == "::":
             without.update(range(at, _statement_end(tokens, at)))
     return without
@@ -95,12 +95,12 @@ def _expression_statement(tokens, at):
 
 
 def _last_of_function(tokens, end):
-    """Whether its function ends behind `end`: a return that is missing there says nothing of profilers."""
+    """Whether its function ends after `end`: a return that is missing there changes no profiler."""
     return tokens[end].text == "}" and tokens[tokens[end].mate].inside in ("namespace", "type", "parentheses")
 
 
 def _arguments(tokens, at):
-    """Places of the top-level arguments behind the bracket at `at`, as (first, behind)."""
+    """Places of the top-level arguments after the bracket at `at`, as (first, end)."""
     found, first, place = [], at + 1, at + 1
     while place < tokens[at].mate:
         if tokens[place].text == ",":
@@ -116,13 +116,13 @@ def mutants_of(source, file):
     tokens, found = source.tokens, []
     without = _of_the_faulty_build(tokens)
 
-    def add(operator, first, behind, new):
-        start, end = tokens[first].start, tokens[behind - 1].end
+    def add(operator, first, stop, new):
+        start, end = tokens[first].start, tokens[stop - 1].end
         found.append(Mutant(file, source.line_of(start), source.column_of(start), operator,
                             source.text[start:end], new, source.line_text(start), start, end))
 
-    def text(first, behind):
-        return source.text[tokens[first].start:tokens[behind - 1].end]
+    def text(first, stop):
+        return source.text[tokens[first].start:tokens[stop - 1].end]
 
     body = 0  # braces of function bodies around the current token
     bodies = []
@@ -147,16 +147,16 @@ def mutants_of(source, file):
         if not body:
             continue
         if token.text == "if" and tokens[at + 1].text == "(":
-            first, behind = at + 2, tokens[at + 1].mate
-            for place in range(first, behind):
+            first, stop = at + 2, tokens[at + 1].mate
+            for place in range(first, stop):
                 if tokens[place].text == ";":
                     first = place + 1
-            declares = [place for place in range(first, behind) if tokens[place].text == "="]
+            declares = [place for place in range(first, stop) if tokens[place].text == "="]
             if declares:
                 name = tokens[declares[0] - 1].text
-                add("condition", first, behind, f"{text(first, behind)}; !{name}")
+                add("condition", first, stop, f"{text(first, stop)}; !{name}")
             else:
-                add("condition", first, behind, f"!({text(first, behind)})")
+                add("condition", first, stop, f"!({text(first, stop)})")
         controlled = before == ")" and tokens[tokens[at - 1].mate - 1].text in ("if", "for", "while")
         starts = controlled or before in ("{", "}", ";", "else")
         if starts and token.inside == "body" and _expression_statement(tokens, at):

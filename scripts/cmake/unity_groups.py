@@ -27,7 +27,7 @@ VARIABLE = " variable"
 
 
 def without_templates(tokens):
-    """The tokens outside of `<...>`, as far as that can be told without knowing what a name stands for."""
+    """The tokens outside of `<...>`, as far as that is clear without the meaning of names."""
     kept, depth = [], 0
     for token in tokens:
         if token == "<" and kept and IDENTIFIER.match(kept[-1]):
@@ -107,7 +107,7 @@ def used_names(tokens):
     for i, token in enumerate(tokens):
         if not IDENTIFIER.match(token) or (i and tokens[i - 1] in (".", "->", "::")):
             continue
-        behind = tokens[i + 1] if i + 1 < len(tokens) else ""
+        following = tokens[i + 1] if i + 1 < len(tokens) else ""
         if token[0].isupper() or re.match(r"k[A-Z]", token):
             names.add(token)
     return names
