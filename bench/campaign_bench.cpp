@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Counts the small cases (50 objects and 2 collections at most, every check) that a campaign tries in a "
       "second, each in a\n"
-      "process of its own and many in one, beside .NET processes of one forced collection, all with the "
+      "process of its own and many in one, next to .NET processes of one forced collection, all with the "
       "recorder.\n"
       "Exit status: 0 every limit met, 1 one missed, 2 something could not be measured."};
   app.add_option("--rounds", options.rounds, "turns of each side; odd, for the median")

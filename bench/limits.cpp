@@ -54,7 +54,7 @@ std::vector<Ruling> judge(std::span<const Measurement> measurements) {
       rulings.push_back(not_judged(fmt::format("{} objects: time, no .NET to compare with", each.nodes)));
     }
     rulings.push_back(rule(each.simulated_memory(), kMostMemory,
-                           fmt::format("{} objects: {:.1f} bytes an object beside its own, at most {}",
+                           fmt::format("{} objects: {:.1f} bytes an object besides its own, at most {}",
                                        each.nodes, each.simulated_memory(), kMostMemory)));
   }
   rulings.push_back(rule_growth(measurements));

@@ -26,7 +26,7 @@ void FinalizationQueue::enroll(FinalizableObject entry) {
 void FinalizationQueue::enroll_aged(FinalizableObject entry, Generation generation) {
   const Part part = part_of(generation);
   entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(end_[part]), entry);
-  for (Part behind = part; behind < kFree; ++behind) ++end_[behind];
+  for (Part later = part; later < kFree; ++later) ++end_[later];
 }
 
 void FinalizationQueue::suppress(ObjectIndex object) {

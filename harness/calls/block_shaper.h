@@ -74,9 +74,9 @@ class BlockShaper {
       const sim::Address at = heap_->objects().address[range.objects[plug.first + i]];
       program::ReportedRange& before = pieces.back();
       const std::uint64_t offset = at - before.from;
-      const program::ReportedRange behind{family, at, before.to + offset, before.length - offset};
+      const program::ReportedRange rest{family, at, before.to + offset, before.length - offset};
       before.length = offset;
-      pieces.push_back(behind);
+      pieces.push_back(rest);
     }
     return pieces;
   }

@@ -75,7 +75,7 @@ class RangeReporter final : public PartReporter {
   bool waits_ = false;  // all ranges must be known before the first is reported
   std::uint32_t walk_ = 0;
   std::size_t calls_ = 0;
-  std::size_t reported_ = 0;  // batches so far, for Telling::splits
+  std::size_t reported_ = 0;  // batches so far, for Reporting::splits
   std::vector<Range> waiting_;
   std::vector<Batch> batches_;
   // The current batch, as the parallel arrays of callbacks.

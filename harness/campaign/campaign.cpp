@@ -174,9 +174,9 @@ void make_small(const Plan& plan, const TypePool& pool, Testers& testers, Watche
     fault.unshrunk = plan.shrinks;
     return;
   }
-  const Fault drawn = fault;
+  const Fault unshrunk_fault = fault;
   if (try_make_small(plan, pool, testers, watcher, until, false, fault)) return;
-  fault = drawn;
+  fault = unshrunk_fault;
   try_make_small(plan, pool, testers, watcher, until, true, fault);
 }
 

@@ -69,7 +69,7 @@ class Calls {
           ++brackets_;
         return;
       case trace::EventKind::kInfo:
-        open_[event.n] = fmt::format("{} collection {}: {}{}", brackets_ % 2 == 1 ? "inside" : "behind",
+        open_[event.n] = fmt::format("{} collection {}: {}{}", brackets_ % 2 == 1 ? "inside" : "after",
                                      (brackets_ + 1) / 2, event.name, json_of(trace::find(event, "args")));
         return;
       case trace::EventKind::kReturn:

@@ -275,9 +275,9 @@ struct Commands {
     // Arguments after "--" belong to the recorded program and are not parsed.
     std::vector<std::string> own_words(argv + 1, argv + argc);
     const auto dashes = std::find(own_words.begin(), own_words.end(), "--");
-    std::vector<std::string> behind;
+    std::vector<std::string> recorded_command;
     if (first == "record" && dashes != own_words.end()) {
-      behind.assign(dashes + 1, own_words.end());
+      recorded_command.assign(dashes + 1, own_words.end());
       own_words.erase(dashes, own_words.end());
     }
     try {
@@ -294,7 +294,8 @@ struct Commands {
     if (run->parsed() || test->parsed() || explore->parsed()) platform::adopt_orphans();
     if (run->parsed()) return run_command(run_options);
     if (record->parsed()) {
-      record_arguments.command.insert(record_arguments.command.end(), behind.begin(), behind.end());
+      record_arguments.command.insert(record_arguments.command.end(), recorded_command.begin(),
+                                      recorded_command.end());
       return record_command(record_arguments);
     }
     if (test->parsed()) return test_command(test_arguments);

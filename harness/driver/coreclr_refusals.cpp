@@ -66,8 +66,7 @@ class Refusals {
       at({"types." + type.name, "types"});
       refuse(type.name + " has a critical finalizer and its parent " + program_.types[type.parent].name +
              " has none that is critical, which C# cannot say; write `finalizer: critical` at the parent, or "
-             "leave "
-             "`parent` out");
+             "leave `parent` out");
     }
   }
 
@@ -204,7 +203,7 @@ class Refusals {
     refuse_if(
         compacts && sweeps,
         "a program can ask for compaction of all of the small object heap or of nothing; name no generation "
-        "under `sweep` beside one under `compact`");
+        "under `sweep` together with one under `compact`");
     refuse_if(step.mode[3] == Mode::kCompact && step.condemned != Generation::k2,
               "the large object heap is collected with generation 2 only; write `generation: 2`");
   }

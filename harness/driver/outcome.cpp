@@ -180,7 +180,7 @@ std::string place_of(const Outcome& outcome) {
            " had been called.";
   }
   if (outcome.is_found_later()) {
-    return "When it did so is not known: it was found at the end of the run, behind callback " +
+    return "When it did so is not known: it was found at the end of the run, after callback " +
            std::to_string(outcome.callbacks) + ".";
   }
   if (!outcome.own_question.empty()) return place_of_question(outcome);
@@ -206,7 +206,7 @@ std::string place_of(const Outcome& outcome) {
   if (outcome.own_thread) {
     return "It was on a thread of the profiler's own, in no callback; meanwhile the program was " +
            (outcome.inside_callback ? "inside " + outcome.last_callback + ", " + number + collection
-                                    : "behind " + outcome.last_callback + ", " + number) +
+                                    : "after " + outcome.last_callback + ", " + number) +
            ".";
   }
   if (outcome.probing) {

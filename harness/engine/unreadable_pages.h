@@ -14,7 +14,7 @@ namespace gcrucible::engine {
 //
 // - Up to kSmall stretches of any length.
 // - Up to kLarge, for those of kLargeBytes and more, whose memory is worth giving back.
-// - Up to kMost, for the pieces that show() leaves behind.
+// - Up to kMost, for the pieces into which show() splits a stretch.
 //
 // One thread at a time may use it. The AddressSpace must outlive it.
 class UnreadablePages {

@@ -72,7 +72,7 @@ std::uint64_t InfoInvoker::open(const program::Ask& question, std::uint32_t line
                    .of_program = owns || thread.absent || question.inside == 0,
                    .slot = question.slot + 1u,
                    .line = line,
-                   .behind = control_->callbacks.load()});
+                   .callbacks = control_->callbacks.load()});
   show();
   return open_.back().key;
 }
@@ -91,7 +91,7 @@ void InfoInvoker::show() {
   const Open none{};
   const Open& said = shown != open_.rend() ? *shown : none;
   control_->question_line = said.line;
-  control_->question_behind = said.behind;
+  control_->question_behind = said.callbacks;
   control_->question_slot = said.slot;
 }
 

@@ -50,7 +50,7 @@ class InfoInvoker {
     bool of_program;  // on a thread that the program waits for
     std::uint32_t slot;
     std::uint32_t line;
-    std::uint64_t behind;  // number of callbacks entered before it
+    std::uint64_t callbacks;  // number of callbacks entered before it
   };
   std::uint64_t open(const program::Ask& question, std::uint32_t line);
   void close(std::uint64_t key);

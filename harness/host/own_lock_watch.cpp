@@ -5,8 +5,8 @@
 
 namespace gcrucible::host {
 
-OwnLockWatch::OwnLockWatch(clr::Clr& clr, clr::CallWatch* watch, std::uint32_t beside)
-    : clr_(&clr), watch_(watch), beside_(beside) {
+OwnLockWatch::OwnLockWatch(clr::Clr& clr, clr::CallWatch* watch, std::uint32_t other_threads)
+    : clr_(&clr), watch_(watch), other_threads_(other_threads) {
   platform::self_deadlocks_go_to(this);
 }
 
@@ -19,7 +19,7 @@ void OwnLockWatch::begins() {
   // For threads that work concurrently, their stage detects the deadlock.
   if (watch_ == nullptr || !thread.in_callback() || thread.in_workers || thread.mutating.all != nullptr)
     return;
-  if (!platform::has_only_threads(1 + clr_->threads().natives() + beside_)) return;
+  if (!platform::has_only_threads(1 + clr_->threads().natives() + other_threads_)) return;
   watch_->deadlocked("It waits for a mutex that it already holds.");
 }
 

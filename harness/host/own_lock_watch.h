@@ -13,9 +13,9 @@ namespace gcrucible::host {
 // own. One object at a time in a process.
 class OwnLockWatch final : public platform::SelfDeadlock {
  public:
-  // `beside`: number of threads that belong neither to the runtime nor to the profiler, without the first
-  // thread. `watch` may be null.
-  OwnLockWatch(clr::Clr& clr, clr::CallWatch* watch, std::uint32_t beside);
+  // `other_threads`: number of threads that belong neither to the runtime nor to the profiler, without the
+  // first thread. `watch` may be null.
+  OwnLockWatch(clr::Clr& clr, clr::CallWatch* watch, std::uint32_t other_threads);
   ~OwnLockWatch() override;
 
   void begins() override;
@@ -23,7 +23,7 @@ class OwnLockWatch final : public platform::SelfDeadlock {
  private:
   clr::Clr* clr_;
   clr::CallWatch* watch_;
-  std::uint32_t beside_;
+  std::uint32_t other_threads_;
 };
 
 }  // namespace gcrucible::host

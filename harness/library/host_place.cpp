@@ -24,7 +24,7 @@ std::string host_place() {
   for (const fs::path& place : {folder / kName, folder / GCRUCIBLE_BIN_FROM_LIBRARY / kName}) {
     if (fs::exists(place, error)) return place.lexically_normal().string();
   }
-  throw Error("there is no gcrucible-host beside " + library.string() + " or in " +
+  throw Error("there is no gcrucible-host next to " + library.string() + " or in " +
               (folder / GCRUCIBLE_BIN_FROM_LIBRARY).lexically_normal().string() +
               "; install gcrucible completely, or set GCRUCIBLE_HOST to its path");
 }

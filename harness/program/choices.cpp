@@ -44,9 +44,9 @@ std::uint64_t draw_half(std::uint64_t key) {
   return (Random(key).next() & 1) != 0 ? key | 1 : 0;
 }
 
-// `beside`: other threads of the program run at the same time.
+// `with_others`: other threads of the program run at the same time.
 void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, Collect& collect,
-          bool beside = false) {
+          bool with_others = false) {
   Reporting& reporting = collect.reporting;
   const auto key = [&](std::string_view purpose) { return choice_key(seed, collection, purpose); };
   const auto not_zero = [&](std::string_view purpose) { return key(purpose) | 1; };
@@ -64,7 +64,7 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
   }
   if (!program.runtime.any_split) return;
   const bool by_one = edited || reporting.interleave.value_or(0) != 0;
-  if (program.heap.server_heaps > 1 && !by_one && !beside && !reporting.schedule)
+  if (program.heap.server_heaps > 1 && !by_one && !with_others && !reporting.schedule)
     reporting.schedule = {.kind = Schedule::Kind::kRandom, .seed = key("schedule")};
   if (reporting.batch_limit == 0) {
     if (reporting.splits.empty()) reporting.splits = draw_splits(key("splits"));
@@ -95,9 +95,9 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
 void draw_young(const Program& program, std::uint64_t number, Background& step) {
   if (step.phase != Background::Phase::kBegin || step.young_first || step.none_first) return;
   constexpr std::uint64_t kChoices = 6;
-  const std::uint64_t drawn = Random(choice_key(program.seed, number, "young-first")).below(kChoices);
-  if (drawn < 2) {
-    step.young_first = static_cast<Generation>(drawn);
+  const std::uint64_t roll = Random(choice_key(program.seed, number, "young-first")).below(kChoices);
+  if (roll < 2) {
+    step.young_first = static_cast<Generation>(roll);
   } else {
     step.none_first = true;
   }

@@ -1,5 +1,5 @@
 // The result of each departure that a scenario plants. A departure is identified by its place in a list of
-// program::Telling or program::CallOverrides.
+// program::Reporting or program::CallOverrides.
 #pragma once
 
 #include <array>

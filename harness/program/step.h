@@ -205,7 +205,7 @@ struct Compile {
 struct Suspend {
   std::uint32_t reason = 0;  // COR_PRF_SUSPEND_REASON
   std::uint32_t thread = 0;
-  std::optional<std::uint64_t> liberties = std::nullopt;  // as in Telling
+  std::optional<std::uint64_t> liberties = std::nullopt;  // as in Reporting
   Suspending suspension = {};
 
   friend bool operator==(const Suspend&, const Suspend&) = default;

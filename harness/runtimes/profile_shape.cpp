@@ -76,22 +76,19 @@ Shape profile_shape(bool whole) {
           "runtime already runs again; otherwise before RuntimeResumeStarted"),
       key("tells-older-call-while-detaching", flag(),
           "whether a profiler whose RequestProfilerDetach was accepted in RootReferences2, MovedReferences2 "
-          "or "
-          "SurvivingReferences2 still gets the older call of the same batch"),
+          "or SurvivingReferences2 still gets the older call of the same batch"),
       key("family-per-batch", flag(),
           "whether one moved range makes its whole batch moved; otherwise each generation decides"),
       key("always-safe-to-block", flag(),
           "whether fIsSafeToBlock is TRUE in every callback that has it; otherwise FALSE is possible"),
       key("full-without-start", flag(),
           "whether a swept collection of generation 1 may go on as a full one in the same suspension, "
-          "without "
-          "a GarbageCollectionStarted"),
+          "without a GarbageCollectionStarted"),
       key("moved-objects-flag-alone", flag(),
           "whether COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS delivers without MONITOR_GC"),
       key("uncaught-leaves-unpaired", flag(),
           "whether the search of an exception that leaves managed code ends with "
-          "ExceptionUnwindFunctionLeave, and its last function is not reported as left, as .NET 9 and later "
-          "do"),
+          "ExceptionUnwindFunctionLeave, and its last function is not reported as left (.NET 9 and later)"),
       key("pinned-object-flag-alone", flag(),
           "whether COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags"),
       key("large-object-flag-tells-pinned", flag(),
@@ -102,8 +99,9 @@ Shape profile_shape(bool whole) {
       key("loh-threshold", number(1, std::uint64_t{1} << 46, "46 bits"), "size of the smallest large object"),
       key("large-at-threshold", flag(), "whether an object of exactly the threshold is large"),
       key("pinned", words(pinned_policy_words()),
-          "the fate of pinned survivors if a compacting collection has no `pinned`: they are promoted, or "
-          "each, with the one that begins where it ends, is demoted to generation 0 or stays in its region"),
+          "the fate of pinned survivors if a compacting collection has no `pinned`: promoted, demoted to "
+          "generation 0, or left in their region. In the last two cases, the object that begins "
+          "where one ends goes with it"),
       key("announces-boxes", flag(),
           "whether ObjectAllocated comes for each box of a value type; otherwise for large ones, and where "
           "an allocation area begins with one"),

@@ -6,9 +6,9 @@ namespace gcrucible::schedule {
 
 Actor RoundRobin::next(const Decision& decision) {
   const Actor after = decision.current.value_or(last_);
-  const auto behind =
+  const auto found =
       std::ranges::find_if(decision.ready, [after](Actor each) { return after != kNobody && each > after; });
-  last_ = behind == decision.ready.end() ? decision.ready.front() : *behind;
+  last_ = found == decision.ready.end() ? decision.ready.front() : *found;
   return last_;
 }
 

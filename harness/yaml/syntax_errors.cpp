@@ -154,7 +154,7 @@ Message indentation(const std::vector<std::string_view>& lines, Place at) {
   if (before == 0) return {at, "the indentation of this line fits no other", std::string(kAlign)};
   return {at,
           fmt::format(
-              "this line is indented by {}, line {} by {}, and it belongs neither into that nor beside it",
+              "this line is indented by {}, line {} by {}, and it belongs neither into that nor next to it",
               indent, before, indent_of(lines[before - 1])),
           std::string(kAlign)};
 }

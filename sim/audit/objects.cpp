@@ -88,9 +88,9 @@ void audit_handles(const AuditCase& scene, Findings& findings) {
     const auto reported = std::ranges::lower_bound(referents, index, {}, &HandleReferent::handle);
     const Address wanted = after.object == kNoObject ? 0 : scene.after.objects().address[after.object];
     if (reported == referents.end() || reported->handle != index) {
-      findings.add("what " + name + " holds from now on is not told");
+      findings.add("the new object of " + name + " is not reported");
     } else if (reported->address != wanted) {
-      findings.add(name + " is told to hold " + hex(reported->address) + " instead of " + hex(wanted));
+      findings.add(name + " is reported to hold " + hex(reported->address) + " instead of " + hex(wanted));
     }
   }
 }

@@ -24,7 +24,7 @@ void audit_range(const AuditCase& scene, const Range& range, Findings& findings)
     if (address < end)
       findings.add(named(object, address) + " overlaps what lies below it, up to " + hex(end));
     end = address + heap.padded_size_of(object);
-    if (end > range.end()) findings.add(named(object, address) + " ends behind its range");
+    if (end > range.end()) findings.add(named(object, address) + " ends after its range");
     if (address % heap.settings().alignment != 0) findings.add(named(object, address) + " is not aligned");
     if (columns.generation[object] != range.generation) {
       findings.add(named(object, address) + " is of " + std::string(name_of(columns.generation[object])) +

@@ -41,7 +41,7 @@ class Planner {
   void plant_in_pins();
   void plant_in_plugs();
   void form_plugs();
-  // Objects that would slide behind a held-back pinned plug are promoted. They move to a range of their new
+  // Objects that would slide past a held-back pinned plug are promoted. They move to a range of their new
   // generation.
   void leave_held_back(const RangePlan& plan, std::span<Plug> plugs, std::span<const std::uint64_t> lengths,
                        FreshDestinations& fresh);

@@ -150,8 +150,8 @@ TEST_CASE("demotion: a slid range is cut at the first free-standing pinned plug"
   CHECK_FALSE(lower.covers(row.at(8)));
   CHECK_FALSE(upper.covers(row.at(8)));
   // The demoted object is collected again with generation 0.
-  const Address behind = upper.end();
-  CHECK(row.world.address(row.world.make(row.world.node)) == behind);
+  const Address next_free = upper.end();
+  CHECK(row.world.address(row.world.make(row.world.node)) == next_free);
   const Outcome second = row.world.collect(request);
   CHECK(text_of(second.findings).empty());
   CHECK(row.generation(6) == Generation::k1);

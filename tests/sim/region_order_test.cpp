@@ -60,7 +60,7 @@ TEST_CASE("regions: a pinned object has its region's generation as in .NET 10") 
 
 struct SecondObject {
   const char* before;     // collections, as above
-  const char* behind;     // the object is made between the two, and pinned after these
+  const char* last;       // the object is made between the two, and pinned after these
   Generation generation;  // after everything is compacted
 };
 
@@ -85,10 +85,10 @@ TEST_CASE("regions: promoted objects fill free space left by a sweep as in .NET 
       collect_all(history.before);
       const ObjectIndex object = world.make(world.node);
       world.root(object);
-      collect_all(history.behind);
+      collect_all(history.last);
       world.root(object, true);
       collect_all("c2");
-      INFO(history.before << ", " << history.behind);
+      INFO(history.before << ", " << history.last);
       CHECK(world.generation(object) == history.generation);
     }
   }

@@ -131,27 +131,27 @@ Features draw(const Features& possible, program::Random& random) {
   // A quarter of the cases uses almost no feature, a quarter almost every feature, the rest half of them.
   constexpr std::array<std::uint64_t, 4> kShares{1, 4, 4, 7};  // of 8
   const std::uint64_t share = kShares[random.below(kShares.size())];
-  Features drawn;
+  Features chosen;
   for (const FeatureRow& row : kRows) {
     const bool on = random.below(8) < share;
-    drawn.set(row.feature, on && possible.has(row.feature));
+    chosen.set(row.feature, on && possible.has(row.feature));
   }
   // These features are rare. Attached profilers and heaps without memory hide most faults of a case. Threads
   // that wait for each other take the time of two other cases.
   for (const Feature rare :
        {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps, Feature::kFailures}) {
-    if (random.below(4) != 0) drawn.set(rare, false);
+    if (random.below(4) != 0) chosen.set(rare, false);
   }
   // If several threads report heaps, half of the cases also have concurrent threads of the program.
-  const bool both =
-      drawn.has(Feature::kServerHeaps) && possible.has(Feature::kThreads) && possible.has(Feature::kTogether);
+  const bool both = chosen.has(Feature::kServerHeaps) && possible.has(Feature::kThreads) &&
+                    possible.has(Feature::kTogether);
   if (both && random.below(2) == 0) {
-    drawn.set(Feature::kThreads);
-    drawn.set(Feature::kTogether);
+    chosen.set(Feature::kThreads);
+    chosen.set(Feature::kTogether);
   }
   // Concurrent steps need other threads.
-  if (!drawn.has(Feature::kThreads)) drawn.set(Feature::kTogether, false);
-  return drawn;
+  if (!chosen.has(Feature::kThreads)) chosen.set(Feature::kTogether, false);
+  return chosen;
 }
 
 }  // namespace gcrucible::campaign

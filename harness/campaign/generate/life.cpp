@@ -121,8 +121,8 @@ void add_end(ProgramBuilder& builder) {
     if (builder.chance(1, 2)) add_collection(builder);
   }
   if (builder.program().life.exit != LifeSpec::Exit::kNormal || builder.chance(1, 4)) return;
-  const bool beside = !begins && builder.has(Feature::kTogether) && builder.chance(1, 2);
-  if (!beside || !shut_down_beside(builder)) builder.add(ShutDown{});
+  const bool overlapping = !begins && builder.has(Feature::kTogether) && builder.chance(1, 2);
+  if (!overlapping || !shut_down_beside(builder)) builder.add(ShutDown{});
   go_on_behind_shutdown(builder, begins);
 }
 

@@ -41,8 +41,8 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
           kFewObjects + random.below(kFewObjects) / 8 * 8;
   }
   if (features.has(Feature::kServerHeaps)) {
-    const auto drawn = static_cast<std::uint16_t>(1 + random.below(kMostDrawnHeaps));
-    made.heap.server_heaps = heaps != 0 ? heaps : drawn;
+    const auto chosen = static_cast<std::uint16_t>(1 + random.below(kMostDrawnHeaps));
+    made.heap.server_heaps = heaps != 0 ? heaps : chosen;
     made.heap.balanced = made.heap.server_heaps > 1 && random.below(2) == 0;
     // Together as wide as the range of one heap: each compacting collection reserves them again, from 256 GiB
     // in total.

@@ -74,8 +74,8 @@ bool fewest_switches(Attempts& attempts, std::size_t place) {
 
 // Replaces a random schedule by the switches that it produced, which can then be dropped one by one.
 bool become_switches(Attempts& attempts, std::size_t place) {
-  const std::optional<Schedule> drawn = schedule_if_any(attempts, place);
-  if (!drawn || drawn->kind == Schedule::Kind::kSwitches || drawn->kind == Schedule::Kind::kFree)
+  const std::optional<Schedule> current = schedule_if_any(attempts, place);
+  if (!current || current->kind == Schedule::Kind::kSwitches || current->kind == Schedule::Kind::kFree)
     return false;
   const std::optional<std::vector<Switch>> switches = attempts.switches_of(place);
   if (!switches) return false;

@@ -68,9 +68,9 @@ std::vector<std::string> comments_of(const FindingHead& head, const std::string&
 }
 
 campaign::Cause cause_of(const std::string& title) {
-  const std::size_t behind = title.find(" (");
-  if (behind == std::string::npos || !title.ends_with(')')) return {.rule = title, .detail = {}};
-  return {.rule = title.substr(0, behind), .detail = title.substr(behind + 2, title.size() - behind - 3)};
+  const std::size_t bracket = title.find(" (");
+  if (bracket == std::string::npos || !title.ends_with(')')) return {.rule = title, .detail = {}};
+  return {.rule = title.substr(0, bracket), .detail = title.substr(bracket + 2, title.size() - bracket - 3)};
 }
 
 std::size_t lines_of(std::string_view scenario) {

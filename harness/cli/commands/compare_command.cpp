@@ -155,7 +155,7 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
     for (const std::string& hint : compare::hints(first.story, second.story)) say(sentence(hint, style));
   }
   say(differences.empty() ? fmt::format("the same up to addresses{}: {} in {}\n",
-                                        left_out.empty() ? "" : ", as far as both can tell",
+                                        left_out.empty() ? "" : ", as far as both can show",
                                         report::counted(first.story.names.size(), "named object"),
                                         report::counted(first.story.collections.size(), "collection"))
                           : counted(differences) + "\n");

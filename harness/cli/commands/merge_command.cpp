@@ -24,13 +24,13 @@ int refuse(const std::string& what) {
 // "2 of 8 parts are missing: 3/8, 5/8"; empty if none is.
 std::string missing_parts(const report::CampaignReport& whole) {
   if (whole.shards.empty()) return {};
-  const std::string behind = whole.shards[0].substr(whole.shards[0].find('/'));
+  const std::string total = whole.shards[0].substr(whole.shards[0].find('/'));
   std::uint32_t count = 0;
-  std::from_chars(behind.data() + 1, behind.data() + behind.size(), count);
+  std::from_chars(total.data() + 1, total.data() + total.size(), count);
   std::string missing;
   std::uint32_t gone = 0;
   for (std::uint32_t i = 1; i <= count; ++i) {
-    const std::string name = std::to_string(i) + behind;
+    const std::string name = std::to_string(i) + total;
     if (std::ranges::find(whole.shards, name) != whole.shards.end()) continue;
     ++gone;
     if (gone <= 8) missing += (missing.empty() ? "" : ", ") + name;

@@ -47,12 +47,10 @@ constexpr std::array<Question, 17> kQuestions{{
      "answer (docs/runtimes.md)."},
     {"Q-15", "on whether every survivor is promoted into the next generation",
      "Usually. A real collector may keep or demote survivors, pinned ones above all, so a profiler should "
-     "ask "
-     "GetObjectGeneration."},
+     "ask GetObjectGeneration."},
     {"Q-17",
      "on which collections have the reason INDUCED: those of GC.Collect only, or those of ForceGC too, and "
-     "not "
-     "all of GC.Collect's",
+     "not all of GC.Collect's",
      "ForceGC and a plain GC.Collect are induced here. The reason is a hint."},
     {"Q-21",
      "on how long a detach waits between looks whether every thread has left the profiler: as long again, or "
@@ -64,8 +62,7 @@ constexpr std::array<Question, 17> kQuestions{{
      "0xF6 in both runtimes, as in corprof.h (`attach-mask` in docs/runtimes.md)."},
     {"Q-37",
      "on whether an object of exactly the threshold is large: the documentation says larger than it, .NET "
-     "compares "
-     "with at least",
+     "compares with at least",
      "`runtime: documented` goes by the documentation, `net10` by .NET."},
     {"Q-47", "on what GetClassLayout answers for strings and arrays: E_INVALIDARG, or any failure",
      "E_INVALIDARG for both, as .NET 10 does."},
@@ -151,9 +148,9 @@ std::vector<const rules::Rule*> rules_that_name(std::string_view word) {
   const auto names_in = [](std::string_view text, std::string_view name) {
     const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-      std::size_t behind = at + name.size();
-      while (behind < text.size() && std::isdigit(static_cast<unsigned char>(text[behind])) != 0) ++behind;
-      if ((at == 0 || !part(text[at - 1])) && (behind == text.size() || !part(text[behind]))) return true;
+      std::size_t past = at + name.size();
+      while (past < text.size() && std::isdigit(static_cast<unsigned char>(text[past])) != 0) ++past;
+      if ((at == 0 || !part(text[at - 1])) && (past == text.size() || !part(text[past]))) return true;
     }
     return false;
   };

@@ -62,10 +62,9 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
     {rules::kProcessState,
      "It changed state that belongs to the process and not to a profiler. The brackets name the state: a "
      "signal's handler that .NET depends on, the current folder, the environment, or the processor's state "
-     "behind a callback.",
+     "after a callback.",
      "Leave it alone, or put it back before the callback returns. A handler of signals calls the one that "
-     "was "
-     "there before. Variables for the runtime are set with ICorProfilerInfo11::SetEnvironmentVariable.",
+     "was there before. Variables for the runtime are set with ICorProfilerInfo11::SetEnvironmentVariable.",
      kFindings},
     {rules::kGuardedArray,
      "It wrote into an array that was passed to a callback. The array belongs to the runtime, which goes on "

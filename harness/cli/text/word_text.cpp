@@ -20,9 +20,8 @@ constexpr auto kWords = std::to_array<Word>({
      "The scenario violates this rule on purpose and says so with `breaks`. It does not fail the "
      "run."},
     {"broken, not compared",
-     "The rule is violated, but does not count: the scenario was written for another runtime or "
-     "profiler, or the violation is a consequence of what the scenario says in the runtime's "
-     "place."},
+     "The rule is violated, but does not count. Either the scenario was written for another runtime "
+     "or profiler, or the scenario itself makes the runtime violate rules."},
     {"case", "One generated program of a campaign. `--case N` runs it alone."},
     {"compacted", "The survivors of a generation move together. MovedReferences reports them."},
     {"condemned",
@@ -50,7 +49,7 @@ constexpr auto kWords = std::to_array<Word>({
      "each other. Exit status 4."},
     {"kept", "The trace gave occasion to judge the rule, and the rule held."},
     {"liberties",
-     "What the documentation leaves to the runtime, drawn by a number: order, extra handles, "
+     "Choices that the documentation leaves to the runtime, made by a number: order, extra handles, "
      "aborted suspensions."},
     {"mended", "A finding of an earlier campaign that does not show again."},
     {"no code runs",
@@ -61,7 +60,7 @@ constexpr auto kWords = std::to_array<Word>({
      "not held against the profiler."},
     {"not compared",
      "An expectation or a violation that this run cannot show or that something else may have "
-     "caused. The reason stands beside it."},
+     "caused. The reason is printed with it."},
     {"not judged",
      "A rule for which the trace lacks evidence, or gives no occasion. `-v` lists the reasons."},
     {"not played",
@@ -83,7 +82,7 @@ constexpr auto kWords = std::to_array<Word>({
      "A block of neighbouring survivors that a collection moves, or leaves, as a whole. A plug is "
      "what one or more ranges report."},
     {"probe",
-     "The function gcrucible_probe of a profiler. gcrucible calls it behind each collection and "
+     "The function gcrucible_probe of a profiler. gcrucible calls it after each collection and "
      "compares the answer with the heap."},
     {"promoted", "Said of a survivor that is in an older generation after the collection."},
     {"provisional",
@@ -105,7 +104,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"second traversal",
      "A check of the simulator itself: after each collection a simpler walk through the heap must "
      "find the same objects."},
-    {"set aside", "Not held against this run; the reason stands beside it."},
+    {"set aside", "Not held against this run; the reason is printed with it."},
     {"shrunk",
      "Said of a generated program that is reduced to the smallest one that shows the same finding."},
     {"standing", "Where a run was when a signal stopped it."},

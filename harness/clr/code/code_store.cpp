@@ -20,7 +20,7 @@ constexpr std::uint32_t aligned(std::uint32_t size) {
   return (size + 3) & ~std::uint32_t{3};
 }
 
-// Behind code and sections that one method can have; a chain of sections may otherwise come back to itself.
+// More sections than one method can have. Without a limit, a chain of sections could return to itself.
 constexpr std::size_t kMostSections = 4096;
 
 // A size as the header and the sections say it, wrong or not: .NET adds up 32 bits likewise. False where

@@ -305,14 +305,14 @@ void Mutators::run_heaps(const std::function<void(std::uint16_t)>& work) {
   const auto report = [&](std::uint16_t heap) {
     ThreadState& thread = this_thread();
     const platform::OwnLocks own;
-    const auto guarded = [&](const auto& behind) {
+    const auto guarded = [&](const auto& finish) {
       try {
         work(heap);
       } catch (...) {
-        behind();
+        finish();
         throw;
       }
-      behind();
+      finish();
     };
     if (heap == 0) {
       return guarded([&] {

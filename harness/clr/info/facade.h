@@ -1,4 +1,4 @@
-// The object behind Initialize's IUnknown: the whole ICorProfilerInfo table up to level 15.
+// The object that Initialize gets as IUnknown: the whole ICorProfilerInfo table up to level 15.
 #pragma once
 
 #include "harness/abi/abi.h"

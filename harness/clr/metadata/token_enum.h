@@ -1,4 +1,4 @@
-// The object behind an HCORENUM.
+// The object that an HCORENUM points to.
 #pragma once
 
 #include <algorithm>

@@ -189,7 +189,8 @@ void ManagedThreads::run_at_once(std::span<const std::uint32_t> threads,
     Desk* const desk = desk_of(each);
     const bool own = desk != nullptr && desk->thread == std::this_thread::get_id();
     if (!own && (desk == nullptr || !desk->attended || desk->quit))
-      throw std::logic_error("thread " + std::to_string(each) + " cannot begin to work beside others");
+      throw std::logic_error("thread " + std::to_string(each) +
+                             " cannot begin to work at the same time as others");
     desks.push_back(own ? nullptr : desk);
   }
   run_at_desks(std::move(lock), desks, work);

@@ -164,7 +164,7 @@ bool says_more(const protocol::CallbackPlace& a, const protocol::CallbackPlace& 
 //   of the profiler continues.
 // - A crashed thread has recorded its callback. If it was in none, or if several threads are possible, the
 //   last entered callback that has not returned is used.
-const protocol::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
+const protocol::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool overtaken) {
   if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
   const protocol::CallbackPlace* collecting = &block.program_callback;
   for (const protocol::CallbackPlace& each : block.worker_callbacks) {
@@ -174,7 +174,7 @@ const protocol::CallbackPlace& place_of_end(const ControlBlock& block, bool hung
   const protocol::CallbackPlace& life = block.life_callback;
   if (hung && life.depth.load() != 0) return life;
   const protocol::CallbackPlace& absent = block.absent_callback;
-  const bool away = hung && beside && absent.depth.load() != 0;
+  const bool away = hung && overtaken && absent.depth.load() != 0;
   const protocol::CallbackPlace& stepping = away || says_more(absent, program) ? absent : program;
   const protocol::CallbackPlace& own = says_more(life, stepping) ? life : stepping;
   if (hung && own.number.load() != 0) return own;
@@ -217,14 +217,14 @@ void read_question(Outcome& outcome, const ControlBlock& block) {
   }
 }
 
-void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool beside) {
+void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool overtaken) {
   outcome.stage = block.stage.load();
   outcome.load_step = block.load_step.load();
   outcome.refused_line = block.step_line.load();
   outcome.refused_column = block.step_column.load();
   outcome.attach_answer = static_cast<std::int32_t>(block.attach_answer.load());
   outcome.callbacks = block.callbacks.load();
-  const protocol::CallbackPlace& place = place_of_end(block, hung, beside);
+  const protocol::CallbackPlace& place = place_of_end(block, hung, overtaken);
   outcome.callback_number = place.number.load();
   outcome.inside_callback = place.depth.load() != 0;
   outcome.own_thread = !hung && block.crashed_outside.load() != 0;
@@ -259,7 +259,7 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
 
 Outcome read_place(const Watched& watched, const ControlBlock& block) {
   Outcome outcome;
-  read_block(outcome, block, watched.standstill != Standstill::kNone, watched.beside);
+  read_block(outcome, block, watched.standstill != Standstill::kNone, watched.overtaken);
   return outcome;
 }
 
@@ -317,11 +317,11 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     if (timeout.count() == 0) continue;
     const Clock::duration idle = std::max(asleep, profiling);
     const bool sleeping = asleep >= profiling;
-    const bool beside = !sleeping && block.program_callback.number.load() != callback;
+    const bool overtaken = !sleeping && block.program_callback.number.load() != callback;
     Watched stands{.end = {},
                    .standstill = Standstill::kProfiler,
                    .asleep = sleeping,
-                   .beside = beside,
+                   .overtaken = overtaken,
                    .awaited = timeout};
     if (idle >= timeout) return stands;
     stands.awaited = soon;

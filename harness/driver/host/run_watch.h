@@ -25,7 +25,7 @@ struct Watched {
   // For kProfiler: the simulator was at work, and slept.
   bool asleep = false;
   bool deadlocked = false;               // for kProfiler: the host reported a deadlock
-  bool beside = false;                   // a thread with the world made callbacks nevertheless
+  bool overtaken = false;                // a thread with the world made callbacks nevertheless
   std::chrono::milliseconds awaited{0};  // for kProfiler: the time without progress
   std::vector<SlowCallback> slow_callbacks = {};
 };

@@ -59,11 +59,11 @@ clr::SuspensionCourse course_of(clr::Clr& clr, const program::Suspending& said,
   };
   clr::SuspensionCourse course;
   course.aborted = said.aborted.value_or(draw_aborted(liberties));
-  const std::vector<Stop> drawn = draw_stops(liberties, threads.count);
+  const std::vector<Stop> chosen = draw_stops(liberties, threads.count);
   for (std::uint32_t thread = 0; thread < threads.count; ++thread) {
     if (!is_other(thread)) continue;
-    if (drawn[thread] == Stop::kStopped) course.stopped.push_back(thread);
-    if (drawn[thread] == Stop::kReturned) course.returned.push_back(thread);
+    if (chosen[thread] == Stop::kStopped) course.stopped.push_back(thread);
+    if (chosen[thread] == Stop::kReturned) course.returned.push_back(thread);
   }
   draw_late(liberties, course.returned, course.late);
   const auto forget = [&](std::uint32_t thread) {

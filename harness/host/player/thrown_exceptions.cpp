@@ -83,8 +83,9 @@ bool ThrownExceptions::begin(const program::Throw& step, sim::ObjectIndex object
                       : !step.finally.empty() ? CallbackMethod::kExceptionUnwindFinallyEnter
                                               : CallbackMethod::kExceptionUnwindFunctionEnter;
   const auto stop = std::ranges::find(thrown.points, wanted, &Point::method);
-  const auto behind = static_cast<std::size_t>(stop - thrown.points.begin()) + (step.runs_code() ? 1 : 0);
-  while (thrown.next < behind) report(thrown.points[thrown.next++], object);
+  const auto reported_end =
+      static_cast<std::size_t>(stop - thrown.points.begin()) + (step.runs_code() ? 1 : 0);
+  while (thrown.next < reported_end) report(thrown.points[thrown.next++], object);
   thread.thrown.push_back(std::move(thrown));
   return true;
 }

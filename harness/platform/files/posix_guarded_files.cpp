@@ -20,7 +20,7 @@ constexpr int kEndOfHigh = kFirstHighDescriptor + 8;
 constexpr std::size_t kPlaces = kEnd + kEndOfHigh - kFirstHighDescriptor;
 
 // The guarded number that follows `number`.
-constexpr int behind(int number) {
+constexpr int next_after(int number) {
   return number + 1 == kEnd ? kFirstHighDescriptor : number + 1;
 }
 // Length of an untouched guard. The O_APPEND flag places every write after this byte, whatever its offset.
@@ -36,21 +36,21 @@ class GuardedFiles::Impl {
  public:
   Impl() {
     for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
-    for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
+    for (int number = kFirst; number < kEndOfHigh; number = next_after(number)) {
       if (!is_open(number)) guard(number);
     }
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
-    for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
+    for (int number = kFirst; number < kEndOfHigh; number = next_after(number)) {
       if (size_of_guard(number)) close(number);
     }
   }
 
   void renew() {
     for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
-    for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
+    for (int number = kFirst; number < kEndOfHigh; number = next_after(number)) {
       if (inodes_[at(number)] == 0) continue;
       const std::optional<off_t> size = size_of_guard(number);
       if (!size && is_open(number)) {
@@ -70,7 +70,7 @@ class GuardedFiles::Impl {
     for (int number = 0; number < kFirst; ++number) {
       if (open_[at(number)] && !is_open(number)) touched.closed.push_back(number);
     }
-    for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
+    for (int number = kFirst; number < kEndOfHigh; number = next_after(number)) {
       // The free high numbers are not the same in each host. The low numbers are enough as evidence.
       if (number == kFirstHighDescriptor && !touched.none()) break;
       if (inodes_[at(number)] == 0) continue;

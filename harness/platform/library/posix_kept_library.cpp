@@ -69,8 +69,7 @@ std::string why_kept([[maybe_unused]] void* handle) {
   if (const std::string symbol = unique_symbol(map->l_name); !symbol.empty()) {
     return "its symbol " + demangled(symbol) +
            " is unique in the process (STB_GNU_UNIQUE), as GCC makes static variables of inline functions "
-           "and "
-           "templates; compile with -fno-gnu-unique or -fvisibility=hidden";
+           "and templates; compile with -fno-gnu-unique or -fvisibility=hidden";
   }
 #endif
   return kUnknown;

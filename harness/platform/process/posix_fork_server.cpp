@@ -93,7 +93,7 @@ class Server {
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    // Processes that the copy left behind are now children of this process.
+    // Processes that the copy has not ended are now children of this process.
     const LeftProcesses left = end_left_processes();
     if (!asked) return std::nullopt;
     work_->left(left);

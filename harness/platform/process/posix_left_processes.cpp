@@ -52,8 +52,8 @@ bool read_child(pid_t id, Child& child) {
   if (end == std::string::npos || begin > end || text.size() < end + 5) return false;
   const char* const last = text.data() + text.size();
   pid_t parent = 0, group = 0;
-  const char* const behind = std::from_chars(text.data() + end + 4, last, parent).ptr;
-  if (behind != last) std::from_chars(behind + 1, last, group);
+  const char* const after_parent = std::from_chars(text.data() + end + 4, last, parent).ptr;
+  if (after_parent != last) std::from_chars(after_parent + 1, last, group);
   child = {.id = id,
            .group = group,
            .name = text.substr(begin + 1, end - begin - 1),

@@ -46,10 +46,10 @@ constexpr int kFirstInherited = 3;
 // Gives the inherited descriptors their numbers. Descriptors that had these numbers get other ones.
 bool pass_on(ChildPlan& plan) {
   const std::vector<std::intptr_t>& wanted = plan.start->inherited;
-  const int behind = kFirstInherited + static_cast<int>(wanted.size());
-  plan.pipe = fcntl(plan.pipe, F_DUPFD_CLOEXEC, behind);
+  const int first_free = kFirstInherited + static_cast<int>(wanted.size());
+  plan.pipe = fcntl(plan.pipe, F_DUPFD_CLOEXEC, first_free);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    plan.inherited[i] = fcntl(static_cast<int>(wanted[i]), F_DUPFD_CLOEXEC, behind);
+    plan.inherited[i] = fcntl(static_cast<int>(wanted[i]), F_DUPFD_CLOEXEC, first_free);
     if (plan.inherited[i] < 0) return false;
   }
   for (std::size_t i = 0; i < wanted.size(); ++i) {

@@ -16,14 +16,13 @@ void BackgroundSteps::begin_shutdown() {
 
 void BackgroundSteps::background(const Background& step) {
   using Phase = Background::Phase;
-  problems_->check(
-      step.phase != Phase::kBegin || !last_,
-      "a background collection is under way already; end it first, with `background: end` behind "
-      "its pause");
+  problems_->check(step.phase != Phase::kBegin || !last_,
+                   "a background collection is under way already; end it first, with `background: end` after "
+                   "its pause");
   problems_->check(
       step.phase != Phase::kPause || last_ == Phase::kBegin,
       "no background collection is under way that could be paused; put `background: begin` before "
-      "this step, and one pause behind it");
+      "this step, and one pause after it");
   problems_->check(
       step.phase != Phase::kEnd || last_ == Phase::kPause,
       "no background collection has come to its second pause; put `background: pause` before this "
@@ -40,7 +39,7 @@ void BackgroundSteps::collect(Generation condemned) {
   problems_->check(
       !last_ || condemned != Generation::k2,
       "a collection of generation 2 inside a background collection, which it would wait for; collect "
-      "generation 0 or 1, or put it behind `background: end`");
+      "generation 0 or 1, or put it after `background: end`");
 }
 
 void add_unended_background(const Program& program, ProblemList& problems) {
@@ -52,7 +51,7 @@ void add_unended_background(const Program& program, ProblemList& problems) {
   if (begun == program.steps.rend()) return;
   problems.at_step(static_cast<std::size_t>(program.steps.rend() - begun) - 1, begun->line, begun->column);
   problems.add(
-      "the background collection never ends; put `background: pause` and `background: end` behind this "
+      "the background collection never ends; put `background: pause` and `background: end` after this "
       "step");
 }
 

@@ -197,7 +197,7 @@ void check_all_caught(const Program& program, ProblemList& problems) {
   }
   if (!first) return;
   problems.at_step(*first, program.steps[*first].line, program.steps[*first].column);
-  problems.add("this exception is never caught; put `catch` with its thread behind this step");
+  problems.add("this exception is never caught; put `catch` with its thread after this step");
 }
 
 }  // namespace gcrucible::program

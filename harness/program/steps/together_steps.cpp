@@ -95,7 +95,8 @@ bool TogetherSteps::is_lane(std::uint32_t thread) const {
 }
 
 void TogetherSteps::in_lane(const Step& step) {
-  if (!problems_->check(open_, "a step of a thread that runs beside others, without a `together` before it"))
+  if (!problems_->check(
+          open_, "a step of a thread that runs at the same time as others, without a `together` before it"))
     return;
   problems_->check(step.lane < program_->threads.size(),
                    [&] { return spoken_thread(*program_, step.lane) + " does not exist"; });
@@ -155,8 +156,9 @@ void TogetherSteps::check_suspending(const Suspending& suspending, std::uint32_t
              " stops depends on its own steps and the schedule; leave it out";
     });
   }
-  problems_->check(!suspending.resumed_by || !works(*suspending.resumed_by),
-                   "a thread that runs beside others cannot resume the runtime; name another thread");
+  problems_->check(
+      !suspending.resumed_by || !works(*suspending.resumed_by),
+      "a thread that runs at the same time as others cannot resume the runtime; name another thread");
 }
 
 void TogetherSteps::check_names(const Step& step) {
@@ -169,7 +171,7 @@ void TogetherSteps::check_names(const Step& step) {
     if (number >= found->first + found->second.count || found->second.lane == step.lane) return;
     problems_->check(false, [&] {
       return spoken(noun, number) + " is made by " + spoken_thread(*program_, found->second.lane) +
-             " meanwhile, and which comes first is open; make it before `together`, or name it behind it";
+             " meanwhile, and which comes first is open; make it before `together`, or name it after it";
     });
   });
 }

@@ -59,7 +59,7 @@ void validate_heap_of(const HeapSpec& heap, const Allocate& step, ProblemList& p
 void validate_order(const std::vector<Switch>& switches, std::size_t place, ProblemList& problems) {
   problems.check(place == 0 || switches[place - 1].decision < switches[place].decision, [&] {
     return "the switch at decision " + std::to_string(switches[place].decision) +
-           " does not come behind the one at " + std::to_string(switches[place - 1].decision) +
+           " does not come after the one at " + std::to_string(switches[place - 1].decision) +
            "; write them in order, one a decision";
   });
 }

@@ -39,13 +39,12 @@ std::string with_file_lines(const RunReport& run, const std::string& text) {
   std::size_t done = 0;
   for (std::size_t at = text.find(kWord); at != std::string::npos; at = text.find(kWord, at + 1)) {
     const std::size_t first = at + kWord.size();
-    std::size_t behind = first;
-    while (behind < text.size() && digit(text[behind])) ++behind;
+    std::size_t end = first;
+    while (end < text.size() && digit(text[end])) ++end;
     const bool word = at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
-    if (!word || behind == first) continue;
-    made +=
-        text.substr(done, first - done) + next_number(std::string_view(text).substr(first, behind - first));
-    done = behind;
+    if (!word || end == first) continue;
+    made += text.substr(done, first - done) + next_number(std::string_view(text).substr(first, end - first));
+    done = end;
   }
   return made + text.substr(done);
 }

@@ -10,7 +10,7 @@
 namespace gcrucible::rules {
 
 void ProfilerHandles::take(const InfoEvent& info, const Collection& collection) {
-  const bool behind = collection.starts != 0 && !collection.open();
+  const bool after = collection.starts != 0 && !collection.open();
   if (info.method == InfoMethod::kDestroyHandle && info.succeeded()) {
     held_.erase(info.arg(0).value_or(0));
   } else if (info.method == InfoMethod::kCreateHandle && info.succeeded()) {
@@ -24,8 +24,8 @@ void ProfilerHandles::take(const InfoEvent& info, const Collection& collection) 
                             .kind = static_cast<ProfilerHandle::Kind>(kind),
                             .object = info.arg(0).value_or(0),
                             .line = info.line},
-                 .later = behind};
-  } else if (info.method == InfoMethod::kGetObjectIDFromHandle && info.succeeded() && behind) {
+                 .later = after};
+  } else if (info.method == InfoMethod::kGetObjectIDFromHandle && info.succeeded() && after) {
     const auto found = held_.find(info.arg(0).value_or(0));
     const auto object = info.out(0);
     if (found == held_.end() || found->second.later || !object) return;

@@ -5,7 +5,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// "the runtime told it in [0x10, 0x18) -> 0x8, entry 0 of MovedReferences2 at line 40".
+// "the runtime reported it in [0x10, 0x18) -> 0x8, entry 0 of MovedReferences2 at line 40".
 std::string observation_text(const Collection& collection, const Fate& fate) {
   if (const ReportedRange* const range = collection.by_old_address.holding(fate.from)) {
     return fmt::format("the runtime reported it in {}, entry {} of {} at line {}", text_of(*range),

@@ -27,11 +27,11 @@ struct HeapRange {
   std::uint64_t reserved = 0;   // bytes
 
   // A trace may contain lengths that reach beyond the last address. The sum is clamped.
-  std::uint64_t end() const { return behind(reserved); }
-  std::uint64_t allocated_end() const { return behind(allocated); }
+  std::uint64_t end() const { return end_after(reserved); }
+  std::uint64_t allocated_end() const { return end_after(allocated); }
 
  private:
-  std::uint64_t behind(std::uint64_t length) const {
+  std::uint64_t end_after(std::uint64_t length) const {
     return start + std::min(length, std::numeric_limits<std::uint64_t>::max() - start);
   }
 };

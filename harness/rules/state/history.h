@@ -68,7 +68,7 @@ class History {
   const Collection& collection() const { return collection_; }
   // Number of Started minus number of Finished over all collections, at least zero.
   std::uint32_t open_brackets() const { return open_brackets_; }
-  // Between Started and Finished, as far as a profiler can tell. The runtime has not resumed since the last
+  // Between Started and Finished, as far as a profiler can know. The runtime has not resumed since the last
   // Started. If the runtime left out a Finished, the resume ends the bracket.
   bool inside_bracket() const { return inside_bracket_; }
   // MONITOR_GC is set: collections are blocking and fully reported.

@@ -90,16 +90,16 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
   for (std::size_t i = 1; i < expected.ascending.size(); ++i) {
     const Named& low = expected.ascending[i - 1];
     const Named& high = expected.ascending[i];
-    const std::string behind =
+    const std::string expected_order =
         fmt::format("{} at a higher address than {}", quoted(high.name), quoted(low.name));
     const HeapObject* const first = find(observed.after, low);
     const HeapObject* const second = find(observed.after, high);
     if (first == nullptr || second == nullptr) {
-      comparison.fail(high.place, behind,
+      comparison.fail(high.place, expected_order,
                       fmt::format("{} is not in the heap", quoted((first == nullptr ? low : high).name)));
       continue;
     }
-    comparison.check(first->at < second->at, high.place, behind,
+    comparison.check(first->at < second->at, high.place, expected_order,
                      fmt::format("{} is at {} and {} at {}", quoted(high.name), to_text(second->at),
                                  quoted(low.name), to_text(first->at)));
   }

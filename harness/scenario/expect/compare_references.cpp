@@ -107,7 +107,7 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
         got != observed.references.end() && got->second == *wanted, object.place,
         fmt::format("ObjectReferences for {} to report {}", quoted(object.name), names_of(targets)),
         got == observed.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
-                                         : "it told " + names_at(observed, got->second, scenario));
+                                         : "it reported " + names_at(observed, got->second, scenario));
   }
   for (const auto& roots : expected.roots) {
     if (!comparison.skips("RootReferences2", roots.object.place)) compare_roots(roots, observed, comparison);

@@ -73,7 +73,7 @@ struct ObservedCollection {
   std::vector<ObservedRoot> roots;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> dependent;
   std::map<std::uint64_t, std::uint64_t> allocated_by_class;
-  // As Told::away, at the beginning of the collection or later.
+  // As TraceSummary::away, at the beginning of the collection or later.
   std::string away;
 
   std::uint64_t calls_of(const std::string& name) const;

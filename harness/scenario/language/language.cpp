@@ -62,8 +62,8 @@ Shape make_language() {
                "the profiler that this scenario is for; usually left to the command line"),
       optional("observe", text(),
                "the output that must be the same with a plain report, in .NET's order and in as few calls as "
-               "possible: stdout, stderr, calls (its Info calls and their answers), file:NAME (which it "
-               "writes into {dir} of its `env`), or command:TEXT (what that prints, run in {dir})"),
+               "possible. The output: stdout, stderr, calls (its Info calls and their answers), file:NAME "
+               "(a file in {dir} of its `env`), or command:TEXT (its output in {dir})"),
       optional("process", process, "how the process ends"),
       optional("assemblies", map_of(assembly_shape()),
                "assemblies with settings, by name; others exist when a type names them"),

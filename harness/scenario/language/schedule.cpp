@@ -24,8 +24,8 @@ std::vector<yaml::Key> choices(const Shape& who, const std::string& names) {
       optional(
           "switches", list_of(who.kind == Shape::Kind::kNumber ? list_of(count, 2, 2) : pair),
           "[decision, " + names +
-              " does. Decisions count from 0, one wherever a thread is about to be called or has been, or "
-              "ends, and at least two could go on; the model line `schedule` of a trace has those of any "
+              " does. Decisions count from 0: one before and after each call of a thread and at its end, if "
+              "at least two threads could go on. The model line `schedule` of a trace has those of any "
               "schedule"),
       optional("random", number(), "a random thread at each decision, from this seed"),
       optional("pct",
@@ -57,8 +57,8 @@ Shape shape_of(const Shape& who, const std::string& names, Shape plain, Shape pl
       optional("whole", inside, "the same, with decisions before callbacks only: each callback is one step"));
   keys.push_back(
       optional("within", inside,
-               "the same, with decisions inside callbacks too: before each Info call and each lock that the "
-               "profiler takes, and after each wake of a thread that waits for one"));
+               "the same, with decisions inside callbacks too: before each Info call and each lock of the "
+               "profiler, and after each wake of a waiting thread"));
   return either({std::move(plain), one_of(std::move(keys))});
 }
 

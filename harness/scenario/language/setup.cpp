@@ -55,7 +55,7 @@ Shape heap_shape() {
       optional(
           "spacing", length(),
           "bytes from one range's beginning to the next one's, or a multiple of them where a range is "
-          "longer: with 4 GiB the first objects of all ranges differ in the upper halves of their addresses "
+          "longer. With 4 GiB, the addresses of the first objects of all ranges differ in their upper halves "
           "only. A multiple of 64 KiB; for the first 96 GiB of addresses. Default: ranges lie side by side"),
       optional("finalizers", words({"after-collection", "on-demand"}),
                "when finalizers run: after each collection, or only at `run-finalizers` steps"),

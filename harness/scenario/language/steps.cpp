@@ -130,8 +130,8 @@ Shape ask_shape(bool inside_collection) {
       optional("handle", name("a handle's name"), "its handle argument"),
       optional(
           "number", number(),
-          "a buffer's capacity, or another number argument; of a handle argument that no `handle` "
-          "names, which of those that questions of CreateHandle made, from 1; of a string's layout, as bits, "
+          "a buffer's capacity, or another number argument. For a handle that no `handle` names: its number "
+          "among those that questions of CreateHandle made, from 1. For a string's layout: bits that say "
           "which out parameters are null"),
       optional("text", text(), "its text argument"),
       optional("answer", answer_shape(), "the answer that the trace records, whatever the method returned"),

@@ -30,9 +30,9 @@ std::vector<yaml::Key> course() {
       optional("aborted", number(0, program::kMostAborted, "each is a suspension that is reported"),
                "how often it is begun and aborted (RuntimeSuspendAborted) before; default: 0 or random"),
       optional("threads", map_of(words(stop_words())),
-               "when other threads are reported as suspended, by their names: `never`; `stopped`: by the "
-               "thread that suspends; `returned`: from native code, after RuntimeSuspendFinished, by "
-               "themselves; `late`: when the runtime runs again. Default: `never` or random"),
+               "when other threads are reported as suspended, by name: `never`; `stopped`: by the suspending "
+               "thread; `returned`: by themselves, from native code, after RuntimeSuspendFinished; `late`: "
+               "when the runtime runs again. Default: `never` or random"),
       optional("resumed-by", name("a thread's name"),
                "the thread that resumes; default: the one that suspends, or random. In a workstation's "
                "collection another one breaks a rule, which `breaks` may expect: threads/triggering-thread"),
@@ -50,8 +50,8 @@ Shape suspend_shape() {
       required("reason", words(known_suspend_words()), "why"),
       optional("thread", name("a thread's name"), "the thread that suspends; default: the first"),
       optional("liberties", number(),
-               "choose at random from this seed everything that is not given about the other threads, "
-               "aborted tries and the thread that resumes; 0: none of it; default: 0 or random"),
+               "the seed of the choices that are not given: the other threads, aborted tries, and the thread "
+               "that resumes. 0: none of them; default: 0 or random"),
   };
   for (yaml::Key& key : course()) keys.push_back(std::move(key));
   return either({words(known_suspend_words()), map(std::move(keys))});

@@ -182,7 +182,7 @@ PlantedDeparture planted_of(const program::SaidCall& said, const Value& value) {
   const std::string place = name_of(said.place.slot);
   const std::string_view key = said.before ? "before" : "after";
   PlantedDeparture result{.wanted = fmt::format("{} to be delivered {} {}", name_of(said.slot),
-                                                said.before ? "before" : "behind", place),
+                                                said.before ? "before" : "after", place),
                           .place = place_of(value, "which", place_of(value, key, value.place)),
                           .callback = {}};
   result.awaited = place;

@@ -85,8 +85,7 @@ void Types::made_of_itself(const Entry& entry) {
   const bool value = is_value(entry.value);
   std::string remedy = fmt::format(
       "break the circle of `parent`, `array` or a field `Value<{}>`, which .NET can lay out and the "
-      "simulator "
-      "cannot",
+      "simulator cannot",
       entry.key);
   if (by_parents) remedy = "break the circle of `parent`, at which .NET fails with TypeLoadException too";
   if (value) {

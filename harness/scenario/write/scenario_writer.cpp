@@ -92,15 +92,15 @@ Program without_places(Program program) {
 
 // A scenario cannot state how an assembly's unload is reported. A random order is generated again.
 Program without_ends(Program program) {
-  Program drawn = program;
-  for (program::Step& step : drawn.steps) {
+  Program chosen = program;
+  for (program::Step& step : chosen.steps) {
     if (auto* const load = std::get_if<program::LoadAssembly>(&step.action)) load->unload_order = 0;
   }
-  Program undrawn = drawn;
-  program::draw_choices(drawn);
+  Program unchosen = chosen;
+  program::draw_choices(chosen);
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const bool is_load = std::holds_alternative<program::LoadAssembly>(program.steps[i].action);
-    if (is_load && drawn.steps[i] == program.steps[i]) program.steps[i] = undrawn.steps[i];
+    if (is_load && chosen.steps[i] == program.steps[i]) program.steps[i] = unchosen.steps[i];
   }
   return program;
 }

@@ -258,7 +258,7 @@ struct LineParser::State {
   bool name(od::value value, std::string_view& out) {
     std::string_view characters;
     if (value.get_string().get(characters) != simdjson::SUCCESS) {
-      return fail("has no text as its name, behind \"call\", \"info\", \"probe\" or \"model\"");
+      return fail("has no text as its name, after \"call\", \"info\", \"probe\" or \"model\"");
     }
     out = arena->copy(characters);
     return true;
@@ -396,7 +396,7 @@ bool LineParser::parse(std::string_view text, Line& line) {
   if (!state.object(object, line.event_)) return false;
   // At its end a document has no location.
   if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
-    return state.fail("has something behind its JSON object");
+    return state.fail("has something after its JSON object");
   }
   line.event_.fields = line.arena_.copy(std::span<const Field>(state.fields));
   return true;

@@ -173,7 +173,7 @@ Reader::Step Reader::bad_line(std::string_view text, bool whole, const std::stri
     if (text.starts_with("{\"collection\""))
       return stop(Step::kError,
                   "is no gcrucible trace: the recorder wrote it with GCRUCIBLE_RECORDER_MODE=count, "
-                  "which counts what each collection tells and records nothing of it",
+                  "which counts what each collection reports and records nothing of it",
                   kMakeOne);
     const bool looks_like_one = text.starts_with("{\"gcrucible_trace\"");
     if (!looks_like_one)
@@ -299,7 +299,7 @@ Reader::Step Reader::follow(const Event& event) {
 
 Reader::Step Reader::check(const Event& event, std::string_view text) {
   if (lines_ == 1) return check_header(event, text);
-  if (seen_end_) return stop(Step::kError, "there is a line behind the end line", kMakeAgain);
+  if (seen_end_) return stop(Step::kError, "there is a line after the end line", kMakeAgain);
   if (event.kind == EventKind::kEnd) return check_end(event, text);
   if (event.kind == EventKind::kHeader) {
     return stop(Step::kError, "there is a second header, so two traces stand in one file", "take them apart");

@@ -136,20 +136,20 @@ TEST_CASE("draw_choices: given values are kept") {
   reporting.edits = {{.kind = program::ReportEdit::Kind::kWrongReason}};
   build.collect(Generation::k0, program::Mode::kCompact, reporting);
   program::draw_choices(build.program);
-  const auto drawn = reportings(build.program).at(0);
-  CHECK(drawn.splits == reporting.splits);
-  CHECK(drawn.shuffle == 9);
-  CHECK(drawn.edits == reporting.edits);
+  const auto chosen = reportings(build.program).at(0);
+  CHECK(chosen.splits == reporting.splits);
+  CHECK(chosen.shuffle == 9);
+  CHECK(chosen.edits == reporting.edits);
 }
 
-TEST_CASE("draw_choices: a drawn program runs and reports what the natural one does") {
+TEST_CASE("draw_choices: a program with random choices runs and reports what the natural one does") {
   program::Program natural = collections(3, "net10").program;
-  program::Program drawn = collections(3, "documented").program;
-  program::draw_choices(drawn);
+  program::Program chosen = collections(3, "documented").program;
+  program::draw_choices(chosen);
   Witness first(abi::COR_PRF_MONITOR_GC);
   Witness second(abi::COR_PRF_MONITOR_GC);
   REQUIRE(!run(natural, first).error);
-  REQUIRE(!run(drawn, second).error);
+  REQUIRE(!run(chosen, second).error);
   using enum abi::CallbackMethod;
   for (const abi::CallbackMethod method :
        {kObjectReferences, kGarbageCollectionStarted, kGarbageCollectionFinished}) {

@@ -131,13 +131,13 @@ const std::vector<Liberty> kLiberties{
        }
        return false;
      }},
-    {"other threads told by the one that suspends",
+    {"other threads reported by the one that suspends",
      [](const Reported& reported) {
        const std::size_t finished = position(reported, kRuntimeSuspendFinished);
        return std::count_if(reported.begin(), reported.begin() + static_cast<std::ptrdiff_t>(finished),
                             [](const Seen& each) { return each.method == kRuntimeThreadSuspended; }) > 1;
      }},
-    {"threads that come back behind the suspension",
+    {"threads that come back after the suspension",
      [](const Reported& reported) {
        const std::size_t finished = position(reported, kRuntimeSuspendFinished);
        const auto own = reported[position(reported, kRuntimeSuspendStarted)].thread;
@@ -237,10 +237,10 @@ TEST_CASE("liberties: the same seed takes the same ones and key 0 takes none") {
     INFO(each.name);
     CHECK_FALSE(each.taken(reported));
   }
-  Build drawn = heap(3, program::Mode::kCompact);
-  program::draw_choices(drawn.program);
+  Build chosen = heap(3, program::Mode::kCompact);
+  program::draw_choices(chosen.program);
   Witness first(kMask), second(kMask);
-  CHECK(run(drawn.program, first).trace == run(drawn.program, second).trace);
+  CHECK(run(chosen.program, first).trace == run(chosen.program, second).trace);
 }
 
 TEST_CASE("liberties: a shutdown suspends the runtime or not unless given") {

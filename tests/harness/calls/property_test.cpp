@@ -121,20 +121,20 @@ TEST_CASE("reports: split and shuffled and ordered ones decode to the same histo
     program::Program plain = random_build(seed, "net10").program;
     plain.runtime.family_per_batch = false;
     plain.runtime.any_split = true;
-    program::Program drawn = plain;
-    drawn.runtime.order.clear();
-    drawn.seed = reporting_seed;
-    program::Program free = drawn;
-    for (program::Step& step : drawn.steps) {
+    program::Program chosen = plain;
+    chosen.runtime.order.clear();
+    chosen.seed = reporting_seed;
+    program::Program free = chosen;
+    for (program::Step& step : chosen.steps) {
       if (auto* const collect = std::get_if<program::Collect>(&step.action)) collect->reporting.liberties = 0;
     }
-    program::draw_choices(drawn);
+    program::draw_choices(chosen);
     program::draw_choices(free);
     Witness first(kMask);
     Witness second(kMask);
     Witness third(kMask);
     RC_ASSERT(!run(plain, first).error);
-    RC_ASSERT(!run(drawn, second).error);
+    RC_ASSERT(!run(chosen, second).error);
     RC_ASSERT(!run(free, third).error);
     RC_ASSERT(history_of(first) == history_of(second));
     RC_ASSERT(without_liberties(history_of(first)) == without_liberties(history_of(third)));

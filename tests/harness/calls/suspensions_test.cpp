@@ -37,7 +37,7 @@ struct Reported {
     for (const Seen& each : seen) {
       if (each.method == method && which-- == 0) return each;
     }
-    FAIL("not told");
+    FAIL("not reported");
     return seen.front();
   }
 };
@@ -97,7 +97,7 @@ TEST_CASE("suspension: another thread may suspend and main may resume") {
   CHECK(reported.at(kRuntimeThreadResumed).first == reported.at(kRuntimeThreadSuspended).first);
 }
 
-TEST_CASE("suspension: a given stop of a thread overrides the drawn one") {
+TEST_CASE("suspension: a given stop of a thread overrides the random one") {
   for (std::uint64_t key = 1; key < 60; ++key) {
     Build build = three_threads("documented");
     program::Suspend step =

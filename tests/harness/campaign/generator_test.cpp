@@ -32,9 +32,10 @@ std::uint64_t length_of_large(const program::HeapSpec& heap) {
 TEST_CASE("generate: programs are valid for each runtime and size") {
   const TypePool pool;
   for (const char* const runtime : {"net10", "documented", "netfx1.1"}) {
-    const Envelope drawn = envelope(runtime);
+    const Envelope allowed = envelope(runtime);
     for (std::uint64_t seed = 0; seed < 1500; ++seed) {
-      const Generated made = generate(pool, drawn, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
+      const Generated made =
+          generate(pool, allowed, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
       const std::vector<program::Problem> problems = program::validate(made.program);
       INFO(runtime << " seed " << seed << ": " << made.features.text());
       INFO((problems.empty() ? std::string() : program::to_string(problems[0])));
@@ -47,13 +48,13 @@ TEST_CASE("generate: each program has the requested number of server heaps") {
   const TypePool pool;
   for (const char* const runtime : {"net10", "documented", "netfx1.1"}) {
     for (const int heaps : {1, 4, 64}) {
-      Envelope drawn = envelope(runtime);
-      drawn.heaps = static_cast<std::uint16_t>(heaps);
+      Envelope allowed = envelope(runtime);
+      allowed.heaps = static_cast<std::uint16_t>(heaps);
       std::set<bool> balanced;
       for (std::uint64_t seed = 0; seed < 200; ++seed) {
         INFO(runtime << " " << heaps << " seed " << seed);
         const Generated made =
-            generate(pool, drawn, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
+            generate(pool, allowed, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
         const std::vector<program::Problem> problems = program::validate(made.program);
         INFO((problems.empty() ? std::string() : program::to_string(problems[0])));
         REQUIRE(problems.empty());
@@ -75,11 +76,12 @@ constexpr std::uint64_t kWritten = 300;
 TEST_CASE("generate: each program can be written as a scenario") {
   const TypePool pool;
   for (const char* const runtime : {"documented", "net10", "netfx1.1"}) {
-    const Envelope drawn = envelope(runtime);
+    const Envelope allowed = envelope(runtime);
     for (std::uint64_t seed = 0; seed < kWritten; ++seed) {
       INFO(runtime << " seed " << seed);
-      const Generated made = generate(pool, drawn, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
-      const scenario::Written written = scenario::write(as_played(made.program), {.title = "Drawn"});
+      const Generated made =
+          generate(pool, allowed, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
+      const scenario::Written written = scenario::write(as_played(made.program), {.title = "Generated"});
       INFO(written.why_not);
       CHECK(written.text);
     }
@@ -91,9 +93,10 @@ TEST_CASE("generate: programs are the same on each compiler and machine") {
   const TypePool pool;
   std::uint64_t digest = 0xCBF29CE484222325;
   for (const char* const runtime : {"documented", "net10", "netfx1.1"}) {
-    const Envelope drawn = envelope(runtime);
+    const Envelope allowed = envelope(runtime);
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
-      const Generated made = generate(pool, drawn, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
+      const Generated made =
+          generate(pool, allowed, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
       for (const std::byte each : program::encode(made.program))
         digest = (digest ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
     }
@@ -104,27 +107,27 @@ TEST_CASE("generate: programs are the same on each compiler and machine") {
 TEST_CASE("generate: the same seed gives the same program and another seed another") {
   const TypePool pool;
   const TypePool other_pool;
-  const Envelope drawn = envelope("documented");
+  const Envelope allowed = envelope("documented");
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const Generated made = generate(pool, drawn, seed, bounds_of(50));
-    CHECK(made.program == generate(other_pool, drawn, seed, bounds_of(50)).program);
-    CHECK(made.program != generate(pool, drawn, seed + 1, bounds_of(50)).program);
+    const Generated made = generate(pool, allowed, seed, bounds_of(50));
+    CHECK(made.program == generate(other_pool, allowed, seed, bounds_of(50)).program);
+    CHECK(made.program != generate(pool, allowed, seed + 1, bounds_of(50)).program);
   }
 }
 
-TEST_CASE("generate: each feature and each kind of step is drawn") {
+TEST_CASE("generate: each feature and each kind of step is generated") {
   const TypePool pool;
-  const Envelope drawn = envelope("documented");
+  const Envelope allowed = envelope("documented");
   std::set<std::size_t> actions;
   Features seen;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Generated made = generate(pool, drawn, seed, bounds_of(kLargest));
+    const Generated made = generate(pool, allowed, seed, bounds_of(kLargest));
     for (const FeatureRow& row : feature_rows()) {
       if (made.features.has(row.feature)) seen.set(row.feature);
     }
     for (const program::Step& step : made.program.steps) actions.insert(step.action.index());
   }
-  CHECK(seen == possible(all_features(), drawn.runtime));
+  CHECK(seen == possible(all_features(), allowed.runtime));
   // A campaign makes no callback without a cause.
   std::set<std::size_t> wanted;
   for (std::size_t i = 0; i < std::variant_size_v<program::AnyAction>; ++i) wanted.insert(i);
@@ -137,10 +140,10 @@ TEST_CASE("generate: each feature and each kind of step is drawn") {
 
 TEST_CASE("generate: RequestProfilerDetach is the only ask and only after an attach") {
   const TypePool pool;
-  Envelope drawn = envelope("documented");
+  Envelope allowed = envelope("documented");
   std::size_t detaches = 0, again = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const Generated made = generate(pool, drawn, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
+    const Generated made = generate(pool, allowed, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
     std::size_t attaches = 0, asks = 0;
     for (const program::Step& step : made.program.steps) {
       const auto* const collect = std::get_if<program::Collect>(&step.action);
@@ -158,16 +161,16 @@ TEST_CASE("generate: RequestProfilerDetach is the only ask and only after an att
   }
   CHECK(detaches > 40);
   CHECK(again > 20);
-  drawn.features.set(Feature::kAttach, false);
-  CHECK_FALSE(possible(drawn.features, drawn.runtime).has(Feature::kDetach));
+  allowed.features.set(Feature::kAttach, false);
+  CHECK_FALSE(possible(allowed.features, allowed.runtime).has(Feature::kDetach));
 }
 
 TEST_CASE("generate: steps with and after Shutdown are those that .NET still allows") {
   const TypePool pool;
-  const Envelope drawn = envelope("documented");
-  std::set<std::size_t> behind, beside;
+  const Envelope allowed = envelope("documented");
+  std::set<std::size_t> later, meanwhile;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    const Generated made = generate(pool, drawn, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
+    const Generated made = generate(pool, allowed, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
     bool shut_down = false, in_lane = false;
     for (const program::Step& step : made.program.steps) {
       if (std::holds_alternative<program::ShutDown>(step.action)) {
@@ -177,7 +180,7 @@ TEST_CASE("generate: steps with and after Shutdown are those that .NET still all
         continue;
       }
       if (!shut_down) continue;
-      (in_lane && step.lane != program::kNothing ? beside : behind).insert(step.action.index());
+      (in_lane && step.lane != program::kNothing ? meanwhile : later).insert(step.action.index());
       CHECK_FALSE(std::holds_alternative<program::EndThread>(step.action));
       CHECK_FALSE(std::holds_alternative<program::RunFinalizers>(step.action));
       CHECK_FALSE(std::holds_alternative<program::Attach>(step.action));
@@ -189,11 +192,11 @@ TEST_CASE("generate: steps with and after Shutdown are those that .NET still all
         program::Action(program::LoadAssembly{}), program::Action(program::StartThread{}),
         program::Action(program::CreateHandle{}), program::Action(program::FreeHandle{}),
         program::Action(program::Suspend{}), program::Action(program::Together{})})
-    CHECK(behind.contains(each.index()));
+    CHECK(later.contains(each.index()));
   for (const program::Action& each :
        {program::Action(program::Allocate{}), program::Action(program::Collect{}),
         program::Action(program::Compile{}), program::Action(program::CreateHandle{})})
-    CHECK(beside.contains(each.index()));
+    CHECK(meanwhile.contains(each.index()));
 }
 
 TEST_CASE("generate: only instances of classes are thrown") {
@@ -221,16 +224,16 @@ TEST_CASE("generate: only instances of classes are thrown") {
 
 TEST_CASE("generate: server heaps are collected next to other threads often enough") {
   const TypePool pool;
-  const Envelope drawn = envelope("net10");
+  const Envelope allowed = envelope("net10");
   int found = 0;
   constexpr int kPrograms = 2000;
   for (int seed = 0; seed < kPrograms; ++seed) {
     const Generated made =
-        generate(pool, drawn, static_cast<std::uint64_t>(seed), bounds_of(seed % (kLargest + 1)));
-    const auto beside = [](const program::Step& step) {
+        generate(pool, allowed, static_cast<std::uint64_t>(seed), bounds_of(seed % (kLargest + 1)));
+    const auto overlapping = [](const program::Step& step) {
       return step.lane != program::kNothing && std::holds_alternative<program::Collect>(step.action);
     };
-    if (made.program.heap.server_heaps >= 2 && std::ranges::any_of(made.program.steps, beside)) ++found;
+    if (made.program.heap.server_heaps >= 2 && std::ranges::any_of(made.program.steps, overlapping)) ++found;
   }
   CHECK(found * 40 >= kPrograms);
 }
@@ -238,17 +241,17 @@ TEST_CASE("generate: server heaps are collected next to other threads often enou
 TEST_CASE("generate: narrow heaps have small ranges and huge objects wide ones") {
   using program::Generation;
   const TypePool pool;
-  Envelope drawn = envelope("documented");
-  drawn.features = {};
-  drawn.features.set(Feature::kNarrow);
-  drawn.features.set(Feature::kLarge);
-  drawn.features.set(Feature::kHugeObjects);
+  Envelope allowed = envelope("documented");
+  allowed.features = {};
+  allowed.features.set(Feature::kNarrow);
+  allowed.features.set(Feature::kLarge);
+  allowed.features.set(Feature::kHugeObjects);
   const program::HeapSpec plain = pool.program().heap;
   std::set<std::uint64_t> narrow;
   std::set<std::uint64_t> of_huge;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     INFO("seed " << seed);
-    const Generated made = generate(pool, drawn, seed, bounds_of(50));
+    const Generated made = generate(pool, allowed, seed, bounds_of(50));
     const auto length = [](const program::HeapSpec& heap, Generation generation) {
       return heap.range_length[static_cast<std::size_t>(generation)];
     };
@@ -280,10 +283,10 @@ TEST_CASE("generate: narrow heaps have small ranges and huge objects wide ones")
 TEST_CASE("generate: one or two collectible assemblies are loaded in either order") {
   const TypePool pool;
   REQUIRE(pool.program().collectible.size() == 2);
-  const Envelope drawn = envelope("documented");
+  const Envelope allowed = envelope("documented");
   std::set<std::vector<std::uint32_t>> orders;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const Generated made = generate(pool, drawn, seed, bounds_of(kLargest));
+    const Generated made = generate(pool, allowed, seed, bounds_of(kLargest));
     std::vector<std::uint32_t> loads;
     for (const program::Step& step : made.program.steps) {
       if (const auto* const load = std::get_if<program::LoadAssembly>(&step.action))
@@ -295,7 +298,7 @@ TEST_CASE("generate: one or two collectible assemblies are loaded in either orde
   CHECK(std::ranges::any_of(orders, [](const auto& each) { return each.size() == 2; }));
 }
 
-TEST_CASE("generate: provisional collections and reused ids and replaced throws are drawn") {
+TEST_CASE("generate: provisional collections and reused ids and replaced throws are generated") {
   const TypePool pool;
   for (const char* const runtime : {"net10", "documented"}) {
     int provisional = 0, reused = 0, leaving = 0;
@@ -319,11 +322,11 @@ TEST_CASE("generate: provisional collections and reused ids and replaced throws 
 
 TEST_CASE("generate: the number of steps grows with the size of the case") {
   const TypePool pool;
-  const Envelope drawn = envelope("net10");
+  const Envelope allowed = envelope("net10");
   const auto steps = [&](int size) {
     std::size_t count = 0;
     for (std::uint64_t seed = 0; seed < 200; ++seed)
-      count += generate(pool, drawn, seed, bounds_of(size)).program.steps.size();
+      count += generate(pool, allowed, seed, bounds_of(size)).program.steps.size();
     return count;
   };
   CHECK(steps(0) < steps(30));

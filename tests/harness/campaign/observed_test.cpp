@@ -151,7 +151,7 @@ TEST_CASE("Observatory: equal Info calls are observed once for each collection")
   run.outcome.trace_text = trace(one);
   CHECK(run.see().error == "");
   CHECK(run.see().text ==
-        "behind collection 0: GetObjectSize[64] = 0x00000000 [24]\n"
+        "after collection 0: GetObjectSize[64] = 0x00000000 [24]\n"
         "inside collection 1: GetObjectSize[64] = 0x80004005 [0]\n");
 }
 

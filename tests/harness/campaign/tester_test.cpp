@@ -64,7 +64,8 @@ Subject subject_of(const char* library, const char* clsid, RunOptions run) {
 
 TEST_CASE("WarmHost: a crash is reported the same by a fork and by an own process") {
   std::vector<std::string> ways;
-  for (const char* const way : {"crash", "exit", "throw", "abort", "close files", "throw beside", "refuse"}) {
+  for (const char* const way :
+       {"crash", "exit", "throw", "abort", "close files", "throw on another thread", "refuse"}) {
     for (const char* const place :
          {"dlopen", "DllMain", "DllGetClassObject", "CreateInstance", "Initialize", "Shutdown"}) {
       ways.push_back(std::string(way) + " at " + place);

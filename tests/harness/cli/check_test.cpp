@@ -178,7 +178,7 @@ TEST_CASE("check: an invalid trace or option is refused with the reason") {
   CHECK(contains(complaint_of({scratch.write("e", "")}), "is empty"));
   CHECK(contains(complaint_of({scratch.write("n", replaced(whole, "_trace\":1", "_trace\":9"))}),
                  "use a newer gcrucible"));
-  CHECK(contains(complaint_of({scratch.write("m", whole + whole)}), "behind the end line"));
+  CHECK(contains(complaint_of({scratch.write("m", whole + whole)}), "after the end line"));
   CHECK(contains(
       complaint_of({scratch.write("l", replaced(whole, line_of(whole, "HandleCreated") + "\n", ""))}),
       "lines were lost"));

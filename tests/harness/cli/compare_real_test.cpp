@@ -146,7 +146,7 @@ TEST_CASE("compare: a different neighbour of a pinned object explains later diff
     REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
     return recorded ? scratch.write(name, as_recorded(scratch.path(name))) : scratch.path(name);
   };
-  const Called run = call({"compare", reported("beside", "type: \"byte[]\", length: 100000", false),
+  const Called run = call({"compare", reported("adjacent", "type: \"byte[]\", length: 100000", false),
                            reported("apart", "type: Node", true)},
                           {"COLUMNS=600"});
   INFO(run.out << run.err);
@@ -163,7 +163,8 @@ TEST_CASE("compare: a different neighbour of a pinned object explains later diff
   CHECK(contains(text_of_file(in_source("/docs/deviations.md")),
                  "\n| The object that begins where a pinned survivor ends |"));
   // This reason does not apply to two simulated runs.
-  const Called simulated = call({"compare", scratch.path("beside"), reported("apart", "type: Node", false)});
+  const Called simulated =
+      call({"compare", scratch.path("adjacent"), reported("apart", "type: Node", false)});
   CHECK_FALSE(contains(simulated.out, "known"));
 }
 

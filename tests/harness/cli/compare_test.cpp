@@ -158,7 +158,7 @@ TEST_CASE("compare: without brackets the collections follow from suspensions") {
   const Called same = call({"compare", old, young}, {"COLUMNS=600"});
   INFO(same.out);
   CHECK(same.status == 0);
-  CHECK(contains(same.out, "the same up to addresses, as far as both can tell: 3 named objects in 2 "));
+  CHECK(contains(same.out, "the same up to addresses, as far as both can show: 3 named objects in 2 "));
   CHECK(
       contains(same.out, "A was reported through ICorProfilerCallback alone. There a collection lasts from"));
   CHECK(contains(call({"compare", young, old}, {"COLUMNS=600"}).out, "\nB was reported through ICorProf"));

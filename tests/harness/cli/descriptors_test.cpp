@@ -33,7 +33,7 @@ TEST_CASE("descriptors: a profiler that closes them is blamed and not a full dis
       CHECK(run.status == 3);
       CHECK(contains(run.out,
                      "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: it closed descriptors 3, 4, 5, "));
-      CHECK(contains(run.out, "found at the end of the run, behind callback "));
+      CHECK(contains(run.out, "found at the end of the run, after callback "));
       CHECK_FALSE(contains(run.out + run.err, "could not be written"));
       CHECK(contains(text_of_file(junit), "the profiler closed file descriptors of the process: "));
       const std::string text = text_of_file(trace);

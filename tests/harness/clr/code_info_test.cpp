@@ -157,7 +157,7 @@ TEST_CASE("SetILFunctionBody: a body with a bad header is kept and marked unread
   };
   const std::vector<Given> all = {
       {{0x06, 0x2A}, true, 2},
-      {{0x0A}, false, 3},                           // tiny, two bytes of code behind the end
+      {{0x0A}, false, 3},                           // tiny, two bytes of code after the end
       {{0x03}, false, 0},                           // fat, and no second byte of flags
       {{0x03, 0x30, 8, 0, 5, 0, 0}, false, 0},      // its size is cut
       {{0x03, 0x30, 8, 0, 5, 0, 0, 0}, false, 17},  // no code at all

@@ -58,7 +58,7 @@ TEST_CASE("foreign threads: one that forces a collection is created and destroye
   Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_SUSPENDS | COR_PRF_MONITOR_THREADS | kAllocations);
   std::thread own;
   std::thread::id own_id;
-  std::vector<ThreadID> before, during, behind;
+  std::vector<ThreadID> before, during, at_end;
   ThreadID created = 0, current = 0, last = 1;
   HRESULT nested = S_OK, known = E_FAIL, forced = E_FAIL, last_current = S_OK, forgotten = S_OK;
   int allocated = 0;
@@ -82,7 +82,7 @@ TEST_CASE("foreign threads: one that forces a collection is created and destroye
         thread_local Farewell farewell;
         farewell.say = [&] {
           last_current = info.GetCurrentThreadID(&last);
-          behind = threads_of(info);
+          at_end = threads_of(info);
         };
         forced = info.ForceGC();
       });
@@ -110,7 +110,7 @@ TEST_CASE("foreign threads: one that forces a collection is created and destroye
   CHECK(!has(before, created));
   CHECK(has(during, created));
   CHECK(last_current == CORPROF_E_NOT_MANAGED_THREAD);
-  CHECK(!has(behind, created));
+  CHECK(!has(at_end, created));
   CHECK(forgotten == E_INVALIDARG);
 
   std::vector<std::string> order;

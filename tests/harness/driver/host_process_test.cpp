@@ -214,7 +214,7 @@ TEST_CASE("run_case: a callback that does not return is a hang with its stack") 
 
 TEST_CASE("run_case: a hang is found and named despite callbacks on other threads") {
   const Bench bench;
-  RunOptions options = bench.options("hang beside other callbacks");
+  RunOptions options = bench.options("hang during other callbacks");
   options.timeout = milliseconds(300);
   const Outcome outcome = run_case(Bench::sample(), options);
   CHECK(outcome.fate == Fate::kHung);
@@ -227,7 +227,7 @@ TEST_CASE("run_case: a hang is found and named despite callbacks on other thread
 
 TEST_CASE("run_case: a hang in Shutdown is found despite suspensions by other threads") {
   const Bench bench;
-  RunOptions options = bench.options("hang in Shutdown beside a suspension");
+  RunOptions options = bench.options("hang in Shutdown during a suspension");
   options.timeout = milliseconds(300);
   const Outcome outcome = run_case(Bench::sample(), options);
   CHECK(outcome.fate == Fate::kHung);
@@ -294,7 +294,7 @@ TEST_CASE("run_case: a simulator that waits for a profiler lock is a hang") {
 
 TEST_CASE("run_case: a stalled program hangs although the simulator serves other threads") {
   const Bench bench;
-  RunOptions options = bench.options("stall beside simulation");
+  RunOptions options = bench.options("stall during simulation");
   options.timeout = milliseconds(300);
   const Outcome outcome = run_case(Bench::sample(), options);
   CHECK(outcome.fate == Fate::kHung);

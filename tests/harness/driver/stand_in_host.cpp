@@ -90,7 +90,7 @@ void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, host::T
     signal(SIGABRT, SIG_IGN);
     spin();
   }
-  if (mode == "hang beside other callbacks") {
+  if (mode == "hang during other callbacks") {
     for (;;) {
       control->other_callback.slot = static_cast<std::uint32_t>(CallbackMethod::kHandleCreated);
       control->other_callback.depth = 1;
@@ -100,7 +100,7 @@ void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, host::T
       control->other_callback.depth = 0;
     }
   }
-  if (mode == "hang in Shutdown beside a suspension") hang_in_shutdown();
+  if (mode == "hang in Shutdown during a suspension") hang_in_shutdown();
   if (mode == "ask for ever") {
     for (;;) {
       journal.returned(journal.info("GetEventMask", entry, {}), 0);
@@ -183,7 +183,7 @@ int run(const protocol::Case& value, platform::MappedLog::Opened opened) {
     journal.returned(entry, 0);
   }
   if (mode == "stall") spin();
-  if (mode == "stall beside simulation") hang_beside_simulation();
+  if (mode == "stall during simulation") hang_beside_simulation();
   if (mode.starts_with("simulate")) simulate();
   journal.end({});
   log.finish();

@@ -50,7 +50,7 @@ constexpr milliseconds kLongest{20'000};
 bool came_to_its_end(std::string_view mode, const Outcome& outcome) {
   if (mode == "simulate") return outcome.fate == Fate::kFinished;
   if (mode == "simulate for ever") return outcome.fate == Fate::kRefused && outcome.refused_line == 12;
-  if (mode == "hang in Shutdown beside a suspension")
+  if (mode == "hang in Shutdown during a suspension")
     return outcome.fate == Fate::kHung && outcome.last_callback == "Shutdown";
   const bool in_callback = mode.starts_with("hang") || mode == "ask for ever";
   if (!in_callback && !mode.starts_with("stall")) return outcome.fate != Fate::kHung;
@@ -86,17 +86,17 @@ TEST_CASE("WarmHost: each outcome equals that of an own host repeatedly") {
                                  "simulate and be killed",
                                  "hang",
                                  "hang deaf",
-                                 "hang beside other callbacks",
-                                 "hang in Shutdown beside a suspension",
+                                 "hang during other callbacks",
+                                 "hang in Shutdown during a suspension",
                                  "ask for ever",
                                  "stall",
-                                 "stall beside simulation",
+                                 "stall during simulation",
                                  "simulate",
                                  "simulate for ever"}) {
     INFO(mode);
     RunOptions options = options_for(mode);
     const bool exactly =
-        std::string_view(mode) != "hang beside other callbacks" && std::string_view(mode) != "ask for ever";
+        std::string_view(mode) != "hang during other callbacks" && std::string_view(mode) != "ask for ever";
     // On a busy machine a short timeout may end before the run reaches the hang. In that case it is repeated
     // with a longer one.
     for (bool again = true; again;) {

@@ -253,8 +253,7 @@ TEST_CASE("write_stale: writes a sentence for each kind of stale address") {
   stale.length = 512;
   CHECK(text(stale, "leaf") ==
         ", memory that object 4 \"leaf\" left in collection 2: its ObjectID was 0x1000 (the range 0xf00 to "
-        "0x2000, "
-        "512 bytes); it has died since");
+        "0x2000, 512 bytes); it has died since");
   stale.lives = true;
   stale.now = 0x3000;
   CHECK(text(stale, "").ends_with("; it is at 0x3000 now"));

@@ -99,7 +99,7 @@ TEST_CASE("hang: a runtime left suspended hangs at the next collection or at the
 }
 
 TEST_CASE("hang: a callback hangs while a profiler thread collects") {
-  const Outcome outcome = run_stubborn("hangs-beside-a-sampler", one_move(), kSoon);
+  const Outcome outcome = run_stubborn("hangs-despite-a-sampler", one_move(), kSoon);
   INFO(driver::place_of(outcome));
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.last_callback == "ThreadCreated");
@@ -117,7 +117,7 @@ TEST_CASE("hang: Shutdown waits for a thread that suspends and resumes for ever"
 }
 
 TEST_CASE("crash: after a nested callback has returned the outer one is named") {
-  const Outcome outcome = run_stubborn("crashes-behind-a-handle", one_move(), milliseconds(30'000));
+  const Outcome outcome = run_stubborn("crashes-after-a-handle", one_move(), milliseconds(30'000));
   CHECK(outcome.fate == Fate::kCrashed);
   CHECK(outcome.last_callback == "ObjectAllocated");
   CHECK(outcome.inside_callback);
@@ -126,7 +126,7 @@ TEST_CASE("crash: after a nested callback has returned the outer one is named") 
 
 TEST_CASE("crash/hang: the callback is named although another thread has collected") {
   for (const char* const way :
-       {"crashes-after-a-collection", "crashes-beside-a-collection", "hangs-after-a-collection"}) {
+       {"crashes-after-a-collection", "crashes-during-a-collection", "hangs-after-a-collection"}) {
     const bool hangs = std::string_view(way).starts_with("hangs");
     const Outcome outcome = run_stubborn(way, one_move(), hangs ? kSoon : milliseconds(30'000));
     INFO(way << " " << driver::place_of(outcome));

@@ -43,8 +43,8 @@ class Stubborn final : public CallbackBase {
     void* found = nullptr;
     if (failed(runtime->QueryInterface(ICorProfilerInfo15::iid, &found))) return E_FAIL;
     info_ = static_cast<ICorProfilerInfo15*>(found);
-    if (is("crashes-after-a-collection") || is("crashes-beside-a-collection") ||
-        is("hangs-after-a-collection") || is("loads-for-long") || is("hangs-beside-a-sampler") ||
+    if (is("crashes-after-a-collection") || is("crashes-during-a-collection") ||
+        is("hangs-after-a-collection") || is("loads-for-long") || is("hangs-despite-a-sampler") ||
         is("samples-in-shutdown") || waits()) {
       return info_->SetEventMask2(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | COR_PRF_MONITOR_CLASS_LOADS |
                                       (is("samples-in-shutdown") ? COR_PRF_MONITOR_SUSPENDS : 0u),
@@ -59,14 +59,14 @@ class Stubborn final : public CallbackBase {
     if (is("loads-for-long") && ++threads_ == 2) load_slowly();
     if (is("loads-for-long") || is("samples-in-shutdown") || collects) return S_OK;
     if (waits()) return wait_for_another();
-    if (is("hangs-beside-a-sampler")) {
+    if (is("hangs-despite-a-sampler")) {
       std::thread([this] {
         for (;;) force();
       }).detach();
       hang();
     }
     std::thread collecting([this] { force(); });
-    if (is("crashes-beside-a-collection")) {
+    if (is("crashes-during-a-collection")) {
       while (!collecting_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       std::abort();
     }
@@ -101,7 +101,7 @@ class Stubborn final : public CallbackBase {
   }
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL*, COR_PRF_GC_REASON) override {
     collecting_ = true;
-    if (is("crashes-beside-a-collection")) hang();
+    if (is("crashes-during-a-collection")) hang();
     return S_OK;
   }
 
@@ -109,7 +109,7 @@ class Stubborn final : public CallbackBase {
     object_ = object;
     if (is("suspends") || is("suspends-and-asks")) info_->SuspendRuntime();
     if (is("suspends-and-asks")) ask_for_ever();
-    if (is("crashes-behind-a-handle")) {
+    if (is("crashes-after-a-handle")) {
       ObjectHandleID handle = nullptr;
       info_->CreateHandle(object, COR_PRF_HANDLE_TYPE_WEAK, &handle);
       std::abort();

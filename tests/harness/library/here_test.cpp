@@ -141,7 +141,7 @@ TEST_CASE("Heap::then: is called between the steps before and after it") {
   });
   heap.collect(Generation::k0);
   heap.then([&](const Moment& now) {
-    seen.calls.emplace_back("behind");
+    seen.calls.emplace_back("after");
     CHECK(now.id(dead) == 0);
     CHECK(now.id(kept) != before);
     CHECK(now.generation(kept) == Generation::k1);
@@ -154,7 +154,7 @@ TEST_CASE("Heap::then: is called between the steps before and after it") {
   settings.after_collection = [&](const Moment&) { seen.calls.emplace_back("collected"); };
   const Result result = run(heap, watcher(seen), settings);
   CHECK(seen.calls == std::vector<std::string>{"Initialize", "first", "before", "Started", "Finished",
-                                               "collected", "behind", "Shutdown"});
+                                               "collected", "after", "Shutdown"});
   CHECK(seen.alive == 0);
   CHECK(result.passed());
   CHECK(result.collections() == 1);

@@ -1,4 +1,4 @@
-// Changes that loaded code makes to its process, and what it leaves behind.
+// Changes that loaded code makes to its process, and what remains of it.
 #if !defined(_WIN32)
 #include "harness/platform/process/process_setup.h"
 

@@ -246,9 +246,9 @@ TEST_CASE("with_steps: Together becomes a sequence if the main thread would get 
   }
   std::vector<bool> kept(program.steps.size(), true);
   kept[0] = false;
-  const Program beside = with_steps(program, kept);
-  CHECK(count_of<Together>(beside) == 1);
-  CHECK(beside.steps[3].lane == 0);
+  const Program together = with_steps(program, kept);
+  CHECK(count_of<Together>(together) == 1);
+  CHECK(together.steps[3].lane == 0);
   kept = std::vector<bool>(program.steps.size(), true);
   kept[1] = false;
   const Program apart = with_steps(program, kept);

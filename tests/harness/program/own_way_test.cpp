@@ -74,7 +74,7 @@ TEST_CASE("own_way: an honest program keeps its events and legal reports") {
   CHECK(honest_program(honest) == honest);
 }
 
-TEST_CASE("own_way: drawn choices count as the program's own") {
+TEST_CASE("own_way: random choices count as the program's own") {
   Program program = with([](Collect&) {});
   program.runtime.order = {};
   program.runtime.any_split = true;

@@ -54,7 +54,7 @@ TEST_CASE("validate: a thread with an open exception runs only filters and final
   CHECK(problem_of({caught}) ==
         "line 3: no exception is under way on thread \"worker\"; put `throw` before this step");
   CHECK(problem_of({busy, busy, caught}) ==
-        "line 3: this exception is never caught; put `catch` with its thread behind this step");
+        "line 3: this exception is never caught; put `catch` with its thread after this step");
   CHECK(problem_of({busy, EndThread{.thread = 1}}) ==
         "line 4: thread \"worker\" ends with an exception under way; put `catch` before this step");
   CHECK(problem_of({busy, ShutDown{}, caught}) ==
@@ -131,7 +131,7 @@ TEST_CASE("validate: an exception may leave only the innermost finally block") {
   CHECK(problem_of({busy, uncaught, caught}) ==
         "line 4: an exception that leaves a finally block is caught here; name its `catcher`");
   CHECK(problem_of({busy, busy, leaving, caught}) ==
-        "line 3: this exception is never caught; put `catch` with its thread behind this step");
+        "line 3: this exception is never caught; put `catch` with its thread after this step");
 }
 
 TEST_CASE("validate: a provisional collection follows only a swept one of generation 1") {

@@ -107,8 +107,7 @@ TEST_CASE("validate: a missing heap or an impossible schedule is a problem") {
          allocation(p).heap = 1;
        },
        "line 10: an object at a literal address lies in the heap of its range; say which under `heap: "
-       "{ranges: "
-       "…}`, and leave `heap` out here"},
+       "{ranges: …}`, and leave `heap` out here"},
       {[](Program& p) {
          reporting(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{0, 2}}};
        },
@@ -116,7 +115,7 @@ TEST_CASE("validate: a missing heap or an impossible schedule is a problem") {
       {[](Program& p) {
          reporting(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{4, 1}, {4, 0}}};
        },
-       "line 11: the switch at decision 4 does not come behind the one at 4; write them in order, one a "
+       "line 11: the switch at decision 4 does not come after the one at 4; write them in order, one a "
        "decision"},
   };
   for (const Row& row : rows) {

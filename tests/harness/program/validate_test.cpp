@@ -86,20 +86,19 @@ TEST_CASE("validate: background steps out of order or with a full one between ar
   Collect young;
   young.condemned = Generation::k1;
   CHECK(problem_of({begin, young, pause, young, end, Collect{}, begin, pause, end}).empty());
-  CHECK(
-      problem_of({begin, begin}) ==
-      "a background collection is under way already; end it first, with `background: end` behind its pause");
+  CHECK(problem_of({begin, begin}) ==
+        "a background collection is under way already; end it first, with `background: end` after its pause");
   CHECK(problem_of({pause}) ==
         "no background collection is under way that could be paused; put `background: begin` before this "
-        "step, and one pause behind it");
+        "step, and one pause after it");
   CHECK(problem_of({begin, pause, pause}) ==
         "no background collection is under way that could be paused; put `background: begin` before this "
-        "step, and one pause behind it");
+        "step, and one pause after it");
   CHECK(problem_of({begin, end}) ==
         "no background collection has come to its second pause; put `background: pause` before this step");
   CHECK(problem_of({begin, Collect{}}) ==
         "a collection of generation 2 inside a background collection, which it would wait for; collect "
-        "generation 0 or 1, or put it behind `background: end`");
+        "generation 0 or 1, or put it after `background: end`");
   Background old;
   old.young_first = Generation::k2;
   CHECK(problem_of({old}) == "a young collection is one of generation 0 or 1");
@@ -164,8 +163,7 @@ TEST_CASE("validate: each unsound program is refused with line and reason") {
          p.steps.erase(p.steps.end() - 2);
        },
        "the profiler is loaded by an attach, and no step attaches it; add `- attach: {}` to `steps`, or "
-       "leave "
-       "`load` out"},
+       "leave `load` out"},
       {[](Program& p) { step<Suspend>(p, 9).reason = 5; }, "line 19: suspend reason 5 does not exist"},
       {[](Program& p) { step<SuppressFinalizer>(p, 10).object = 3; },
        "line 20: type byte[] has no finalizer"},

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "harness/report/text/callback_text.h"
-#include "tests/harness/report/told.h"
+#include "tests/harness/report/reported.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {

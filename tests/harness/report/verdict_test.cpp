@@ -9,7 +9,7 @@
 #include "harness/rules/evidence/object_story.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/judge/coverage.h"
-#include "tests/harness/report/told.h"
+#include "tests/harness/report/reported.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
 
@@ -276,7 +276,7 @@ TEST_CASE("JSON: every run has every rule and every finding") {
   const auto& run = json.at("runs").at(0);
   CHECK(run.at("exit_status") == 1);
   CHECK(run.at("counts").at("broken") == 1);
-  CHECK(run.at("rules").size() == rules::catalogue().size() - 1);  // see told.h
+  CHECK(run.at("rules").size() == rules::catalogue().size() - 1);  // see reported.h
   for (const auto& rule : run.at("rules")) {
     if (rule.at("id") == "ranges/every-survivor") CHECK(rule.at("follows") == "moved/half-open-range");
     if (rule.at("id") != "moved/half-open-range") continue;

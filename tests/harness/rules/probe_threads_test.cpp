@@ -46,8 +46,8 @@ TEST_CASE("probe threads: all ranges of one thread are missing -> that thread is
   CHECK(reported.text({&reported.first}, {&reported.second}) ==
         " Exactly the objects in ranges reported on thread 1 are missing.");
   CHECK(reported.text({&reported.first, &reported.second}, {}).empty());
-  const Fate beside{.object = 2, .from = 0x2008, .to = 0x2008, .size = 8, .survives = true};
-  CHECK(reported.text({&reported.second}, {&reported.first, &beside}).empty());
+  const Fate neighbour{.object = 2, .from = 0x2008, .to = 0x2008, .size = 8, .survives = true};
+  CHECK(reported.text({&reported.second}, {&reported.first, &neighbour}).empty());
   const Fate unreported{.object = 3, .from = 0x3000, .to = 0x3000, .size = 24, .survives = true};
   CHECK(reported.text({&reported.second, &unreported}, {&reported.first}).empty());
   CHECK(reported.text({&unreported}, {&reported.first, &reported.second}).empty());

@@ -7,13 +7,13 @@ namespace {
 
 const std::string kRule = "threads/assigned-at-once";
 
-std::vector<std::string> broken_by(std::vector<Step> inside, std::vector<Step> behind) {
+std::vector<std::string> broken_by(std::vector<Step> inside, std::vector<Step> later) {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[520,0])";
   tale.call("Initialize");
   tale.call("ThreadCreated", R"("thread":6)");
   tale.steps.back().inside = std::move(inside);
-  for (Step& step : behind) tale.steps.push_back(std::move(step));
+  for (Step& step : later) tale.steps.push_back(std::move(step));
   tale.call("ThreadAssignedToOSThread", R"("thread":6,"os":null)");
   tale.call("Shutdown");
   return broken(judge(tale.text(), {.only = {kRule}}));

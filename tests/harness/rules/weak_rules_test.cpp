@@ -88,14 +88,14 @@ void erase_call(Lines& lines, const std::string& callback, std::size_t which = 0
   lines = std::move(kept);
 }
 
-// Adds a call with these fields and its return after the line `behind`. `number` occurs nowhere in the trace.
-void add_call(Lines& lines, std::size_t behind, const std::string& number, const std::string& thread,
+// Adds a call with these fields and its return after the line `place`. `number` occurs nowhere in the trace.
+void add_call(Lines& lines, std::size_t place, const std::string& number, const std::string& thread,
               const std::string& call) {
   const std::string returned = std::to_string(std::stoull(number) + 1);
   const std::string from = R"("t":)" + thread + ",";
   const Lines both{R"({"n":)" + number + "," + from + R"("call":)" + call + "}",
                    R"({"n":)" + returned + "," + from + R"("ret":)" + number + R"(,"hr":0})"};
-  lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(behind + 1), both.begin(), both.end());
+  lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(place + 1), both.begin(), both.end());
 }
 
 // Moves the call and all Info calls inside it.
@@ -197,7 +197,7 @@ const Damage kDamages[] = {
        std::for_each(first, first + 4, [](std::string& line) { replace(line, "\"t\":0", "\"t\":1"); });
      },
      {"threads/triggering-thread"}},
-    {"roots come on the finalizer's thread where suspensions are not told",
+    {"roots come on the finalizer's thread where suspensions are not reported",
      "areas",
      [](Lines& l) {
        const auto first = std::find_if(l.begin(), l.end(), [](const std::string& line) {
@@ -207,7 +207,7 @@ const Damage kDamages[] = {
        std::for_each(first, first + 4, [](std::string& line) { replace(line, "\"t\":0", "\"t\":1"); });
      },
      {"threads/triggering-thread"}},
-    {"an ordinary finalizer is told as critical",
+    {"an ordinary finalizer is reported as critical",
      "finalizers",
      [](Lines& l) { replace(line_with(l, "\"FinalizeableObjectQueued\""), "\"flags\":0", "\"flags\":1"); },
      {"finalization/known-flags"}},

@@ -95,8 +95,7 @@ TEST_CASE("parse: an unknown key or word names the nearest known one") {
       {"scenario: bad\ntypes: {Grid: {array: byte, rank: 2}}\nsteps: [{allocate: {type: Grid}}]\n",
        "3:20: error: the length of System.Byte[,] is missing; add `length:`"},
       {"scenario: bad\ntypes: {Grid: {array: byte, rank: 2}}\nsteps: [{allocate: {type: Grid, length: "
-       "[65536, "
-       "65536]}}]\n",
+       "[65536, 65536]}}]\n",
        "3:41: error: more than 2^32 elements; make the array smaller"},
       {with("steps: [{collect: {report: {liberties: 7, edits: [omit-started]}}}]\n"),
        "5:40: error: liberties change the ranges that edits name by their places; leave out `liberties` or "
@@ -108,8 +107,7 @@ TEST_CASE("parse: an unknown key or word names the nearest known one") {
        "5:22: error: \"GetObjectSize3\" is no method of ICorProfilerInfo; did you mean \"GetObjectSize2\"?"},
       {with("steps: [{ask: {call: GetModuleInfo}}]\n"),
        "5:22: error: \"GetModuleInfo\" is no method of ICorProfilerInfo that a question can ask; the "
-       "reference "
-       "in docs/scenario-language.md lists those that can be asked"},
+       "reference in docs/scenario-language.md lists those that can be asked"},
       {with("steps: [{ask: {call: GetThreadAppDomain}}]\n"),
        "5:22: error: \"GetThreadAppDomain\" is no method of ICorProfilerInfo that a question can ask"},
       {with("heap: {backing: none, ranges: [{generation: 0, start: 0, length: 16}]}\n"),
@@ -118,8 +116,7 @@ TEST_CASE("parse: an unknown key or word names the nearest known one") {
       {with("heap: {backing: none, ranges: [{generation: 0, start: 8, length: 96}]}\n"
             "objects: [{id: a, type: Node, at: 0x0}]\n"),
        "6:35: error: \"0x0\" is too small; the least possible is 1 (address 0 is null everywhere, and "
-       "nothing "
-       "lies there)"},
+       "nothing lies there)"},
       {with("steps: [{ask: {call: GetObjectSize, expect: {hr: E_FALE}}}]\n"),
        "5:50: error: \"E_FALE\" is no HRESULT; did you mean \"E_FAIL\"?"},
       {with("steps: [{collect: {report: {edits: [omit-start]}}}]\n"),

@@ -150,8 +150,7 @@ TEST_CASE("departures: one that applied nowhere fails with its place and what th
       {"null", "say", 0, "place", 2,
        "s.yaml:10:77: expected ClassLoadStarted to be delivered before ObjectAllocated, but "
        "ObjectAllocated came "
-       "2 "
-       "times, which: 0 and 1"},
+       "2 times, which: 0 and 1"},
   };
   for (const Case& each : cases) {
     const Outcome outcome = run(line(each.collection, each.list, each.index, each.why, each.there));

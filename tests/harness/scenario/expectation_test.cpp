@@ -255,7 +255,7 @@ TEST_CASE("expect: a failed expectation shows its place and both values") {
       {"        cleared: []\n",
        "s.yaml:22:18: collection 1: expected no handle to be cleared, but \"weak\" was"},
       {"        references: {b: []}\n",
-       "s.yaml:22:22: collection 1: expected ObjectReferences for \"b\" to report nothing, but it told "
+       "s.yaml:22:22: collection 1: expected ObjectReferences for \"b\" to report nothing, but it reported "
        "\"c\""},
       {"        references: {big: []}\n",
        "s.yaml:22:22: collection 1: expected ObjectReferences for \"big\" to report nothing, but it was not "

@@ -36,8 +36,7 @@ TEST_CASE("YAML: a file that is no valid YAML is an error") {
        "^\n"},
       {"scenario: a\r\nsteps:\r\n  - root: x\r\n",
        "3:11: error: there is no object \"x\"; allocate it in a step before, with this `id`\n      3 |   - "
-       "root: "
-       "x\n"},
+       "root: x\n"},
       {"scenario: a\nsteps:\n  - collect:\n", "3:13: error: expected 0, 1, 2 or a map, got nothing"},
       {"scenario: a\n\tseed: 1\n", "2:1: error: a tab in the indentation; indent with spaces"},
       {"scenario: a\nabout: caf\xE9\n", "2:11: error: byte 0xE9 is not UTF-8; save the file as UTF-8"},
@@ -85,8 +84,8 @@ TEST_CASE("YAML: a common typing mistake is explained at its line") {
       {"scenario: a\nsteps:\n  - collect 0\n",
        "3:5: error: expected a map, got \"collect 0\"; put a `:` after collect\n"},
       {"scenario: a\nsteps:\n  - root: a\n - collect: 0\n",
-       "4:2: error: this line is indented by 1, line 3 by 2, and it belongs neither into that nor beside it; "
-       "begin it in the same column as the other keys or dashes of its list or map\n"},
+       "4:2: error: this line is indented by 1, line 3 by 2, and it belongs neither into that nor next to "
+       "it; begin it in the same column as the other keys or dashes of its list or map\n"},
       {"scenario: a\nsteps:\n - root: a\n   - collect: 0\n", "4:4: error: this line is indented by 3"},
       {"scenario: a\n  seed: 3\n", "2:3: error: this line is indented by 2, line 1 by 0"},
       {"scenario: a: b\n", "1:12: error: a text with `: ` in it; put the whole text in quotes\n"},

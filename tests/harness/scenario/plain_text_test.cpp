@@ -202,8 +202,8 @@ TEST_CASE("write: only a collection's own report settings are written") {
   ask.inside = 75;
   ask.object = 0;
   step(program, collect);
-  CHECK(text_of(program, {.title = "Told otherwise", .library = "../my.so", .clsid = "{1}"}) ==
-        R"yaml(scenario: Told otherwise
+  CHECK(text_of(program, {.title = "Reported otherwise", .library = "../my.so", .clsid = "{1}"}) ==
+        R"yaml(scenario: Reported otherwise
 runtime: documented
 seed: 99
 profiler: {library: ../my.so, clsid: "{1}"}
@@ -260,12 +260,12 @@ TEST_CASE("write: long lists and texts are wrapped") {
   step(program, collect);
   CHECK(text_of(program,
                 {.title = "Long \"lists\"",
-                 .about = "A sentence that is longer than the room behind its key, so that it goes on in a "
+                 .about = "A sentence that is longer than the room after its key, so that it goes on in a "
                           "second line, and this one # has a sign: nothing is lost.",
                  .env = {{"MASK", "A,B"}, {"LEVEL", "3"}}}) ==
         R"yaml(scenario: Long "lists"
 about: >-
-  A sentence that is longer than the room behind its key, so that it goes on in a second line, and this one #
+  A sentence that is longer than the room after its key, so that it goes on in a second line, and this one #
   has a sign: nothing is lost.
 profiler: {env: {MASK: "A,B", LEVEL: "3"}}
 types:

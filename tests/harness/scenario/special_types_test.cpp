@@ -174,7 +174,7 @@ TEST_CASE("generics: wrong type parameters or a wrong number of arguments is an 
 
 TEST_CASE("background: a background collection that never ends is an error") {
   constexpr const char* kMessage =
-      "the background collection never ends; put `background: pause` and `background: end` behind this step";
+      "the background collection never ends; put `background: pause` and `background: end` after this step";
   CHECK(says(error_of("", "  - background: begin\n  - collect: 0\n"),
              "bad.yaml:3:5: error: " + std::string(kMessage)));
   CHECK(says(error_of("", "  - background: begin\n  - background: pause\n"), kMessage));

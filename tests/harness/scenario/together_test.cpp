@@ -127,7 +127,7 @@ TEST_CASE("together: steps that depend on order or concern all threads are error
       {"  - together: {schedule: {within: {switches: [[-1, main]]}}, threads: {main: [{collect: 0}]}}\n",
        "expected the number of a decision, got \"-1\""},
       {"  - together: {schedule: {switches: [[5, main], [2, main]]}, threads: {main: [{collect: 0}]}}\n",
-       "the switch at decision 2 does not come behind the one at 5; write them in order, one a decision"},
+       "the switch at decision 2 does not come after the one at 5; write them in order, one a decision"},
       {"  - together: {threads: {}}\n", "no thread has a step here"},
       {"  - background: begin\n" + lanes(made, "collect: 2") + "  - background: pause\n  - background: end\n",
        "a collection of generation 2 inside a background collection"},

@@ -98,8 +98,8 @@ TEST_CASE("write: a scenario with server heaps is read back unchanged") {
   CHECK(without_places(again.scenario->program) == without_places(program));
 }
 
-TEST_CASE("write: drawn choices are written and stay when drawn again") {
-  std::size_t drawn = 0;
+TEST_CASE("write: random choices are written and stay when chosen again") {
+  std::size_t found = 0;
   for (const std::filesystem::path& file : scenario_files()) {
     INFO(file.string());
     const scenario::Loaded loaded = scenario::load(file.string());
@@ -107,7 +107,7 @@ TEST_CASE("write: drawn choices are written and stay when drawn again") {
     program::Program program = loaded.scenario->program;
     program::draw_choices(program);
     if (program == loaded.scenario->program) continue;
-    ++drawn;
+    ++found;
     const scenario::Written written = scenario::write(program, scenario::head_of(*loaded.scenario));
     INFO(written.why_not);
     REQUIRE(written.text);
@@ -117,7 +117,7 @@ TEST_CASE("write: drawn choices are written and stay when drawn again") {
     program::draw_choices(drawn_again);
     CHECK(scenario::canonical(drawn_again) == scenario::canonical(program));
   }
-  CHECK(drawn > 10);
+  CHECK(found > 10);
 }
 
 }  // namespace

@@ -33,11 +33,11 @@ TEST_CASE("yield: a ticket lock is passed on under each schedule") {
     const std::unique_ptr<Strategy> strategy = make(schedule);
     ThreadPool pool(kActors);
     Stage stage(*strategy, kActors);
-    int drawn = 0, served = 0, yields = 0;
+    int taken = 0, served = 0, yields = 0;
     pool.play(stage, [&](Actor) {
       for (int i = 0; i < 3; ++i) {
         stage.reach(Point::kLock);
-        const int ticket = drawn++;
+        const int ticket = taken++;
         while (served != ticket && ++yields < kMostYields) stage.yield(Point::kLock);
         stage.reach(Point::kEntry);
         ++served;

@@ -88,8 +88,8 @@ std::string trace_with(const LineKey& key, const std::string& value) {
       line = place + "\"call\":" + call + field;
       // A callback without its array is another kind of damage.
       for (const LineKey& other : line_keys()) {
-        const bool beside = other.name == key.name && other.key != key.key && other.shape.front() == '[';
-        if (beside && !key.name.empty()) line += ",\"" + std::string(other.key) + "\":[]";
+        const bool shares_line = other.name == key.name && other.key != key.key && other.shape.front() == '[';
+        if (shares_line && !key.name.empty()) line += ",\"" + std::string(other.key) + "\":[]";
       }
       line += "}";
       break;

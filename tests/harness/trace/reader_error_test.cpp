@@ -161,7 +161,7 @@ TEST_CASE("Reader: a damaged line in the middle is an error") {
   const std::string end = "{\"end\":true,\"lines\":3}\n";
   check_error(
       kHeader + "{\"n\":1,\"t\":0,\"call\":Shutdown}\n" + end,
-      "t.jsonl:2: the line has no text as its name, behind \"call\", \"info\", \"probe\" or \"model\"; " +
+      "t.jsonl:2: the line has no text as its name, after \"call\", \"info\", \"probe\" or \"model\"; " +
           kMakeAgain);
   check_error(
       kHeader + "{\"n\":1,\"t\":0}\n" + end,
@@ -180,7 +180,7 @@ TEST_CASE("Reader: a damaged line in the middle is an error") {
   check_error(kHeader + "{\"n\":1,\"t\":0,\"info\":\"x\",\"args\":3}\n" + end,
               "t.jsonl:2: the line has no array as \"args\"; " + kMakeAgain);
   check_error(kHeader + "{\"n\":1,\"t\":0,\"call\":\"x\"} {}\n" + end,
-              "t.jsonl:2: the line has something behind its JSON object; " + kMakeAgain);
+              "t.jsonl:2: the line has something after its JSON object; " + kMakeAgain);
   // The text after these words comes from the JSON reader and differs between its versions.
   for (const std::string line : {"", "{\"n\":1,", "{\"n\":1,\"t\":0,\"call\":\"\xFF\"}", "{\"n\":1 \"t\":0}",
                                  "{\"n\":1,\"t\":0,\"model\":\"x\",\"a\":nil}"}) {
@@ -210,7 +210,7 @@ TEST_CASE("Reader: missing or added or reordered lines are an error") {
   check_error(kHeader + kCall + "{\"end\":true,\"lines\":4}\n",
               "t.jsonl:3:21: the end line counts 4 lines and there are 3; " + kMakeAgain);
   check_error(kHeader + "{\"end\":true,\"lines\":2}\n" + kCall,
-              "t.jsonl:3: there is a line behind the end line; " + kMakeAgain);
+              "t.jsonl:3: there is a line after the end line; " + kMakeAgain);
   check_error(kHeader + kCall + kHeader,
               "t.jsonl:3: there is a second header, so two traces stand in one file; take them apart");
   check_error(kHeader + "{\"n\":1,\"t\":0,\"ret\":1,\"hr\":0}\n",

@@ -67,10 +67,10 @@ inline rc::Shrinkable<Heap> shrinkable(Heap heap, Programs programs, unsigned ki
 // Heaps grow with RapidCheck's size. Shrinking removes steps and types and simplifies how collections are
 // reported.
 inline rc::Gen<Heap> programs(const Envelope& envelope = {}) {
-  const Programs drawn(envelope);
-  return rc::Gen<Heap>([drawn](const rc::Random& random, int size) {
+  const Programs source(envelope);
+  return rc::Gen<Heap>([source](const rc::Random& random, int size) {
     rc::Random copy = random;
-    return detail::shrinkable(drawn.draw(copy.next(), size), drawn, 0, 0);
+    return detail::shrinkable(source.draw(copy.next(), size), source, 0, 0);
   });
 }
 

@@ -97,7 +97,7 @@ void class_of_unloading(const InfoEvent& info, const History& history, Ruling& r
 }
 
 // The next object, if all objects are reported, ascending.
-const KnownObject* behind(std::span<const KnownObject> objects, std::uint64_t address) {
+const KnownObject* nearest_above(std::span<const KnownObject> objects, std::uint64_t address) {
   const auto found =
       std::upper_bound(objects.begin(), objects.end(), address,
                        [](std::uint64_t at, const KnownObject& object) { return at < object.at; });
@@ -117,7 +117,7 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
   }
   if (moment_of(info, history) != Moment::kFinished) return;
   constexpr std::uint64_t kSmallest = 24;
-  const KnownObject* const next = behind(history.reported(), object);
+  const KnownObject* const next = nearest_above(history.reported(), object);
   if (next == nullptr) return;
   const std::uint64_t end = object + (*size + 7) / 8 * 8;
   if (end == next->at || (end < next->at && next->at - end >= kSmallest)) return ruling.kept();

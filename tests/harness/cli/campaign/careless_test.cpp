@@ -206,7 +206,7 @@ TEST_CASE("run: nothing checked -> --strict fails") {
                                          "  - allocate: {id: a, type: T}\n"
                                          "  - collect: {generation: 0, expect: {dead: [a]}}\n");
   const std::string reported = scratch.write(
-      "told.yaml",
+      "reported.yaml",
       "scenario: x\nsteps: [{collect: {generation: 0, expect: {callbacks: {GarbageCollectionStarted: 1, "
       "Shutdown: 0}}}}]\n");
   const auto run = [&](const std::string& scenario, const std::string& mask,

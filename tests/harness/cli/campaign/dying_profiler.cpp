@@ -57,7 +57,7 @@ void* volatile leaked = nullptr;
 void lock_twice(std::string_view way) {
   static std::mutex* const mutex = new std::mutex;
   mutex->lock();
-  if (way == "lock twice beside a thread")
+  if (way == "lock twice while a thread runs")
     std::thread([] { std::this_thread::sleep_for(std::chrono::hours(1)); }).detach();
   if (way == "lock twice and be let go") {
     std::thread([] {
@@ -89,7 +89,8 @@ bool refuses_at(std::string_view place) {
     dying::write_to(16);
   }
   if (way == "throw") throw std::runtime_error("out of a COM method");
-  if (way == "throw beside") std::thread([] { throw std::runtime_error("on a thread of its own"); }).join();
+  if (way == "throw on another thread")
+    std::thread([] { throw std::runtime_error("on a thread of its own"); }).join();
   if (way == "leak") {
     leaked = std::malloc(1234);
     leaked = nullptr;
@@ -98,8 +99,8 @@ bool refuses_at(std::string_view place) {
     for (int file = 3; file < 1024; ++file) close(file);
   }
   if (way == "cut files" || way == "cut all files") {
-    const int behind = way == "cut files" ? 64 : 4096;
-    for (int file = 3; file < behind; ++file) static_cast<void>(!ftruncate(file, 0));
+    const int end = way == "cut files" ? 64 : 4096;
+    for (int file = 3; file < end; ++file) static_cast<void>(!ftruncate(file, 0));
   }
   if (way == "close the input") close(STDIN_FILENO);
   if (way == "write files") {

@@ -38,7 +38,7 @@ TEST_CASE("death: a crash or hang of the profiler is reported with its place") {
     CHECK(contains(run.out, "not compared, because the profiler died"));
   }
   SECTION("on a profiler thread") {
-    const Called run = die("throw beside");
+    const Called run = die("throw on another thread");
     INFO(run.out << run.err);
     CHECK(run.status == 3);
     CHECK(contains(run.out,

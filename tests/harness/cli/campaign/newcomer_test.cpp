@@ -107,17 +107,17 @@ TEST_CASE("expect: a failure before an attach or after a detach says why") {
                                 {"-q"});
   INFO(inside.out << inside.err);
   CHECK(contains(inside.out, "there was none, because the profiler was attached in the middle of it (line "));
-  const Called behind = run_one("",
-                                "  - ask: {call: RequestProfilerDetach, number: 100}\n"
-                                "  - collect: {generation: 0, sweep: 0, expect: {surviving: [[a, 24]]}}\n"
-                                "  - collect: " +
-                                    expect + "  - attach: {}\n",
-                                {"-q"});
-  INFO(behind.out << behind.err);
-  CHECK(behind.status == 1);
+  const Called later = run_one("",
+                               "  - ask: {call: RequestProfilerDetach, number: 100}\n"
+                               "  - collect: {generation: 0, sweep: 0, expect: {surviving: [[a, 24]]}}\n"
+                               "  - collect: " +
+                                   expect + "  - attach: {}\n",
+                               {"-q"});
+  INFO(later.out << later.err);
+  CHECK(later.status == 1);
   const std::string why = "because the profiler was already detached (RequestProfilerDetach in line ";
-  CHECK(contains(in_one_line(behind.out), "the reported ranges are none, " + why));
-  CHECK(contains(behind.out, "there was none, " + why));
+  CHECK(contains(in_one_line(later.out), "the reported ranges are none, " + why));
+  CHECK(contains(later.out, "there was none, " + why));
 }
 
 TEST_CASE("attach: in a collection -> the callbacks of its rest are printed with it") {

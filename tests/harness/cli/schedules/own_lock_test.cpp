@@ -37,7 +37,7 @@ TEST_CASE("deadlock: a mutex that another thread may unlock is waited for") {
   const Called given = lock_again("lock twice and be let go", "60");
   INFO(given.out << given.err);
   CHECK(given.status == 0);
-  const Called run = lock_again("lock twice beside a thread", "1");
+  const Called run = lock_again("lock twice while a thread runs", "1");
   INFO(run.out << run.err);
   CHECK(run.status == 4);
   CHECK(contains(run.out, "THE PROFILER HUNG: timeout after 1 s"));

@@ -41,7 +41,7 @@ bool lengthen(Cells& cells, std::size_t row, bool ranges, Dice& dice, std::strin
   const auto end = begin + static_cast<std::ptrdiff_t>(cells.width);
   std::vector<std::uint64_t> more(begin, end);
   if (!cells.truths) more[0] = shifted(more[0], dice);
-  what = fmt::format("an entry more behind {}, beginning with {:#x}", row, more[0]);
+  what = fmt::format("an additional entry after {}, beginning with {:#x}", row, more[0]);
   cells.values.insert(end, more.begin(), more.end());
   return true;
 }

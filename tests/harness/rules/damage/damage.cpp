@@ -70,7 +70,7 @@ std::string_view name_of(Damage damage) {
                                                     "other thread",
                                                     "result",
                                                     "held open on the thread of a collection",
-                                                    "held open beside a collection",
+                                                    "held open during a collection",
                                                     "a collection on another thread",
                                                     "a collection without classes",
                                                     "a collection without roots of a kind",

@@ -86,21 +86,18 @@ std::span<const LegalDamage> legal_answers() {
       {"GetGenerationBounds",
        {kShift},
        filled_otherwise,
-       "How much of a range is filled the program and the collector decide; under COR_PRF_HIGH_BASIC_GC "
-       "alone "
-       "nothing else tells of it."},
+       "The program and the collector decide how much of a range is filled. Under COR_PRF_HIGH_BASIC_GC "
+       "alone, nothing else reports it."},
       {"GetGenerationBounds",
        {kShift},
        aged_otherwise,
-       "Which ranges survivors get the collector decides; under COR_PRF_HIGH_BASIC_GC alone nothing else "
-       "tells of "
-       "it."},
+       "The collector decides which ranges survivors get. Under COR_PRF_HIGH_BASIC_GC alone, nothing else "
+       "reports them."},
       {"GetGenerationBounds",
        {kShift},
        filled_further,
-       "What dies is part of a range and told by nothing else, and the size of the last object in one by "
-       "nothing "
-       "but that (generations/exact-length)."},
+       "Only a range reports objects that die, and only its length shows the size of its last object "
+       "(generations/exact-length)."},
       {"GetLOHObjectSizeThreshold",
        {kShift},
        another_setting,

@@ -185,15 +185,13 @@ std::span<const LegalDamage> legal_classes() {
       {"ObjectReferences",
        {kShift},
        reported_once_of_another_class,
-       "Objects of one class may have any size and any references, as arrays have, and class 0 is that of "
-       "what "
-       "is being unloaded (ObjectReferences, Parameters); nothing else tells of this one."},
+       "Objects of one class may have any size and any references, as arrays have. Class 0 means a "
+       "class that is being unloaded (ObjectReferences, Parameters). Nothing else reports this object."},
       {"ObjectReferences",
        {kShift},
        counted_otherwise,
        "Objects of one class may have any size and any references, as arrays have; the counts include dead "
-       "ones "
-       "(allocated-by-class/census), so that this one may be any of them."},
+       "ones (allocated-by-class/census), so that this one may be any of them."},
       {"ObjectReferences",
        {kShift},
        elsewhere_beside_the_heap,
@@ -206,15 +204,13 @@ std::span<const LegalDamage> legal_classes() {
       {"RootReferences2",
        {kShift},
        weak_for_all_that_is_reported,
-       "What a weak handle leads to may live by another root, and a real runtime does not tell every "
-       "interior "
-       "one (docs/deviations.md); nothing else tells what kind of handle it is."},
+       "Another root may keep the object of a weak handle alive, and a real runtime does not report every "
+       "interior root (docs/deviations.md). Nothing else shows the kind of the handle."},
       {"FinalizeableObjectQueued",
        {kShift},
        only_one_of_its_class,
        "Whether its finalizer is critical the class of an object decides (finalization/known-flags); no "
-       "other "
-       "object of the class is queued."},
+       "other object of the class is queued."},
   };
   return kRows;
 }

@@ -110,8 +110,8 @@ std::span<const LegalDamage> legal_lives() {
       {"ThreadAssignedToOSThread",
        {kSwap, kMove},
        only_suspended_between,
-       "Callbacks of different threads come in any order, and a starting thread may tell its own suspensions "
-       "first (threads/assigned-at-once)."},
+       "Callbacks of different threads come in any order, and a starting thread may report its own "
+       "suspensions first (threads/assigned-at-once)."},
       {"ThreadAssignedToOSThread",
        {kDrop},
        thread_stands_still,
@@ -119,7 +119,8 @@ std::span<const LegalDamage> legal_lives() {
       {"ThreadDestroyed",
        {kDrop},
        thread_lives_on,
-       "A process may end with threads that are never told as destroyed (ICorProfilerCallback::Shutdown)."},
+       "A process may end with threads that are never reported as destroyed "
+       "(ICorProfilerCallback::Shutdown)."},
       {"ThreadNameChanged", {kDrop, kDouble}, always, "A thread is named as often as the program likes."},
       {"ThreadNameChanged",
        {kShift},
@@ -154,7 +155,8 @@ std::span<const LegalDamage> legal_lives() {
       {"ExceptionThrown",
        {kDouble},
        always,
-       "A dynamic method, which is not told, may catch an object and throw it again (exceptions/phases)."},
+       "A dynamic method, which is not reported, may catch an object and throw it again "
+       "(exceptions/phases)."},
       {"ExceptionCatcherLeave",
        {kDrop},
        always,
@@ -175,9 +177,8 @@ std::span<const LegalDamage> legal_lives() {
       {"Initialize",
        {kDrop},
        without_the_question,
-       "A trace may begin behind Initialize, and this one has no LoadAsNotificationOnly that it would have "
-       "to "
-       "follow (start/initialize-first)."},
+       "A trace may begin after Initialize, and this one has no LoadAsNotificationOnly that Initialize "
+       "would have to follow (start/initialize-first)."},
       {"AssemblyLoadStarted",
        {kMove},
        nested_load,

@@ -158,7 +158,7 @@ bool allocated_where_it_dies(const Recording& recording, const Change& change) {
 }
 
 // Nothing is reported of it: its memory is not collected, or no collection comes.
-bool allocation_beside_the_heap(const Recording& recording, const Change& change) {
+bool allocation_outside_the_heap(const Recording& recording, const Change& change) {
   Change next = change;
   while (next.unit < recording.units.size() &&
          recording.units[next.unit].name != "GarbageCollectionStarted") {
@@ -214,26 +214,25 @@ std::span<const LegalDamage> legal_program_calls() {
       {"HandleDestroyed",
        {kSwap, kMove},
        handle_destroyed_before_it_stops,
-       "A thread in preemptive mode destroys handles beside a collection under .NET 10 "
+       "A thread in preemptive mode destroys handles during a collection under .NET 10 "
        "(docs/deviations.md)."},
       {"ObjectAllocated",
        {kSwap, kMove},
        allocated_elsewhen,
-       "Objects are allocated whenever the program does it; between two collections nothing else tells "
-       "when."},
+       "The program decides when objects are allocated. Between two collections nothing else shows when."},
       {"ObjectAllocated",
        {kShift},
        allocated_where_it_dies,
-       "Where an object is that dies before anything else tells of it, the allocator decides."},
+       "The allocator decides the address of an object that dies before anything else reports it."},
       {"ObjectAllocated",
        {kDrop},
        is_of_silent_class,
        "Boxes and combined delegates may come without ObjectAllocated under .NET 10 (docs/deviations.md)."},
       {"ObjectAllocated",
        {kDrop, kShift},
-       allocation_beside_the_heap,
-       "Not every object of the non-GC heap is announced (fixtures/traces/allocations.jsonl), and what is "
-       "allocated behind the last collection is nowhere told again."},
+       allocation_outside_the_heap,
+       "Not every object of the non-GC heap is announced (fixtures/traces/allocations.jsonl), and "
+       "objects allocated after the last collection are not reported again."},
   };
   return kRows;
 }

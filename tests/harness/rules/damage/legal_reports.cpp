@@ -255,9 +255,8 @@ bool longer_alone(const Recording& recording, const Change& change) {
 
 constexpr std::string_view kAnyOrder = "No document orders the ranges of a batch.";
 constexpr std::string_view kAnySize =
-    "The size of an object is told by nothing but its range (ranges/length-in-bytes); nothing else was or is "
-    "where "
-    "it ends now.";
+    "Only its range shows the size of an object (ranges/length-in-bytes). No other object was or is at its "
+    "new end.";
 
 using enum Damage;
 
@@ -269,13 +268,12 @@ std::span<const LegalDamage> legal_reports() {
        {kShift},
        other_reason,
        "The reason is COR_PRF_GC_INDUCED for a collection that the program asked for (bracket/reason); "
-       "whether "
-       "it did only the program knows."},
+       "whether it did only the program knows."},
       {"GarbageCollectionStarted",
        {kShift},
        of_other_generations,
-       "Which generations are collected the runtime decides; under COR_PRF_HIGH_BASIC_GC alone nothing else "
-       "tells of them."},
+       "The runtime decides which generations are collected. Under COR_PRF_HIGH_BASIC_GC alone, nothing else "
+       "reports them."},
       {"GarbageCollectionStarted",
        {kDrop},
        may_finish_again,
@@ -287,7 +285,7 @@ std::span<const LegalDamage> legal_reports() {
       {"GarbageCollectionFinished",
        {kDouble},
        may_go_on_as_full,
-       "Where memory is short, a full collection goes on behind one of generation 1, with a Finished alone "
+       "If memory is short, a full collection continues one of generation 1, with a Finished alone "
        "(bracket/provisional-second-report)."},
       {"GarbageCollectionFinished",
        {kDouble},
@@ -297,48 +295,45 @@ std::span<const LegalDamage> legal_reports() {
        {kCut, kLengthen, kShift, kSwap, kDrop},
        other_roots,
        "Roots are what the program holds at the moment (RootReferences2); what lives is explained without "
-       "this "
-       "one, or by it as it is now (references/closed-graph)."},
+       "this one, or by it as it is now (references/closed-graph)."},
       {"ObjectReferences",
        {kCut, kLengthen, kShift, kSwap},
        other_fields,
-       "A field may be null, and then is not told (references/empty-is-zero), or refer to any other object; "
-       "what lives is explained all the same (references/closed-graph)."},
+       "A field may be null, and is then not reported (references/empty-is-zero), or refer to any other "
+       "object. All that lives still has its explanation (references/closed-graph)."},
       {"ObjectReferences",
        {kDrop},
        nobody_knows_it,
-       "An object that nothing names and no earlier call told need not have been there."},
+       "An object that nothing names and no earlier call reported need not have existed."},
       {"ObjectReferences",
        {kSwap, kMove},
        another_region_first,
-       "No document orders the calls of ObjectReferences; one region is told in ascending order "
-       "(references/ascending)."},
+       "No document orders the calls of ObjectReferences; one region is reported in ascending "
+       "order (references/ascending)."},
       {"MovedReferences2",
        {kCut, kShift},
        shorter_last_object,
-       "The size of an object is told by nothing but its range (ranges/length-in-bytes); there is room for "
-       "all "
-       "that is told of the last one."},
+       "Only its range shows the size of an object (ranges/length-in-bytes). The range has room for all "
+       "that is reported of the last object."},
       {"SurvivingReferences2",
        {kCut, kShift},
        shorter_last_object,
-       "The size of an object is told by nothing but its range (ranges/length-in-bytes); there is room for "
-       "all "
-       "that is told of the last one."},
+       "Only its range shows the size of an object (ranges/length-in-bytes). The range has room for all "
+       "that is reported of the last object."},
       {"SurvivingReferences2",
        {kLengthen},
        longer_last_object,
-       "The size of an object is told by nothing but its range (ranges/length-in-bytes); nothing else was or "
-       "is where it ends now."},
+       "Only its range shows the size of an object (ranges/length-in-bytes). No other object was or is at "
+       "its new end."},
       {"MovedReferences2",
        {kLengthen},
        longer_last_object,
-       "The size of an object is told by nothing but its range (ranges/length-in-bytes); nothing else was or "
-       "is where it ends now."},
+       "Only its range shows the size of an object (ranges/length-in-bytes). No other object was or is at "
+       "its new end."},
       {"MovedReferences2",
        {kShift, kSwap},
        from_elsewhere,
-       "Where an object of generation 0 was before, nothing but its range tells, unless allocations are "
+       "Only its range shows the earlier address of an object of generation 0, unless allocations are "
        "announced."},
       {"SurvivingReferences2", {kSwap}, other_order, kAnyOrder},
       {"MovedReferences2", {kSwap}, other_order, kAnyOrder},
@@ -347,7 +342,7 @@ std::span<const LegalDamage> legal_reports() {
       {"MovedReferences",
        {kShift, kSwap},
        from_elsewhere_alone,
-       "Where an object of generation 0 was before, nothing but its range tells, unless allocations are "
+       "Only its range shows the earlier address of an object of generation 0, unless allocations are "
        "announced."},
       {"SurvivingReferences", {kCut, kShift}, shorter_alone, kAnySize},
       {"MovedReferences", {kCut, kShift}, shorter_alone, kAnySize},
@@ -364,7 +359,7 @@ std::span<const LegalDamage> legal_reports() {
       {"ObjectsAllocatedByClass",
        {kCut, kLengthen, kShift, kSwap},
        other_dead,
-       "The counts include objects that have died, which nothing else tells (allocated-by-class/census)."},
+       "The counts include objects that have died, which nothing else reports (allocated-by-class/census)."},
       {"ObjectsAllocatedByClass", {kSwap}, same_entries, "No document orders the classes of the counts."},
   };
   return kRows;

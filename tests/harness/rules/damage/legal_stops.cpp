@@ -137,7 +137,7 @@ bool young_in_a_background_one(const Recording& recording, const Change& change)
 }
 
 constexpr std::string_view kAnyHeap =
-    "Under server GC each of the collector's threads may tell (threads/batches-stay-on-thread).";
+    "Under server GC each of the collector's threads may report (threads/batches-stay-on-thread).";
 
 using enum Damage;
 
@@ -148,18 +148,17 @@ std::span<const LegalDamage> legal_stops() {
       {"RuntimeSuspendStarted",
        {kShift},
        suspended_for_no_collection,
-       "The runtime suspends for reasons of its own too (COR_PRF_SUSPEND_REASON), and for collections that "
-       "need "
-       "not come, as that of a no-GC region (fixtures/traces/prepared.jsonl); none is told inside."},
+       "The runtime also suspends for its own reasons (COR_PRF_SUSPEND_REASON), and for collections that "
+       "need not follow, as in a no-GC region (fixtures/traces/prepared.jsonl). None is reported inside."},
       {"RuntimeResumeFinished",
        {kDrop},
        nothing_comes_on_its_thread,
-       "A thread that has resumed the runtime may be kept from telling so until the process ends "
+       "A thread that has resumed the runtime may be kept from reporting it until the process ends "
        "(suspension/resume-same-thread)."},
       {"RuntimeResumeFinished",
        {kSwap, kMove},
        overtaken,
-       "A thread that resumes the runtime may tell so when the next suspension has stopped it "
+       "A thread that resumes the runtime may report it when the next suspension has stopped it "
        "(suspension/resume-same-thread)."},
       {"RuntimeThreadResumed",
        {kDrop},
@@ -170,18 +169,17 @@ std::span<const LegalDamage> legal_stops() {
       {"RuntimeThreadResumed",
        {kSwap, kMove},
        rests_longer,
-       "RuntimeThreadResumed may come behind RuntimeResumeFinished (suspension/threads-inside); its thread "
-       "tells "
-       "nothing in between."},
+       "RuntimeThreadResumed may come after RuntimeResumeFinished (suspension/threads-inside). Its thread "
+       "reports nothing in between."},
       {"RuntimeThreadSuspended",
        {kSwap, kMove},
        reported_late,
-       "A thread that comes back from native code tells both callbacks later (suspension/threads-inside)."},
+       "A thread that comes back from native code raises both callbacks later (suspension/threads-inside)."},
       {"GarbageCollectionStarted", {kThread}, to_another_of_the_collectors, kAnyHeap},
       {"GarbageCollectionFinished",
        {kThread},
        to_a_background_thread,
-       "A background collection has a thread of its own, which brackets alone do not tell from others."},
+       "A background collection has a thread of its own, which brackets alone do not show."},
       {"GarbageCollectionFinished", {kThread}, to_another_of_the_collectors, kAnyHeap},
       {"GarbageCollectionFinished",
        {kHeldThere},
@@ -193,13 +191,12 @@ std::span<const LegalDamage> legal_stops() {
        {kRoundThread},
        any_thread_collects,
        "Each thread of the program may trigger a collection, and server GC with one heap has one of its own "
-       "(threads/triggering-thread); no suspension tells which it was."},
+       "(threads/triggering-thread); no suspension shows which it was."},
       {"GarbageCollectionStarted",
        {kRoundJoined},
        young_in_a_background_one,
        "Under COR_PRF_HIGH_BASIC_GC alone a young collection may start in the first pause of a background "
-       "one "
-       "(bracket/resumed-between)."},
+       "one (bracket/resumed-between)."},
       {"MovedReferences2", {kThread}, to_another_of_the_collectors, kAnyHeap},
       {"SurvivingReferences2", {kThread}, to_another_of_the_collectors, kAnyHeap},
       {"RootReferences2", {kThread}, to_another_of_the_collectors, kAnyHeap},
@@ -208,7 +205,7 @@ std::span<const LegalDamage> legal_stops() {
       {"HandleDestroyed",
        {kHeldThere},
        always,
-       "The finalizer's thread frees handles in preemptive mode beside a collection under .NET 10 "
+       "The finalizer's thread frees handles in preemptive mode during a collection under .NET 10 "
        "(docs/deviations.md)."},
   };
   return kRows;

@@ -84,7 +84,7 @@ bool Damaged::hold(const Recording& recording, std::size_t unit, bool on_own_thr
   std::rotate(begin + static_cast<std::ptrdiff_t>(returned),
               begin + static_cast<std::ptrdiff_t>(returned + 1),
               begin + static_cast<std::ptrdiff_t>(end + 1));
-  what_ = fmt::format("returns behind the collection that starts in line {}",
+  what_ = fmt::format("returns after the collection that starts in line {}",
                       recording.event(recording.units[round->started].lines.front()).n);
   return true;
 }

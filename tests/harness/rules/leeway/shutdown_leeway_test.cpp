@@ -7,12 +7,12 @@ namespace {
 
 const std::string kRule = "shutdown/once";
 
-std::vector<std::string> broken_by(const std::string& source, std::vector<Step> behind) {
+std::vector<std::string> broken_by(const std::string& source, std::vector<Step> later) {
   Tale tale;
   tale.header = R"("source":")" + source + R"(","runtime":"net10","event_mask":[1,0])";
   tale.call("Initialize");
   tale.call("Shutdown");
-  for (Step& step : behind) tale.steps.push_back(std::move(step));
+  for (Step& step : later) tale.steps.push_back(std::move(step));
   return broken(judge(tale.text(), {.only = {kRule}}));
 }
 
