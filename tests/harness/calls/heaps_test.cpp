@@ -17,6 +17,7 @@
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
 #include "tests/support/property.h"
+#include "tests/support/repetitions.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -211,7 +212,7 @@ TEST_CASE("server heaps: the same program gives the same trace for any number of
   for (const std::uint16_t heaps : std::initializer_list<std::uint16_t>{1, 2, 4, 16, 64}) {
     INFO(heaps);
     for (const std::string runtime : {"net10", "documented"}) {
-      for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      for (std::uint64_t seed = 0; seed < tests::repetitions(4, 2); ++seed) {
         program::Program program = random_build(seed, runtime).program;
         program.heap.server_heaps = heaps;
         program.heap.balanced = heaps > 1 && seed % 2 == 1;

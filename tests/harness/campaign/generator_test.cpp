@@ -13,6 +13,7 @@
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
+#include "tests/support/repetitions.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -67,11 +68,7 @@ TEST_CASE("generate: each program has the requested number of server heaps") {
   }
 }
 
-#ifdef GCRUCIBLE_SANITIZED  // enough for a sanitizer; other problems show without one
-constexpr std::uint64_t kWritten = 60;
-#else
-constexpr std::uint64_t kWritten = 300;
-#endif
+constexpr std::uint64_t kWritten = tests::repetitions(300, 60);
 
 TEST_CASE("generate: each program can be written as a scenario") {
   const TypePool pool;
@@ -202,7 +199,8 @@ TEST_CASE("generate: steps with and after Shutdown are those that .NET still all
 TEST_CASE("generate: only instances of classes are thrown") {
   const TypePool pool;
   std::size_t thrown = 0;
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  constexpr std::uint64_t kPrograms = tests::repetitions(1000, 200);
+  for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
     const Generated made = generate(pool, envelope("net10"), seed, bounds_of(kLargest));
     std::vector<std::uint32_t> types;  // of each object
     for (const program::Step& step : made.program.steps) {
@@ -219,7 +217,7 @@ TEST_CASE("generate: only instances of classes are thrown") {
       CHECK(type.name != "System.Object");
     }
   }
-  CHECK(thrown > 500);
+  CHECK(2 * thrown > kPrograms);
 }
 
 TEST_CASE("generate: server heaps are collected next to other threads often enough") {
@@ -299,10 +297,11 @@ TEST_CASE("generate: one or two collectible assemblies are loaded in either orde
 }
 
 TEST_CASE("generate: provisional collections and reused ids and replaced throws are generated") {
+  constexpr std::uint64_t kPrograms = tests::repetitions(2000, 300);
   const TypePool pool;
   for (const char* const runtime : {"net10", "documented"}) {
-    int provisional = 0, reused = 0, leaving = 0;
-    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    std::uint64_t provisional = 0, reused = 0, leaving = 0;
+    for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
       const Generated made = generate(pool, envelope(runtime), seed, bounds_of(kLargest));
       for (const program::Step& step : made.program.steps) {
         const auto* const collect = std::get_if<program::Collect>(&step.action);
@@ -314,9 +313,9 @@ TEST_CASE("generate: provisional collections and reused ids and replaced throws 
       }
     }
     INFO(runtime);
-    CHECK((provisional > 100) == (std::string(runtime) == "net10"));
-    CHECK(reused > 20);
-    CHECK(leaving > 20);
+    CHECK((20 * provisional > kPrograms) == (std::string(runtime) == "net10"));
+    CHECK(100 * reused > kPrograms);
+    CHECK(100 * leaving > kPrograms);
   }
 }
 

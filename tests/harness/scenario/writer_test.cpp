@@ -11,6 +11,7 @@
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
+#include "tests/support/repetitions.h"
 
 namespace gcrucible {
 namespace {
@@ -35,7 +36,9 @@ std::vector<std::filesystem::path> scenario_files() {
 const std::set<std::string> kNumberedByExpectations = {"generic-types-are-classes-of-their-own"};
 
 TEST_CASE("write: every scenario fixture is read back unchanged") {
-  for (const std::filesystem::path& file : scenario_files()) {
+  const std::vector<std::filesystem::path> files = scenario_files();
+  for (std::size_t i = 0; i < files.size(); i += tests::repetitions(1, 4)) {
+    const std::filesystem::path& file = files[i];
     INFO(file.string());
     const scenario::Loaded loaded = scenario::load(file.string());
     REQUIRE(loaded.scenario);
