@@ -53,6 +53,8 @@ GCRUCIBLE_OWN inline constexpr std::array<InterfaceInfo, 15> kInfoInterfaces = {
     {ICorProfilerInfo15::iid, "ICorProfilerInfo15", 114, 114, 15},
 }};
 
+using NewestInfo = ICorProfilerInfo15;
+
 // The version of an IID in one of the tables. 0 for IUnknown, -1 for any other IID.
 template <std::size_t N>
 constexpr int interface_version(const std::array<InterfaceInfo, N>& interfaces, REFIID iid) {

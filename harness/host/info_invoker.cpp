@@ -5,7 +5,6 @@
 #include <thread>
 #include <utility>
 
-#include "harness/clr/info/object_enum.h"
 #include "harness/clr/info/said_answer.h"
 #include "harness/clr/text.h"
 
@@ -96,209 +95,36 @@ void InfoInvoker::show() {
 }
 
 // A thread of the profiler may collect before the call, so the ids may be stale at the call.
-InfoInvoker::Subjects InfoInvoker::subjects(const program::Ask& question) const {
+QueryArguments InfoInvoker::arguments(const program::Ask& question) const {
   const clr::World::Look look(clr_->world());
-  Subjects subjects{question.number, question.number, question.number, question.number};
-  if (question.object != program::kNothing) subjects.object = clr_->engine().address_of(question.object);
+  const std::uint64_t number = question.number;
+  QueryArguments given{.object = number,
+                       .class_id = number,
+                       .module = number,
+                       .thread = number,
+                       .handle = number,
+                       .number = number,
+                       .text = clr::to_utf16(question.text)};
+  if (question.object != program::kNothing) given.object = clr_->engine().address_of(question.object);
   if (question.type != program::kNothing) {
-    subjects.class_id = clr_->classes().at(static_cast<sim::TypeIndex>(question.type)).id;
+    const clr::ClassEntry& entry = clr_->classes().at(static_cast<sim::TypeIndex>(question.type));
+    given.class_id = entry.id;
+    if (entry.module != clr::metadata::kNoModule) given.module = clr_->loads().module_at(entry.module).id;
   }
-  if (question.thread != program::kNothing) subjects.thread = clr_->threads().at(question.thread).id;
-  if (handles != nullptr && question.handle < handles->size()) subjects.handle = (*handles)[question.handle];
+  if (question.thread != program::kNothing) given.thread = clr_->threads().at(question.thread).id;
+  if (handles != nullptr && question.handle < handles->size()) given.handle = (*handles)[question.handle];
   const std::scoped_lock lock(mutex_);
-  if (question.handle == program::kNothing && question.number != 0 && question.number <= made_.size()) {
-    subjects.handle = made_[question.number - 1];
+  if (question.handle == program::kNothing && number != 0 && number <= made_.size()) {
+    given.handle = made_[number - 1];
   }
-  return subjects;
+  return given;
 }
 
-// Calls each method with buffers of the size that the query states. InfoCall writes the answer into the
-// trace.
 void InfoInvoker::call(const program::Ask& question) {
-  const auto [object, class_id, thread, handle] = subjects(question);
-  const auto capacity = static_cast<abi::ULONG>(std::min<std::uint64_t>(question.number, 4096));
-  // For methods without a buffer, each bit of the number makes one out pointer null.
-  const auto out = [&](unsigned number, abi::ULONG& place) {
-    return (question.number >> number & 1) != 0 ? nullptr : &place;
-  };
-  abi::ULONG count = 0;
-  abi::UINT_PTR id = 0;
-  switch (static_cast<InfoMethod>(question.slot)) {
-    case InfoMethod::kGetClassFromObject:
-      info_->GetClassFromObject(object, &id);
-      break;
-    case InfoMethod::kGetObjectSize:
-      info_->GetObjectSize(object, &count);
-      break;
-    case InfoMethod::kGetObjectSize2:
-      info_->GetObjectSize2(object, &id);
-      break;
-    case InfoMethod::kIsArrayClass: {
-      abi::CorElementType element{};
-      info_->IsArrayClass(class_id, &element, &id, &count);
-      break;
-    }
-    case InfoMethod::kGetClassIDInfo: {
-      abi::mdTypeDef token = 0;
-      info_->GetClassIDInfo(class_id, &id, &token);
-      break;
-    }
-    case InfoMethod::kGetClassIDInfo2: {
-      abi::mdTypeDef token = 0;
-      abi::ClassID parent = 0;
-      std::vector<abi::ClassID> arguments(capacity);
-      info_->GetClassIDInfo2(class_id, &id, &token, &parent, capacity, &count,
-                             capacity == 0 ? nullptr : arguments.data());
-      break;
-    }
-    case InfoMethod::kGetClassLayout: {
-      std::vector<abi::COR_FIELD_OFFSET> fields(capacity);
-      abi::ULONG size = 0;
-      info_->GetClassLayout(class_id, capacity == 0 ? nullptr : fields.data(), capacity, &count, &size);
-      break;
-    }
-    case InfoMethod::kGetBoxClassLayout:
-      info_->GetBoxClassLayout(class_id, &count);
-      break;
-    case InfoMethod::kGetArrayObjectInfo: {
-      const abi::ULONG32 rank = capacity == 0 ? 1 : capacity;
-      std::vector<abi::ULONG32> sizes(rank);
-      std::vector<int> bounds(rank);
-      abi::BYTE* data = nullptr;
-      info_->GetArrayObjectInfo(object, rank, sizes.data(), bounds.data(), &data);
-      break;
-    }
-    case InfoMethod::kGetStringLayout: {
-      abi::ULONG length = 0;
-      abi::ULONG buffer = 0;
-      info_->GetStringLayout(out(0, count), out(1, length), out(2, buffer));
-      break;
-    }
-    case InfoMethod::kGetStringLayout2: {
-      abi::ULONG buffer = 0;
-      info_->GetStringLayout2(out(0, count), out(1, buffer));
-      break;
-    }
-    case InfoMethod::kGetGenerationBounds: {
-      std::vector<abi::COR_PRF_GC_GENERATION_RANGE> ranges(capacity);
-      info_->GetGenerationBounds(capacity, &count, capacity == 0 ? nullptr : ranges.data());
-      break;
-    }
-    case InfoMethod::kGetObjectGeneration: {
-      abi::COR_PRF_GC_GENERATION_RANGE range{};
-      info_->GetObjectGeneration(object, &range);
-      break;
-    }
-    case InfoMethod::kGetLOHObjectSizeThreshold:
-      info_->GetLOHObjectSizeThreshold(&count);
-      break;
-    case InfoMethod::kIsFrozenObject: {
-      abi::BOOL frozen = 0;
-      info_->IsFrozenObject(object, &frozen);
-      break;
-    }
-    case InfoMethod::kEnumerateObjectReferences:
-      info_->EnumerateObjectReferences(
-          object, [](abi::ObjectID, abi::ObjectID*, void*) -> abi::BOOL { return 1; }, nullptr);
-      break;
-    case InfoMethod::kEnumerateGCHeapObjects:
-      info_->EnumerateGCHeapObjects([](abi::ObjectID, void*) -> abi::BOOL { return 1; }, nullptr);
-      break;
-    case InfoMethod::kEnumerateNonGCObjects: {
-      abi::ICorProfilerObjectEnum* objects = nullptr;
-      if (abi::succeeded(info_->EnumerateNonGCObjects(&objects))) objects->Release();
-      break;
-    }
-    case InfoMethod::kEnumModuleFrozenObjects: {
-      abi::ModuleID module = question.number;
-      if (question.type != program::kNothing) {
-        const clr::ClassEntry& entry = clr_->classes().at(static_cast<sim::TypeIndex>(question.type));
-        if (entry.module != clr::metadata::kNoModule) module = clr_->loads().module_at(entry.module).id;
-      }
-      abi::ICorProfilerObjectEnum* objects = nullptr;
-      if (abi::succeeded(info_->EnumModuleFrozenObjects(module, &objects))) objects->Release();
-      break;
-    }
-    case InfoMethod::kEnumThreads: {
-      abi::ICorProfilerThreadEnum* threads = nullptr;
-      if (abi::succeeded(info_->EnumThreads(&threads))) threads->Release();
-      break;
-    }
-    case InfoMethod::kEnumModules: {
-      abi::ICorProfilerModuleEnum* modules = nullptr;
-      if (abi::succeeded(info_->EnumModules(&modules))) modules->Release();
-      break;
-    }
-    case InfoMethod::kGetCurrentThreadID:
-      info_->GetCurrentThreadID(&id);
-      break;
-    case InfoMethod::kGetThreadInfo:
-      info_->GetThreadInfo(thread, &count);
-      break;
-    case InfoMethod::kGetEventMask:
-      info_->GetEventMask(&count);
-      break;
-    case InfoMethod::kGetEventMask2: {
-      abi::DWORD high = 0;
-      info_->GetEventMask2(&count, &high);
-      break;
-    }
-    case InfoMethod::kSetEventMask:
-      info_->SetEventMask(static_cast<abi::DWORD>(question.number));
-      break;
-    case InfoMethod::kSetEventMask2:
-      info_->SetEventMask2(static_cast<abi::DWORD>(question.number),
-                           static_cast<abi::DWORD>(question.number >> 32));
-      break;
-    case InfoMethod::kGetRuntimeInformation: {
-      abi::USHORT instance = 0, major = 0, minor = 0, build = 0, qfe = 0;
-      abi::COR_PRF_RUNTIME_TYPE type{};
-      std::u16string text(capacity, u'\0');
-      info_->GetRuntimeInformation(&instance, &type, &major, &minor, &build, &qfe, capacity, &count,
-                                   capacity == 0 ? nullptr : text.data());
-      break;
-    }
-    case InfoMethod::kGetEnvironmentVariable: {
-      std::u16string text(capacity, u'\0');
-      info_->GetEnvironmentVariable(clr::to_utf16(question.text).c_str(), capacity, &count,
-                                    capacity == 0 ? nullptr : text.data());
-      break;
-    }
-    case InfoMethod::kGetNonGCHeapBounds: {
-      std::vector<abi::COR_PRF_NONGC_HEAP_RANGE> ranges(capacity);
-      info_->GetNonGCHeapBounds(capacity, &count, capacity == 0 ? nullptr : ranges.data());
-      break;
-    }
-    case InfoMethod::kRequestProfilerDetach:
-      info_->RequestProfilerDetach(static_cast<abi::DWORD>(question.number));
-      break;
-    case InfoMethod::kForceGC:
-      info_->ForceGC();
-      break;
-    case InfoMethod::kSuspendRuntime:
-      info_->SuspendRuntime();
-      break;
-    case InfoMethod::kResumeRuntime:
-      info_->ResumeRuntime();
-      break;
-    case InfoMethod::kCreateHandle: {
-      abi::ObjectHandleID made = nullptr;
-      if (abi::failed(
-              info_->CreateHandle(object, static_cast<abi::COR_PRF_HANDLE_TYPE>(question.number), &made)))
-        break;
-      const std::scoped_lock lock(mutex_);
-      made_.push_back(reinterpret_cast<abi::GCHandleID>(made));
-      break;
-    }
-    case InfoMethod::kGetObjectIDFromHandle:
-      info_->GetObjectIDFromHandle(reinterpret_cast<abi::ObjectHandleID>(handle), &id);
-      break;
-    case InfoMethod::kDoStackSnapshot:
-      info_->DoStackSnapshot(0, nullptr, 0, nullptr, nullptr, 0);
-      break;
-    default:
-      break;  // program::kAskableInfo contains only the methods above
-  }
+  const abi::GCHandleID made = call_info(*info_, question.slot, arguments(question));
+  if (made == 0) return;
+  const std::scoped_lock lock(mutex_);
+  made_.push_back(made);
 }
 
 }  // namespace gcrucible::host

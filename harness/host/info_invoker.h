@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/clr/info/facade.h"
+#include "harness/host/info_query.h"
 #include "harness/program/step.h"
 #include "harness/protocol/control_block.h"
 
@@ -34,14 +35,7 @@ class InfoInvoker {
     std::uint32_t line;
     bool in_collection;
   };
-  // The ids that a query names, or its number.
-  struct Subjects {
-    abi::ObjectID object;
-    abi::ClassID class_id;
-    abi::ThreadID thread;
-    abi::GCHandleID handle;
-  };
-  Subjects subjects(const program::Ask& question) const;
+  QueryArguments arguments(const program::Ask& question) const;
   void put(const program::Ask& question, std::int64_t number, std::uint32_t line);
   void call(const program::Ask& question);
   // A query that has not returned.

@@ -5,67 +5,64 @@
 #include <array>
 #include <cstdint>
 
+#include "harness/abi/info_table.h"
+
 namespace gcrucible::program {
 
-// The arguments that a query names, as bits.
+// The arguments that a query names, as bits. Two bits in `needs` stand for an id by its name or as a plain
+// number.
 inline constexpr std::uint8_t kAskObject = 1;
 inline constexpr std::uint8_t kAskType = 2;
 inline constexpr std::uint8_t kAskThread = 4;
 inline constexpr std::uint8_t kAskHandle = 8;
 inline constexpr std::uint8_t kAskNumber = 16;
 inline constexpr std::uint8_t kAskText = 32;
-// An id by its name, or as a plain number.
-inline constexpr std::uint8_t kAskTypeOrNumber = kAskType | kAskNumber;
-inline constexpr std::uint8_t kAskThreadOrNumber = kAskThread | kAskNumber;
-inline constexpr std::uint8_t kAskHandleOrNumber = kAskHandle | kAskNumber;
 
 struct AskableInfo {
-  std::uint16_t slot;
-  std::uint8_t needs;  // one of these arguments is required
-  std::uint8_t takes;  // these arguments are optional
+  std::uint16_t slot = 0;
+  std::uint8_t needs = 0;  // one of these arguments is required
+  std::uint8_t takes = 0;  // these arguments are optional
 };
 
+namespace info_table {
+
+struct Query {
+  bool is_askable = false;
+  std::uint8_t needs = 0;
+  std::uint8_t takes = 0;
+};
+inline constexpr Query unasked;
+constexpr Query asked(std::uint8_t needs = 0, std::uint8_t takes = 0) {
+  return {true, needs, takes};
+}
+
+struct Row {
+  std::uint16_t slot;
+  std::uint8_t version;
+  Query query;
+};
+inline constexpr std::array kRows{
+#define GCRUCIBLE_ROW(slot, version, method, parameters, query) Row{slot, version, query},
+    GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)
+#undef GCRUCIBLE_ROW
+};
+
+}  // namespace info_table
+
+inline constexpr std::uint16_t kInfoSlotsEnd = info_table::kRows.back().slot + 1;
+inline constexpr std::uint8_t kNewestInfoVersion = info_table::kRows.back().version;
+
 // Sorted by slot. The other methods return nothing about the heap, or need arguments that a scenario cannot
-// give. The host has a call for each method of this table and for no other (host::Asker).
-inline constexpr std::array<AskableInfo, 37> kAskableInfo = {{
-    {3, kAskObject, 0},                 // GetClassFromObject
-    {6, 0, 0},                          // GetEventMask
-    {10, kAskObject, 0},                // GetObjectSize
-    {11, kAskTypeOrNumber, 0},          // IsArrayClass
-    {12, kAskThreadOrNumber, 0},        // GetThreadInfo
-    {13, 0, 0},                         // GetCurrentThreadID
-    {14, kAskTypeOrNumber, 0},          // GetClassIDInfo
-    {16, kAskNumber, 0},                // SetEventMask
-    {28, 0, 0},                         // ForceGC
-    {36, 0, 0},                         // DoStackSnapshot
-    {39, 0, kAskNumber},                // GetStringLayout
-    {40, kAskType, kAskNumber},         // GetClassLayout
-    {41, kAskType, kAskNumber},         // GetClassIDInfo2
-    {45, kAskTypeOrNumber, 0},          // EnumModuleFrozenObjects
-    {46, kAskObject, kAskNumber},       // GetArrayObjectInfo
-    {47, kAskTypeOrNumber, 0},          // GetBoxClassLayout
-    {54, 0, kAskNumber},                // GetGenerationBounds
-    {55, kAskObject, 0},                // GetObjectGeneration
-    {58, 0, kAskNumber},                // RequestProfilerDetach
-    {60, 0, kAskNumber},                // GetStringLayout2
-    {66, 0, 0},                         // EnumModules
-    {67, 0, kAskNumber},                // GetRuntimeInformation
-    {71, 0, 0},                         // EnumThreads
-    {80, kAskObject, 0},                // GetObjectSize2
-    {81, 0, 0},                         // GetEventMask2
-    {82, kAskNumber, 0},                // SetEventMask2
-    {93, kAskObject, 0},                // EnumerateObjectReferences
-    {94, kAskObject, 0},                // IsFrozenObject
-    {95, 0, 0},                         // GetLOHObjectSizeThreshold
-    {97, 0, 0},                         // SuspendRuntime
-    {98, 0, 0},                         // ResumeRuntime
-    {99, kAskText, kAskNumber},         // GetEnvironmentVariable
-    {108, 0, kAskObject | kAskNumber},  // CreateHandle
-    {110, kAskHandleOrNumber, 0},       // GetObjectIDFromHandle
-    {111, 0, 0},                        // EnumerateNonGCObjects
-    {112, 0, kAskNumber},               // GetNonGCHeapBounds
-    {114, 0, 0},                        // EnumerateGCHeapObjects
-}};
+// give.
+inline constexpr auto kAskableInfo = [] {
+  constexpr auto kAskable = [](const info_table::Row& row) { return row.query.is_askable; };
+  std::array<AskableInfo, std::ranges::count_if(info_table::kRows, kAskable)> askable;
+  std::size_t next = 0;
+  for (const info_table::Row& row : info_table::kRows) {
+    if (row.query.is_askable) askable[next++] = {row.slot, row.query.needs, row.query.takes};
+  }
+  return askable;
+}();
 
 inline constexpr std::uint16_t kSuspendRuntimeSlot = 97;
 

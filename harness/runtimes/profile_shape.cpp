@@ -1,3 +1,4 @@
+#include "harness/abi/interfaces.h"
 #include "harness/runtimes/runtimes.h"
 
 namespace gcrucible::runtimes {
@@ -11,6 +12,10 @@ using yaml::number;
 using yaml::Shape;
 using yaml::text;
 using yaml::words;
+
+namespace {
+constexpr abi::InterfaceInfo kNewest = abi::kInfoInterfaces.back();
+}  // namespace
 
 const std::vector<std::string>& report_part_words() {
   static const std::vector<std::string> kWords = {"allocated-by-class", "finalizable-queued", "large-ranges",
@@ -35,7 +40,7 @@ Shape profile_shape(bool whole) {
       key("text", text(), "the version as text"),
   });
   const Shape interfaces = map({
-      key("info", number(1, 15, "ICorProfilerInfo15 is the newest"),
+      key("info", number(1, kNewest.version, std::string(kNewest.name) + " is the newest"),
           "highest ICorProfilerInfoN that is answered"),
       key("callback", number(1, 11, "ICorProfilerCallback11 is the newest"),
           "highest ICorProfilerCallbackN that the profiler is asked for"),
@@ -130,7 +135,7 @@ Shape profile_shape(bool whole) {
       key("report", report, "how collections are reported"),
       key("heap", heap, "the behaviour of the heap"),
       key("methods", list_of(group, 1),
-          "the methods of ICorProfilerInfo to ICorProfilerInfo15, each in one group"),
+          "the methods of ICorProfilerInfo to " + std::string(kNewest.name) + ", each in one group"),
       key("inspects-object", list_of(method),
           "methods that need a collection in progress or a managed thread in a callback"),
       key("leaves-outs", list_of(method), "methods that leave their out parameters unwritten when they fail"),

@@ -18,7 +18,7 @@ constexpr std::array<Layer, 26> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
-    {"harness/program/", ""},
+    {"harness/program/", "harness/abi/info_table.h "},
     {"harness/platform/", ""},
     {"harness/yaml/", ""},
     {"harness/engine/", "sim/ harness/program/ harness/platform/ "},

@@ -1,165 +1,40 @@
 #include "harness/clr/info/entrance.h"
 
+#include "harness/abi/info_parameters.h"
 #include "harness/clr/info/facade.h"
 
 namespace gcrucible::clr {
 namespace {
 
-using I = abi::ICorProfilerInfo15;
+using I = abi::NewestInfo;
 
-// By slot, in the order of abi::kInfoMethods. Parameters are named as in harness/abi.
+// The names of a method's parameters, separated by blanks.
+template <abi::InfoMethod kMethod>
+struct ParameterNames {
+  struct Text {
+    std::array<char, abi::kInfoParameters[static_cast<std::size_t>(kMethod)].size()> characters{};
+    std::size_t length = 0;
+  };
+  static constexpr Text kText = [] {
+    Text text;
+    for (std::size_t i = 0; !abi::info_parameter(kMethod, i).name.empty(); ++i) {
+      if (i > 0) text.characters[text.length++] = ' ';
+      for (const char each : abi::info_parameter(kMethod, i).name) text.characters[text.length++] = each;
+    }
+    return text;
+  }();
+  static constexpr std::string_view kView{kText.characters.data(), kText.length};
+};
+
+// By slot.
 constexpr std::tuple kRows{
-    MethodRow{&I::QueryInterface, "QueryInterface", "riid ppvObject"},
-    MethodRow{&I::AddRef, "AddRef", ""},
-    MethodRow{&I::Release, "Release", ""},
-    MethodRow{&I::GetClassFromObject, "GetClassFromObject", "objectId pClassId"},
-    MethodRow{&I::GetClassFromToken, "GetClassFromToken", "moduleId typeDef pClassId"},
-    MethodRow{&I::GetCodeInfo, "GetCodeInfo", "functionId pStart pcSize"},
-    MethodRow{&I::GetEventMask, "GetEventMask", "pdwEvents"},
-    MethodRow{&I::GetFunctionFromIP, "GetFunctionFromIP", "ip pFunctionId"},
-    MethodRow{&I::GetFunctionFromToken, "GetFunctionFromToken", "moduleId token pFunctionId"},
-    MethodRow{&I::GetHandleFromThread, "GetHandleFromThread", "threadId phThread"},
-    MethodRow{&I::GetObjectSize, "GetObjectSize", "objectId pcSize"},
-    MethodRow{&I::IsArrayClass, "IsArrayClass", "classId pBaseElemType pBaseClassId pcRank"},
-    MethodRow{&I::GetThreadInfo, "GetThreadInfo", "threadId pdwWin32ThreadId"},
-    MethodRow{&I::GetCurrentThreadID, "GetCurrentThreadID", "pThreadId"},
-    MethodRow{&I::GetClassIDInfo, "GetClassIDInfo", "classId pModuleId pTypeDefToken"},
-    MethodRow{&I::GetFunctionInfo, "GetFunctionInfo", "functionId pClassId pModuleId pToken"},
-    MethodRow{&I::SetEventMask, "SetEventMask", "dwEvents"},
-    MethodRow{&I::SetEnterLeaveFunctionHooks, "SetEnterLeaveFunctionHooks",
-              "pFuncEnter pFuncLeave pFuncTailcall"},
-    MethodRow{&I::SetFunctionIDMapper, "SetFunctionIDMapper", "pFunc"},
-    MethodRow{&I::GetTokenAndMetaDataFromFunction, "GetTokenAndMetaDataFromFunction",
-              "functionId riid ppImport pToken"},
-    MethodRow{&I::GetModuleInfo, "GetModuleInfo",
-              "moduleId ppBaseLoadAddress cchName pcchName szName pAssemblyId"},
-    MethodRow{&I::GetModuleMetaData, "GetModuleMetaData", "moduleId dwOpenFlags riid ppOut"},
-    MethodRow{&I::GetILFunctionBody, "GetILFunctionBody", "moduleId methodId ppMethodHeader pcbMethodSize"},
-    MethodRow{&I::GetILFunctionBodyAllocator, "GetILFunctionBodyAllocator", "moduleId ppMalloc"},
-    MethodRow{&I::SetILFunctionBody, "SetILFunctionBody", "moduleId methodid pbNewILMethodHeader"},
-    MethodRow{&I::GetAppDomainInfo, "GetAppDomainInfo", "appDomainId cchName pcchName szName pProcessId"},
-    MethodRow{&I::GetAssemblyInfo, "GetAssemblyInfo",
-              "assemblyId cchName pcchName szName pAppDomainId pModuleId"},
-    MethodRow{&I::SetFunctionReJIT, "SetFunctionReJIT", "functionId"},
-    MethodRow{&I::ForceGC, "ForceGC", ""},
-    MethodRow{&I::SetILInstrumentedCodeMap, "SetILInstrumentedCodeMap",
-              "functionId fStartJit cILMapEntries rgILMapEntries"},
-    MethodRow{&I::GetInprocInspectionInterface, "GetInprocInspectionInterface", "ppicd"},
-    MethodRow{&I::GetInprocInspectionIThisThread, "GetInprocInspectionIThisThread", "ppicd"},
-    MethodRow{&I::GetThreadContext, "GetThreadContext", "threadId pContextId"},
-    MethodRow{&I::BeginInprocDebugging, "BeginInprocDebugging", "fThisThreadOnly pdwProfilerContext"},
-    MethodRow{&I::EndInprocDebugging, "EndInprocDebugging", "dwProfilerContext"},
-    MethodRow{&I::GetILToNativeMapping, "GetILToNativeMapping", "functionId cMap pcMap map"},
-    MethodRow{&I::DoStackSnapshot, "DoStackSnapshot",
-              "thread callback infoFlags clientData context contextSize"},
-    MethodRow{&I::SetEnterLeaveFunctionHooks2, "SetEnterLeaveFunctionHooks2",
-              "pFuncEnter pFuncLeave pFuncTailcall"},
-    MethodRow{&I::GetFunctionInfo2, "GetFunctionInfo2",
-              "funcId frameInfo pClassId pModuleId pToken cTypeArgs pcTypeArgs typeArgs"},
-    MethodRow{&I::GetStringLayout, "GetStringLayout",
-              "pBufferLengthOffset pStringLengthOffset pBufferOffset"},
-    MethodRow{&I::GetClassLayout, "GetClassLayout",
-              "classID rFieldOffset cFieldOffset pcFieldOffset pulClassSize"},
-    MethodRow{&I::GetClassIDInfo2, "GetClassIDInfo2",
-              "classId pModuleId pTypeDefToken pParentClassId cNumTypeArgs pcNumTypeArgs typeArgs"},
-    MethodRow{&I::GetCodeInfo2, "GetCodeInfo2", "functionID cCodeInfos pcCodeInfos codeInfos"},
-    MethodRow{&I::GetClassFromTokenAndTypeArgs, "GetClassFromTokenAndTypeArgs",
-              "moduleID typeDef cTypeArgs typeArgs pClassID"},
-    MethodRow{&I::GetFunctionFromTokenAndTypeArgs, "GetFunctionFromTokenAndTypeArgs",
-              "moduleID funcDef classId cTypeArgs typeArgs pFunctionID"},
-    MethodRow{&I::EnumModuleFrozenObjects, "EnumModuleFrozenObjects", "moduleID ppEnum"},
-    MethodRow{&I::GetArrayObjectInfo, "GetArrayObjectInfo",
-              "objectId cDimensions pDimensionSizes pDimensionLowerBounds ppData"},
-    MethodRow{&I::GetBoxClassLayout, "GetBoxClassLayout", "classId pBufferOffset"},
-    MethodRow{&I::GetThreadAppDomain, "GetThreadAppDomain", "threadId pAppDomainId"},
-    MethodRow{&I::GetRVAStaticAddress, "GetRVAStaticAddress", "classId fieldToken ppAddress"},
-    MethodRow{&I::GetAppDomainStaticAddress, "GetAppDomainStaticAddress",
-              "classId fieldToken appDomainId ppAddress"},
-    MethodRow{&I::GetThreadStaticAddress, "GetThreadStaticAddress", "classId fieldToken threadId ppAddress"},
-    MethodRow{&I::GetContextStaticAddress, "GetContextStaticAddress",
-              "classId fieldToken contextId ppAddress"},
-    MethodRow{&I::GetStaticFieldInfo, "GetStaticFieldInfo", "classId fieldToken pFieldInfo"},
-    MethodRow{&I::GetGenerationBounds, "GetGenerationBounds", "cObjectRanges pcObjectRanges ranges"},
-    MethodRow{&I::GetObjectGeneration, "GetObjectGeneration", "objectId range"},
-    MethodRow{&I::GetNotifiedExceptionClauseInfo, "GetNotifiedExceptionClauseInfo", "pinfo"},
-    MethodRow{&I::EnumJITedFunctions, "EnumJITedFunctions", "ppEnum"},
-    MethodRow{&I::RequestProfilerDetach, "RequestProfilerDetach", "dwExpectedCompletionMilliseconds"},
-    MethodRow{&I::SetFunctionIDMapper2, "SetFunctionIDMapper2", "pFunc clientData"},
-    MethodRow{&I::GetStringLayout2, "GetStringLayout2", "pStringLengthOffset pBufferOffset"},
-    MethodRow{&I::SetEnterLeaveFunctionHooks3, "SetEnterLeaveFunctionHooks3",
-              "pFuncEnter3 pFuncLeave3 pFuncTailcall3"},
-    MethodRow{&I::SetEnterLeaveFunctionHooks3WithInfo, "SetEnterLeaveFunctionHooks3WithInfo",
-              "pFuncEnter3WithInfo pFuncLeave3WithInfo pFuncTailcall3WithInfo"},
-    MethodRow{&I::GetFunctionEnter3Info, "GetFunctionEnter3Info",
-              "functionId eltInfo pFrameInfo pcbArgumentInfo pArgumentInfo"},
-    MethodRow{&I::GetFunctionLeave3Info, "GetFunctionLeave3Info",
-              "functionId eltInfo pFrameInfo pRetvalRange"},
-    MethodRow{&I::GetFunctionTailcall3Info, "GetFunctionTailcall3Info", "functionId eltInfo pFrameInfo"},
-    MethodRow{&I::EnumModules, "EnumModules", "ppEnum"},
-    MethodRow{&I::GetRuntimeInformation, "GetRuntimeInformation",
-              "pClrInstanceId pRuntimeType pMajorVersion pMinorVersion pBuildNumber pQFEVersion "
-              "cchVersionString pcchVersionString szVersionString"},
-    MethodRow{&I::GetThreadStaticAddress2, "GetThreadStaticAddress2",
-              "classId fieldToken appDomainId threadId ppAddress"},
-    MethodRow{&I::GetAppDomainsContainingModule, "GetAppDomainsContainingModule",
-              "moduleId cAppDomainIds pcAppDomainIds appDomainIds"},
-    MethodRow{&I::GetModuleInfo2, "GetModuleInfo2",
-              "moduleId ppBaseLoadAddress cchName pcchName szName pAssemblyId pdwModuleFlags"},
-    MethodRow{&I::EnumThreads, "EnumThreads", "ppEnum"},
-    MethodRow{&I::InitializeCurrentThread, "InitializeCurrentThread", ""},
-    MethodRow{&I::RequestReJIT, "RequestReJIT", "cFunctions moduleIds methodIds"},
-    MethodRow{&I::RequestRevert, "RequestRevert", "cFunctions moduleIds methodIds status"},
-    MethodRow{&I::GetCodeInfo3, "GetCodeInfo3", "functionID reJitId cCodeInfos pcCodeInfos codeInfos"},
-    MethodRow{&I::GetFunctionFromIP2, "GetFunctionFromIP2", "ip pFunctionId pReJitId"},
-    MethodRow{&I::GetReJITIDs, "GetReJITIDs", "functionId cReJitIds pcReJitIds reJitIds"},
-    MethodRow{&I::GetILToNativeMapping2, "GetILToNativeMapping2", "functionId reJitId cMap pcMap map"},
-    MethodRow{&I::EnumJITedFunctions2, "EnumJITedFunctions2", "ppEnum"},
-    MethodRow{&I::GetObjectSize2, "GetObjectSize2", "objectId pcSize"},
-    MethodRow{&I::GetEventMask2, "GetEventMask2", "pdwEventsLow pdwEventsHigh"},
-    MethodRow{&I::SetEventMask2, "SetEventMask2", "dwEventsLow dwEventsHigh"},
-    MethodRow{&I::EnumNgenModuleMethodsInliningThisMethod, "EnumNgenModuleMethodsInliningThisMethod",
-              "inlinersModuleId inlineeModuleId inlineeMethodId incompleteData ppEnum"},
-    MethodRow{&I::ApplyMetaData, "ApplyMetaData", "moduleId"},
-    MethodRow{&I::GetInMemorySymbolsLength, "GetInMemorySymbolsLength", "moduleId pCountSymbolBytes"},
-    MethodRow{&I::ReadInMemorySymbols, "ReadInMemorySymbols",
-              "moduleId symbolsReadOffset pSymbolBytes countSymbolBytes pCountSymbolBytesRead"},
-    MethodRow{&I::IsFunctionDynamic, "IsFunctionDynamic", "functionId isDynamic"},
-    MethodRow{&I::GetFunctionFromIP3, "GetFunctionFromIP3", "ip functionId pReJitId"},
-    MethodRow{&I::GetDynamicFunctionInfo, "GetDynamicFunctionInfo",
-              "functionId moduleId ppvSig pbSig cchName pcchName wszName"},
-    MethodRow{&I::GetNativeCodeStartAddresses, "GetNativeCodeStartAddresses",
-              "functionID reJitId cCodeStartAddresses pcCodeStartAddresses codeStartAddresses"},
-    MethodRow{&I::GetILToNativeMapping3, "GetILToNativeMapping3", "pNativeCodeStartAddress cMap pcMap map"},
-    MethodRow{&I::GetCodeInfo4, "GetCodeInfo4", "pNativeCodeStartAddress cCodeInfos pcCodeInfos codeInfos"},
-    MethodRow{&I::EnumerateObjectReferences, "EnumerateObjectReferences", "objectId callback clientData"},
-    MethodRow{&I::IsFrozenObject, "IsFrozenObject", "objectId pbFrozen"},
-    MethodRow{&I::GetLOHObjectSizeThreshold, "GetLOHObjectSizeThreshold", "pThreshold"},
-    MethodRow{&I::RequestReJITWithInliners, "RequestReJITWithInliners",
-              "dwRejitFlags cFunctions moduleIds methodIds"},
-    MethodRow{&I::SuspendRuntime, "SuspendRuntime", ""},
-    MethodRow{&I::ResumeRuntime, "ResumeRuntime", ""},
-    MethodRow{&I::GetEnvironmentVariable, "GetEnvironmentVariable", "szName cchValue pcchValue szValue"},
-    MethodRow{&I::SetEnvironmentVariable, "SetEnvironmentVariable", "szName szValue"},
-    MethodRow{&I::EventPipeStartSession, "EventPipeStartSession",
-              "cProviderConfigs pProviderConfigs requestRundown pSession"},
-    MethodRow{&I::EventPipeAddProviderToSession, "EventPipeAddProviderToSession", "session providerConfig"},
-    MethodRow{&I::EventPipeStopSession, "EventPipeStopSession", "session"},
-    MethodRow{&I::EventPipeCreateProvider, "EventPipeCreateProvider", "providerName pProvider"},
-    MethodRow{&I::EventPipeGetProviderInfo, "EventPipeGetProviderInfo",
-              "provider cchName pcchName providerName"},
-    MethodRow{&I::EventPipeDefineEvent, "EventPipeDefineEvent",
-              "provider eventName eventID keywords eventVersion level opcode needStack cParamDescs "
-              "pParamDescs pEvent"},
-    MethodRow{&I::EventPipeWriteEvent, "EventPipeWriteEvent",
-              "event cData data pActivityId pRelatedActivityId"},
-    MethodRow{&I::CreateHandle, "CreateHandle", "object type pHandle"},
-    MethodRow{&I::DestroyHandle, "DestroyHandle", "handle"},
-    MethodRow{&I::GetObjectIDFromHandle, "GetObjectIDFromHandle", "handle pObject"},
-    MethodRow{&I::EnumerateNonGCObjects, "EnumerateNonGCObjects", "ppEnum"},
-    MethodRow{&I::GetNonGCHeapBounds, "GetNonGCHeapBounds", "cObjectRanges pcObjectRanges ranges"},
-    MethodRow{&I::EventPipeCreateProvider2, "EventPipeCreateProvider2", "providerName pCallback pProvider"},
-    MethodRow{&I::EnumerateGCHeapObjects, "EnumerateGCHeapObjects", "callback callbackState"}};
-static_assert(std::tuple_size_v<decltype(kRows)> == abi::kInfoMethods.size());
+    MethodRow{&I::QueryInterface, "QueryInterface", ParameterNames<abi::InfoMethod::kQueryInterface>::kView},
+    MethodRow{&I::AddRef, "AddRef", ""}, MethodRow{&I::Release, "Release", ""},
+#define GCRUCIBLE_ROW(slot, version, method, parameters, query) \
+  MethodRow{&I::method, #method, ParameterNames<abi::InfoMethod::k##method>::kView},
+    GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)
+#undef GCRUCIBLE_ROW
+};
 
 }  // namespace
 

@@ -15,7 +15,7 @@ HRESULT InfoFacade::QueryInterface(REFIID riid, void** ppvObject) {
     *ppvObject = nullptr;
     return call.done(E_NOINTERFACE);
   }
-  *ppvObject = static_cast<ICorProfilerInfo15*>(this);
+  *ppvObject = static_cast<NewestInfo*>(this);
   AddRef();
   return call.done(S_OK);
 }

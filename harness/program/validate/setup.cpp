@@ -2,14 +2,14 @@
 #include <bit>
 #include <string>
 
+#include "harness/program/askable_info.h"
 #include "harness/program/validate/problem_list.h"
 #include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::program {
 namespace {
 
-constexpr std::uint16_t kInfoSlotsEnd = 115;  // ICorProfilerInfo15
-constexpr std::size_t kMostTypes = 65535;     // sim::TypeIndex has 16 bits
+constexpr std::size_t kMostTypes = 65535;  // sim::TypeIndex has 16 bits
 constexpr std::uint64_t kAddressesEnd = std::uint64_t{1} << 47;
 constexpr std::uint64_t kHeaderSize = 8;  // the object header, which is part of base_size but not of offsets
 
@@ -18,7 +18,7 @@ std::string number(std::uint64_t value) {
 }
 
 void check_runtime(const RuntimeProfile& runtime, ProblemList& problems) {
-  problems.check(runtime.info_version >= 1 && runtime.info_version <= 15, [&] {
+  problems.check(runtime.info_version >= 1 && runtime.info_version <= kNewestInfoVersion, [&] {
     return "the runtime answers ICorProfilerInfo" + number(runtime.info_version) + ", which does not exist";
   });
   problems.check(runtime.callback_version >= 1 && runtime.callback_version <= 11, [&] {

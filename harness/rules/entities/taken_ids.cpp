@@ -1,62 +1,33 @@
 #include "harness/rules/entities/taken_ids.h"
 
+#include <algorithm>
 #include <array>
+
+#include "harness/abi/info_parameters.h"
 
 namespace gcrucible::rules {
 namespace {
 
 struct Row {
-  InfoMethod method;
+  std::string_view type;
   Taken what;
 };
+constexpr Row kRows[] = {{"ObjectID", Taken::kObject},       {"ClassID", Taken::kClass},
+                         {"ModuleID", Taken::kModule},       {"AssemblyID", Taken::kAssembly},
+                         {"AppDomainID", Taken::kAppDomain}, {"ObjectHandleID", Taken::kHandle},
+                         {"ThreadID", Taken::kThread}};
 
-constexpr Row kRows[] = {
-    {InfoMethod::kGetClassFromObject, Taken::kObject},
-    {InfoMethod::kGetObjectSize, Taken::kObject},
-    {InfoMethod::kGetObjectSize2, Taken::kObject},
-    {InfoMethod::kGetArrayObjectInfo, Taken::kObject},
-    {InfoMethod::kIsFrozenObject, Taken::kObject},
-    {InfoMethod::kEnumerateObjectReferences, Taken::kObject},
-    {InfoMethod::kGetObjectGeneration, Taken::kObject},
-    {InfoMethod::kCreateHandle, Taken::kObject},
-    {InfoMethod::kIsArrayClass, Taken::kClass},
-    {InfoMethod::kGetClassIDInfo, Taken::kClass},
-    {InfoMethod::kGetClassIDInfo2, Taken::kClass},
-    {InfoMethod::kGetClassLayout, Taken::kClass},
-    {InfoMethod::kGetBoxClassLayout, Taken::kClass},
-    {InfoMethod::kGetRVAStaticAddress, Taken::kClass},
-    {InfoMethod::kGetAppDomainStaticAddress, Taken::kClass},
-    {InfoMethod::kGetThreadStaticAddress, Taken::kClass},
-    {InfoMethod::kGetThreadStaticAddress2, Taken::kClass},
-    {InfoMethod::kGetContextStaticAddress, Taken::kClass},
-    {InfoMethod::kGetStaticFieldInfo, Taken::kClass},
-    {InfoMethod::kGetModuleInfo, Taken::kModule},
-    {InfoMethod::kGetModuleInfo2, Taken::kModule},
-    {InfoMethod::kGetModuleMetaData, Taken::kModule},
-    {InfoMethod::kGetClassFromToken, Taken::kModule},
-    {InfoMethod::kGetClassFromTokenAndTypeArgs, Taken::kModule},
-    {InfoMethod::kGetFunctionFromToken, Taken::kModule},
-    {InfoMethod::kGetILFunctionBody, Taken::kModule},
-    {InfoMethod::kGetILFunctionBodyAllocator, Taken::kModule},
-    {InfoMethod::kSetILFunctionBody, Taken::kModule},
-    {InfoMethod::kGetAppDomainsContainingModule, Taken::kModule},
-    {InfoMethod::kApplyMetaData, Taken::kModule},
-    {InfoMethod::kGetInMemorySymbolsLength, Taken::kModule},
-    {InfoMethod::kEnumModuleFrozenObjects, Taken::kModule},
-    {InfoMethod::kGetAssemblyInfo, Taken::kAssembly},
-    {InfoMethod::kGetAppDomainInfo, Taken::kAppDomain},
-    {InfoMethod::kDestroyHandle, Taken::kHandle},
-    {InfoMethod::kGetObjectIDFromHandle, Taken::kHandle},
-    {InfoMethod::kGetThreadInfo, Taken::kThread},
-    {InfoMethod::kGetHandleFromThread, Taken::kThread},
-    {InfoMethod::kGetThreadContext, Taken::kThread},
-    {InfoMethod::kGetThreadAppDomain, Taken::kThread},
-    {InfoMethod::kDoStackSnapshot, Taken::kThread},
-};
+// No rule looks at the modules of these.
+constexpr InfoSet kIgnored{InfoMethod::kGetFunctionFromTokenAndTypeArgs, InfoMethod::kReadInMemorySymbols,
+                           InfoMethod::kEnumNgenModuleMethodsInliningThisMethod};
 
 constexpr std::array<Taken, kInfoCount> by_method() {
   std::array<Taken, kInfoCount> taken{};
-  for (const Row& row : kRows) taken[static_cast<std::size_t>(row.method)] = row.what;
+  for (std::size_t i = 0; i < abi::kInfoMethods.size(); ++i) {
+    const auto method = static_cast<InfoMethod>(i);
+    const auto* const row = std::ranges::find(kRows, abi::info_parameter(method, 0).type, &Row::type);
+    if (row != std::end(kRows) && !kIgnored.has(method)) taken[i] = row->what;
+  }
   return taken;
 }
 constexpr std::array<Taken, kInfoCount> kTaken = by_method();
@@ -69,8 +40,8 @@ Taken taken_by(InfoMethod method) {
 
 InfoSet methods_that_take(Taken what) {
   InfoSet set;
-  for (const Row& row : kRows) {
-    if (row.what == what) set = set | InfoSet{row.method};
+  for (std::size_t i = 0; i < kTaken.size(); ++i) {
+    if (kTaken[i] == what) set = set | InfoSet{static_cast<InfoMethod>(i)};
   }
   return set;
 }

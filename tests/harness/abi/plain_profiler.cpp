@@ -3,6 +3,7 @@
 #include "harness/abi/abi.h"
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
+#include "harness/abi/info_parameters.h"
 #include "harness/abi/mask_text.h"
 #include "harness/abi/metadata/assembly_emit.h"
 #include "harness/abi/metadata/assembly_import.h"
@@ -33,10 +34,10 @@ struct Plain final : CallbackBase {
 
 // Takes the address of each constant, so that each has a symbol.
 extern "C" GCRUCIBLE_EXPORT const void* constants(int which) {
-  const void* const all[] = {&kHResults,        &kMetaDataHResults,   &kInfoMethods,
-                             &kCallbackMethods, &kMaskFlags,          &kSimpleTypes,
-                             &kSuspendReasons,  &kCallbackInterfaces, &kInfoInterfaces,
-                             &E_FAIL,           &CLDB_S_TRUNCATION,   &mdTokenNil};
+  const void* const all[] = {&kHResults,       &kMetaDataHResults, &kInfoMethods,    &kCallbackMethods,
+                             &kMaskFlags,      &kSimpleTypes,      &kSuspendReasons, &kCallbackInterfaces,
+                             &kInfoInterfaces, &kInfoParameters,   &E_FAIL,          &CLDB_S_TRUNCATION,
+                             &mdTokenNil};
   return all[which];
 }
 

@@ -181,6 +181,45 @@ TEST_CASE("Asker: each Info method that a scenario may ask is called") {
   }
 }
 
+TEST_CASE("Asker: the number is a count, a value, or the out pointers that are null") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t array = build.object(build.array("System.Int32[]", 0x08, 4), 3);
+  build.root(array);
+  struct Row {
+    InfoMethod method;
+    std::uint64_t number;
+    std::string answer;
+  };
+  const std::vector<Row> rows{{InfoMethod::kGetClassLayout, 2, ",2],\"hr\":0"},
+                              {InfoMethod::kGetGenerationBounds, 0, "\"args\":[0],\"hr\":0"},
+                              {InfoMethod::kGetGenerationBounds, 5000, "\"args\":[4096],\"hr\":0"},
+                              {InfoMethod::kGetArrayObjectInfo, 0, ",1],\"hr\":0,\"out\":[3,"},
+                              {InfoMethod::kGetArrayObjectInfo, 2, ",2],\"hr\":0,\"out\":[3,"},
+                              {InfoMethod::kGetEnvironmentVariable, 7, "\"args\":[\"NAME\",7]"},
+                              {InfoMethod::kSetEventMask2, 0x200000001, "\"args\":[1,2]"},
+                              {InfoMethod::kGetStringLayout, 5, "\"null\":[0,2]"},
+                              {InfoMethod::kGetStringLayout2, 2, "\"null\":[1]"},
+                              {InfoMethod::kGetObjectIDFromHandle, 6, "\"args\":[6]"}};
+  program::Collect collect = Build::collection(program::Generation::k0);
+  for (const Row& row : rows) {
+    program::Ask ask = question(row.method, CallbackMethod::kGarbageCollectionFinished);
+    ask.object = array;
+    ask.type = node;
+    ask.number = row.number;
+    ask.text = "NAME";
+    collect.asks.push_back(ask);
+  }
+  build.add(collect);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  const RunResult result = run(build.program, witness);
+  INFO(result.error.value_or(""));
+  REQUIRE(!result.error);
+  const auto answers = result.lines("\"model\":\"answer\"");
+  REQUIRE(answers.size() == rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) has(answers[i], rows[i].answer);
+}
+
 TEST_CASE("Asker: a method that no scenario may ask is not called") {
   Build build;
   const std::uint32_t node = build.node();
