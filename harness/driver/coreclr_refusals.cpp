@@ -207,8 +207,20 @@ class Refusals {
     refuse_if(step.mode[3] == Mode::kCompact && step.condemned != Generation::k2,
               "the large object heap is collected with generation 2 only; write `generation: 2`");
   }
-  template <typename Action>
-  void check(const Action&) {}
+  void check(const CatchThrown&) {}  // check(Throw) refuses both
+  // The player makes these as they are.
+  void check(const Store&) {}
+  void check(const SetRoot&) {}
+  void check(const RemoveRoot&) {}
+  void check(const FreeHandle&) {}
+  void check(const SuppressFinalizer&) {}
+  void check(const RegisterFinalizer&) {}
+  void check(const StartThread&) {}
+  void check(const EndThread&) {}
+  template <typename Other>
+  void check(const Other&) {
+    refuse("the player makes no such step; leave it out");
+  }
 
   const Program& program_;
   const std::string& file_;

@@ -221,20 +221,9 @@ class Writer {
             {"compacting", any(Mode::kCompact) || compact_large},
             {"compact_large", compact_large}};
   }
-  // Programs with these steps are refused before anything is written.
-  void write(const RunFinalizers&, Json&) {}
-  void write(const Suspend&, Json&) {}
-  void write(const Throw&, Json&) {}
-  void write(const CatchThrown&, Json&) {}
-  void write(const Compile&, Json&) {}
-  void write(const Together&, Json&) {}
-  void write(const Attach&, Json&) {}
-  void write(const ShutDown&, Json&) {}
-  void write(const Await&, Json&) {}
-  void write(const BeginShutdown&, Json&) {}
-  void write(const Background&, Json&) {}
-  void write(const Say&, Json&) {}
-  void write(const Ask&, Json&) {}
+  // Programs with other steps are refused before anything is written (coreclr_refusals.cpp).
+  template <typename Other>
+  void write(const Other&, Json&) {}
 
   const Program& program_;
   std::vector<std::uint32_t> types_;

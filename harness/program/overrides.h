@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/program/code/structure.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/program/specs.h"
 
@@ -36,6 +37,7 @@ struct Said {
 
   friend bool operator==(const Said&, const Said&) = default;
 };
+GCRUCIBLE_FIELDS(Said, kind, number, text)
 
 // An argument of a callback, or a column of an entry, by its place in the row of callback_shapes.h.
 struct SaidArgument {
@@ -44,6 +46,7 @@ struct SaidArgument {
 
   friend bool operator==(const SaidArgument&, const SaidArgument&) = default;
 };
+GCRUCIBLE_FIELDS(SaidArgument, index, values)
 
 // A call of a callback, counted from 0 in the collection or in the run. kNothing: every call.
 struct CallPlace {
@@ -52,6 +55,7 @@ struct CallPlace {
 
   friend bool operator==(const CallPlace&, const CallPlace&) = default;
 };
+GCRUCIBLE_FIELDS(CallPlace, slot, which)
 
 // Changes one call at the point where it leaves the mock CLR.
 struct CallEdit {
@@ -74,6 +78,7 @@ struct CallEdit {
 
   friend bool operator==(const CallEdit&, const CallEdit&) = default;
 };
+GCRUCIBLE_FIELDS(CallEdit, kind, call, place, arguments, thread, count)
 
 // A callback without a cause.
 struct SaidCall {
@@ -86,6 +91,7 @@ struct SaidCall {
 
   friend bool operator==(const SaidCall&, const SaidCall&) = default;
 };
+GCRUCIBLE_FIELDS(SaidCall, slot, arguments, elsewhere, thread, place, before)
 
 // Changes the entries of one part of a report before they are split into calls. `entry` counts correct
 // entries.
@@ -100,6 +106,7 @@ struct EntryEdit {
 
   friend bool operator==(const EntryEdit&, const EntryEdit&) = default;
 };
+GCRUCIBLE_FIELDS(EntryEdit, kind, part, variant, entry, arguments)
 
 // An out parameter: a value, or rows of them.
 struct SaidOut {
@@ -109,6 +116,7 @@ struct SaidOut {
 
   friend bool operator==(const SaidOut&, const SaidOut&) = default;
 };
+GCRUCIBLE_FIELDS(SaidOut, is_table, value, rows)
 
 // The answer that the trace states for a query of the harness.
 struct SaidAnswer {
@@ -118,6 +126,7 @@ struct SaidAnswer {
 
   friend bool operator==(const SaidAnswer&, const SaidAnswer&) = default;
 };
+GCRUCIBLE_FIELDS(SaidAnswer, hr, out, visited)
 
 // An Info call of the profiler that fails. failing_info.h lists the methods. Only calls of the method that
 // would succeed are counted, from 0.
@@ -128,6 +137,7 @@ struct InfoFailure {
 
   friend bool operator==(const InfoFailure&, const InfoFailure&) = default;
 };
+GCRUCIBLE_FIELDS(InfoFailure, slot, which, answer)
 
 // Overrides of one collection, or of the run.
 struct CallOverrides {
@@ -137,5 +147,6 @@ struct CallOverrides {
 
   friend bool operator==(const CallOverrides&, const CallOverrides&) = default;
 };
+GCRUCIBLE_FIELDS(CallOverrides, calls, said)
 
 }  // namespace gcrucible::program

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/program/code/structure.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/program/specs.h"
 #include "harness/program/step.h"
@@ -21,6 +22,7 @@ struct ObjectName {
 
   friend bool operator==(const ObjectName&, const ObjectName&) = default;
 };
+GCRUCIBLE_FIELDS(ObjectName, object, name)
 
 struct Program {
   RuntimeProfile runtime;
@@ -41,5 +43,7 @@ struct Program {
 
   friend bool operator==(const Program&, const Program&) = default;
 };
+GCRUCIBLE_FIELDS(Program, runtime, seed, heap, life, collectible, types, threads, functions, names, steps,
+                 overrides, failing, is_plain)
 
 }  // namespace gcrucible::program

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "harness/program/code/structure.h"
 #include "harness/program/overrides.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/program/schedule.h"
@@ -24,6 +25,7 @@ struct ReportedRange {
 
   friend bool operator==(const ReportedRange&, const ReportedRange&) = default;
 };
+GCRUCIBLE_FIELDS(ReportedRange, family, from, to, length)
 
 // One deliberate departure from the runtime's report. `index` counts ranges of the correct report in order.
 struct ReportEdit {
@@ -55,6 +57,7 @@ struct ReportEdit {
 
   friend bool operator==(const ReportEdit&, const ReportEdit&) = default;
 };
+GCRUCIBLE_FIELDS(ReportEdit, kind, index, ranges, generations)
 
 // How the entries of one part of the report are split into calls. The calls add up (GC-BRK-016).
 struct Spread {
@@ -63,6 +66,7 @@ struct Spread {
 
   friend bool operator==(const Spread&, const Spread&) = default;
 };
+GCRUCIBLE_FIELDS(Spread, splits, shuffle)
 
 // Every free choice is a field, set once when the program is made. Removing a step does not change the
 // choices of other steps.
@@ -101,5 +105,8 @@ struct Reporting {
 
   friend bool operator==(const Reporting&, const Reporting&) = default;
 };
+GCRUCIBLE_FIELDS(Reporting, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
+                 allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
+                 in_whole, schedule, started_by, suspension, overrides, entries)
 
 }  // namespace gcrucible::program

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/program/code/structure.h"
+
 namespace gcrucible::program {
 
 // The parts of a collection's report between Started and Finished.
@@ -44,6 +46,8 @@ struct InfoRow {
 
   friend bool operator==(const InfoRow&, const InfoRow&) = default;
 };
+GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, leaves_outs, spoils_outs,
+                 hangs)
 
 struct RuntimeProfile {
   std::string name;
@@ -124,6 +128,16 @@ struct RuntimeProfile {
 
   friend bool operator==(const RuntimeProfile&, const RuntimeProfile&) = default;
 };
+GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, major, minor, build, qfe,
+                 version, info_version, callback_version, requires_callback2, attach_mask_low,
+                 attach_mask_high, generations, batch_limit, order, any_split,
+                 root_references2_failure_skips_legacy, allocated_by_class_needs_object_allocated,
+                 allocated_by_class_counts_survivors, statics_as_handles, repeats_queued_finalizable,
+                 suspends_for_shutdown, starts_young_in_background, reports_stops_late,
+                 reports_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
+                 allocation_area, frozen_range, announces_boxes, moved_objects_flag_alone,
+                 pinned_object_flag_alone, large_object_flag_reports_pinned, uncaught_leaves_unpaired,
+                 family_per_batch, always_safe_to_block, full_without_start, info)
 
 inline const std::string& rules_of(const RuntimeProfile& runtime) {
   return runtime.rules_of.empty() ? runtime.name : runtime.rules_of;

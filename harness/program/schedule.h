@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/program/code/structure.h"
+
 namespace gcrucible::program {
 
 // The number of the thread that reports heap N of server GC, where threads of the program take turns, is this
@@ -21,6 +23,7 @@ struct Switch {
 
   friend bool operator==(const Switch&, const Switch&) = default;
 };
+GCRUCIBLE_FIELDS(Switch, decision, thread)
 
 struct Schedule {
   // Where threads switch, in addition to places where one must wait.
@@ -46,6 +49,7 @@ struct Schedule {
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
+GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches, turns)
 
 // The names in scenarios and traces, by Schedule::Kind.
 inline constexpr std::array<std::string_view, 5> kScheduleWords{"round-robin", "random", "pct", "switches",

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/program/code/structure.h"
+
 namespace gcrucible::program {
 
 inline constexpr std::uint32_t kNothing = 0xFFFFFFFFu;
@@ -32,6 +34,7 @@ struct RangeSpec {
 
   friend bool operator==(const RangeSpec&, const RangeSpec&) = default;
 };
+GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 
 struct HeapSpec {
   Backing backing = Backing::kMemory;
@@ -53,6 +56,8 @@ struct HeapSpec {
 
   friend bool operator==(const HeapSpec&, const HeapSpec&) = default;
 };
+GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
+                 quarantine, slide, spacing, finalizers_run, server_heaps, balanced)
 
 enum class TypeKind : std::uint8_t {
   kClass,
@@ -70,6 +75,7 @@ struct ValueSpec {
 
   friend bool operator==(const ValueSpec&, const ValueSpec&) = default;
 };
+GCRUCIBLE_FIELDS(ValueSpec, type, size, references)
 
 // The type that an instantiation of a generic type has for one parameter.
 struct TypeArgument {
@@ -78,6 +84,7 @@ struct TypeArgument {
 
   friend bool operator==(const TypeArgument&, const TypeArgument&) = default;
 };
+GCRUCIBLE_FIELDS(TypeArgument, element_type, type)
 
 struct FieldSpec {
   std::string name;
@@ -87,7 +94,7 @@ struct FieldSpec {
   std::string type = {};
   // Place among its class's own fields in metadata. Equal places are sorted by offset.
   std::uint32_t declared = 0;
-  ValueSpec value = {};              // of a VALUETYPE
+  ValueSpec value = {};  // of a VALUETYPE
   bool is_reference() const {
     return element_type == 0x12 || element_type == 0x0E || element_type == 0x1C || element_type == 0x14 ||
            element_type == 0x1D;
@@ -95,6 +102,7 @@ struct FieldSpec {
 
   friend bool operator==(const FieldSpec&, const FieldSpec&) = default;
 };
+GCRUCIBLE_FIELDS(FieldSpec, name, offset, element_type, type, declared, value)
 
 struct TypeSpec {
   std::string name;  // Namespace.Name, Namespace.Outer+Inner, Namespace.Name<Argument>
@@ -122,6 +130,9 @@ struct TypeSpec {
 
   friend bool operator==(const TypeSpec&, const TypeSpec&) = default;
 };
+GCRUCIBLE_FIELDS(TypeSpec, name, kind, base_size, component_size, fields_, inherited, element_type,
+                 element_class, rank, parent, finalizer, assembly, methods, value, collectible, definition,
+                 parameters, arguments, canonical)
 
 // How the profiler enters the process, and how the process ends.
 struct LifeSpec {
@@ -144,12 +155,14 @@ struct LifeSpec {
 
   friend bool operator==(const LifeSpec&, const LifeSpec&) = default;
 };
+GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway, initialize)
 
 struct ThreadSpec {
   std::string name;  // empty: unnamed
 
   friend bool operator==(const ThreadSpec&, const ThreadSpec&) = default;
 };
+GCRUCIBLE_FIELDS(ThreadSpec, name)
 
 // A function that may own stack roots. Its FunctionID is the rootId of its roots.
 struct FunctionSpec {
@@ -158,5 +171,6 @@ struct FunctionSpec {
 
   friend bool operator==(const FunctionSpec&, const FunctionSpec&) = default;
 };
+GCRUCIBLE_FIELDS(FunctionSpec, name, type)
 
 }  // namespace gcrucible::program

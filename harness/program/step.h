@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "harness/program/code/structure.h"
+#include "harness/program/noun.h"
 #include "harness/program/reporting.h"
 #include "harness/program/schedule.h"
 #include "harness/program/specs.h"
@@ -34,6 +36,7 @@ struct Graph {
 
   friend bool operator==(const Graph&, const Graph&) = default;
 };
+GCRUCIBLE_FIELDS(Graph, kind, live_every, seed)
 
 // One dimension of an array with several dimensions.
 struct Dimension {
@@ -42,6 +45,7 @@ struct Dimension {
 
   friend bool operator==(const Dimension&, const Dimension&) = default;
 };
+GCRUCIBLE_FIELDS(Dimension, length, lower_bound)
 
 // Loads a collectible assembly and creates three objects of the runtime. The first keeps the assembly alive,
 // and all objects of its types refer to it. The second is the list of slots of the first. The finalizer of
@@ -61,8 +65,18 @@ struct LoadAssembly {
   // still loaded.
   std::uint32_t in_place_of = kNothing;
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kThread, step.thread);
+    visit(Noun::kAssembly, step.assembly);
+    visit(Noun::kAssembly, step.in_place_of);
+    visit(Noun::kType, step.loader);
+    visit(Noun::kType, step.slots);
+    visit(Noun::kType, step.scout);
+  }
   friend bool operator==(const LoadAssembly&, const LoadAssembly&) = default;
 };
+GCRUCIBLE_FIELDS(LoadAssembly, assembly, thread, generation, announced, loader, slots, scout, unload_order,
+                 in_place_of)
 
 struct Allocate {
   std::uint32_t thread = 0;
@@ -77,16 +91,27 @@ struct Allocate {
   Graph graph;
   std::optional<std::uint16_t> heap = {};  // heap of server GC; default: see HeapSpec::balanced
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kThread, step.thread);
+    visit(Noun::kType, step.type);
+  }
   friend bool operator==(const Allocate&, const Allocate&) = default;
 };
+GCRUCIBLE_FIELDS(Allocate, thread, type, length, dimensions, count, generation, at, announced, sampled, graph,
+                 heap)
 
 struct Store {
   std::uint32_t object = 0;
   std::uint64_t slot = 0;
   std::uint32_t target = kNothing;  // kNothing: null
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kObject, step.object);
+    visit(Noun::kObject, step.target);
+  }
   friend bool operator==(const Store&, const Store&) = default;
 };
+GCRUCIBLE_FIELDS(Store, object, slot, target)
 
 struct AddRoot {
   enum class Kind : std::uint8_t { kStack, kStatic };
@@ -97,19 +122,32 @@ struct AddRoot {
   std::uint64_t interior = 0;
   bool pinned = false;
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kThread, step.thread);
+    visit(Noun::kFunction, step.function);
+    visit(Noun::kObject, step.object);
+  }
   friend bool operator==(const AddRoot&, const AddRoot&) = default;
 };
+GCRUCIBLE_FIELDS(AddRoot, kind, thread, function, object, interior, pinned)
 struct SetRoot {
   std::uint32_t root = 0;
   std::uint32_t object = kNothing;
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kRoot, step.root);
+    visit(Noun::kObject, step.object);
+  }
   friend bool operator==(const SetRoot&, const SetRoot&) = default;
 };
+GCRUCIBLE_FIELDS(SetRoot, root, object)
 struct RemoveRoot {
   std::uint32_t root = 0;
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kRoot, step.root); }
   friend bool operator==(const RemoveRoot&, const RemoveRoot&) = default;
 };
+GCRUCIBLE_FIELDS(RemoveRoot, root)
 
 struct CreateHandle {
   enum class Kind : std::uint8_t { kStrong, kWeakShort, kWeakLong, kPinned, kDependent, kRefCounted };
@@ -118,47 +156,69 @@ struct CreateHandle {
   std::uint32_t secondary = kNothing;
   std::uint32_t count = 1;
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kObject, step.object);
+    visit(Noun::kObject, step.secondary);
+  }
   friend bool operator==(const CreateHandle&, const CreateHandle&) = default;
 };
+GCRUCIBLE_FIELDS(CreateHandle, kind, object, secondary, number)
 struct SetHandle {
   std::uint32_t handle = 0;
   std::optional<std::uint32_t> object;  // kNothing: null
   std::optional<std::uint32_t> count;
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kHandle, step.handle);
+    if (step.object) visit(Noun::kObject, *step.object);
+  }
   friend bool operator==(const SetHandle&, const SetHandle&) = default;
 };
+GCRUCIBLE_FIELDS(SetHandle, handle, object, number)
 struct FreeHandle {
   std::uint32_t handle = 0;
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kHandle, step.handle); }
   friend bool operator==(const FreeHandle&, const FreeHandle&) = default;
 };
+GCRUCIBLE_FIELDS(FreeHandle, handle)
 
 struct RunFinalizers {
   std::uint32_t most = kNothing;  // how many; kNothing: all that are queued
 
+  static void numbers(auto&, auto&) {}
   friend bool operator==(const RunFinalizers&, const RunFinalizers&) = default;
 };
+GCRUCIBLE_FIELDS(RunFinalizers, most)
 struct SuppressFinalizer {
   std::uint32_t object = 0;
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kObject, step.object); }
   friend bool operator==(const SuppressFinalizer&, const SuppressFinalizer&) = default;
 };
+GCRUCIBLE_FIELDS(SuppressFinalizer, object)
 struct RegisterFinalizer {
   std::uint32_t object = 0;
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kObject, step.object); }
   friend bool operator==(const RegisterFinalizer&, const RegisterFinalizer&) = default;
 };
+GCRUCIBLE_FIELDS(RegisterFinalizer, object)
 
 struct StartThread {
   std::uint32_t thread = 0;
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kThread, step.thread); }
   friend bool operator==(const StartThread&, const StartThread&) = default;
 };
+GCRUCIBLE_FIELDS(StartThread, thread)
 struct EndThread {
   std::uint32_t thread = 0;
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kThread, step.thread); }
   friend bool operator==(const EndThread&, const EndThread&) = default;
 };
+GCRUCIBLE_FIELDS(EndThread, thread)
 
 // Throws an object.
 // - With filters, the search continues to the first frame with a filter. The filter's code runs until the
@@ -183,14 +243,25 @@ struct Throw {
   // Whether its thread can do something before the CatchThrown.
   bool runs_code() const { return !filters.empty() || !finally.empty(); }
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kObject, step.object);
+    visit(Noun::kThread, step.thread);
+    if (step.catcher) visit(Noun::kFunction, *step.catcher);
+    for (auto* const functions : {&step.frames, &step.filters, &step.finally}) {
+      for (auto& each : *functions) visit(Noun::kFunction, each);
+    }
+  }
   friend bool operator==(const Throw&, const Throw&) = default;
 };
+GCRUCIBLE_FIELDS(Throw, object, thread, frames, catcher, filters, finally, replaces)
 // The thread's innermost exception reaches its catcher, whose block ends at once, or the end of managed code.
 struct CatchThrown {
   std::uint32_t thread = 0;
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kThread, step.thread); }
   friend bool operator==(const CatchThrown&, const CatchThrown&) = default;
 };
+GCRUCIBLE_FIELDS(CatchThrown, thread)
 
 // A function is compiled.
 struct Compile {
@@ -198,8 +269,13 @@ struct Compile {
   std::uint32_t thread = 0;
   std::optional<bool> safe_to_block;  // the value that profilers get; default: TRUE or random
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kFunction, step.function);
+    visit(Noun::kThread, step.thread);
+  }
   friend bool operator==(const Compile&, const Compile&) = default;
 };
+GCRUCIBLE_FIELDS(Compile, function, thread, safe_to_block)
 
 // A suspension for another reason than a collection. The runtime resumes at once.
 struct Suspend {
@@ -208,8 +284,13 @@ struct Suspend {
   std::optional<std::uint64_t> liberties = std::nullopt;  // as in Reporting
   Suspending suspension = {};
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kThread, step.thread);
+    visit(step.suspension);
+  }
   friend bool operator==(const Suspend&, const Suspend&) = default;
 };
+GCRUCIBLE_FIELDS(Suspend, reason, thread, liberties, suspension)
 
 // The process begins to end. A runtime that suspends for shutdown stays suspended. Then only `thread`, which
 // suspends, continues to run.
@@ -217,8 +298,10 @@ struct BeginShutdown {
   std::uint32_t thread = 0;
   std::optional<bool> suspends;  // default: as the runtime does
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kThread, step.thread); }
   friend bool operator==(const BeginShutdown&, const BeginShutdown&) = default;
 };
+GCRUCIBLE_FIELDS(BeginShutdown, thread, suspends)
 
 // A collection of all generations during normal execution, in three steps with other steps between them. The
 // steps are a pause in which it begins, a pause in which marking ends and survivors are decided, and its end.
@@ -231,15 +314,19 @@ struct Background {
   std::optional<Generation> young_first;  // 0 or 1: that collection comes first, in the same pause
   bool none_first = false;                // there is no young collection, and no random choice adds one
 
+  static void numbers(auto& step, auto& visit) { visit(Noun::kThread, step.thread); }
   friend bool operator==(const Background&, const Background&) = default;
 };
+GCRUCIBLE_FIELDS(Background, phase, thread, induced, young_first, none_first)
 
 // A callback without a cause.
 struct Say {
   SaidCall call;
 
+  static void numbers(auto& step, auto& visit) { visit(step.call); }
   friend bool operator==(const Say&, const Say&) = default;
 };
+GCRUCIBLE_FIELDS(Say, call)
 
 // An Info call that the harness makes as a profiler would. The answer is written as a model line. The
 // scenario's expectations compare the answer.
@@ -256,8 +343,21 @@ struct Ask {
   std::string text;
   std::optional<SaidAnswer> answer;  // the answer that the trace states instead of the real one
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kObject, step.object);
+    visit(Noun::kType, step.type);
+    visit(Noun::kThread, step.thread);
+    visit(Noun::kHandle, step.handle);
+    if (!step.answer) return;
+    for (auto& out : step.answer->out) {
+      visit(out.value);
+      for (auto& row : out.rows) visit.all(row);
+    }
+    if (step.answer->visited) visit.all(*step.answer->visited);
+  }
   friend bool operator==(const Ask&, const Ask&) = default;
 };
+GCRUCIBLE_FIELDS(Ask, slot, inside, object, type, thread, handle, number, text, answer)
 
 // Attaches the profiler to the process, on a separate native thread.
 struct Attach {
@@ -265,8 +365,10 @@ struct Attach {
   std::int32_t expected = 0;           // the result that the client must get; another one ends the run
   std::optional<std::int32_t> result;  // the result that the trace states
 
+  static void numbers(auto&, auto&) {}
   friend bool operator==(const Attach&, const Attach&) = default;
 };
+GCRUCIBLE_FIELDS(Attach, data, expected, result)
 
 // An attach during a collection, on another thread than the collecting one.
 struct AttachInside {
@@ -282,6 +384,7 @@ struct AttachInside {
 
   friend bool operator==(const AttachInside&, const AttachInside&) = default;
 };
+GCRUCIBLE_FIELDS(AttachInside, place, part, attach)
 
 // Waits until a thread of the profiler has returned from that Info method `times` more times. Returns that
 // earlier Await steps counted are not counted again.
@@ -289,13 +392,17 @@ struct Await {
   std::uint16_t slot = 0;  // of the method in the ICorProfilerInfo chain
   std::uint32_t times = 1;
 
+  static void numbers(auto&, auto&) {}
   friend bool operator==(const Await&, const Await&) = default;
 };
+GCRUCIBLE_FIELDS(Await, slot, times)
 
 // Shutdown is delivered here. Later steps happen while the process ends.
 struct ShutDown {
+  static void numbers(auto&, auto&) {}
   friend bool operator==(const ShutDown&, const ShutDown&) = default;
 };
+GCRUCIBLE_NO_FIELDS(ShutDown)
 
 enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
 
@@ -314,8 +421,17 @@ struct Collect {
   std::vector<Ask> asks;
   std::optional<AttachInside> attach;
 
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kThread, step.thread);
+    for (auto& ask : step.asks) visit(ask);
+    visit(step.reporting.suspension);
+    visit(step.reporting.overrides);
+    for (auto& entry : step.reporting.entries) visit.arguments(entry.arguments);
+  }
   friend bool operator==(const Collect&, const Collect&) = default;
 };
+GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, provisional,
+                 reporting, asks, attach)
 
 // The following steps with a `lane` belong to several threads of the program that run at the same time. Steps
 // of one lane keep their order. The schedule decides the order between lanes. Created things are still
@@ -323,13 +439,78 @@ struct Collect {
 struct Together {
   std::optional<Schedule> schedule;  // no value: random, or round robin
 
+  static void numbers(auto& step, auto& visit) {
+    if (!step.schedule) return;
+    for (auto& each : step.schedule->switches) {
+      if (each.thread < kFirstHeapReporter) visit(Noun::kThread, each.thread);
+    }
+  }
   friend bool operator==(const Together&, const Together&) = default;
 };
+GCRUCIBLE_FIELDS(Together, schedule)
 
+// A new kind goes to the end: encoded programs have the index.
 using AnyAction = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
                                FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
                                EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
                                Background, LoadAssembly, Throw, CatchThrown, Compile, Together, Await>;
+
+// Whether a step is possible while other threads of the program run (Together).
+enum class Company : std::uint8_t { kOthersRun, kAlone };
+
+// The managed thread of a step. A suspension by the profiler delays the steps of other threads.
+enum class RunsOn : std::uint8_t {
+  kItsThread,  // `thread` of the step
+  kMainThread,
+  kManyThreads,  // another thread of the runtime, or all threads
+};
+
+// A row for each kind of step, in the order of the documentation: STEP(kind, Company, RunsOn). A kind without
+// a row does not compile.
+#define GCRUCIBLE_STEPS(STEP)                      \
+  STEP(LoadAssembly, kAlone, kItsThread)           \
+  STEP(Allocate, kOthersRun, kItsThread)           \
+  STEP(Store, kOthersRun, kMainThread)             \
+  STEP(AddRoot, kOthersRun, kMainThread)           \
+  STEP(SetRoot, kOthersRun, kMainThread)           \
+  STEP(RemoveRoot, kOthersRun, kMainThread)        \
+  STEP(CreateHandle, kOthersRun, kMainThread)      \
+  STEP(SetHandle, kOthersRun, kMainThread)         \
+  STEP(FreeHandle, kOthersRun, kMainThread)        \
+  STEP(SuppressFinalizer, kOthersRun, kMainThread) \
+  STEP(RegisterFinalizer, kOthersRun, kMainThread) \
+  STEP(Throw, kOthersRun, kItsThread)              \
+  STEP(CatchThrown, kOthersRun, kItsThread)        \
+  STEP(Compile, kOthersRun, kItsThread)            \
+  STEP(Suspend, kOthersRun, kManyThreads)          \
+  STEP(Collect, kOthersRun, kManyThreads)          \
+  STEP(ShutDown, kOthersRun, kMainThread)          \
+  STEP(Together, kAlone, kManyThreads)             \
+  STEP(RunFinalizers, kAlone, kManyThreads)        \
+  STEP(StartThread, kAlone, kManyThreads)          \
+  STEP(EndThread, kAlone, kManyThreads)            \
+  STEP(BeginShutdown, kAlone, kManyThreads)        \
+  STEP(Background, kAlone, kManyThreads)           \
+  STEP(Say, kAlone, kMainThread)                   \
+  STEP(Ask, kAlone, kMainThread)                   \
+  STEP(Await, kAlone, kMainThread)                 \
+  STEP(Attach, kAlone, kMainThread)
+
+struct StepTraits {
+  Company company = Company::kAlone;
+  RunsOn runs_on = RunsOn::kMainThread;
+};
+template <typename Step>
+inline constexpr StepTraits kStepTraits = Step::has_no_row_in_the_table_of_steps;
+template <typename T>
+inline constexpr bool kIsStep = false;
+#define GCRUCIBLE_STEP_TRAITS(Step, company, runs_on)                                  \
+  template <>                                                                          \
+  inline constexpr StepTraits kStepTraits<Step> = {Company::company, RunsOn::runs_on}; \
+  template <>                                                                          \
+  inline constexpr bool kIsStep<Step> = true;
+GCRUCIBLE_STEPS(GCRUCIBLE_STEP_TRAITS)
+#undef GCRUCIBLE_STEP_TRAITS
 
 // What a step does. A struct with special members in step.cpp: otherwise every file that copies or destroys a
 // step would compile those of all alternatives.
@@ -354,5 +535,6 @@ struct Step {
 
   friend bool operator==(const Step&, const Step&) = default;
 };
+GCRUCIBLE_FIELDS(Step, action, line, column, lane)
 
 }  // namespace gcrucible::program

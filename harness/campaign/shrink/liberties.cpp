@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "harness/campaign/attempts.h"
-#include "harness/program/code/fields.h"
+#include "harness/program/program.h"
 #include "harness/program/editing.h"
 
 namespace gcrucible::campaign {

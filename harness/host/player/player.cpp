@@ -131,7 +131,7 @@ void Player::enter(const program::Action& action) {
       std::holds_alternative<program::Await>(action)) {
     clr_->world().lock();
   } else {
-    const abi::ThreadID thread = std::visit(RunsOn{&clr_->threads()}, action);
+    const abi::ThreadID thread = runs_on(action, clr_->threads());
     clr_->profiler_suspension().lock_world_for_program(*clr_, thread);
   }
   control_->made_progress();

@@ -84,33 +84,10 @@ class Player {
   Error step(const program::Step& step);
   // Records the current step, for reports of the place where a run ended.
   void at_step(std::uint32_t line, std::uint32_t column);
-  Error make(const program::Allocate& step);
-  Error make(const program::Store& step);
-  Error make(const program::AddRoot& step);
-  Error make(const program::SetRoot& step);
-  Error make(const program::RemoveRoot& step);
-  Error make(const program::CreateHandle& step);
-  Error make(const program::SetHandle& step);
-  Error make(const program::FreeHandle& step);
-  Error make(const program::RunFinalizers& step);
-  Error make(const program::SuppressFinalizer& step);
-  Error make(const program::RegisterFinalizer& step);
-  Error make(const program::StartThread& step);
-  Error make(const program::EndThread& step);
-  Error make(const program::Suspend& step);
-  Error make(const program::BeginShutdown& step);
-  Error make(const program::Background& step);
-  Error make(const program::Say& step);
-  Error make(const program::Ask& step);
-  Error make(const program::Collect& step);
-  Error make(const program::Attach& step);
-  Error make(const program::ShutDown& step);
-  Error make(const program::Await& step);
-  Error make(const program::LoadAssembly& step);
-  Error make(const program::Throw& step);
-  Error make(const program::CatchThrown& step);
-  Error make(const program::Compile& step);
-  Error make(const program::Together& step);
+  // The behaviour of each kind of step, in the file of its subject.
+#define GCRUCIBLE_MAKE(Step, ...) Error make(const program::Step& step);
+  GCRUCIBLE_STEPS(GCRUCIBLE_MAKE)
+#undef GCRUCIBLE_MAKE
 
   // Called between two steps, when no thread holds the world. A profiler that has requested its detach is
   // detached, and an attach that began inside a collection is completed.

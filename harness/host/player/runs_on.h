@@ -6,28 +6,14 @@
 
 namespace gcrucible::host {
 
-// Returns the thread's ThreadID; 0 for a step that needs another thread of the runtime, or all of them.
-struct RunsOn {
-  clr::ManagedThreads* threads;
-
-  // Callbacks of these steps come on the step's thread; other steps run on the main thread.
-  abi::ThreadID operator()(const program::Allocate& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::LoadAssembly& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::Throw& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::CatchThrown& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::Compile& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::Collect&) const { return 0; }
-  abi::ThreadID operator()(const program::Suspend&) const { return 0; }
-  abi::ThreadID operator()(const program::BeginShutdown&) const { return 0; }
-  abi::ThreadID operator()(const program::Background&) const { return 0; }
-  abi::ThreadID operator()(const program::StartThread&) const { return 0; }
-  abi::ThreadID operator()(const program::EndThread&) const { return 0; }
-  abi::ThreadID operator()(const program::RunFinalizers&) const { return 0; }
-  abi::ThreadID operator()(const program::Together&) const { return 0; }
-  template <typename Step>
-  abi::ThreadID operator()(const Step&) const {
-    return threads->at(0).id;
-  }
-};
+// The thread's ThreadID; 0 for a step that needs another thread of the runtime, or all of them.
+inline abi::ThreadID runs_on(const program::Action& action, clr::ManagedThreads& threads) {
+  const auto thread = [&]<typename Step>(const Step& step) -> abi::ThreadID {
+    constexpr program::RunsOn kRunsOn = program::kStepTraits<Step>.runs_on;
+    if constexpr (kRunsOn == program::RunsOn::kItsThread) return threads.at(step.thread).id;
+    return kRunsOn == program::RunsOn::kMainThread ? threads.at(0).id : 0;
+  };
+  return std::visit(thread, action);
+}
 
 }  // namespace gcrucible::host

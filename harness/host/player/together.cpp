@@ -131,7 +131,7 @@ void Player::make_lane(Group& group, std::size_t lane, clr::Mutators& mutators) 
   for (std::size_t place = 0; place < places.size(); ++place) {
     const program::Step& step = program_->steps[places[place].step];
     if (is_provisional(step)) continue;  // executed with the collection before it
-    mutators.begin_step(std::visit(RunsOn{&clr_->threads()}, step.action));
+    mutators.begin_step(runs_on(step.action, clr_->threads()));
     if (group.failed == nullptr) {
       control_->made_progress();
       at_step(step.line, step.column);

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "harness/program/code/bytes.h"
-#include "harness/program/code/fields.h"
+#include "harness/program/code/last_enumerator.h"
 
 namespace gcrucible::program {
 namespace {

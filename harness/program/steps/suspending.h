@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "harness/program/code/structure.h"
+
 namespace gcrucible::program {
 
 // The part that a non-suspending thread has in a suspension.
@@ -22,6 +24,7 @@ struct ThreadStop {
 
   friend bool operator==(const ThreadStop&, const ThreadStop&) = default;
 };
+GCRUCIBLE_FIELDS(ThreadStop, thread, how)
 
 inline constexpr std::uint32_t kMostAborted = 64;
 
@@ -34,5 +37,6 @@ struct Suspending {
   bool empty() const { return !aborted && threads.empty() && !resumed_by; }
   friend bool operator==(const Suspending&, const Suspending&) = default;
 };
+GCRUCIBLE_FIELDS(Suspending, aborted, threads, resumed_by)
 
 }  // namespace gcrucible::program

@@ -18,23 +18,22 @@ bool is_one_of(const Action& action) {
 }
 
 bool may_be_in_lane(const Action& action) {
-  return is_one_of<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle, FreeHandle,
-                   SuppressFinalizer, RegisterFinalizer, Throw, CatchThrown, Compile, Suspend, Collect,
-                   ShutDown>(action);
+  const auto may = []<typename Kind>(const Kind&) {
+    return kStepTraits<Kind>.company == Company::kOthersRun;
+  };
+  return std::visit(may, action);
 }
 
 // The thread of a step that runs on one; kNothing for others.
 std::uint32_t thread_of(const Action& action) {
-  if (const auto* const allocate = std::get_if<Allocate>(&action)) return allocate->thread;
-  if (const auto* const root = std::get_if<AddRoot>(&action))
+  if (const auto* const root = std::get_if<AddRoot>(&action); root != nullptr)
     return root->kind == AddRoot::Kind::kStack ? root->thread : kNothing;
-  if (const auto* const thrown = std::get_if<Throw>(&action)) return thrown->thread;
-  if (const auto* const caught = std::get_if<CatchThrown>(&action)) return caught->thread;
-  if (const auto* const compile = std::get_if<Compile>(&action)) return compile->thread;
-  if (const auto* const suspend = std::get_if<Suspend>(&action)) return suspend->thread;
-  if (const auto* const collect = std::get_if<Collect>(&action)) return collect->thread;
   if (std::holds_alternative<ShutDown>(action)) return 0;
-  return kNothing;
+  const auto thread = [](const auto& step) -> std::uint32_t {
+    if constexpr (requires { step.thread; }) return step.thread;
+    return kNothing;
+  };
+  return std::visit(thread, action);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "harness/program/code/fields.h"
+#include "harness/program/program.h"
 
 namespace gcrucible::scenario {
 

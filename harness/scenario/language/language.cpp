@@ -27,14 +27,8 @@ Shape noun(Shape shape, std::string noun) {
   return shape;
 }
 
-Shape make_language() {
-  const Shape thread =
-      either({name("a thread's name"),
-              map({
-                  required("id", name("a thread's name"), "its name in this file"),
-                  optional("name", text(), "its name in the simulated process; empty for none"),
-              })});
-  const Shape profiler = map({
+Shape profiler_shape() {
+  return map({
       optional("library", text(), "path of the profiler's library, relative to this file; --profiler wins"),
       optional("clsid", text(), "its CLSID; --clsid wins"),
       optional("env", map_of(text()), "environment variables of the host process; --env wins"),
@@ -45,11 +39,23 @@ Shape make_language() {
           "initialize", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
           "the HRESULT that its Initialize must return; after a failure, the process goes on without it"),
   });
-  const Shape process = map({
+}
+
+Shape process_shape() {
+  return map({
       optional("exit", words(exit_words()),
                "normal: with Shutdown; hosted: unmanaged code made the runtime, abrupt: ended from outside, "
                "store: a Windows Store app, all three without Shutdown; default: normal"),
   });
+}
+
+Shape make_language() {
+  const Shape thread =
+      either({name("a thread's name"),
+              map({
+                  required("id", name("a thread's name"), "its name in this file"),
+                  optional("name", text(), "its name in the simulated process; empty for none"),
+              })});
   return map({
       required("scenario", text(), "the title, one line"),
       optional("about", text(), "what it shows, and where the expectations come from"),
@@ -58,13 +64,13 @@ Shape make_language() {
           "a runtime's name, or `like:` a runtime with other values for some of its keys; default: net10"),
       optional("seed", number(), "the seed of every choice that the scenario leaves open; default: 1"),
       optional("heap", heap_shape(), "settings of the simulated heap"),
-      optional("profiler", profiler,
+      optional("profiler", profiler_shape(),
                "the profiler that this scenario is for; usually left to the command line"),
       optional("observe", text(),
                "the output that must be the same with a plain report, in .NET's order and in as few calls as "
-               "possible. The output: stdout, stderr, calls (its Info calls and their answers), file:NAME "
-               "(a file in {dir} of its `env`), or command:TEXT (its output in {dir})"),
-      optional("process", process, "how the process ends"),
+               "possible. The output: stdout, stderr, calls (its Info calls and their answers), file:NAME (a "
+               "file in {dir} of its `env`), or command:TEXT (its output in {dir})"),
+      optional("process", process_shape(), "how the process ends"),
       optional("assemblies", map_of(assembly_shape()),
                "assemblies with settings, by name; others exist when a type names them"),
       optional("types", map_of(type_shape()), "the types, by name"),

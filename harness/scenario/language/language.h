@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "harness/yaml/shape.h"
 
@@ -25,8 +24,6 @@ yaml::Shape allocation_shape();
 yaml::Shape root_shape();
 yaml::Shape handle_shape();
 yaml::Shape collect_shape();
-yaml::Shape throw_shape();
-yaml::Shape compile_shape();
 yaml::Shape say_shape();
 yaml::Shape call_edits_shape();
 yaml::Shape placed_say_shape();
@@ -36,11 +33,7 @@ yaml::Shape answer_shape();
 yaml::Shape ask_shape(bool inside_collection);
 yaml::Shape schedule_shape();
 yaml::Shape schedule_of_threads_shape();
-yaml::Shape together_shape();
-// Keys of a step: actions of one thread, also while other threads run.
-std::vector<yaml::Key> own_step_keys();
-// Of a step, and of a collection.
-yaml::Shape suspend_shape();
+// Of a collection. The step `suspend` has the same keys.
 yaml::Shape suspension_shape();
 yaml::Shape attach_shape(bool inside_collection);
 yaml::Shape collection_expectation_shape();

@@ -68,6 +68,20 @@ void check_arguments(const Value& map, const Value& call, const program::Askable
 
 }  // namespace
 
+std::optional<std::string> callback_name(const Value& name, Reading& reading) {
+  const auto method = abi::find_callback_method(name.text);
+  if (method && static_cast<std::uint16_t>(*method) >= kFirstOwnSlot) return name.text;
+  std::vector<std::string> known;
+  for (const abi::MethodInfo& each : abi::kCallbackMethods) {
+    if (each.slot >= kFirstOwnSlot) known.emplace_back(each.name);
+  }
+  reading.messages.error(name.place, fmt::format("{} is no callback", in_quotes(name.text)),
+                         yaml::suggestion(name.text, known,
+                                          "the callbacks are those of ICorProfilerCallback to "
+                                          "ICorProfilerCallback11"));
+  return std::nullopt;
+}
+
 std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, Reading& reading) {
   program::Ask ask;
   const Value& call = *map.find("call");

@@ -245,31 +245,4 @@ void read_collect(const Value& value, Place place, Reading& reading) {
   finish();
 }
 
-void read_background(const Value& value, Place place, Reading& reading) {
-  using Phase = program::Background::Phase;
-  program::Background step;
-  const Value* const begin = value.is_scalar() ? nullptr : value.find("begin");
-  const Value* const pause = value.is_scalar() ? nullptr : value.find("pause");
-  const bool begins = begin != nullptr || (value.is_scalar() && value.text == "begin");
-  const bool pauses = pause != nullptr || (value.is_scalar() && value.text == "pause");
-  step.phase = begins ? Phase::kBegin : pauses ? Phase::kPause : Phase::kEnd;
-  if (begin != nullptr) {
-    step.induced = text_or(*begin, "reason", "induced") == "induced";
-    if (const Value* young = begin->find("young-first")) {
-      step.none_first = young->text == "none";
-      if (!step.none_first) step.young_first = enumerator<Generation>(generation_words(), young->text);
-    }
-    if (const Value* thread = begin->find("thread"))
-      step.thread = reading.running_thread(*thread).value_or(0);
-  }
-  reading.step(step, place);
-  if (!pauses) return;
-  ExpectedCollection expected;
-  expected.line = place.line;
-  expected.place = place;
-  if (const Value* expect = pause == nullptr ? nullptr : pause->find("expect"))
-    read_collection_expectation(*expect, expected, reading);
-  reading.scenario.expect.collections.push_back(std::move(expected));
-}
-
 }  // namespace gcrucible::scenario

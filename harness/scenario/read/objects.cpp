@@ -164,77 +164,107 @@ struct PendingStores {
   std::uint32_t object;
 };
 
-void read_references(const PendingStores& pending, Reading& reading) {
-  const Value& map = *pending.map;
-  const ObjectGroup group = reading.group_of(pending.object);
-  const TypeSpec type = reading.types.spec(group.type);
-  const auto store = [&](std::uint64_t slot, const Value& target, Place place) {
-    const auto object = reading.object_or_null(target);
-    if (!object) return;
-    for (std::uint64_t i = 0; i < group.count; ++i) {
-      reading.step(Store{static_cast<std::uint32_t>(group.first + i), slot, *object}, place);
+bool is_reference_key(const std::string& key) {
+  return key == "fields" || key == "elements" ||
+         std::ranges::find(allocation_keys(), key) == allocation_keys().end();
+}
+
+// Reads the references of one allocation's objects.
+class ReferenceReader {
+ public:
+  ReferenceReader(const PendingStores& pending, Reading& reading)
+      : map_(*pending.map),
+        group_(reading.group_of(pending.object)),
+        type_(reading.types.spec(group_.type)),
+        reading_(reading) {}
+
+  void read() {
+    for (const Entry& entry : map_.entries) {
+      if (!is_reference_key(entry.key)) continue;
+      // One line must not cause a million stores. Such a program cannot be read or shrunk.
+      if (group_.count > kMostNamed) {
+        reading_.messages.error(entry.place, fmt::format("references for {} objects at once", group_.count),
+                                fmt::format("the limit is {}; use `graph:` for more", kMostNamed));
+        return;
+      }
+      if (entry.key == "elements") {
+        elements(entry);
+      } else if (entry.key == "fields") {
+        for (const Entry& inner : entry.value.entries) field(inner, {});
+      } else {
+        field(entry, allocation_keys());
+      }
     }
-  };
-  const auto field = [&](const Entry& entry, const std::vector<std::string>& keys) {
-    if (type.kind != TypeKind::kClass && type.kind != TypeKind::kValue) {
-      reading.messages.error(
-          entry.place, fmt::format("{} is no key, and {} has no fields", in_quotes(entry.key), type.name),
+  }
+
+ private:
+  void store(std::uint64_t slot, const Value& target, Place place) {
+    const auto object = reading_.object_or_null(target);
+    if (!object) return;
+    for (std::uint64_t i = 0; i < group_.count; ++i)
+      reading_.step(Store{static_cast<std::uint32_t>(group_.first + i), slot, *object}, place);
+  }
+
+  // `keys` may be meant instead of a field.
+  void field(const Entry& entry, const std::vector<std::string>& keys) {
+    if (type_.kind != TypeKind::kClass && type_.kind != TypeKind::kValue) {
+      reading_.messages.error(
+          entry.place, fmt::format("{} is no key, and {} has no fields", in_quotes(entry.key), type_.name),
           yaml::suggestion(entry.key, keys));
       return;
     }
-    if (const auto slot = reading.types.slot_of(group.type, entry.key, entry.place, keys)) {
+    if (const auto slot = reading_.types.slot_of(group_.type, entry.key, entry.place, keys)) {
       store(*slot, entry.value, entry.place);
-    } else if (map.find("id") == nullptr) {
-      reading.suppressed_names.add(entry.value.text);  // it may be intended as the id
-    }
-  };
-  // One line must not cause a million stores. Such a program cannot be read or shrunk.
-  const auto is_reference = [](const std::string& key) {
-    return key == "fields" || key == "elements" ||
-           std::ranges::find(allocation_keys(), key) == allocation_keys().end();
-  };
-  for (const Entry& entry : map.entries) {
-    if (group.count > kMostNamed && is_reference(entry.key)) {
-      reading.messages.error(entry.place, fmt::format("references for {} objects at once", group.count),
-                             fmt::format("the limit is {}; use `graph:` for more", kMostNamed));
-      return;
-    }
-    if (entry.key == "fields") {
-      for (const Entry& inner : entry.value.entries) field(inner, {});
-    } else if (entry.key == "elements") {
-      const bool values = type.kind == TypeKind::kArray && !type.value.references.empty();
-      if (!values && !program::elements_are_references(type)) {
-        reading.messages.error(entry.place, fmt::format("{} has no elements that are references", type.name),
-                               "remove it");
-        continue;
-      }
-      const std::vector<Value>& items = entry.value.items;
-      if (items.size() > group.length && map.whole()) {
-        reading.messages.error(entry.value.place,
-                               fmt::format("{} elements for an array of {}", items.size(), group.length),
-                               "raise `length`, or leave it out");
-        continue;
-      }
-      for (std::size_t i = 0; i < items.size(); ++i) {
-        if (items[i].is_null()) continue;
-        if (values != items[i].is_map()) {
-          reading.messages.error(
-              items[i].place,
-              fmt::format("an element of {} {}", type.name,
-                          values ? "is a value, not a reference" : "is a reference, no value"),
-              values ? "write `{field: object}`" : "name an object");
-          continue;
-        }
-        if (!values) store(i, items[i], items[i].place);
-        for (const Entry& inner : items[i].entries) {
-          const auto slot = reading.types.slot_in_element(group.type, i, inner.key, inner.place);
-          if (slot) store(*slot, inner.value, inner.place);
-        }
-      }
-    } else if (is_reference(entry.key)) {
-      field(entry, allocation_keys());
+    } else if (map_.find("id") == nullptr) {
+      reading_.suppressed_names.add(entry.value.text);  // it may be intended as the id
     }
   }
+
+  void elements(const Entry& entry) {
+    const bool values = type_.kind == TypeKind::kArray && !type_.value.references.empty();
+    if (!values && !program::elements_are_references(type_)) {
+      reading_.messages.error(entry.place, fmt::format("{} has no elements that are references", type_.name),
+                              "remove it");
+      return;
+    }
+    const std::vector<Value>& items = entry.value.items;
+    if (items.size() > group_.length && map_.whole()) {
+      reading_.messages.error(entry.value.place,
+                              fmt::format("{} elements for an array of {}", items.size(), group_.length),
+                              "raise `length`, or leave it out");
+      return;
+    }
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (!items[i].is_null()) element(i, items[i], values);
+    }
+  }
+
+  // `is_value`: the array has values with references, otherwise references.
+  void element(std::size_t index, const Value& item, bool is_value) {
+    if (is_value != item.is_map()) {
+      reading_.messages.error(
+          item.place,
+          fmt::format("an element of {} {}", type_.name,
+                      is_value ? "is a value, not a reference" : "is a reference, no value"),
+          is_value ? "write `{field: object}`" : "name an object");
+      return;
+    }
+    if (!is_value) store(index, item, item.place);
+    for (const Entry& inner : item.entries) {
+      const auto slot = reading_.types.slot_in_element(group_.type, index, inner.key, inner.place);
+      if (slot) store(*slot, inner.value, inner.place);
+    }
+  }
+
+  const Value& map_;
+  // Copies, because the lists of groups and types may grow meanwhile.
+  const ObjectGroup group_;
+  const TypeSpec type_;
+  Reading& reading_;
+};
+
+void read_references(const PendingStores& pending, Reading& reading) {
+  ReferenceReader(pending, reading).read();
 }
 
 std::optional<PendingStores> read_without_references(const Value& map, Place place, bool announced,

@@ -168,11 +168,7 @@ void check_one_dimension(const yaml::Value& map, const program::TypeSpec& type, 
 void read_root(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_handle(const yaml::Value& map, yaml::Place place, Reading& reading);
 void read_step(const yaml::Entry& step, Reading& reading);
-void read_throw(const yaml::Value& map, yaml::Place place, Reading& reading);
-void read_catch(const yaml::Value& thread, yaml::Place place, Reading& reading);
-void read_compile(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_collect(const yaml::Value& value, yaml::Place place, Reading& reading);
-void read_background(const yaml::Value& value, yaml::Place place, Reading& reading);
 std::optional<program::Ask> read_ask(const yaml::Value& map, bool inside_collection, Reading& reading);
 program::Attach read_attach(const yaml::Value& map, Reading& reading);
 // Reads the report of a collection that `thread` triggers.
@@ -181,10 +177,8 @@ void read_report(const yaml::Value& map, std::uint32_t thread, program::Reportin
 program::Schedule read_schedule(const yaml::Value& value);
 // The same for threads of the program, which its switches name.
 program::Schedule read_schedule_of_threads(const yaml::Value& value, Reading& reading);
-void read_together(const yaml::Value& map, yaml::Place place, Reading& reading);
 // Reads a suspension by `suspender`.
 program::Suspending read_suspension(const yaml::Value& map, std::uint32_t suspender, Reading& reading);
-void read_suspend(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
 void read_run_expectation(const yaml::Value& map, Reading& reading);
 // Reads expectations about query `number`. `call` is the method's name.

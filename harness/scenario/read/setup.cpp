@@ -241,9 +241,7 @@ void read_failing(const Value& list, Reading& reading) {
   }
 }
 
-}  // namespace
-
-void read_setup(const Value& root, Reading& reading) {
+void read_title(const Value& root, Reading& reading) {
   reading.scenario.title = text_or(root, "scenario", "");
   if (const Value* title = root.find("scenario")) {
     std::string& text = reading.scenario.title;
@@ -255,59 +253,76 @@ void read_setup(const Value& root, Reading& reading) {
                              "keep one of them; the others belong to `about:`");
     }
   }
+}
+
+void read_library(const Value& profiler, Reading& reading) {
+  reading.scenario.profiler.library = text_or(profiler, "library", "");
+  reading.scenario.profiler.clsid = text_or(profiler, "clsid", "");
+  const Value* const library = profiler.find("library");
+  const Value* const clsid = profiler.find("clsid");
+  if (library != nullptr) reading.scenario.profiler.library_place = library->place;
+  if (clsid != nullptr) reading.scenario.profiler.clsid_place = clsid->place;
+  if (library != nullptr && clsid == nullptr) {
+    reading.messages.error(library->place, "the profiler has a library and no `clsid`",
+                           "add `clsid:` with the CLSID that the library answers to, as in "
+                           "\"{01234567-89AB-CDEF-0123-456789ABCDEF}\"");
+  } else if (clsid != nullptr && library == nullptr) {
+    reading.messages.error(clsid->place, "the profiler has a `clsid` and no library",
+                           "add `library:` with the file, relative to the scenario");
+  }
+}
+
+void read_life(const Value& profiler, Reading& reading) {
+  if (const Value* load = profiler.find("load")) {
+    reading.program.life.load = enumerator<program::LifeSpec::Load>(load_words(), load->text);
+  }
+  reading.program.life.load_anyway = flag_or(profiler, "load-anyway", false);
+  if (const Value* initialize = profiler.find("initialize")) {
+    reading.program.life.initialize = read_hresult(*initialize, reading);
+    reading.scenario.expect.initialize = reading.program.life.initialize;
+    reading.scenario.expect.initialize_place = initialize->place;
+    if (reading.program.life.load == program::LifeSpec::Load::kAttach) {
+      reading.messages.error(initialize->place, "a profiler that is attached has no Initialize",
+                             "write `expect:` with the HRESULT under its `attach` step");
+    }
+  }
+}
+
+void read_environment(const Value& env, Reading& reading) {
+  for (const Entry& entry : env.entries) {
+    if (entry.key.empty() || entry.key.find('=') != std::string::npos) {
+      reading.messages.error(
+          entry.place, fmt::format("{} is not a name for an environment variable", in_quotes(entry.key)),
+          "use a name without `=`");
+    }
+    reading.scenario.profiler.env.emplace_back(entry.key, entry.value.text);
+  }
+}
+
+void read_observe(const Value& observe, Reading& reading) {
+  std::string problem;
+  reading.scenario.observation = read_observation(observe.text, problem);
+  reading.scenario.observation_place = observe.place;
+  if (!problem.empty()) {
+    reading.messages.error(
+        observe.place, fmt::format("{} is nothing that can be observed", in_quotes(observe.text)), problem);
+  }
+}
+
+}  // namespace
+
+void read_setup(const Value& root, Reading& reading) {
+  read_title(root, reading);
   reading.scenario.about = text_or(root, "about", "");
   reading.program.seed = number_or(root, "seed", 1);
   read_runtime(root.find("runtime"), reading);
   if (const Value* heap = root.find("heap")) read_heap(*heap, reading);
   if (const Value* profiler = root.find("profiler")) {
-    reading.scenario.profiler.library = text_or(*profiler, "library", "");
-    reading.scenario.profiler.clsid = text_or(*profiler, "clsid", "");
-    const Value* const library = profiler->find("library");
-    const Value* const clsid = profiler->find("clsid");
-    if (library != nullptr) reading.scenario.profiler.library_place = library->place;
-    if (clsid != nullptr) reading.scenario.profiler.clsid_place = clsid->place;
-    if (library != nullptr && clsid == nullptr) {
-      reading.messages.error(library->place, "the profiler has a library and no `clsid`",
-                             "add `clsid:` with the CLSID that the library answers to, as in "
-                             "\"{01234567-89AB-CDEF-0123-456789ABCDEF}\"");
-    } else if (clsid != nullptr && library == nullptr) {
-      reading.messages.error(clsid->place, "the profiler has a `clsid` and no library",
-                             "add `library:` with the file, relative to the scenario");
-    }
-    if (const Value* load = profiler->find("load")) {
-      reading.program.life.load = enumerator<program::LifeSpec::Load>(load_words(), load->text);
-    }
-    reading.program.life.load_anyway = flag_or(*profiler, "load-anyway", false);
-    if (const Value* initialize = profiler->find("initialize")) {
-      reading.program.life.initialize = read_hresult(*initialize, reading);
-      reading.scenario.expect.initialize = reading.program.life.initialize;
-      reading.scenario.expect.initialize_place = initialize->place;
-      if (reading.program.life.load == program::LifeSpec::Load::kAttach) {
-        reading.messages.error(initialize->place, "a profiler that is attached has no Initialize",
-                               "write `expect:` with the HRESULT under its `attach` step");
-      }
-    }
-    if (const Value* env = profiler->find("env")) {
-      for (const Entry& entry : env->entries) {
-        if (entry.key.empty() || entry.key.find('=') != std::string::npos) {
-          reading.messages.error(
-              entry.place, fmt::format("{} is not a name for an environment variable", in_quotes(entry.key)),
-              "use a name without `=`");
-        }
-        reading.scenario.profiler.env.emplace_back(entry.key, entry.value.text);
-      }
-    }
+    read_library(*profiler, reading);
+    read_life(*profiler, reading);
+    if (const Value* env = profiler->find("env")) read_environment(*env, reading);
   }
-  if (const Value* observe = root.find("observe")) {
-    std::string problem;
-    reading.scenario.observation = read_observation(observe->text, problem);
-    reading.scenario.observation_place = observe->place;
-    if (!problem.empty()) {
-      reading.messages.error(observe->place,
-                             fmt::format("{} is nothing that can be observed", in_quotes(observe->text)),
-                             problem);
-    }
-  }
+  if (const Value* observe = root.find("observe")) read_observe(*observe, reading);
   if (const Value* failing = root.find("failing-calls")) read_failing(*failing, reading);
   if (const Value* process = root.find("process")) {
     if (const Value* exit = process->find("exit"))

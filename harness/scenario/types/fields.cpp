@@ -36,6 +36,7 @@ std::uint64_t rank_of(const FieldSpec& field) {
 struct Field {
   FieldSpec spec;
   std::uint64_t rank = 0;
+  std::uint64_t alignment = 1;
   const Value* offset = nullptr;
   Place place;
   bool placed = false;
@@ -65,6 +66,47 @@ void fill_the_gap(std::vector<Field>& own, std::uint64_t& end) {
     end += program::field_size(filler->spec);
     size = 1;
   }
+}
+
+// Gives each field an offset, and sorts by it. The object ends at `end` before the first one.
+void place(std::vector<Field>& own, std::uint64_t end) {
+  fill_the_gap(own, end);
+  for (Field& field : own) {
+    if (field.placed) continue;
+    if (field.offset != nullptr) {
+      field.spec.offset = static_cast<std::uint32_t>(*yaml::read_number(field.offset->text).value);
+      continue;
+    }
+    end = aligned(end, field.alignment);
+    field.spec.offset = static_cast<std::uint32_t>(end);
+    end += program::field_size(field.spec);
+  }
+  std::ranges::stable_sort(own, {}, [](const Field& field) { return field.spec.offset; });
+}
+
+// Reports fields that lie where others are, or where no reference may be. The object ends at `taken` before
+// the first one.
+bool check_places(const std::vector<Field>& own, std::uint64_t taken, yaml::Messages& messages) {
+  bool fine = true;
+  for (const Field& field : own) {
+    if (field.spec.offset < taken) {
+      messages.error(field.place,
+                     fmt::format("field {} at offset {} overlaps what ends at {}", in_quotes(field.spec.name),
+                                 field.spec.offset, taken),
+                     "move it, or leave all offsets out");
+      fine = false;
+    }
+    const bool references = field.spec.is_reference() || !field.spec.value.references.empty();
+    if (references && field.spec.offset % 8 != 0) {
+      messages.error(
+          field.place,
+          fmt::format("reference field {} at offset {}", in_quotes(field.spec.name), field.spec.offset),
+          "references lie at multiples of 8");
+      fine = false;
+    }
+    taken = std::max(taken, field.spec.offset + program::field_size(field.spec));
+  }
+  return fine;
 }
 
 }  // namespace
@@ -168,6 +210,7 @@ bool Types::lay_out(const Value& fields, TypeSpec& type) {
       if (value) field.value = spec(*value).value;
     }
     own.back().rank = rank_of(field);
+    own.back().alignment = alignment_of(field);
   }
   if (!fine) return false;
   const bool as_declared =
@@ -177,40 +220,9 @@ bool Types::lay_out(const Value& fields, TypeSpec& type) {
   if (!as_declared) std::ranges::stable_sort(own, {}, &Field::rank);
   std::uint64_t end = type.kind == program::TypeKind::kValue ? 0 : kFirstField;
   if (!type.fields.empty()) end = type.fields.back().offset + program::field_size(type.fields.back());
-  const std::uint64_t first_own = end;
-  fill_the_gap(own, end);
-  for (Field& field : own) {
-    const std::uint64_t size = program::field_size(field.spec);
-    if (field.placed) continue;
-    if (field.offset != nullptr) {
-      field.spec.offset = static_cast<std::uint32_t>(*yaml::read_number(field.offset->text).value);
-      continue;
-    }
-    end = aligned(end, alignment_of(field.spec));
-    field.spec.offset = static_cast<std::uint32_t>(end);
-    end += size;
-  }
-  std::ranges::stable_sort(own, {}, [](const Field& field) { return field.spec.offset; });
-  std::uint64_t taken = first_own;
-  for (const Field& field : own) {
-    if (field.spec.offset < taken) {
-      messages_->error(field.place,
-                       fmt::format("field {} at offset {} overlaps what ends at {}",
-                                   in_quotes(field.spec.name), field.spec.offset, taken),
-                       "move it, or leave all offsets out");
-      fine = false;
-    }
-    const bool references = field.spec.is_reference() || !field.spec.value.references.empty();
-    if (references && field.spec.offset % 8 != 0) {
-      messages_->error(
-          field.place,
-          fmt::format("reference field {} at offset {}", in_quotes(field.spec.name), field.spec.offset),
-          "references lie at multiples of 8");
-      fine = false;
-    }
-    taken = std::max(taken, field.spec.offset + program::field_size(field.spec));
-    type.fields.push_back(field.spec);
-  }
+  place(own, end);
+  fine = check_places(own, end, *messages_);
+  for (const Field& field : own) type.fields.push_back(field.spec);
   return fine;
 }
 

@@ -14,7 +14,6 @@ namespace gcrucible::scenario {
 namespace {
 
 using program::Collect;
-using program::Generation;
 using program::kNothing;
 using program::Mode;
 using program::ReportEdit;
@@ -189,18 +188,6 @@ Draft write_collect(const Collect& step, Writing& writing) {
   // Written even if it is the default: the reader need not know the default.
   map.entries.insert(map.entries.begin(), {"generation", generation});
   return map;
-}
-
-Draft write_background(const program::Background& step, Writing& writing) {
-  using Phase = program::Background::Phase;
-  if (step.phase != Phase::kBegin) return yaml::draft_word(step.phase == Phase::kPause ? "pause" : "end");
-  Draft map = yaml::draft_map();
-  if (step.young_first) map.add("young-first", word(generation_words(), *step.young_first));
-  if (step.none_first) map.add("young-first", yaml::draft_word("none"));
-  if (!step.induced) map.add("reason", yaml::draft_word("other"));
-  if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
-  if (map.empty()) return yaml::draft_word("begin");
-  return single("begin", std::move(map));
 }
 
 Draft write_ask(const program::Ask& ask, Writing& writing) {

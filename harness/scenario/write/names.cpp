@@ -6,13 +6,13 @@
 #include <array>
 #include <optional>
 
+#include "harness/program/numbers.h"
 #include "harness/scenario/expect/every_part.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 using program::kNothing;
-using program::Said;
 
 constexpr std::size_t kLongestName = 200;
 constexpr std::uint32_t kSlotsOfLoader = 5;
@@ -53,45 +53,15 @@ struct Needed {
 // The things that steps name after their creation.
 Needed needed_names(const program::Program& program) {
   Needed needed;
-  const auto object = [&](std::uint32_t number) {
-    if (number != kNothing) needed.objects.insert(number);
+  const auto need = [&](program::Noun noun, std::uint64_t number) {
+    const auto of_program = static_cast<std::uint32_t>(number);
+    if (of_program == kNothing) return;
+    if (noun == program::Noun::kObject) needed.objects.insert(of_program);
+    if (noun == program::Noun::kRoot) needed.roots.insert(of_program);
+    if (noun == program::Noun::kHandle) needed.handles.insert(of_program);
   };
-  const auto handle = [&](std::uint32_t number) {
-    if (number != kNothing) needed.handles.insert(number);
-  };
-  const auto& steps = program.steps;
-  every<program::Store>(steps, [&](const program::Store& step) {
-    object(step.object);
-    object(step.target);
-  });
-  every<program::AddRoot>(steps, [&](const program::AddRoot& step) { object(step.object); });
-  every<program::SetRoot>(steps, [&](const program::SetRoot& step) {
-    needed.roots.insert(step.root);
-    object(step.object);
-  });
-  every<program::RemoveRoot>(steps, [&](const program::RemoveRoot& step) { needed.roots.insert(step.root); });
-  every<program::CreateHandle>(steps, [&](const program::CreateHandle& step) {
-    object(step.object);
-    object(step.secondary);
-  });
-  every<program::SetHandle>(steps, [&](const program::SetHandle& step) {
-    handle(step.handle);
-    if (step.object) object(*step.object);
-  });
-  every<program::FreeHandle>(steps, [&](const program::FreeHandle& step) { handle(step.handle); });
-  every<program::SuppressFinalizer>(steps,
-                                    [&](const program::SuppressFinalizer& step) { object(step.object); });
-  every<program::RegisterFinalizer>(steps,
-                                    [&](const program::RegisterFinalizer& step) { object(step.object); });
-  every<program::Throw>(steps, [&](const program::Throw& step) { object(step.object); });
-  every<program::Ask>(steps, [&](const program::Ask& ask) {
-    object(ask.object);
-    handle(ask.handle);
-  });
-  every<Said>(program, [&](const Said& said) {
-    if (said.kind == Said::Kind::kObject) object(static_cast<std::uint32_t>(said.number));
-    if (said.kind == Said::Kind::kHandle) handle(static_cast<std::uint32_t>(said.number));
-  });
+  for (const program::Step& step : program.steps) program::visit_numbers(step.action, need);
+  program::visit_numbers(program.overrides, need);
   return needed;
 }
 

@@ -8,6 +8,7 @@
 #include "harness/program/choices.h"
 #include "harness/program/validate/validate.h"
 #include "harness/scenario/language/canonical.h"
+#include "harness/scenario/steps/step_row.h"
 #include "harness/scenario/write/writing.h"
 
 namespace gcrucible::scenario {
@@ -28,37 +29,6 @@ std::string comment_lines(const std::vector<std::string>& comments) {
   return result;
 }
 
-// An action without a word here does not compile.
-struct StepWord {
-  const char* operator()(const program::Allocate&) const { return "allocate"; }
-  const char* operator()(const program::Store&) const { return "store"; }
-  const char* operator()(const program::AddRoot&) const { return "root"; }
-  const char* operator()(const program::SetRoot&) const { return "set-root"; }
-  const char* operator()(const program::RemoveRoot&) const { return "unroot"; }
-  const char* operator()(const program::CreateHandle&) const { return "handle"; }
-  const char* operator()(const program::SetHandle&) const { return "set-handle"; }
-  const char* operator()(const program::FreeHandle&) const { return "free-handle"; }
-  const char* operator()(const program::RunFinalizers&) const { return "run-finalizers"; }
-  const char* operator()(const program::SuppressFinalizer&) const { return "suppress-finalizer"; }
-  const char* operator()(const program::RegisterFinalizer&) const { return "register-finalizer"; }
-  const char* operator()(const program::StartThread&) const { return "start-thread"; }
-  const char* operator()(const program::EndThread&) const { return "end-thread"; }
-  const char* operator()(const program::Suspend&) const { return "suspend"; }
-  const char* operator()(const program::Say&) const { return "say"; }
-  const char* operator()(const program::Ask&) const { return "ask"; }
-  const char* operator()(const program::Await&) const { return "await"; }
-  const char* operator()(const program::Collect&) const { return "collect"; }
-  const char* operator()(const program::Attach&) const { return "attach"; }
-  const char* operator()(const program::ShutDown&) const { return "shutdown"; }
-  const char* operator()(const program::BeginShutdown&) const { return "begin-shutdown"; }
-  const char* operator()(const program::Background&) const { return "background"; }
-  const char* operator()(const program::LoadAssembly&) const { return "the loading of an assembly"; }
-  const char* operator()(const program::Throw&) const { return "throw"; }
-  const char* operator()(const program::CatchThrown&) const { return "catch"; }
-  const char* operator()(const program::Compile&) const { return "compile"; }
-  const char* operator()(const program::Together&) const { return "together"; }
-};
-
 // The first difference of `program` after reading it back. Empty if there is none.
 std::string difference(const Program& program, const Program& read) {
   if (program.runtime != read.runtime) return "the runtime has values of its own";
@@ -77,7 +47,7 @@ std::string difference(const Program& program, const Program& read) {
   for (std::size_t i = 0; i < std::min(program.steps.size(), read.steps.size()); ++i) {
     if (program.steps[i] != read.steps[i])
       return fmt::format("step {} ({}) cannot be given in that place", i,
-                         std::visit(StepWord{}, program.steps[i].action));
+                         row_of(program.steps[i].action).word);
   }
   if (program.steps.size() != read.steps.size()) return "there would be other steps";
   if (program.failing != read.failing) return "the Info calls that fail cannot be given";

@@ -63,16 +63,12 @@ std::size_t write_references(const WrittenNames::Group& group, std::size_t at, y
 std::string reference_name(std::uint32_t object, std::uint64_t slot, Writing& writing);
 yaml::Draft write_root(const program::AddRoot& step, std::uint32_t number, Writing& writing);
 yaml::Draft write_handle(const program::CreateHandle& step, std::uint32_t number, Writing& writing);
-yaml::Draft write_throw(const program::Throw& step, Writing& writing);
-yaml::Draft write_compile(const program::Compile& step, Writing& writing);
 yaml::Draft write_collect(const program::Collect& step, Writing& writing);
-yaml::Draft write_background(const program::Background& step, Writing& writing);
 yaml::Draft write_report(const program::Reporting& reporting, Writing& writing);
 yaml::Draft write_schedule(const program::Schedule& schedule);
 // The same for threads of the program, which its switches name.
 yaml::Draft write_schedule_of_threads(const program::Schedule& schedule, Writing& writing);
 yaml::Draft write_suspension(const program::Suspending& suspension, Writing& writing);
-yaml::Draft write_suspend(const program::Suspend& step, Writing& writing);
 yaml::Draft write_ask(const program::Ask& ask, Writing& writing);
 yaml::Draft write_attach(const program::Attach& attach);
 // Writes into the map of a report.

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "harness/program/code/fields.h"
+#include "harness/program/code/last_enumerator.h"
 
 namespace gcrucible::tests {
 

@@ -1,9 +1,15 @@
 #include "harness/runtimes/runtimes.h"
 
+#include <cstddef>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "harness/abi/info_methods.h"
 #include "harness/program/validate/validate.h"
+#include "harness/runtimes/profile_keys.h"
+#include "harness/yaml/draft.h"
+#include "harness/yaml/parse.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
 
@@ -189,6 +195,63 @@ TEST_CASE("a damaged runtime file is an error at its place") {
     CHECK(loaded.errors.find("mine.yaml:") == 0);
     CHECK(loaded.errors.find(each.message) != std::string::npos);
   }
+}
+
+// Changes one member of a profile, by its place in the list of fields.
+class Change {
+ public:
+  explicit Change(std::size_t place) : place_(place) {}
+
+  void operator()(auto&... members) { ((next_++ == place_ ? change(members) : void()), ...); }
+  std::size_t members() const { return next_; }
+
+ private:
+  static void change(bool& value) { value = !value; }
+  template <typename T>
+  requires std::is_integral_v<T>
+  static void change(T& value) { value = static_cast<T>(value == 4 ? 5 : 4); }  // in each number's limits
+  static void change(std::string& value) { value += "+"; }
+  static void change(program::PinnedPolicy& value) { value = program::PinnedPolicy::kPromote; }
+  static void change(std::vector<ReportPart>& value) { value.clear(); }
+  static void change(std::vector<program::InfoRow>&) {}  // the key `methods` and the lists of methods
+
+  std::size_t place_;
+  std::size_t next_ = 0;
+};
+
+TEST_CASE("profile keys: each member of a profile has one key, which writes and reads it") {
+  const program::RuntimeProfile base = *load("net10").profile;
+  std::size_t members = 1;
+  for (std::size_t i = 0; i < members; ++i) {
+    program::RuntimeProfile made = base;
+    Change change(i);
+    fields(made, change);
+    members = change.members();
+    // These are no values of a key in a part.
+    if (made.name != base.name || made.rules_of != base.rules_of || made == base) continue;
+    if (made.runtime_type != base.runtime_type) made.runtime_type = 1;
+    INFO("member " << i);
+    program::RuntimeProfile read = base;
+    int keys = 0;
+    for (const ProfilePart& part : profile_parts()) {
+      for (const ProfileKey& key : part.keys) {
+        if (key.is_same(base, made)) continue;
+        ++keys;
+        yaml::Draft root = yaml::draft_map();
+        root.add(key.name, key.write(made));
+        yaml::Messages messages("one.yaml", yaml::write(root));
+        auto value = yaml::parse(messages);
+        REQUIRE(value.has_value());
+        CHECK(
+            yaml::check(*value, yaml::map({yaml::optional(std::string(key.name), key.shape, "")}), messages));
+        key.read(*value->find(key.name), read, messages);
+        CHECK(messages.empty());
+      }
+    }
+    CHECK(keys == 1);
+    CHECK(read == made);
+  }
+  CHECK(members > 40);
 }
 
 TEST_CASE("the embedded text equals the file") {

@@ -1,19 +1,16 @@
-// Keys for steps.
+// Keys for collections, and for attaches, which may be inside one.
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
 
 namespace gcrucible::scenario {
 
-using yaml::any;
 using yaml::defined;
 using yaml::either;
 using yaml::flag;
 using yaml::list_of;
 using yaml::map;
-using yaml::map_of;
 using yaml::name;
-using yaml::nothing;
 using yaml::number;
 using yaml::optional;
 using yaml::required;
@@ -113,40 +110,6 @@ Shape report_shape() {
 
 }  // namespace
 
-Shape ask_shape(bool inside_collection) {
-  const Shape expect = map({
-      optional("hr", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
-               "the HRESULT, by name or number"),
-      optional("out", list_of(any()), "the out parameters in order; `any` for one that does not matter"),
-  });
-  // The reader looks up the name. Therefore the rest of a query is read even if the name is wrong.
-  Shape method = text_that_is("a method's name");
-  method.words = askable_words();
-  std::vector<yaml::Key> keys = {
-      required("call", defined("info-method", method), "the method of ICorProfilerInfo"),
-      optional("object", object_name(), "its ObjectID argument"),
-      optional("type", type_name(), "its ClassID argument"),
-      optional("thread", name("a thread's name"), "its ThreadID argument"),
-      optional("handle", name("a handle's name"), "its handle argument"),
-      optional(
-          "number", number(),
-          "a buffer's capacity, or another number argument. For a handle that no `handle` names: its number "
-          "among those that questions of CreateHandle made, from 1. For a string's layout: bits that say "
-          "which out parameters are null"),
-      optional("text", text(), "its text argument"),
-      optional("answer", answer_shape(), "the answer that the trace records, whatever the method returned"),
-      optional("expect", expect, "the answer that it must give"),
-  };
-  if (inside_collection) {
-    keys.insert(keys.begin(), required("in", text_that_is("a callback's name"),
-                                       "the callback in which to ask, at its first call"));
-  } else {
-    keys.push_back(optional("in", text_that_is("a callback's name"),
-                            "the callback in which to ask, at its next call; default: in no callback"));
-  }
-  return defined(inside_collection ? "question-in-a-collection" : "question", map(std::move(keys)));
-}
-
 Shape attach_shape(bool inside_collection) {
   std::vector<yaml::Key> keys = {
       optional("client-data", either({text(), list_of(number(0, 255, "a byte"))}),
@@ -190,118 +153,6 @@ Shape collect_shape() {
       optional("attach", attach_shape(true), "the profiler is attached in the middle of it"),
       optional("expect", collection_expectation_shape(), "what it must show"),
   });
-}
-
-namespace {
-
-Shape background_shape() {
-  const Shape begin = map({
-      optional("young-first", words({"0", "1", "none"}),
-               "a collection of this generation comes first, in the same pause; default: none or random"),
-      optional("reason", words({"induced", "other"}), "default: induced"),
-      optional("thread", name("a thread's name"), "the thread that triggers it; default: the first"),
-  });
-  const Shape pause = map({
-      optional("expect", collection_expectation_shape(), "what it must show"),
-  });
-  return either(
-      {words({"begin", "pause", "end"}),
-       one_key(map({
-           optional("begin", begin, "it begins, in a pause, and the program runs on"),
-           optional("pause", pause, "the pause in which marking ends and it is decided which objects live"),
-       }))});
-}
-
-Shape await_shape() {
-  const Shape method = text_that_is("a method's name");
-  return either(
-      {method, map({
-                   required("call", method, "the method of ICorProfilerInfo"),
-                   optional("times", number(1, 0xFFFFFFFF, "32 bits"),
-                            "how often, in addition to the calls that earlier steps waited for; default: 1"),
-               })});
-}
-
-Shape shutdown_shape() {
-  return map({
-      required("thread", name("a thread's name"), "the thread that runs on"),
-      optional("suspended", flag(),
-               "whether the runtime stays suspended from now on; default: as the runtime does, or random"),
-  });
-}
-
-}  // namespace
-
-// Actions that several threads may do at the same time.
-std::vector<yaml::Key> own_step_keys() {
-  const Shape thread = name("a thread's name");
-  const Shape handle = name("a handle's name");
-  const Shape handle_change =
-      defined("handle-change",
-              either({nothing(), object_name(),
-                      map({
-                          optional("object", object_name_or_null(), "the object that it holds from now on"),
-                          optional("count", number(0, 0xFFFFFFFF, "32 bits"), "of a ref-counted handle"),
-                      })}));
-  return {
-      optional("allocate", allocation_shape(), "make an object, or many"),
-      optional("store", map_of(object_name_or_null()),
-               "write references: `object.field: target` or `array[3]: target`"),
-      optional("root", root_shape(), "add a root"),
-      optional("set-root", map_of(object_name_or_null()), "roots and the objects that they hold from now on"),
-      optional("unroot", one_or_list(text_that_is("a root's name")), "remove roots"),
-      optional("handle", handle_shape(), "make a handle"),
-      optional("set-handle", map_of(handle_change), "handles and the objects that they hold from now on"),
-      optional("free-handle", one_or_list(handle), "free handles"),
-      optional("suppress-finalizer", one_or_list(object_name()), "GC.SuppressFinalize"),
-      optional("register-finalizer", one_or_list(object_name()), "GC.ReRegisterForFinalize"),
-      optional("throw", defined("throw", throw_shape()),
-               "an exception is thrown, and goes as far as the first code that runs on its way"),
-      optional("catch", thread, "the innermost exception of this thread is caught"),
-      optional("compile", defined("compilation", compile_shape()), "a function is compiled"),
-      optional("suspend", defined("suspension", suspend_shape()),
-               "suspend the runtime for this reason and resume it at once. Some reasons break a rule, which "
-               "`breaks` may expect: `code-pitching` suspension/no-code-pitching (but under netfx1.1), "
-               "`profiler` suspension/for-profiler"),
-      optional("collect", defined("collection", either({words({"0", "1", "2"}), collect_shape()})),
-               "a collection, or just its generation"),
-      optional("shutdown", words({"now"}),
-               "Shutdown comes here, and the next steps happen while the process ends"),
-  };
-}
-
-Shape together_shape() {
-  const Shape own = defined("step-of-a-thread", one_key(map(own_step_keys())));
-  return map({
-      optional("schedule", schedule_of_threads_shape(),
-               "which thread goes on if several could; default: round-robin or random"),
-      required("threads", map_of(list_of(own, 1)), "threads that run, and the steps of each in their order"),
-  });
-}
-
-Shape step_shape() {
-  const Shape thread = name("a thread's name");
-  std::vector<yaml::Key> keys = own_step_keys();
-  for (yaml::Key& more : std::vector<yaml::Key>{
-           optional("together", together_shape(), "threads of the program are at work at once"),
-           optional("run-finalizers", either({words({"all"}), number(1, 0xFFFFFFFE, "32 bits")}),
-                    "let the finalizer thread run this many of the queued finalizers"),
-           optional("start-thread", one_or_list(thread), "start threads"),
-           optional("end-thread", one_or_list(thread), "end threads"),
-           optional("begin-shutdown", either({thread, shutdown_shape()}),
-                    "the process begins to end; where the runtime suspends for that, only this thread runs "
-                    "on"),
-           optional("background", background_shape(),
-                    "a collection concurrent with the program: its beginning, its second pause, its end"),
-           optional("say", say_shape(), "a callback that nothing caused"),
-           optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
-           optional("await", await_shape(),
-                    "wait until a thread of the profiler's own has returned from an Info method"),
-           optional("attach", attach_shape(false), "the profiler is attached to the process"),
-       }) {
-    keys.push_back(std::move(more));
-  }
-  return defined("step", one_key(map(std::move(keys))));
 }
 
 }  // namespace gcrucible::scenario
