@@ -98,8 +98,7 @@ class Calls {
 Observed see_calls(const driver::Outcome& outcome) {
   trace::Reader reader = reader_of(outcome);
   Calls calls;
-  trace::Line line;
-  while (reader.next(line) == trace::Reader::Step::kLine) calls.take(line.event());
+  trace::read_all(reader, [&](const trace::Event& event) { calls.take(event); });
   if (reader.error() != nullptr) return {{}, reader.error()->text(), {}};
   return {calls.text(), {}, {}};
 }

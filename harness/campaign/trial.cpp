@@ -113,15 +113,14 @@ std::string judge_trace(const Subject& subject, const rules::RuleSet& rule_set, 
   rules::Judge judge(rule_set, observer);
   driver::Outcome& outcome = trial.outcome;
   trace::Reader reader = reader_of(outcome);
-  trace::Line line;
   std::uint32_t collection = 0;
   bool injected = false;
-  while (reader.next(line) == trace::Reader::Step::kLine) {
-    judge.take(line.event());
-    injected |= line.event().kind == trace::EventKind::kReturn && trace::find(line.event(), "injected");
-    take_damage(line.event(), trial);
-    take_schedule(line.event(), collection, trial);
-  }
+  trace::read_all(reader, [&](const trace::Event& event) {
+    judge.take(event);
+    injected |= event.kind == trace::EventKind::kReturn && trace::find(event, "injected");
+    take_damage(event, trial);
+    take_schedule(event, collection, trial);
+  });
   if (reader.error() != nullptr) return reader.error()->text();
   trial.verdicts = std::move(judge).verdicts();
   // A failing Info call that gcrucible injected excuses violated rules, but not a death.

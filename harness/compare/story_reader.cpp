@@ -6,7 +6,6 @@
 #include "harness/abi/enums.h"
 #include "harness/rules/decode/decode.h"
 #include "harness/rules/decode/rows.h"
-#include "harness/rules/state/heap_model.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/read/reader.h"
 
@@ -118,8 +117,9 @@ void StoryReader::take_model(const trace::Event& event) {
   } else if (event.name == "collection") {
     close();
     window_ = Window::kScenario;
-    now_.number = static_cast<std::uint32_t>(number(event, "collection"));
-    now_.line = static_cast<std::uint32_t>(number(event, "line"));
+    model_ = rules::decode_collection(event);
+    now_.number = model_.number;
+    now_.line = model_.scenario_line;
     now_.asked = text(event, "asked");
     now_.unannounced = at_rest_ && !story_.has_brackets();
   } else if (event.name == "setup") {
@@ -127,7 +127,7 @@ void StoryReader::take_model(const trace::Event& event) {
     window_ = Window::kSetup;
     ++story_.setup;
   } else if (event.name == "heap" && window_ == Window::kScenario) {
-    (rules::is_after(event) ? after_ : before_) = rules::decode_heap(event);
+    model_.take({.fact = rules::Fact::kHeap, .event = &event});
   } else if (event.name == "collected") {
     close();
   }
@@ -252,10 +252,10 @@ void StoryReader::report_graph(CollectionStory& story, const Places& after) {
 
 // After the roots, because they state which objects are pinned.
 void StoryReader::report_neighbours(CollectionStory& story) const {
-  if (!before_) return;
+  if (!model_.before) return;
   std::map<std::uint64_t, const rules::HeapObject*> by_end;
-  for (const rules::HeapObject& each : before_->objects) by_end[aligned(each.at + each.size)] = &each;
-  for (const rules::HeapObject& each : before_->objects) {
+  for (const rules::HeapObject& each : model_.before->objects) by_end[aligned(each.at + each.size)] = &each;
+  for (const rules::HeapObject& each : model_.before->objects) {
     const auto neighbour = by_end.find(each.at);
     const auto name = story_.names.find(each.object);
     if (neighbour == by_end.end() || name == story_.names.end()) continue;
@@ -272,8 +272,8 @@ void StoryReader::close() {
       const auto found = story_.names.find(object);
       return found == story_.names.end() ? nullptr : &found->second;
     };
-    if (before_) {
-      for (const rules::HeapObject& object : before_->objects) {
+    if (model_.before) {
+      for (const rules::HeapObject& object : model_.before->objects) {
         const std::string* const name = name_of(object.object);
         if (name == nullptr) continue;
         before[object.at] = *name;
@@ -283,8 +283,8 @@ void StoryReader::close() {
         story.reported = "not reported";
       }
     }
-    if (after_) {
-      for (const rules::HeapObject& object : after_->objects) {
+    if (model_.after) {
+      for (const rules::HeapObject& object : model_.after->objects) {
         const std::string* const name = name_of(object.object);
         if (name == nullptr) continue;
         after[object.at] = *name;
@@ -315,8 +315,7 @@ void StoryReader::close() {
   window_ = Window::kNone;
   resumed_ = resuming_ = false;
   now_ = {};
-  before_.reset();
-  after_.reset();
+  model_ = {};
   calls_.clear();
 }
 

@@ -3,14 +3,13 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "harness/compare/story.h"
 #include "harness/rules/decode/callback.h"
-#include "harness/rules/state/heap_model.h"
+#include "harness/rules/state/collection_model.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::compare {
@@ -48,7 +47,7 @@ class StoryReader {
   std::uint32_t suspended_ = 0;  // COR_PRF_SUSPEND_REASON of the last suspension
   bool at_rest_ = false;         // the runtime is suspended
   CollectionStory now_;
-  std::optional<rules::HeapPicture> before_, after_;
+  rules::CollectionModel model_;  // of now_
   std::vector<rules::Callback> calls_;
   std::set<std::uint64_t> watches_;             // the player's own handles
   std::map<std::uint64_t, std::string> types_;  // the scenario's own types, by ClassID

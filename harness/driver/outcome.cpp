@@ -174,55 +174,44 @@ std::string calls_of(const Outcome& outcome) {
   return text.empty() ? text : text + ".";
 }
 
-std::string place_of(const Outcome& outcome) {
-  if (outcome.stopped_parent()) {
-    return "When it did so is not known: it was found when callback " + std::to_string(outcome.callbacks) +
-           " had been called.";
-  }
-  if (outcome.is_found_later()) {
-    return "When it did so is not known: it was found at the end of the run, after callback " +
-           std::to_string(outcome.callbacks) + ".";
-  }
-  if (!outcome.own_question.empty()) return place_of_question(outcome);
-  if (outcome.callbacks == 0) {
-    return (outcome.stage == Stage::kInitializing ? "It was about to be initialized."
-                                                  : loading_text(outcome.load_step)) +
-           " No callback had been called.";
-  }
-  const std::string number = "the " + ordinal(outcome.callback_number) + " callback of the run";
-  std::string collection;
+namespace {
+
+// Parts of sentences about the last callback.
+struct LastCallback {
+  std::string number;      // "the 3rd callback of the run"
+  std::string collection;  // ", in collection 2"; empty if there was none
+  std::string inside;      // the Info method, with a blank at its end; empty if there was none
+  std::string passed;      // the rest of the sentence, with the arguments of that method
+};
+
+LastCallback last_callback(const Outcome& outcome) {
+  LastCallback last;
+  last.number = "the " + ordinal(outcome.callback_number) + " callback of the run";
   if (outcome.collection != 0) {
-    collection = (outcome.collecting ? ", in collection " : ", after collection ") +
-                 std::to_string(outcome.collection);
+    last.collection = (outcome.collecting ? ", in collection " : ", after collection ") +
+                      std::to_string(outcome.collection);
   }
-  const std::string inside =
-      outcome.inside_method.empty()
-          ? std::string()
-          : "inside " + outcome.inside_method + ", called " +
-                (outcome.inside_callback && !outcome.own_thread ? "in " + outcome.last_callback + ", " : "");
-  const std::string passed = outcome.arguments.empty() ? "." : "; " + outcome.arguments + ".";
-  if (outcome.own_thread && !inside.empty())
-    return "It was " + inside + "on a thread of the profiler's own, in no callback" + passed;
-  if (outcome.own_thread) {
-    return "It was on a thread of the profiler's own, in no callback; meanwhile the program was " +
-           (outcome.inside_callback ? "inside " + outcome.last_callback + ", " + number + collection
-                                    : "after " + outcome.last_callback + ", " + number) +
-           ".";
+  if (!outcome.inside_method.empty()) {
+    last.inside =
+        "inside " + outcome.inside_method + ", called " +
+        (outcome.inside_callback && !outcome.own_thread ? "in " + outcome.last_callback + ", " : "");
   }
-  if (outcome.probing) {
-    return "It was inside its gcrucible_probe, asked" +
-           (outcome.collection != 0 ? " after collection " + std::to_string(outcome.collection) : "") +
-           "; the last callback was " + outcome.last_callback + ", " + number + ".";
-  }
-  if (outcome.inside_callback && !inside.empty())
-    return "It was " + inside + number + collection + passed + workers_text(outcome);
-  if (outcome.inside_callback)
-    return "It was inside " + outcome.last_callback + ", " + number + collection + "." +
-           workers_text(outcome);
-  if (!inside.empty())
-    return "It was " + inside + "in no callback" + passed + " The last callback was " +
-           outcome.last_callback + ", " + number + ".";
-  const std::string after = outcome.last_callback + ", " + number + ", had returned" + ".";
+  last.passed = outcome.arguments.empty() ? "." : "; " + outcome.arguments + ".";
+  return last;
+}
+
+std::string place_on_own_thread(const Outcome& outcome, const LastCallback& last) {
+  if (!last.inside.empty())
+    return "It was " + last.inside + "on a thread of the profiler's own, in no callback" + last.passed;
+  return "It was on a thread of the profiler's own, in no callback; meanwhile the program was " +
+         (outcome.inside_callback ? "inside " + outcome.last_callback + ", " + last.number + last.collection
+                                  : "after " + outcome.last_callback + ", " + last.number) +
+         ".";
+}
+
+// Neither in a callback nor in an Info method.
+std::string place_between_callbacks(const Outcome& outcome, const LastCallback& last) {
+  const std::string after = outcome.last_callback + ", " + last.number + ", had returned" + ".";
   if (outcome.held) {
     return "It had suspended the runtime (SuspendRuntime) and not resumed it, and the program waited for "
            "that. " +
@@ -242,6 +231,43 @@ std::string place_of(const Outcome& outcome) {
     default:
       return "No callback was being called: it was on a thread of its own, or had done harm before. " + after;
   }
+}
+
+}  // namespace
+
+std::string place_of(const Outcome& outcome) {
+  if (outcome.stopped_parent()) {
+    return "When it did so is not known: it was found when callback " + std::to_string(outcome.callbacks) +
+           " had been called.";
+  }
+  if (outcome.is_found_later()) {
+    return "When it did so is not known: it was found at the end of the run, after callback " +
+           std::to_string(outcome.callbacks) + ".";
+  }
+  if (!outcome.own_question.empty()) return place_of_question(outcome);
+  if (outcome.callbacks == 0) {
+    return (outcome.stage == Stage::kInitializing ? "It was about to be initialized."
+                                                  : loading_text(outcome.load_step)) +
+           " No callback had been called.";
+  }
+  const LastCallback last = last_callback(outcome);
+  if (outcome.own_thread) return place_on_own_thread(outcome, last);
+  if (outcome.probing) {
+    return "It was inside its gcrucible_probe, asked" +
+           (outcome.collection != 0 ? " after collection " + std::to_string(outcome.collection) : "") +
+           "; the last callback was " + outcome.last_callback + ", " + last.number + ".";
+  }
+  if (outcome.inside_callback) {
+    return (last.inside.empty()
+                ? "It was inside " + outcome.last_callback + ", " + last.number + last.collection + "."
+                : "It was " + last.inside + last.number + last.collection + last.passed) +
+           workers_text(outcome);
+  }
+  if (!last.inside.empty()) {
+    return "It was " + last.inside + "in no callback" + last.passed + " The last callback was " +
+           outcome.last_callback + ", " + last.number + ".";
+  }
+  return place_between_callbacks(outcome, last);
 }
 
 }  // namespace gcrucible::driver

@@ -89,8 +89,7 @@ class ControlWatch final : public clr::CallWatch {
     // All other callbacks no longer count.
     for (protocol::CallbackPlace& each : control_->worker_callbacks) {
       const clr::ThreadState& thread = clr::this_thread();
-      const bool here =
-          (thread.in_workers || thread.mutating.all != nullptr) && &each == &place_of(clr::Doing::kWorkers);
+      const bool here = thread.works_with_others() && &each == &place_of(clr::Doing::kWorkers);
       if (!here) each.depth.store(0, std::memory_order_relaxed);
     }
     for (protocol::CallbackPlace* place : {&control_->program_callback, &control_->life_callback,

@@ -17,8 +17,7 @@ OwnLockWatch::~OwnLockWatch() {
 void OwnLockWatch::begins() {
   const clr::ThreadState& thread = clr::this_thread();
   // For threads that work concurrently, their stage detects the deadlock.
-  if (watch_ == nullptr || !thread.in_callback() || thread.in_workers || thread.mutating.all != nullptr)
-    return;
+  if (watch_ == nullptr || !thread.in_callback() || thread.works_with_others()) return;
   if (!platform::has_only_threads(1 + clr_->threads().natives() + other_threads_)) return;
   watch_->deadlocked("It waits for a mutex that it already holds.");
 }

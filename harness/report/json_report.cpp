@@ -78,102 +78,109 @@ Json texts(const std::vector<Complaint>& complaints) {
   return json;
 }
 
+// What the trace shows about the profiler beyond the rules.
+void add_notes(const Notes& notes, Json& json) {
+  for (const Scribble& scribble : notes.scribbles) {
+    json["scribbled"].push_back({{"callback", scribble.callback},
+                                 {"line", scribble.line},
+                                 {"array", scribble.array},
+                                 {"where", scribble.where},
+                                 {"index", scribble.index},
+                                 {"calls", scribble.calls},
+                                 {"what", text_of(scribble)}});
+  }
+  for (const Intrusion& intrusion : notes.intrusions) {
+    json["intruded"].push_back({{"object", intrusion.object},
+                                {"kind", intrusion.kind},
+                                {"field", intrusion.field},
+                                {"after", intrusion.after},
+                                {"until", intrusion.until},
+                                {"callbacks", intrusion.callbacks},
+                                {"what", text_of(intrusion, fmt::format("object {}", intrusion.object))}});
+  }
+  for (const rules::ReferenceBalance& balance : notes.references) {
+    json["references"].push_back({{"interface", balance.interface},
+                                  {"too_often", balance.too_often},
+                                  {"of", balance.of},
+                                  {"line", balance.line},
+                                  {"count", balance.count},
+                                  {"what", rules::text_of(balance)}});
+  }
+  for (const ProcessChange& change : notes.process) {
+    json["process_state"].push_back(
+        {{"what", change.what}, {"detail", change.detail}, {"line", change.line}});
+  }
+  for (const StaleUse& use : notes.stale) {
+    json["stale"].push_back({{"method", use.method},
+                             {"line", use.line},
+                             {"kind", use.kind},
+                             {"calls", use.calls},
+                             {"what", text_of(use, fmt::format("object {}", use.object))}});
+  }
+  for (const auto& [method, calls] : notes.unimplemented) {
+    json["unimplemented"].push_back({{"method", method}, {"calls", calls}});
+  }
+  for (const auto& [method, calls] : notes.stored) {
+    json["stored"].push_back({{"method", method}, {"calls", calls}});
+  }
+}
+
+Json run_json(const RunReport& run) {
+  const rules::Counts runtime = run.counts(rules::Breaker::kRuntime);
+  const rules::Counts profiler = run.counts(rules::Breaker::kProfiler);
+  Json json{{"scenario", run.scenario},
+            {"title", run.title},
+            {"result", report::name_of(run.result)},
+            {"exit_status", run.exit_status()},
+            {"runtime", run.runtime},
+            {"seed", run.seed},
+            {"profiler", run.profiler},
+            {"sha256", run.sha256},
+            {"clsid", run.clsid},
+            {"trace", run.trace},
+            {"replay", run.replay},
+            {"nothing_checked", run.nothing_checked()},
+            {"message", run.message},
+            {"stopped_by", run.stopped_by},
+            {"died", run.died},
+            {"how", run.how},
+            {"death", run.death},
+            {"last_calls", Json::array()},
+            {"native_stack", run.native_stack},
+            {"output", run.output},
+            {"error_output", run.error_output},
+            {"counts", counts(runtime)},
+            {"profiler_counts", counts(profiler)},
+            {"why_breaks_not_compared", run.why_breaks_not_compared},
+            {"expectations",
+             {{"compared", run.expectations_compared},
+              {"failed", texts(run.expectations_failed)},
+              {"not_compared", run.expectations_not_compared},
+              {"skipped", run.expectations_skipped}}},
+            {"traversal", run.notes.audit},
+            {"scribbled", Json::array()},
+            {"intruded", Json::array()},
+            {"references", Json::array()},
+            {"process_state", Json::array()},
+            {"library_stays_loaded", run.notes.kept_library},
+            {"stale", Json::array()},
+            {"unimplemented", Json::array()},
+            {"stored", Json::array()},
+            {"rules", Json::array()}};
+  for (const CalledInfo& called : run.last_calls) {
+    json["last_calls"].push_back(
+        {{"method", called.method}, {"args", called.arguments}, {"result", called.result}});
+  }
+  add_notes(run.notes, json);
+  for (const rules::Verdict& verdict : run.verdicts) json["rules"].push_back(rule(verdict, run));
+  return json;
+}
+
 }  // namespace
 
 std::string json_report(const std::vector<RunReport>& runs) {
   Json json{{"gcrucible_report", 1}, {"runs", Json::array()}};
-  for (const RunReport& run : runs) {
-    const rules::Counts runtime = run.counts(rules::Breaker::kRuntime);
-    const rules::Counts profiler = run.counts(rules::Breaker::kProfiler);
-    Json each{{"scenario", run.scenario},
-              {"title", run.title},
-              {"result", report::name_of(run.result)},
-              {"exit_status", run.exit_status()},
-              {"runtime", run.runtime},
-              {"seed", run.seed},
-              {"profiler", run.profiler},
-              {"sha256", run.sha256},
-              {"clsid", run.clsid},
-              {"trace", run.trace},
-              {"replay", run.replay},
-              {"nothing_checked", run.nothing_checked()},
-              {"message", run.message},
-              {"stopped_by", run.stopped_by},
-              {"died", run.died},
-              {"how", run.how},
-              {"death", run.death},
-              {"last_calls", Json::array()},
-              {"native_stack", run.native_stack},
-              {"output", run.output},
-              {"error_output", run.error_output},
-              {"counts", counts(runtime)},
-              {"profiler_counts", counts(profiler)},
-              {"why_breaks_not_compared", run.why_breaks_not_compared},
-              {"expectations",
-               {{"compared", run.expectations_compared},
-                {"failed", texts(run.expectations_failed)},
-                {"not_compared", run.expectations_not_compared},
-                {"skipped", run.expectations_skipped}}},
-              {"traversal", run.notes.audit},
-              {"scribbled", Json::array()},
-              {"intruded", Json::array()},
-              {"references", Json::array()},
-              {"process_state", Json::array()},
-              {"library_stays_loaded", run.notes.kept_library},
-              {"stale", Json::array()},
-              {"unimplemented", Json::array()},
-              {"stored", Json::array()},
-              {"rules", Json::array()}};
-    for (const CalledInfo& called : run.last_calls) {
-      each["last_calls"].push_back(
-          {{"method", called.method}, {"args", called.arguments}, {"result", called.result}});
-    }
-    for (const Scribble& scribble : run.notes.scribbles) {
-      each["scribbled"].push_back({{"callback", scribble.callback},
-                                   {"line", scribble.line},
-                                   {"array", scribble.array},
-                                   {"where", scribble.where},
-                                   {"index", scribble.index},
-                                   {"calls", scribble.calls},
-                                   {"what", text_of(scribble)}});
-    }
-    for (const Intrusion& intrusion : run.notes.intrusions) {
-      each["intruded"].push_back({{"object", intrusion.object},
-                                  {"kind", intrusion.kind},
-                                  {"field", intrusion.field},
-                                  {"after", intrusion.after},
-                                  {"until", intrusion.until},
-                                  {"callbacks", intrusion.callbacks},
-                                  {"what", text_of(intrusion, fmt::format("object {}", intrusion.object))}});
-    }
-    for (const rules::ReferenceBalance& balance : run.notes.references) {
-      each["references"].push_back({{"interface", balance.interface},
-                                    {"too_often", balance.too_often},
-                                    {"of", balance.of},
-                                    {"line", balance.line},
-                                    {"count", balance.count},
-                                    {"what", rules::text_of(balance)}});
-    }
-    for (const ProcessChange& change : run.notes.process) {
-      each["process_state"].push_back(
-          {{"what", change.what}, {"detail", change.detail}, {"line", change.line}});
-    }
-    for (const StaleUse& use : run.notes.stale) {
-      each["stale"].push_back({{"method", use.method},
-                               {"line", use.line},
-                               {"kind", use.kind},
-                               {"calls", use.calls},
-                               {"what", text_of(use, fmt::format("object {}", use.object))}});
-    }
-    for (const auto& [method, calls] : run.notes.unimplemented) {
-      each["unimplemented"].push_back({{"method", method}, {"calls", calls}});
-    }
-    for (const auto& [method, calls] : run.notes.stored) {
-      each["stored"].push_back({{"method", method}, {"calls", calls}});
-    }
-    for (const rules::Verdict& verdict : run.verdicts) each["rules"].push_back(rule(verdict, run));
-    json["runs"].push_back(std::move(each));
-  }
+  for (const RunReport& run : runs) json["runs"].push_back(run_json(run));
   // A profiler may print invalid UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -54,73 +54,85 @@ Narrator::Narrator(const Style& style, bool pictures, Say say)
 void Narrator::take(const trace::Event& event) {
   names_.take(event);
   at_model_line_ = event.kind == trace::EventKind::kModel;
-  if (event.kind == trace::EventKind::kCallback) {
-    const auto known = last_entry_.find(event.name);
-    if (known != last_entry_.end()) {
-      known->second = event.n;
-    } else {
-      last_entry_.emplace(event.name, event.n);
-    }
+  if (event.kind == trace::EventKind::kHeader) notes_.awaits_attach = trace::find(event, "load") != nullptr;
+  if (event.kind == trace::EventKind::kCallback) take_entry(event);
+  if (event.kind == trace::EventKind::kReturn) take_return(event);
+  if (event.kind == trace::EventKind::kModel) take_model(event);
+}
+
+void Narrator::take_entry(const trace::Event& event) {
+  const auto known = last_entry_.find(event.name);
+  if (known != last_entry_.end()) {
+    known->second = event.n;
+  } else {
+    last_entry_.emplace(event.name, event.n);
   }
-  if (event.kind == trace::EventKind::kHeader) {
-    notes_.awaits_attach = trace::find(event, "load") != nullptr;
-  } else if (event.kind == trace::EventKind::kCallback && event.name == "InitializeForAttach") {
-    notes_.awaits_attach = false;
-  } else if (event.kind == trace::EventKind::kModel && event.name == "attach") {
-    notes_.awaits_attach = false;
-    const auto hr = static_cast<std::int32_t>(trace::number_in(event, "result").value_or(0));
-    if (abi::failed(hr)) notes_.refused_attaches.push_back({hr, event.n});
+  if (event.name == "InitializeForAttach") notes_.awaits_attach = false;
+  if (pictures_ && open_calls_.size() < kMostOpenCalls) open_calls_[event.n] = event.name;
+}
+
+void Narrator::take_return(const trace::Event& event) {
+  if (const auto gap = gaps_.find(event.link); gap != gaps_.end()) {
+    if (gap->second.hr == event.hr) ++notes_.passed_on[gap->second.text];
+    gaps_.erase(gap);
   }
-  if (event.kind == trace::EventKind::kModel && event.name == "gap") take_gap(event);
-  if (event.kind == trace::EventKind::kReturn) {
-    if (const auto gap = gaps_.find(event.link); gap != gaps_.end()) {
-      if (gap->second.hr == event.hr) ++notes_.passed_on[gap->second.text];
-      gaps_.erase(gap);
-    }
+  if (!pictures_) return;
+  const auto call = open_calls_.find(event.link);
+  if (call == open_calls_.end()) return;
+  if (event.hr != abi::S_OK) ++failures_[{call->second, event.hr}];
+  open_calls_.erase(call);
+}
+
+void Narrator::take_model(const trace::Event& event) {
+  struct Row {
+    std::string_view name;
+    void (Narrator::*take)(const trace::Event& event);
+  };
+  static constexpr Row kRows[] = {
+      {"attach", &Narrator::take_attach},       {"gap", &Narrator::take_gap},
+      {"allocated", &Narrator::take_allocated}, {"answer", &Narrator::take_answer},
+      {"heap", &Narrator::take_heap},           {"audit", &Narrator::take_audit},
+      {"scribbled", &Narrator::take_scribbled}, {"intruded", &Narrator::take_intruded},
+      {"altered", &Narrator::take_altered},     {"kept", &Narrator::take_kept},
+      {"stale", &Narrator::take_stale},         {"unimplemented", &Narrator::take_unimplemented},
+      {"stored", &Narrator::take_stored},       {"body", &Narrator::take_body}};
+  for (const Row& row : kRows) {
+    if (row.name == event.name) return (this->*row.take)(event);
   }
-  if (event.kind == trace::EventKind::kCallback && pictures_ && open_calls_.size() < kMostOpenCalls) {
-    open_calls_[event.n] = event.name;
-  } else if (event.kind == trace::EventKind::kReturn && pictures_) {
-    const auto call = open_calls_.find(event.link);
-    if (call == open_calls_.end()) return;
-    if (event.hr != abi::S_OK) ++failures_[{call->second, event.hr}];
-    open_calls_.erase(call);
-  } else if (event.kind == trace::EventKind::kModel && event.name == "allocated" && style_.verbose) {
-    take_allocated(event);
-  } else if (event.kind == trace::EventKind::kModel && event.name == "answer" && style_.verbose &&
-             pictures_) {
-    answers_.push_back(fmt::format("{}: {}", event.n, answer_text(event, [&](std::uint64_t id) {
-                                     if (std::string type = names_.class_name(id); !type.empty()) return type;
-                                     const auto object = objects_at_.find(id);
-                                     return object == objects_at_.end() ? std::string() : object->second;
-                                   })));
-  } else if (event.kind == trace::EventKind::kModel && event.name == "heap" && style_.verbose) {
-    take_heap(event);
-  } else if (event.kind == trace::EventKind::kModel && event.name == "audit") {
-    take_audit(event);
-  } else if (event.kind == trace::EventKind::kModel && event.name == "scribbled") {
-    take_scribbled(event);
-  } else if (event.kind == trace::EventKind::kModel && event.name == "intruded") {
-    take_intruded(event);
-  } else if (event.kind == trace::EventKind::kModel && event.name == "altered") {
-    take_altered(event);
-  } else if (event.kind == trace::EventKind::kModel && event.name == "kept") {
-    notes_.kept_library = printable(trace::text_in(event, "why"));
-  } else if (event.kind == trace::EventKind::kModel && event.name == "stale") {
-    take_stale(event);
-  } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
-    notes_.unimplemented.emplace_back(printable(trace::text_in(event, "method")),
-                                      trace::number_in(event, "calls").value_or(0));
-  } else if (event.kind == trace::EventKind::kModel && event.name == "stored") {
-    notes_.stored.emplace_back(printable(trace::text_in(event, "method")),
-                               trace::number_in(event, "calls").value_or(0));
-  } else if (event.kind == trace::EventKind::kModel && event.name == "body") {
-    take_body(event);
-  } else if (auto balance = rules::reference_balance(event)) {
+  if (auto balance = rules::reference_balance(event)) {
     notes_.references.push_back(std::move(*balance));
   } else if (auto turns = uncertain_turns(event)) {
     notes_.uncertain.push_back(std::move(*turns));
   }
+}
+
+void Narrator::take_attach(const trace::Event& event) {
+  notes_.awaits_attach = false;
+  const auto hr = static_cast<std::int32_t>(trace::number_in(event, "result").value_or(0));
+  if (abi::failed(hr)) notes_.refused_attaches.push_back({hr, event.n});
+}
+
+void Narrator::take_answer(const trace::Event& event) {
+  if (!style_.verbose || !pictures_) return;
+  answers_.push_back(fmt::format("{}: {}", event.n, answer_text(event, [&](std::uint64_t id) {
+                                   if (std::string type = names_.class_name(id); !type.empty()) return type;
+                                   const auto object = objects_at_.find(id);
+                                   return object == objects_at_.end() ? std::string() : object->second;
+                                 })));
+}
+
+void Narrator::take_kept(const trace::Event& event) {
+  notes_.kept_library = printable(trace::text_in(event, "why"));
+}
+
+void Narrator::take_unimplemented(const trace::Event& event) {
+  notes_.unimplemented.emplace_back(printable(trace::text_in(event, "method")),
+                                    trace::number_in(event, "calls").value_or(0));
+}
+
+void Narrator::take_stored(const trace::Event& event) {
+  notes_.stored.emplace_back(printable(trace::text_in(event, "method")),
+                             trace::number_in(event, "calls").value_or(0));
 }
 
 void Narrator::take_body(const trace::Event& event) {
@@ -174,6 +186,7 @@ void Narrator::take_place(std::uint64_t object, std::uint64_t type, std::uint64_
 }
 
 void Narrator::take_heap(const trace::Event& event) {
+  if (!style_.verbose) return;
   const rules::Rows objects(trace::find(event, "objects"));
   for (std::uint64_t i = 0; i < objects.size(); ++i)
     take_place(objects.number(i, 0), objects.number(i, 4), objects.number(i, 1));
@@ -181,6 +194,7 @@ void Narrator::take_heap(const trace::Event& event) {
 
 // For a bulk allocation only the address of the first object is known.
 void Narrator::take_allocated(const trace::Event& event) {
+  if (!style_.verbose) return;
   take_place(trace::number_in(event, "object").value_or(0), trace::number_in(event, "type").value_or(0),
              trace::number_in(event, "at").value_or(0));
   places_.allocated(static_cast<std::uint32_t>(trace::number_in(event, "object").value_or(0)),

@@ -124,6 +124,14 @@ class Narrator final : public rules::Observer {
   const Notes& notes() const { return notes_; }
 
  private:
+  void take_entry(const trace::Event& event);
+  void take_return(const trace::Event& event);
+  void take_model(const trace::Event& event);
+  void take_attach(const trace::Event& event);
+  void take_answer(const trace::Event& event);
+  void take_kept(const trace::Event& event);
+  void take_unimplemented(const trace::Event& event);
+  void take_stored(const trace::Event& event);
   void take_body(const trace::Event& event);
   void take_gap(const trace::Event& event);
   void take_audit(const trace::Event& event);

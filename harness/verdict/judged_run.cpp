@@ -81,17 +81,18 @@ std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
   scenario::ExpectationCheck expectations(scenario);
   if (judging.foreign_profiler) expectations.set_actions_aside();
   trace::Reader reader = reader_of(outcome);
-  trace::Line line;
   // Expectations concern only what happens before Shutdown, so they apply even if the profiler dies in
   // Shutdown.
   bool shut_down = false;
   StopWatch watch;
-  while (reader.next(line) == trace::Reader::Step::kLine) {
-    shut_down |= line.event().kind == trace::EventKind::kCallback && line.event().name == "Shutdown";
-    narrator.take(line.event());
-    judge.take(line.event());
-    expectations.on(line.event());
-    if (!watch.stops()) continue;
+  const bool read = trace::read_all(reader, [&](const trace::Event& event) {
+    shut_down |= event.kind == trace::EventKind::kCallback && event.name == "Shutdown";
+    narrator.take(event);
+    judge.take(event);
+    expectations.on(event);
+    return !watch.stops();
+  });
+  if (!read) {
     report = stopped(std::move(report), "run", "Its trace was being judged.");
     return {};
   }

@@ -173,60 +173,85 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
   }
 }
 
+namespace {
+
+// One range's plan, and where its plugs go.
+struct PlugAudit {
+  const AuditCase& scene;
+  const RangePlan& plan;
+  const Range& range;
+  std::vector<std::uint32_t>& covered;  // how many plugs hold each object
+  Findings& findings;
+
+  std::string where() const { return " in range " + hex(range.start); }
+  std::string name(const Plug& plug) const { return "the plug " + hex(plug.from) + where(); }
+  // Compacting the LOH makes one plug for each object. Elsewhere only pinned objects cut a run of
+  // survivors.
+  bool single() const { return plan.compacts && plan.before == Generation::kLarge; }
+  // Returns the end of the plug.
+  Address check_objects(const Plug& plug) const;
+  void check() const;
+};
+
+Address PlugAudit::check_objects(const Plug& plug) const {
+  const bool pinned = plug.pinned != 0;
+  Address end = plug.from;
+  for (std::uint32_t at = plug.first; at < plug.first + plug.count; ++at) {
+    const ObjectIndex object = range.objects[at];
+    const Address old = scene.before.address[object];
+    ++covered[object];
+    if (old != end) findings.add(name(plug) + " is not contiguous at " + named(object, old));
+    end = old + scene.after.padded_size_of(object);
+    if (!scene.expected.alive[object]) findings.add(name(plug) + " covers the dead " + named(object, old));
+    if (scene.expected.pinned[object] != pinned) {
+      findings.add(name(plug) + (pinned ? " is pinned without " : " is not pinned with the pinned ") +
+                   named(object, old));
+    }
+    const Address now = scene.after.objects().address[object];
+    if (now - plug.to != old - plug.from) {
+      findings.add(named(object, old) + " is at " + hex(now) + ", " + name(plug) + " puts it to " +
+                   hex(plug.to + (old - plug.from)));
+    }
+  }
+  return end;
+}
+
+void PlugAudit::check() const {
+  if (plan.before != range.generation || plan.compacts != scene.collection.compacts[index_of(plan.before)]) {
+    findings.add("the plan and the generation disagree" + where());
+  }
+  if (plan.plug_count != 0 && plan.after != promotion_of(scene, plan.before)) {
+    findings.add("survivors that are not held back are to be in " + std::string(name_of(plan.after)) +
+                 where());
+  }
+  Address last_end = 0;
+  bool last_pinned = false;
+  for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
+    const Plug& plug = scene.collection.plugs[plan.first_plug + i];
+    if (plug.count == 0 || plug.first + std::uint64_t{plug.count} > range.objects.size()) {
+      findings.add(name(plug) + " has positions that are not there");
+      continue;
+    }
+    if (plug.from < last_end) findings.add(name(plug) + " overlaps the one before");
+    if (!plan.compacts && plug.from != plug.to) findings.add(name(plug) + " moves in a sweeping generation");
+    const bool pinned = plug.pinned != 0;
+    if (plug.from == last_end && pinned == last_pinned && !single())
+      findings.add(name(plug) + " continues the one before");
+    if (single() && plug.count != 1) findings.add(name(plug) + " holds more than one object of the LOH");
+    last_end = check_objects(plug);
+    last_pinned = pinned;
+  }
+}
+
+}  // namespace
+
 void audit_plugs(const AuditCase& scene, Findings& findings) {
   const Collection& collection = scene.collection;
   std::vector<std::uint32_t> covered(scene.before.count());
   std::vector<std::uint32_t> planned(scene.before.ranges.size());
   for (const RangePlan& plan : collection.ranges) {
-    const Range& range = scene.before.ranges[plan.range];
-    const std::string where = " in range " + hex(range.start);
     ++planned[plan.range];
-    if (plan.before != range.generation || plan.compacts != collection.compacts[index_of(plan.before)]) {
-      findings.add("the plan and the generation disagree" + where);
-    }
-    if (plan.plug_count != 0 && plan.after != promotion_of(scene, plan.before)) {
-      findings.add("survivors that are not held back are to be in " + std::string(name_of(plan.after)) +
-                   where);
-    }
-    // Compacting the LOH makes one plug for each object. Elsewhere only pinned objects cut a run of
-    // survivors.
-    const bool single = plan.compacts && plan.before == Generation::kLarge;
-    Address last_end = 0;
-    bool last_pinned = false;
-    for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
-      const Plug& plug = collection.plugs[plan.first_plug + i];
-      const auto name = [&] { return "the plug " + hex(plug.from) + where; };
-      if (plug.count == 0 || plug.first + std::uint64_t{plug.count} > range.objects.size()) {
-        findings.add(name() + " has positions that are not there");
-        continue;
-      }
-      if (plug.from < last_end) findings.add(name() + " overlaps the one before");
-      if (!plan.compacts && plug.from != plug.to) findings.add(name() + " moves in a sweeping generation");
-      const bool pinned = plug.pinned != 0;
-      if (plug.from == last_end && pinned == last_pinned && !single)
-        findings.add(name() + " continues the one before");
-      if (single && plug.count != 1) findings.add(name() + " holds more than one object of the LOH");
-      Address end = plug.from;
-      for (std::uint32_t at = plug.first; at < plug.first + plug.count; ++at) {
-        const ObjectIndex object = range.objects[at];
-        const Address old = scene.before.address[object];
-        ++covered[object];
-        if (old != end) findings.add(name() + " is not contiguous at " + named(object, old));
-        end = old + scene.after.padded_size_of(object);
-        if (!scene.expected.alive[object]) findings.add(name() + " covers the dead " + named(object, old));
-        if (scene.expected.pinned[object] != pinned) {
-          findings.add(name() + (pinned ? " is pinned without " : " is not pinned with the pinned ") +
-                       named(object, old));
-        }
-        const Address now = scene.after.objects().address[object];
-        if (now - plug.to != old - plug.from) {
-          findings.add(named(object, old) + " is at " + hex(now) + ", " + name() + " puts it to " +
-                       hex(plug.to + (old - plug.from)));
-        }
-      }
-      last_end = end;
-      last_pinned = pinned;
-    }
+    PlugAudit{scene, plan, scene.before.ranges[plan.range], covered, findings}.check();
   }
   for (RangeIndex index = 0; index < scene.before.ranges.size(); ++index) {
     const Range& range = scene.before.ranges[index];

@@ -34,7 +34,8 @@ constexpr std::array<Layer, 26> kLayers{{
      "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "
      "harness/schedule/ harness/protocol/ harness/clr/ harness/calls/ "},
     {"harness/runtimes/", "harness/abi/ harness/program/ harness/yaml/ "},
-    {"harness/scenario/", "harness/abi/ harness/trace/ harness/program/ harness/runtimes/ harness/yaml/ "},
+    {"harness/scenario/",
+     "harness/abi/ harness/trace/ harness/program/ harness/runtimes/ harness/yaml/ harness/rules/ "},
     {"harness/rules/", "harness/abi/ harness/trace/ "},
     {"harness/driver/", "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ "},
     {"harness/compare/", "harness/abi/ harness/trace/ harness/rules/ "},

@@ -11,6 +11,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
+#include "tests/tidy/functions.h"
 #include "tests/tidy/layers.h"
 
 namespace gcrucible::tidy {
@@ -70,6 +71,7 @@ TEST_CASE("style: every file of the repository is in good style") {
   for (const SourceFile& file : files) {
     for (const Problem& problem : check(file, exists_in_tree)) report += to_text(problem) + "\n";
     for (const Problem& problem : check_layers(file)) report += to_text(problem) + "\n";
+    for (const Problem& problem : check_functions(file)) report += to_text(problem) + "\n";
   }
   // Not through INFO, which would break the lines that editors use for navigation.
   if (!report.empty()) std::cerr << report;
@@ -149,6 +151,38 @@ TEST_CASE("layers: a folder that uses a forbidden one is a problem") {
   CHECK(first("harness/driver/a.cpp", "harness/protocol/case.h").empty());
   CHECK(first("sim/a.cpp", "sim/heap.h").empty());
   CHECK(first("tests/sim/a.cpp", "harness/clr/clr.h").empty());
+}
+
+TEST_CASE("functions: a body above 60 lines is a problem") {
+  const auto lines = [](std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += "  go();\n";
+    return text;
+  };
+  const auto first = [](const std::string& text) {
+    const auto problems = check_functions({"sim/a.cpp", text});
+    return problems.empty() ? "" : to_text(problems.front());
+  };
+  const std::string open = "namespace a {\nclass B {\n public:\n  B(int b);\n  int b_ = 0;\n};\n";
+  CHECK(first(open + "int C::f(int x) const {\n" + lines(60) + "}\n}\n").empty());
+  CHECK(contains(first(open + "int C::f(int x) const {\n" + lines(61) + "}\n}\n"),
+                 "sim/a.cpp:7: C::f has 61 lines"));
+  // A function after another one, and after braces in literals and comments.
+  CHECK(contains(first("void f() { return; }  // {\nchar c = '{';\nauto s = R\"({)\";\nvoid g() {\n" +
+                       lines(61) + "}\n"),
+                 "sim/a.cpp:4: g has 61 lines"));
+  // In a class, with initializers of members.
+  CHECK(contains(first("struct A {\n  A(int b) : b_{b}, c_(b) {\n" + lines(61) + "  }\n};\n"),
+                 "sim/a.cpp:2: A has 61 lines"));
+  // Blocks and lambdas are parts of their function.
+  CHECK(contains(
+      first("void f() {\n  each([&] {\n" + lines(31) + "  });\n  if (x) {\n" + lines(30) + "  }\n}\n"),
+      "sim/a.cpp:1: f has 65 lines"));
+  // Types, namespaces and tables may have any number of lines.
+  CHECK(first("struct A {\n" + lines(61) + "};\nconstexpr Row kRows[] = {\n" + lines(61) +
+              "};\nconstexpr auto kWords = to_array({\n" + lines(61) + "});\n")
+            .empty());
+  CHECK(check_functions({"tests/a.cpp", "void f() {\n" + lines(61) + "}\n"}).empty());
 }
 
 TEST_CASE("style: a scenario without a description is a problem") {

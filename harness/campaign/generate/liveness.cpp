@@ -107,28 +107,42 @@ bool Liveness::loaded(std::uint32_t assembly) const {
                              [&](const Assembly& each) { return each.number == assembly && !each.gone; });
 }
 
+void Liveness::allocate_all(const program::Allocate& step) {
+  const std::uint32_t first = objects();
+  for (std::uint64_t i = 0; i < step.count; ++i) allocate(step.type, step.length);
+  if (step.graph.kind != program::Graph::Kind::kChain) return;
+  for (std::uint32_t i = first; i + 1 < objects(); ++i) objects_[i].slots[0] = i + 1;
+}
+
+void Liveness::load(const program::LoadAssembly& step) {
+  assemblies_.push_back({.number = step.assembly, .loader = objects()});
+  allocate(step.loader, 0);
+  allocate(step.slots, kSlotsOfLoader);
+  usable_.pop_back();  // the runtime's own; scenarios cannot name it
+  allocate(step.scout, 0);
+  Object& loader = objects_[assemblies_.back().loader];
+  if (loader.slots.size() >= 2) {
+    loader.slots[0] = objects() - 1;
+    loader.slots[1] = objects() - 2;
+  }
+}
+
+void Liveness::catch_thrown(const program::CatchThrown& step) {
+  for (bool more = true; more;) {
+    const auto caught =
+        std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread, &Exception::thread);
+    if (caught == exceptions_.rend()) return;
+    more = caught->replaces;
+    exceptions_.erase(std::prev(caught.base()));
+  }
+}
+
 void Liveness::take(const program::Action& action) {
   using namespace program;
   std::visit(
       Overloaded{
-          [&](const Allocate& step) {
-            const std::uint32_t first = objects();
-            for (std::uint64_t i = 0; i < step.count; ++i) allocate(step.type, step.length);
-            if (step.graph.kind != Graph::Kind::kChain) return;
-            for (std::uint32_t i = first; i + 1 < objects(); ++i) objects_[i].slots[0] = i + 1;
-          },
-          [&](const LoadAssembly& step) {
-            assemblies_.push_back({.number = step.assembly, .loader = objects()});
-            allocate(step.loader, 0);
-            allocate(step.slots, kSlotsOfLoader);
-            usable_.pop_back();  // the runtime's own; scenarios cannot name it
-            allocate(step.scout, 0);
-            Object& loader = objects_[assemblies_.back().loader];
-            if (loader.slots.size() >= 2) {
-              loader.slots[0] = objects() - 1;
-              loader.slots[1] = objects() - 2;
-            }
-          },
+          [&](const Allocate& step) { allocate_all(step); },
+          [&](const LoadAssembly& step) { load(step); },
           [&](const Store& step) {
             if (step.slot < objects_[step.object].slots.size())
               objects_[step.object].slots[step.slot] = step.target;
@@ -161,15 +175,7 @@ void Liveness::take(const program::Action& action) {
           [&](const Throw& step) {
             exceptions_.push_back({.thread = step.thread, .object = step.object, .replaces = step.replaces});
           },
-          [&](const CatchThrown& step) {
-            for (bool more = true; more;) {
-              const auto caught = std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread,
-                                                    &Exception::thread);
-              if (caught == exceptions_.rend()) return;
-              more = caught->replaces;
-              exceptions_.erase(std::prev(caught.base()));
-            }
-          },
+          [&](const CatchThrown& step) { catch_thrown(step); },
           [&](const EndThread& step) {
             for (Root& root : roots_) root.gone |= root.thread == step.thread;
           },

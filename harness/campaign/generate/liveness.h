@@ -65,6 +65,9 @@ class Liveness {
     bool gone = false;
   };
 
+  void allocate_all(const program::Allocate& step);
+  void load(const program::LoadAssembly& step);
+  void catch_thrown(const program::CatchThrown& step);
   void allocate(std::uint32_t type, std::uint64_t length);
   // Objects that are unreachable now become unusable. `certain`: finalizable objects among them are queued
   // now.

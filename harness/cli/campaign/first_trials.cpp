@@ -67,15 +67,14 @@ Detached detached(const driver::Outcome& outcome) {
   if (outcome.trace_path.empty() && outcome.trace_text.empty()) return seen;
   std::optional<std::uint64_t> reported;
   trace::Reader reader = reader_of(outcome);
-  for (trace::Line line; reader.next(line) == trace::Reader::Step::kLine;) {
-    const trace::Event& event = line.event();
+  trace::read_all(reader, [&](const trace::Event& event) {
     if (event.kind == trace::EventKind::kModel && event.name == "answer")
       seen.accepted |= trace::number_in(event, "hr") == std::uint64_t{0};
     if (event.kind == trace::EventKind::kCallback && event.name == "ProfilerDetachSucceeded")
       reported = event.n;
     if (event.kind == trace::EventKind::kReturn && reported && event.link == *reported)
       seen.answered = event.hr;
-  }
+  });
   return seen;
 }
 

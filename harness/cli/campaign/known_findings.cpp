@@ -261,80 +261,93 @@ bool KnownFindings::may_be_smaller(const std::string& file, const std::string& s
          lines_of(text_of_file(file)) <= lines_of(scenario);
 }
 
+KnownFindings::Kept KnownFindings::keep_file(const campaign::Fault& fault, std::string scenario) {
+  Kept kept{.scenario = std::move(scenario)};
+  std::error_code code;
+  fs::create_directories(folder_, code);
+  const std::string file = file_for(fault.cause);
+  std::string before = text_of_file(file);
+  if (before != kept.scenario && may_be_smaller(file, kept.scenario))
+    kept.replayed = replay(file, fault.cause, true);
+  kept.stays = kept.replayed.shows;
+  if (kept.stays) {
+    kept.scenario = std::move(before);
+  } else if (file.empty()) {
+    kept.problem =
+        write_whole_file((fs::path(folder_) / (stem_of(fault.cause) + ".yaml")).string(), kept.scenario);
+  } else {
+    kept.problem = write_whole_file(file, kept.scenario);
+    if (!kept.problem.empty() && fs::is_empty(file, code)) {
+      // Only the reserved name exists; remove it.
+      fs::remove(file, code);
+    } else if (!kept.problem.empty() && found_.erase(campaign::text_of(fault.cause)) != 0) {
+      kept.problem += "; " + file + " keeps it as it was found";
+    }
+  }
+  if (kept.problem.empty()) kept.file = platform::absolute_path(file);
+  return kept;
+}
+
+void KnownFindings::replay_kept(const campaign::Fault& fault, Kept& kept) {
+  if (kept.stays) return;
+  if (fault.trouble.ends_parent) {
+    kept.replayed.why_not_judged = "it would end or stop this process";
+  } else if (fault.trouble.only_in_process) {
+    kept.replayed.why_not_judged = "it does not show in a process of its own";
+  } else if (!kept.file.empty()) {
+    kept.replayed = replay(kept.file, fault.cause, true);
+  }
+}
+
 report::CampaignFault KnownFindings::keep(const campaign::Fault& fault) {
   report::CampaignFault made = fresh_finding(fault);
-  const std::string title = campaign::text_of(fault.cause);
   scenario::Written written = written_of(fault, false);
-  std::string problem;
-  bool stays = false;
-  Replayed replayed;
+  Kept kept;
   if (written.text) {
-    made.scenario = std::move(*written.text);
-    std::error_code code;
-    fs::create_directories(folder_, code);
-    const std::string file = file_for(fault.cause);
-    std::string before = text_of_file(file);
-    if (before != made.scenario && may_be_smaller(file, made.scenario))
-      replayed = replay(file, fault.cause, true);
-    stays = replayed.shows;
-    if (stays) {
-      made.scenario = std::move(before);
-    } else if (file.empty()) {
-      problem =
-          write_whole_file((fs::path(folder_) / (stem_of(fault.cause) + ".yaml")).string(), made.scenario);
-    } else {
-      problem = write_whole_file(file, made.scenario);
-      if (!problem.empty() && fs::is_empty(file, code)) {
-        // Only the reserved name exists; remove it.
-        fs::remove(file, code);
-      } else if (!problem.empty() && found_.erase(title) != 0) {
-        problem += "; " + file + " keeps it as it was found";
-      }
-    }
-    if (problem.empty()) made.file = platform::absolute_path(file);
+    kept = keep_file(fault, std::move(*written.text));
+    made.scenario = std::move(kept.scenario);
   } else {
-    problem = "it cannot be written as a scenario: " + written.why_not;
+    kept.problem = "it cannot be written as a scenario: " + written.why_not;
   }
-  if (!stays && fault.trouble.ends_parent) {
-    replayed.why_not_judged = "it would end or stop this process";
-  } else if (!stays && fault.trouble.only_in_process) {
-    replayed.why_not_judged = "it does not show in a process of its own";
-  } else if (!stays && !made.file.empty()) {
-    replayed = replay(made.file, fault.cause, true);
-  }
-  const bool shows = replayed.shows;
+  replay_kept(fault, kept);
   // The replay knows the names of objects; the case has only their numbers.
-  if (shows) {
-    const auto& names = replayed.report.object_names;
+  if (kept.replayed.shows) {
+    const auto& names = kept.replayed.report.object_names;
     made.what = report::with_names(made.what, [&](std::uint32_t object) -> std::optional<std::string> {
       const auto name = names.find(object);
       return name == names.end() ? std::nullopt : std::optional(name->second);
     });
   }
-  const bool kept = !made.file.empty();
-  made.replay = replayed.report.replay;
-  if (forgets_) made.file.clear();
-  say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
-  if (!problem.empty())
-    say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
-  // A replay prints this output itself. A sanitizer's report may be the only description of the fault.
-  if (!shows) {
-    say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
-                                                fault.trouble.error_output)));
-  }
-  if (stays && !quiet_)
-    say(report::field(*style_, "", 2,
-                      "An earlier campaign left a scenario that is as small and shows it; that one stays."));
-  // A scenario that could not be written to a file must be printed, or it is lost.
-  if ((!quiet_ || made.file.empty()) && !made.scenario.empty())
-    say("\n" + report::plain(*style_, made.scenario));
-  if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
+  made.replay = kept.replayed.report.replay;
+  if (!forgets_) made.file = kept.file;
+  const bool does_not_show =
+      !kept.file.empty() && !kept.replayed.shows && kept.replayed.why_not_judged.empty() && !fault.flaky;
+  say_kept(fault, kept, made);
+  if (does_not_show) {
     made.flaky = !made.at_times;
     say(report::field(
         *style_, "", 2,
         "The scenario did not show it when played again: the profiler does not behave the same each time."));
   }
   return made;
+}
+
+void KnownFindings::say_kept(const campaign::Fault& fault, const Kept& kept,
+                             const report::CampaignFault& made) const {
+  say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
+  if (!kept.problem.empty())
+    say(report::field(*style_, "", 2, kept.problem, report::Ink::kPlain, report::Ink::kWarning));
+  // A replay prints this output itself. A sanitizer's report may be the only description of the fault.
+  if (!kept.replayed.shows) {
+    say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
+                                                fault.trouble.error_output)));
+  }
+  if (kept.stays && !quiet_)
+    say(report::field(*style_, "", 2,
+                      "An earlier campaign left a scenario that is as small and shows it; that one stays."));
+  // A scenario that could not be written to a file must be printed, or it is lost.
+  if ((!quiet_ || made.file.empty()) && !made.scenario.empty())
+    say("\n" + report::plain(*style_, made.scenario));
 }
 
 }  // namespace gcrucible::cli

@@ -65,6 +65,19 @@ class KnownFindings {
     report::RunReport report;
   };
 
+  struct Kept {
+    std::string scenario = {};
+    std::string file = {};     // absolute; empty if none could be written
+    std::string problem = {};  // why not
+    bool stays = false;        // the file of an earlier campaign shows the finding and stays
+    Replayed replayed = {};
+  };
+
+  // Writes the scenario, unless the existing file is no larger and shows the finding.
+  Kept keep_file(const campaign::Fault& fault, std::string scenario);
+  // Plays the scenario that was written, if it can be played.
+  void replay_kept(const campaign::Fault& fault, Kept& kept);
+  void say_kept(const campaign::Fault& fault, const Kept& kept, const report::CampaignFault& made) const;
   FindingHead head_of(const std::string& title) const;
   // The path of the finding's scenario, from this or an earlier campaign. Empty if there is none.
   std::string file_of(const std::string& title) const;

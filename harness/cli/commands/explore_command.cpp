@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "harness/campaign/explorer.h"
 #include "harness/cli/campaign/known_findings.h"
@@ -159,6 +160,72 @@ Result result_of(const campaign::Cause& cause) {
   return rules::is_death(cause.rule) ? Result::kCrashed : Result::kBroken;
 }
 
+void say_beginning(const ProfilerChoice& profiler, const scenario::Scenario& scenario,
+                   const report::Style& style) {
+  say(report::field(
+      style, "", 0,
+      fmt::format("gcrucible {}: runtime {}, engine simulated", kVersion, scenario.program.runtime.name),
+      report::Ink::kPlain));
+  say(report::field(style, "profiler", 10,
+                    fmt::format("{}\n{}", shown_path(style, profiler.library.path), profiler.why),
+                    report::Ink::kPlain));
+}
+
+// The results of all steps.
+struct Explorations {
+  Result worst = Result::kPass;
+  std::uint64_t schedules = 0;
+  std::vector<campaign::Explored> kept;  // one for each finding
+  bool stopped = false;
+  std::string refusal;  // why a step cannot be explored
+};
+
+Explorations explore_all(const ExploreArguments& arguments, const scenario::Scenario& scenario,
+                         const std::vector<std::size_t>& steps, const campaign::Subject& subject,
+                         const report::Style& style, KnownFindings& memory) {
+  const campaign::ExploreSettings settings{
+      .most_switches = arguments.switches,
+      .turns = arguments.turns,
+      .jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency())};
+  Exploring exploring(arguments, style);
+  Explorations all;
+  for (const std::size_t step : steps) {
+    all.stopped = all.stopped || !exploring.goes_on();
+    if (all.stopped) break;
+    const campaign::Exploration made =
+        campaign::explore(subject, scenario.program, step, settings,
+                          [&](const campaign::Exploration&) { return exploring.goes_on(); });
+    if (made.played() != 0) exploring.print(made, scenario.program, step);
+    all.schedules += made.played();
+    all.stopped = made.stopped;
+    for (const campaign::Explored& each : made.found) {
+      all.worst = std::max(all.worst, result_of(each.cause));
+      if (std::ranges::any_of(all.kept, [&](const auto& before) { return before.shows(each.trouble); }))
+        continue;
+      all.kept.push_back(each);
+      const auto number = std::ranges::count(all.kept, each.cause, &campaign::Explored::cause);
+      keep(memory, scenario, step, settings.turns, each, static_cast<std::size_t>(number));
+    }
+    if (made.refusal.empty()) continue;
+    all.refusal =
+        fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal);
+    break;
+  }
+  return all;
+}
+
+int end_exploration(const ExploreArguments& arguments, const Explorations& all) {
+  // Report the findings first, even if a later step was refused.
+  if (!all.refusal.empty() && all.kept.empty()) return refuse(all.refusal);
+  const bool stopped = all.stopped || !all.refusal.empty();
+  say(fmt::format("{}{}, {}{}\n", arguments.quiet ? "" : "\n", report::counted(all.schedules, "schedule"),
+                  report::counted(all.kept.size(), "finding"),
+                  stopped ? ", stopped before all were played" : ""));
+  if (!all.refusal.empty()) complain("gcrucible explore: " + all.refusal + "\n");
+  return all.worst == Result::kPass ? platform::PatientInterruption::status()
+                                    : report::exit_status(all.worst);
+}
+
 }  // namespace
 
 int explore_command(const ExploreArguments& arguments) {
@@ -195,55 +262,8 @@ int explore_command(const ExploreArguments& arguments) {
   KnownFindings memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet,
                        false);
   if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
-  if (!arguments.quiet) {
-    say(report::field(
-        style, "", 0,
-        fmt::format("gcrucible {}: runtime {}, engine simulated", kVersion, scenario.program.runtime.name),
-        report::Ink::kPlain));
-    say(report::field(style, "profiler", 10,
-                      fmt::format("{}\n{}", shown_path(style, plan.subject.library), profiler.why),
-                      report::Ink::kPlain));
-  }
-
-  const campaign::ExploreSettings settings{
-      .most_switches = arguments.switches,
-      .turns = arguments.turns,
-      .jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency())};
-  Exploring exploring(arguments, style);
-  Result worst = Result::kPass;
-  std::uint64_t schedules = 0;
-  std::vector<campaign::Explored> kept;
-  bool stopped = false;
-  std::string refusal;
-  for (const std::size_t step : steps) {
-    stopped = stopped || !exploring.goes_on();
-    if (stopped) break;
-    const campaign::Exploration made =
-        campaign::explore(subject, scenario.program, step, settings,
-                          [&](const campaign::Exploration&) { return exploring.goes_on(); });
-    if (made.played() != 0) exploring.print(made, scenario.program, step);
-    schedules += made.played();
-    stopped = made.stopped;
-    for (const campaign::Explored& each : made.found) {
-      worst = std::max(worst, result_of(each.cause));
-      if (std::ranges::any_of(kept, [&](const auto& before) { return before.shows(each.trouble); })) continue;
-      kept.push_back(each);
-      const auto number = std::ranges::count(kept, each.cause, &campaign::Explored::cause);
-      keep(memory, scenario, step, settings.turns, each, static_cast<std::size_t>(number));
-    }
-    if (made.refusal.empty()) continue;
-    refusal =
-        fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal);
-    break;
-  }
-  // Report the findings first, even if a later step was refused.
-  if (!refusal.empty() && kept.empty()) return refuse(refusal);
-  stopped |= !refusal.empty();
-  say(fmt::format("{}{}, {}{}\n", arguments.quiet ? "" : "\n", report::counted(schedules, "schedule"),
-                  report::counted(kept.size(), "finding"),
-                  stopped ? ", stopped before all were played" : ""));
-  if (!refusal.empty()) complain("gcrucible explore: " + refusal + "\n");
-  return worst == Result::kPass ? platform::PatientInterruption::status() : report::exit_status(worst);
+  if (!arguments.quiet) say_beginning(profiler, scenario, style);
+  return end_exploration(arguments, explore_all(arguments, scenario, steps, subject, style, memory));
 }
 
 }  // namespace gcrucible::cli

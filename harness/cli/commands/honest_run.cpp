@@ -32,8 +32,7 @@ std::optional<Standings> honest_standings(protocol::Case value, const driver::Ru
   if (outcome.is_beyond_judging() || (outcome.trace_path.empty() && outcome.trace_text.empty())) return {};
   rules::Judge judge(selection);
   trace::Reader reader = driver::reader_of(outcome);
-  trace::Line line;
-  while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
+  trace::read_all(reader, [&](const trace::Event& event) { judge.take(event); });
   if (reader.error() != nullptr) return {};
   Standings found;
   for (const rules::Verdict& verdict : std::move(judge).verdicts())

@@ -149,6 +149,62 @@ bool checked_nothing(const std::vector<RunReport>& runs) {
   });
 }
 
+// A problem with the arguments and files together; empty if there is none.
+std::string problem_with(const RunOptions& options, const std::vector<verdict::InputFile>& files,
+                         const std::vector<ReportFile>& reports) {
+  if (options.several && !options.trace.empty() && !fs::is_directory(options.trace)) {
+    return fmt::format(
+        "--trace must name a folder for several scenarios, and '{}' is not a folder; create it first",
+        options.trace);
+  }
+  if (options.several && !options.debugger.empty())
+    return "--debugger plays one scenario at a time; name one";
+  std::string clash;
+  if (options.several && !options.trace.empty()) clash = trace_clash(options.trace, files);
+  return clash.empty() ? check_outputs(options, files, reports) : clash;
+}
+
+std::vector<RunReport> run_all(const RunOptions& options, const std::vector<verdict::InputFile>& files,
+                               const report::Style& style) {
+  std::vector<RunReport> runs;
+  for (const verdict::InputFile& file : files) {
+    if (platform::PatientInterruption::asked()) {
+      RunReport report;
+      report.scenario = platform::absolute_path(file.path);
+      runs.push_back(verdict::not_run(std::move(report), "run"));
+      continue;
+    }
+    if (options.several && !options.quiet && !runs.empty()) {
+      say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
+    }
+    const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
+    runs.push_back(run_one(options, file.path, trace_path(options.trace, file, options.several), style));
+    if (options.strict && runs.back().result == report::Result::kPass &&
+        (runs.back().nothing_checked() || !runs.back().nothing_compared().empty()))
+      runs.back().result = report::Result::kUnchecked;
+    if (options.strict) runs.back().count_advice();
+    say_end(runs.back(), options, style);
+  }
+  if (options.several) say(plain(style, report::summary_text(runs, style, options.quiet)));
+  return runs;
+}
+
+// The exit status. Says if nothing was checked.
+int status_of(const std::vector<RunReport>& runs, const RunOptions& options, const report::Style& style) {
+  report::Result worst = report::Result::kPass;
+  for (const RunReport& run : runs) worst = report::worse(worst, run.result);
+  if (report::passes(worst) && checked_nothing(runs)) {
+    if (options.several) {
+      say(report::field(style, "", 2,
+                        "NOTHING WAS CHECKED in any scenario (exit status 2; --allow-unchecked makes that a "
+                        "pass)",
+                        report::Ink::kPlain, report::Ink::kBad));
+    }
+    return kBadArguments;
+  }
+  return report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
+}
+
 }  // namespace
 
 int run_command(RunOptions options) {
@@ -165,19 +221,10 @@ int run_command(RunOptions options) {
   const std::vector<verdict::InputFile> files =
       error.empty() ? verdict::input_files(options.scenarios, {"scenario", kScenarioExtensions}, error)
                     : std::vector<verdict::InputFile>();
-  const bool several = files.size() > 1;
-  options.several = several;
-  if (error.empty() && several && !options.trace.empty() && !fs::is_directory(options.trace)) {
-    error = fmt::format(
-        "--trace must name a folder for several scenarios, and '{}' is not a folder; create it first",
-        options.trace);
-  }
-  if (error.empty() && several && !options.debugger.empty())
-    error = "--debugger plays one scenario at a time; name one";
-  if (error.empty() && several && !options.trace.empty()) error = trace_clash(options.trace, files);
-  if (error.empty()) error = check_outputs(options, files, report_files);
+  options.several = files.size() > 1;
+  if (error.empty()) error = problem_with(options, files, report_files);
   // Check once, not again for each scenario.
-  if (error.empty() && several) {
+  if (error.empty() && options.several) {
     if (const std::string wrong = refused_profiler(options.profiler, options.clsid); !wrong.empty()) {
       complain("gcrucible run: " + wrong + "\n");
       return kBadArguments;
@@ -186,40 +233,8 @@ int run_command(RunOptions options) {
   if (error.empty()) error = make_folders(options.trace, files);
   if (!error.empty()) return refuse(error);
 
-  std::vector<RunReport> runs;
-  for (const verdict::InputFile& file : files) {
-    if (platform::PatientInterruption::asked()) {
-      RunReport report;
-      report.scenario = platform::absolute_path(file.path);
-      runs.push_back(verdict::not_run(std::move(report), "run"));
-      continue;
-    }
-    if (several && !options.quiet && !runs.empty()) {
-      say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
-    }
-    const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
-    runs.push_back(run_one(options, file.path, trace_path(options.trace, file, several), style));
-    if (options.strict && runs.back().result == report::Result::kPass &&
-        (runs.back().nothing_checked() || !runs.back().nothing_compared().empty()))
-      runs.back().result = report::Result::kUnchecked;
-    if (options.strict) runs.back().count_advice();
-    say_end(runs.back(), options, style);
-  }
-  if (several) say(plain(style, report::summary_text(runs, style, options.quiet)));
-
-  report::Result worst = report::Result::kPass;
-  for (const RunReport& run : runs) worst = report::worse(worst, run.result);
-  int status =
-      report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
-  if (report::passes(worst) && checked_nothing(runs)) {
-    status = kBadArguments;
-    if (several) {
-      say(report::field(style, "", 2,
-                        "NOTHING WAS CHECKED in any scenario (exit status 2; --allow-unchecked makes that a "
-                        "pass)",
-                        report::Ink::kPlain, report::Ink::kBad));
-    }
-  }
+  const std::vector<RunReport> runs = run_all(options, files, style);
+  int status = status_of(runs, options, style);
   for (const std::string& problem : write_reports(report_files, runs)) {
     complain("gcrucible run: " + problem + "\n");
     if (status == 0) status = kBadArguments;

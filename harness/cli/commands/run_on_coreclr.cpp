@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/text/played_story.h"
@@ -16,6 +19,7 @@
 #include "harness/platform/files/temporary_file.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/report/text/verdict_text.h"
+#include "harness/rules/judge/judge.h"
 #include "harness/scenario/expect/expectation_check.h"
 #include "harness/trace/read/reader.h"
 #include "harness/verdict/judged_run.h"
@@ -63,13 +67,14 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
   portable.expect = scenario::portable(scenario.expect);
   scenario::ExpectationCheck expectations(portable);
   trace::Reader reader = trace::Reader::of_file(path);
-  trace::Line line;
   verdict::StopWatch watch;
-  while (reader.next(line) == trace::Reader::Step::kLine) {
-    judge.take(line.event());
-    stories.take(line.event());
-    expectations.on(line.event());
-    if (!watch.stops()) continue;
+  const bool read = trace::read_all(reader, [&](const trace::Event& event) {
+    judge.take(event);
+    stories.take(event);
+    expectations.on(event);
+    return !watch.stops();
+  });
+  if (!read) {
     report = verdict::stopped(std::move(report), "run", "Its trace was being judged.");
     return {};
   }
@@ -92,6 +97,114 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
   return {};
 }
 
+// Why a real CLR cannot play the scenario, one line for each reason.
+std::string refusals_of(const scenario::Scenario& scenario, const std::string& file,
+                        const driver::SettingPlaces& places) {
+  std::string refusals;
+  for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file, places))
+    refusals += refusal + "\n";
+  for (const auto& [key, value] : scenario.profiler.env) {
+    if (!driver::counts_calls(key, value)) continue;
+    const auto place = scenario.places.find("profiler.env." + key);
+    const std::string at =
+        place == scenario.places.end() ? "" : fmt::format(":{}:{}", place->second.line, place->second.column);
+    refusals += fmt::format(
+        "{}{}: error: {} counts the recorder's calls or collections, and a real CLR makes others too; "
+        "remove it from `profiler: env:`{}\n",
+        file, at, key, key == "GCRUCIBLE_RECORDER_FAIL" ? ", or `@` and the number, for all calls" : "");
+  }
+  return refusals;
+}
+
+driver::PlayOptions play_options(const RunOptions& options, const std::string& file,
+                                 const scenario::Scenario& scenario, driver::SettingPlaces places,
+                                 const std::string& recorder) {
+  driver::PlayOptions play;
+  play.scenario = file;
+  play.places = std::move(places);
+  play.recorder = recorder;
+  play.clsid = kRecorderClsid;
+  play.timeout = milliseconds_of(options.timeout_seconds);
+  for (const auto& [key, value] : scenario.profiler.env) play.environment.push_back(key + "=" + value);
+  play.environment.insert(play.environment.end(), options.environment.begin(), options.environment.end());
+  return play;
+}
+
+// What the run left. `path` is the file that the trace was to be written to; `requested` is empty if the user
+// requested none.
+struct Played {
+  const driver::Recording& recording;
+  const std::string& path;
+  const std::string& requested;
+
+  std::string problems() const {
+    std::string text;
+    for (const std::string& each : recording.problems) text += (text.empty() ? "" : "; ") + each;
+    return text;
+  }
+};
+
+// Why the run left no trace that can be judged. Empty if it left one, or if it timed out.
+std::optional<std::string> why_no_trace(const Played& played) {
+  const driver::Recording& recording = played.recording;
+  if (!recording.end) return played.problems();
+  if (!recording.lost.empty()) {
+    return "the trace is lost completely: " + recording.lost +
+           "; free some space there, or name a file on another disk with --trace (or TMPDIR)";
+  }
+  const bool elsewhere =
+      !recording.traces.empty() && recording.traces.front().path != platform::absolute_path(played.path);
+  // Report this before any other error. A requested trace that ended up in another place is an error.
+  if (elsewhere && !played.requested.empty()) return played.problems();
+  if (!recording.traces.empty()) {
+    for (const std::string& problem : recording.problems) complain("gcrucible run: " + problem + "\n");
+  }
+  if (recording.timed_out) return std::nullopt;
+  if (!recording.end->signal && recording.end->exit_code == kCannotPlay)
+    return "the player could not play it; its message above names the step to change";
+  if (!recording.traces.empty()) return std::nullopt;
+  const std::string problems = played.problems();
+  return problems + (problems.empty() ? "" : "; ") + "the player left no trace; it ended with " +
+         platform::to_text(*recording.end) + "; does dotnet --list-runtimes name Microsoft.NETCore.App 10?";
+}
+
+// Puts a run that was killed or that crashed into the report. False if the player ended well.
+bool read_death(const driver::Recording& recording, const RunOptions& options, RunReport& report) {
+  if (recording.timed_out) {
+    report.result = Result::kHung;
+    report.died = fmt::format("not ended after {} s", options.timeout_seconds);
+    report.death = "The player was killed then; raise --timeout, or use --timeout 0 for no limit.";
+    return true;
+  }
+  if (!recording.end->signal && recording.end->exit_code == 0) return false;
+  report.result = Result::kCrashed;
+  report.died = platform::to_text(*recording.end);
+  report.death =
+      "The player is gcrucible's own program with the recorder loaded; its message is above. Your profiler "
+      "was not in it.";
+  return true;
+}
+
+RunReport judged_play(const Played& played, const RunOptions& options, const scenario::Scenario& scenario,
+                      const report::Style& style, RunReport report) {
+  if (const auto problem = why_no_trace(played)) return bad_run(std::move(report), *problem);
+  const std::vector<driver::RecordedTrace>& traces = played.recording.traces;
+  if (!played.requested.empty() && !traces.empty())
+    report.trace = platform::absolute_path(traces.front().path);
+  if (read_death(played.recording, options, report)) return report;
+  if (traces.front().unfinished) {
+    return bad_run(
+        std::move(report),
+        (played.requested.empty() ? "the trace" : traces.front().path) +
+            ": the recorder did not write it to its end, although the player ended well; is the disk "
+            "full?" +
+            (played.requested.empty() ? "" : " It is kept up to its last whole line."));
+  }
+  if (std::string error = judge(traces.front().path, options, scenario, style, report); !error.empty())
+    return bad_run(std::move(report), error);
+  return report;
+}
+
 }  // namespace
 
 RunReport run_on_coreclr(const RunOptions& options, const std::string& file, const std::string& trace_path,
@@ -106,24 +219,10 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.traversed = false;
   report.not_compared = "on coreclr";
   report.expectations_stated = scenario::expectation_count(scenario.expect);
-  std::string refusals;
   driver::SettingPlaces places;
   for (const auto& [key, place] : scenario.places) places[key] = {place.line, place.column};
-  for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file, places))
-    refusals += refusal + "\n";
-  for (const auto& [key, value] : scenario.profiler.env) {
-    if (driver::counts_calls(key, value)) {
-      const auto place = scenario.places.find("profiler.env." + key);
-      const std::string at = place == scenario.places.end()
-                                 ? ""
-                                 : fmt::format(":{}:{}", place->second.line, place->second.column);
-      refusals += fmt::format(
-          "{}{}: error: {} counts the recorder's calls or collections, and a real CLR makes others too; "
-          "remove it from `profiler: env:`{}\n",
-          file, at, key, key == "GCRUCIBLE_RECORDER_FAIL" ? ", or `@` and the number, for all calls" : "");
-    }
-  }
-  if (!refusals.empty()) return bad_input(std::move(report), refusals);
+  if (const std::string refusals = refusals_of(scenario, file, places); !refusals.empty())
+    return bad_input(std::move(report), refusals);
   if (!std::filesystem::exists(driver::player_path())) {
     return bad_run(std::move(report),
                    driver::player_path() +
@@ -142,14 +241,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
                               more.empty() ? "" : " ", more);
   if (!options.quiet) say(report::plain(style, first_lines(report, trace_path, style)));
 
-  driver::PlayOptions play;
-  play.scenario = file;
-  play.places = places;
-  play.recorder = recorder;
-  play.clsid = kRecorderClsid;
-  play.timeout = milliseconds_of(options.timeout_seconds);
-  for (const auto& [key, value] : scenario.profiler.env) play.environment.push_back(key + "=" + value);
-  play.environment.insert(play.environment.end(), options.environment.begin(), options.environment.end());
+  driver::PlayOptions play = play_options(options, file, scenario, std::move(places), recorder);
   std::optional<platform::TemporaryFile> temporary;
   if (trace_path.empty()) {
     platform::TemporaryFile::Made made = platform::TemporaryFile::in_temporary_folder("trace.jsonl");
@@ -161,60 +253,8 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   // The signal also reached the player, so the player's result is meaningless.
   if (platform::PatientInterruption::asked())
     return verdict::stopped(std::move(report), "run", "The player was ended, and its trace is not kept.");
-  std::string problems;
-  for (const std::string& problem : recording.problems) problems += (problems.empty() ? "" : "; ") + problem;
-  if (!recording.end) return bad_run(std::move(report), problems);
-  if (!recording.lost.empty())
-    return bad_run(std::move(report),
-                   "the trace is lost completely: " + recording.lost +
-                       "; free some space there, or name a file on another disk with --trace (or TMPDIR)");
-  const bool kept =
-      recording.traces.empty() || recording.traces.front().path == platform::absolute_path(play.trace_path);
-  // Report this before any other error. A requested trace that ended up in another place is an error.
-  if (!recording.traces.empty() && !kept && !trace_path.empty()) return bad_run(std::move(report), problems);
-  if (!recording.traces.empty()) {
-    for (const std::string& problem : recording.problems) complain("gcrucible run: " + problem + "\n");
-  }
-  if (recording.timed_out) {
-    if (!trace_path.empty() && !recording.traces.empty())
-      report.trace = platform::absolute_path(recording.traces.front().path);
-    report.result = Result::kHung;
-    report.died = fmt::format("not ended after {} s", options.timeout_seconds);
-    report.death = "The player was killed then; raise --timeout, or use --timeout 0 for no limit.";
-    return report;
-  }
-  if (!recording.end->signal && recording.end->exit_code == kCannotPlay) {
-    return bad_run(std::move(report),
-                   "the player could not play it; its message above names the step to change");
-  }
-  if (recording.traces.empty()) {
-    return bad_run(std::move(report), problems + (problems.empty() ? "" : "; ") +
-                                          "the player left no trace; it ended with " +
-                                          platform::to_text(*recording.end) +
-                                          "; does dotnet --list-runtimes name Microsoft.NETCore.App 10?");
-  }
-  if (!trace_path.empty()) report.trace = platform::absolute_path(recording.traces.front().path);
-  if (recording.end->signal || recording.end->exit_code != 0) {
-    report.result = Result::kCrashed;
-    report.died = platform::to_text(*recording.end);
-    report.death =
-        "The player is gcrucible's own program with the recorder loaded; its message is above. Your profiler "
-        "was not in it.";
-    return report;
-  }
-  if (recording.traces.front().unfinished) {
-    return bad_run(
-        std::move(report),
-        (trace_path.empty() ? "the trace" : recording.traces.front().path) +
-            ": the recorder did not write it to its end, although the player ended well; is the disk "
-            "full?" +
-            (trace_path.empty() ? "" : " It is kept up to its last whole line."));
-  }
-  if (std::string error = judge(recording.traces.front().path, options, scenario, style, report);
-      !error.empty()) {
-    return bad_run(std::move(report), error);
-  }
-  return report;
+  return judged_play({.recording = recording, .path = play.trace_path, .requested = trace_path}, options,
+                     scenario, style, std::move(report));
 }
 
 }  // namespace gcrucible::cli

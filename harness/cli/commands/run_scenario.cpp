@@ -137,6 +137,112 @@ RunReport bad_input(RunReport report, std::string message) {
   return report;
 }
 
+// A scenario with the command line's settings, as it is played.
+struct Setting {
+  const RunOptions& options;
+  const std::string& file;
+  const std::string& trace_path;
+  const report::Style& style;
+  const scenario::Scenario& scenario;
+  const program::RuntimeProfile& written_for;  // the scenario's own runtime
+  const program::RuntimeDeviations& own;       // the scenario's own, without generated choices
+  const ProfilerChoice& profiler;
+};
+
+// Whether the run left a trace to judge. Otherwise the report states the result and the reason.
+bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunReport& report) {
+  const auto& [options, file, trace_path, style, scenario, written_for, own, profiler] = setting;
+  if (std::string why = not_played(options, scenario, own, profiler, outcome); !why.empty()) {
+    report.result = Result::kNotPlayed;
+    report.message = std::move(why);
+    return false;
+  }
+  if (report.result == Result::kBadInput && outcome.refused_line != 0) {
+    report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
+                                        outcome.message, style.width);
+  }
+  // Add the file name, because several scenarios may be running.
+  if (report.result == Result::kRefused) {
+    report.message = profiler.place
+                         ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
+                         : error_text(file + ": " + outcome.message);
+  }
+  if (report.has_no_verdict()) return false;
+  // A run that the profiler has damaged cannot be judged.
+  if (outcome.is_beyond_judging()) return false;
+  if (outcome.trace_path.empty()) {
+    report = bad_input(std::move(report), error_text(outcome.trace_error.empty() ? "the run left no trace"
+                                                                                 : outcome.trace_error));
+    return false;
+  }
+  if (!trace_path.empty()) report.trace = outcome.trace_path;
+  return true;
+}
+
+// Judges the trace, and compares further plays with it where the scenario or its deviations ask for them.
+RunReport judged_run(const Setting& setting, const protocol::Case& value, driver::RunOptions run,
+                     const campaign::Observatory* observatory, const driver::Outcome& outcome,
+                     RunReport report) {
+  const auto& [options, file, trace_path, style, scenario, written_for, own, profiler] = setting;
+  const std::string incomparable = not_comparable(options, scenario, written_for, profiler);
+  if (std::string error = verdict::judge_trace(outcome,
+                                               {.selection = options.selection,
+                                                .pictures = !options.quiet,
+                                                .foreign_profiler = is_foreign(options, profiler)},
+                                               scenario, incomparable, style, say, report);
+      !error.empty()) {
+    return bad_input(std::move(report), error_text(error));
+  }
+  if (report.has_no_verdict()) return report;
+  if (observatory != nullptr && report.died.empty()) {
+    run.trace_path.clear();
+    if (const std::string error =
+            compare_reportings(value, run, *observatory, outcome, scenario, style, report);
+        !error.empty()) {
+      if (!platform::PatientInterruption::asked()) return bad_input(std::move(report), error);
+      const std::string standing = report.standing;
+      return verdict::stopped(std::move(report), "run", standing);
+    }
+  }
+  if (const std::string why = not_as_written(options, scenario, own, incomparable, profiler); !why.empty())
+    set_breaks_aside(why, report);
+  if (own.dishonest) set_consequences_aside(value, run, options.selection, report);
+  if (report.result == Result::kPass && report.broken()) report.result = Result::kBroken;
+  return report;
+}
+
+RunReport played(const Setting& setting, RunReport report) {
+  const RunOptions& options = setting.options;
+  const scenario::Scenario& scenario = setting.scenario;
+  protocol::Case value;
+  value.program = scenario.program;
+  value.profiler_path = report.profiler;
+  value.clsid = report.clsid;
+  value.fault = static_cast<std::uint8_t>(fault_of(options.plant));
+  driver::RunOptions run = driver_options(options, scenario, setting.profiler, setting.trace_path);
+  if (!options.debugger.empty()) {
+    report.debugged = true;
+    const std::string error = debug(value, run, options.debugger);
+    return error.empty() ? report : bad_input(std::move(report), error_text(error));
+  }
+  const campaign::Observatory::Made observing = scenario.observation
+                                                    ? campaign::Observatory::make(*scenario.observation, run)
+                                                    : campaign::Observatory::Made{};
+  if (!observing.error.empty()) return bad_input(std::move(report), error_text(observing.error));
+  StatusLine status(setting.style);
+  if (!options.quiet) run.look_on = looker(status, scenario.program);
+  const driver::Outcome outcome = driver::run_case(value, run);
+  run.look_on = nullptr;
+  status.clear();
+  verdict::read_fate(outcome, report);
+  // A comparison of two plays under `observe:` is also a check.
+  report.must_check =
+      setting.profiler.clsid != kRecorderClsid && !options.allow_unchecked && !scenario.observation;
+  if (!can_be_judged(setting, outcome, report)) return report;
+  const campaign::Observatory* const observatory = observing.observatory ? &*observing.observatory : nullptr;
+  return judged_run(setting, value, std::move(run), observatory, outcome, std::move(report));
+}
+
 }  // namespace
 
 RunReport run_scenario(const RunOptions& options, const std::string& file, const std::string& trace_path,
@@ -167,78 +273,15 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   report.clsid = profiler.clsid;
   report.replay = replay_line(options, report.scenario, report.profiler, report.clsid);
   if (!options.quiet) say(first_lines(options, scenario, profiler, report, style));
-
-  protocol::Case value;
-  value.program = scenario.program;
-  value.profiler_path = report.profiler;
-  value.clsid = report.clsid;
-  value.fault = static_cast<std::uint8_t>(fault_of(options.plant));
-  driver::RunOptions run = driver_options(options, scenario, profiler, trace_path);
-  if (!options.debugger.empty()) {
-    report.debugged = true;
-    const std::string error = debug(value, run, options.debugger);
-    return error.empty() ? report : bad_input(std::move(report), error_text(error));
-  }
-  const campaign::Observatory::Made observing = scenario.observation
-                                                    ? campaign::Observatory::make(*scenario.observation, run)
-                                                    : campaign::Observatory::Made{};
-  if (!observing.error.empty()) return bad_input(std::move(report), error_text(observing.error));
-  StatusLine status(style);
-  if (!options.quiet) run.look_on = looker(status, scenario.program);
-  const driver::Outcome outcome = driver::run_case(value, run);
-  run.look_on = nullptr;
-  status.clear();
-  verdict::read_fate(outcome, report);
-  // A comparison of two plays under `observe:` is also a check.
-  report.must_check = profiler.clsid != kRecorderClsid && !options.allow_unchecked && !scenario.observation;
-  if (std::string why = not_played(options, scenario, own, profiler, outcome); !why.empty()) {
-    report.result = Result::kNotPlayed;
-    report.message = std::move(why);
-    return report;
-  }
-  if (report.result == Result::kBadInput && outcome.refused_line != 0) {
-    report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
-                                        outcome.message, style.width);
-  }
-  // Add the file name, because several scenarios may be running.
-  if (report.result == Result::kRefused) {
-    report.message = profiler.place
-                         ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
-                         : error_text(file + ": " + outcome.message);
-  }
-  if (report.has_no_verdict()) return report;
-  // A run that the profiler has damaged cannot be judged.
-  if (outcome.is_beyond_judging()) return report;
-  if (outcome.trace_path.empty()) {
-    return bad_input(std::move(report),
-                     error_text(outcome.trace_error.empty() ? "the run left no trace" : outcome.trace_error));
-  }
-  if (!trace_path.empty()) report.trace = outcome.trace_path;
-  const std::string incomparable = not_comparable(options, scenario, written_for, profiler);
-  if (std::string error = verdict::judge_trace(outcome,
-                                               {.selection = options.selection,
-                                                .pictures = !options.quiet,
-                                                .foreign_profiler = is_foreign(options, profiler)},
-                                               scenario, incomparable, style, say, report);
-      !error.empty()) {
-    return bad_input(std::move(report), error_text(error));
-  }
-  if (report.has_no_verdict()) return report;
-  if (observing.observatory && report.died.empty()) {
-    run.trace_path.clear();
-    if (const std::string error =
-            compare_reportings(value, run, *observing.observatory, outcome, scenario, style, report);
-        !error.empty()) {
-      if (!platform::PatientInterruption::asked()) return bad_input(std::move(report), error);
-      const std::string standing = report.standing;
-      return verdict::stopped(std::move(report), "run", standing);
-    }
-  }
-  if (const std::string why = not_as_written(options, scenario, own, incomparable, profiler); !why.empty())
-    set_breaks_aside(why, report);
-  if (own.dishonest) set_consequences_aside(value, run, options.selection, report);
-  if (report.result == Result::kPass && report.broken()) report.result = Result::kBroken;
-  return report;
+  return played({.options = options,
+                 .file = file,
+                 .trace_path = trace_path,
+                 .style = style,
+                 .scenario = scenario,
+                 .written_for = written_for,
+                 .own = own,
+                 .profiler = profiler},
+                std::move(report));
 }
 
 }  // namespace gcrucible::cli

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "harness/campaign/calibration.h"
 #include "harness/campaign/campaign.h"
@@ -159,44 +160,28 @@ std::string prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLin
   return tried.refusal;
 }
 
-}  // namespace
-
-int test_command(const TestArguments& arguments) {
-  if (const std::string problem = check_test(arguments); !problem.empty()) return refuse(problem);
-  campaign::Plan plan;
-  if (const std::string problem = read_drawing(arguments, plan); !problem.empty()) return refuse(problem);
-  std::string problem_with_files;
-  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, {}, problem_with_files);
-  if (!problem_with_files.empty()) return refuse(problem_with_files);
-  const std::optional<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault).profile;
-  plan.shrinking.plainer = plainer ? &*plainer : nullptr;
+// Reads everything but the profiler. Returns a problem with the arguments; empty if there is none.
+std::string read_plan(const TestArguments& arguments, campaign::Plan& plan,
+                      std::vector<CampaignFile>& files) {
+  if (std::string problem = check_test(arguments); !problem.empty()) return problem;
+  if (std::string problem = read_drawing(arguments, plan); !problem.empty()) return problem;
+  std::string problem;
+  files = read_campaign_files(arguments.reports, {}, problem);
+  if (!problem.empty()) return problem;
   if (!arguments.suppressions.empty()) {
     campaign::ReadSuppressions read = campaign::read_suppressions(arguments.suppressions);
-    if (!read.errors.empty()) return refuse("--suppress: " + without_line_break(std::move(read.errors)));
+    if (!read.errors.empty()) return "--suppress: " + without_line_break(std::move(read.errors));
     plan.suppressions = std::move(read.list);
   }
   if (!arguments.observe.empty()) {
-    std::string problem;
     plan.subject.observation = scenario::read_observation(arguments.observe, problem);
-    if (!problem.empty())
-      return refuse(fmt::format("--observe cannot observe '{}'; {}", arguments.observe, problem));
+    if (!problem.empty()) return fmt::format("--observe cannot observe '{}'; {}", arguments.observe, problem);
   }
-  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, {});
-  if (!profiler.error.empty()) return refuse(profiler.error);
-  set_subject(arguments, profiler, plan);
+  return {};
+}
 
-  const report::Style style = style_of_output(arguments.color);
-  const platform::TemporaryFolder::Made nowhere =
-      arguments.forget ? platform::TemporaryFolder::make("findings") : platform::TemporaryFolder::Made{};
-  if (!nowhere.error.empty()) return refuse("--forget: " + nowhere.error);
-  KnownFindings memory(nowhere.folder ? nowhere.folder->path() : arguments.folder, plan, profiler,
-                       arguments.environment, style, arguments.quiet, arguments.forget);
-  if (arguments.debugger.empty()) {
-    if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
-  }
-  const SayLine line = [&](std::string_view head, std::string_view body) {
-    if (!arguments.quiet) say(report::field(style, head, 10, body, report::Ink::kPlain));
-  };
+void say_beginning(const TestArguments& arguments, const campaign::Plan& plan, const ProfilerChoice& profiler,
+                   const report::Style& style, const SayLine& line) {
   if (!arguments.quiet) {
     say(report::field(style, "", 0,
                       fmt::format("gcrucible {}: runtime {}, engine simulated, seed {}", kVersion,
@@ -213,17 +198,20 @@ int test_command(const TestArguments& arguments) {
   if (!plan.shard_hint.empty() && !plan.only_case) line("", plan.shard_hint);
   if (judges_nothing(arguments.selection))
     line("", "--only and --skip leave no rule, so only crashes, exits, hangs and written memory are found.");
+}
 
-  if (plan.shard_of_runner) {
-    if (const std::string problem = campaign::acknowledge_shard(); !problem.empty()) return refuse(problem);
-  }
+int debug_case(const TestArguments& arguments, campaign::Plan& plan, const SayLine& line) {
   const campaign::TypePool pool;
-  if (!arguments.debugger.empty()) {
-    std::string problem = prepare(try_first(plan, pool), plan, line);
-    if (problem.empty())
-      problem = debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
-    return problem.empty() ? 0 : refuse(problem);
-  }
+  std::string problem = prepare(try_first(plan, pool), plan, line);
+  if (problem.empty())
+    problem = debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
+  return problem.empty() ? 0 : refuse(problem);
+}
+
+int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const ProfilerChoice& profiler,
+                 const std::vector<CampaignFile>& files, const report::Style& style, const SayLine& line,
+                 KnownFindings& memory) {
+  const campaign::TypePool pool;
   CampaignDisplay display(plan, style, arguments.quiet,
                           [&](const campaign::Fault& fault) { memory.keep_found(fault); });
   display.begins_trials();
@@ -251,6 +239,39 @@ int test_command(const TestArguments& arguments) {
   if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
   const int status = end_campaign(report, files, style, arguments.quiet, "test");
   return status == 0 ? interrupted : status;
+}
+
+}  // namespace
+
+int test_command(const TestArguments& arguments) {
+  campaign::Plan plan;
+  std::vector<CampaignFile> files;
+  if (const std::string problem = read_plan(arguments, plan, files); !problem.empty()) return refuse(problem);
+  const std::optional<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault).profile;
+  plan.shrinking.plainer = plainer ? &*plainer : nullptr;
+  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, {});
+  if (!profiler.error.empty()) return refuse(profiler.error);
+  set_subject(arguments, profiler, plan);
+
+  const report::Style style = style_of_output(arguments.color);
+  const platform::TemporaryFolder::Made nowhere =
+      arguments.forget ? platform::TemporaryFolder::make("findings") : platform::TemporaryFolder::Made{};
+  if (!nowhere.error.empty()) return refuse("--forget: " + nowhere.error);
+  KnownFindings memory(nowhere.folder ? nowhere.folder->path() : arguments.folder, plan, profiler,
+                       arguments.environment, style, arguments.quiet, arguments.forget);
+  const bool debugs = !arguments.debugger.empty();
+  if (!debugs) {
+    if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
+  }
+  const SayLine line = [&](std::string_view head, std::string_view body) {
+    if (!arguments.quiet) say(report::field(style, head, 10, body, report::Ink::kPlain));
+  };
+  say_beginning(arguments, plan, profiler, style, line);
+  if (plan.shard_of_runner) {
+    if (const std::string problem = campaign::acknowledge_shard(); !problem.empty()) return refuse(problem);
+  }
+  if (debugs) return debug_case(arguments, plan, line);
+  return run_campaign(arguments, plan, profiler, files, style, line, memory);
 }
 
 }  // namespace gcrucible::cli

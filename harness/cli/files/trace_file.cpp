@@ -25,13 +25,12 @@ std::string would_lose(const std::string& path) {
 std::string sum_of(const std::string& path) {
   std::size_t collections = 0, callbacks = 0, lines = 0;
   trace::Reader reader = trace::Reader::of_file(path);
-  trace::Line line;
-  while (reader.next(line) == trace::Reader::Step::kLine) {
+  trace::read_all(reader, [&](const trace::Event& event) {
     ++lines;
-    if (line.event().kind != trace::EventKind::kCallback) continue;
+    if (event.kind != trace::EventKind::kCallback) return;
     ++callbacks;
-    if (line.event().name == "GarbageCollectionStarted") ++collections;
-  }
+    if (event.name == "GarbageCollectionStarted") ++collections;
+  });
   if (lines == 0) return {};
   return fmt::format("{}, {} callbacks, {} lines", report::counted(collections, "collection"),
                      report::grouped(callbacks), report::grouped(lines));

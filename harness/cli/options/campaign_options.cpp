@@ -20,23 +20,8 @@ CLI::Validator whole_number() {
           ""};
 }
 
-}  // namespace
-
-void add_test_options(CLI::App& test, TestArguments& arguments) {
-  test.footer(
-      "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments, a profiler that cannot be "
-      "tested,\n"
-      "or cases could not be played and the others found nothing, 3 the profiler crashed, exited or\n"
-      "threw, 4 it hung, 130, 143 or 129 stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
-  test.add_option("--profiler", arguments.profiler,
-                  "Profiler library; default: CORECLR_PROFILER_PATH, or gcrucible's recorder")
-      ->option_text("FILE");
-  test.add_option("--clsid", arguments.clsid, "CLSID of the profiler in the library")->option_text("GUID");
-  repeated(
-      test.add_option("--env", arguments.environment, "Variable for the profiler's process; may be repeated")
-          ->option_text("NAME=VALUE"));
-  test.add_option("--runtime", arguments.runtime, "Runtime: a name, or a file *.yaml")
-      ->option_text("NAME (documented)");
+// The cases: how many, and how they are generated.
+void add_case_options(CLI::App& test, TestArguments& arguments) {
   test.add_option("--seed", arguments.seed_text, "Seed from which the cases are generated")
       ->option_text("N (1)");
   test.add_option("--cases", arguments.cases, "Number of cases")
@@ -69,6 +54,10 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       ->option_text("N");
   test.add_flag("--free-running", arguments.free_running,
                 "Let the threads of several heaps run freely, for a profiler built with ThreadSanitizer");
+}
+
+// When a case or the campaign fails.
+void add_judging_options(CLI::App& test, TestArguments& arguments) {
   test.add_option("--stop-after", arguments.most_faults,
                   "Start no case after this many findings with different causes")
       ->check(CLI::PositiveNumber)
@@ -87,6 +76,10 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
                   "Also run each program with a plain report, and compare: stdout, stderr, calls, file:NAME, "
                   "command:TEXT")
       ->option_text("WHAT");
+}
+
+// How findings are shrunk and kept.
+void add_finding_options(CLI::App& test, TestArguments& arguments) {
   test.add_option("--shrink-time", arguments.shrink_seconds,
                   "Seconds for shrinking all findings together; default: as --time; 0: no limit")
       ->option_text("S");
@@ -100,6 +93,28 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
           ->option_text("FOLDER (gcrucible-findings)");
   test.add_flag("--forget", arguments.forget, "Keep no scenarios, and replay none from earlier campaigns")
       ->excludes(findings);
+}
+
+}  // namespace
+
+void add_test_options(CLI::App& test, TestArguments& arguments) {
+  test.footer(
+      "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments, a profiler that cannot be "
+      "tested,\n"
+      "or cases could not be played and the others found nothing, 3 the profiler crashed, exited or\n"
+      "threw, 4 it hung, 130, 143 or 129 stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
+  test.add_option("--profiler", arguments.profiler,
+                  "Profiler library; default: CORECLR_PROFILER_PATH, or gcrucible's recorder")
+      ->option_text("FILE");
+  test.add_option("--clsid", arguments.clsid, "CLSID of the profiler in the library")->option_text("GUID");
+  repeated(
+      test.add_option("--env", arguments.environment, "Variable for the profiler's process; may be repeated")
+          ->option_text("NAME=VALUE"));
+  test.add_option("--runtime", arguments.runtime, "Runtime: a name, or a file *.yaml")
+      ->option_text("NAME (documented)");
+  add_case_options(test, arguments);
+  add_judging_options(test, arguments);
+  add_finding_options(test, arguments);
   test.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
   add_reports(test, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
   add_color(test, arguments.color);

@@ -115,7 +115,7 @@ class Profiler {
     ThreadState& thread = this_thread();
     // Other workers may run here, and after the profiler's code. They may change the mask or detach
     // it.
-    if (thread.in_workers || thread.mutating.all != nullptr) {
+    if (thread.works_with_others()) {
       const bool wanted = wants(method);
       if (!std::exchange(thread.mutating.entered, false)) reach(thread, schedule::Point::kEntry);
       if (wanted && !wants(method) && part == BatchPart::kFirst) return abi::S_OK;
@@ -163,7 +163,7 @@ class Profiler {
     if (guarded) guarded->take_back(entry);
     if (altered != 0) write_altered(altered, method, entry);
     if (inside_) inside_(method);
-    if (thread.in_workers || thread.mutating.all != nullptr) reach(thread, schedule::Point::kReturn);
+    if (thread.works_with_others()) reach(thread, schedule::Point::kReturn);
     // The thread may have released the world meanwhile, and takes it back later (Mutators).
     if (opens && world_->mine()) world_->close();
     if (doing == Doing::kOther) --own_threads_inside_;

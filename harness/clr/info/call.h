@@ -46,7 +46,7 @@ class InfoCall {
       : clr_(&clr), method_(method), row_(&clr.info_row(method)) {
     // Other workers may run here.
     const ThreadState& thread = this_thread();
-    if ((thread.in_workers || thread.mutating.all != nullptr) && thread.asking < 0 && thread.in_callback())
+    if (thread.works_with_others() && thread.asking < 0 && thread.in_callback())
       schedule::reach(schedule::Point::kInfo);
     clr.play().seen();
     trace::Journal* const journal = clr.journal();

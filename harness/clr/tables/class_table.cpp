@@ -23,6 +23,17 @@ std::size_t padded(std::size_t size) {
   return (size + kAlignment - 1) / kAlignment * kAlignment;
 }
 
+// Whether the program has arrays or instantiations of that primitive type.
+bool uses(std::span<const program::TypeSpec> types, const abi::SimpleType& simple) {
+  return std::ranges::any_of(types, [&](const program::TypeSpec& spec) {
+    const auto given = [&](const program::TypeArgument& each) {
+      return each.type == program::kNothing && each.element_type == simple.element;
+    };
+    return (spec.kind == program::TypeKind::kArray && spec.element_type == simple.element) ||
+           std::ranges::any_of(spec.arguments, given);
+  });
+}
+
 }  // namespace
 
 sim::Type collector_type(const program::TypeSpec& spec) {
@@ -103,9 +114,21 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
   if (object_class_ == 0) object_class_ = add_builtin("System.Object", false, 0);
   if (object_class_ == 0) return false;
   abi::ClassID value_class = 0;
-  const bool values = std::ranges::any_of(
-      types, [](const program::TypeSpec& spec) { return spec.kind == program::TypeKind::kValue; });
-  if (values) value_class = add_builtin("System.ValueType", false, object_class_);
+  if (std::ranges::any_of(classes_, &ClassEntry::value_type))
+    value_class = add_builtin("System.ValueType", false, object_class_);
+  set_parents(value_class);
+  for (const abi::SimpleType& simple : abi::kSimpleTypes) {
+    if (!simple.is_value() || !uses(types, simple)) continue;
+    if (value_class == 0) value_class = add_builtin("System.ValueType", false, object_class_);
+    const abi::ClassID id = value_class == 0 ? 0 : add_builtin(simple.name, true, value_class);
+    if (id == 0) return false;
+    primitives_.emplace_back(static_cast<std::uint8_t>(simple.element), id);
+  }
+  index_ids();
+  return true;
+}
+
+void ClassTable::set_parents(abi::ClassID value_class) {
   for (ClassEntry& entry : classes_) {
     if (entry.value_type) {
       entry.parent = value_class;
@@ -115,21 +138,9 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     entry.parent =
         entry.spec.parent == program::kNothing ? object_class_ : abi::ClassID{classes_[entry.spec.parent].id};
   }
-  for (const abi::SimpleType& simple : abi::kSimpleTypes) {
-    const bool wanted =
-        simple.is_value() && std::ranges::any_of(types, [&](const program::TypeSpec& spec) {
-          const auto given = [&](const program::TypeArgument& each) {
-            return each.type == program::kNothing && each.element_type == simple.element;
-          };
-          return (spec.kind == program::TypeKind::kArray && spec.element_type == simple.element) ||
-                 std::ranges::any_of(spec.arguments, given);
-        });
-    if (!wanted) continue;
-    if (value_class == 0) value_class = add_builtin("System.ValueType", false, object_class_);
-    const abi::ClassID id = value_class == 0 ? 0 : add_builtin(simple.name, true, value_class);
-    if (id == 0) return false;
-    primitives_.emplace_back(static_cast<std::uint8_t>(simple.element), id);
-  }
+}
+
+void ClassTable::index_ids() {
   std::vector<const ClassEntry*> by_id;
   for (const ClassEntry& entry : classes_) by_id.push_back(&entry);
   for (const ClassEntry& entry : builtins_) by_id.push_back(&entry);
@@ -139,7 +150,6 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     owners_[ids_.size()] = entry;
     ids_.push_back(entry->id);
   }
-  return true;
 }
 
 std::vector<sim::TypeIndex> ClassTable::hand_over(std::uint32_t from, std::uint32_t to,

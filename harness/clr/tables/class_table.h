@@ -74,6 +74,11 @@ class ClassTable {
   abi::ClassID element_class(const program::TypeSpec& array) const;
 
  private:
+  // `value_class`: System.ValueType; 0 if the program has none.
+  void set_parents(abi::ClassID value_class);
+  // Once all classes have their ids.
+  void index_ids();
+
   std::vector<ClassEntry> classes_;
   // Classes that the program uses without defining them: System.Object and primitive types.
   std::vector<ClassEntry> builtins_;

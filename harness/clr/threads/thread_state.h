@@ -95,6 +95,9 @@ struct ThreadState {
   // The runtime's method that the profiler called last and that has not returned.
   const InsideMethod* inside = nullptr;
 
+  // Other threads may do the runtime's work at the same time: the other workers of a collection, or other
+  // threads of the program.
+  bool works_with_others() const { return in_workers || mutating.all != nullptr; }
   bool in_callback() const { return innermost != nullptr; }
   std::uint64_t current_line() const { return in_callback() ? innermost->line : ~std::uint64_t{0}; }
 
@@ -111,7 +114,7 @@ struct ThreadState {
 
 // For a thread that owns the world.
 inline Doing doing_of_owner(const ThreadState& thread) {
-  if (thread.in_workers || thread.mutating.all != nullptr) return Doing::kWorkers;
+  if (thread.works_with_others()) return Doing::kWorkers;
   return thread.of_runtime && !thread.forced ? Doing::kProgram : Doing::kForced;
 }
 

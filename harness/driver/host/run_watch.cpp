@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -263,22 +264,70 @@ Outcome read_place(const Watched& watched, const ControlBlock& block) {
   return outcome;
 }
 
+// The time without progress, summed over all glances. The simulator may work for the profiler's threads now
+// and then; this must not restart the other sum.
+struct Idle {
+  Clock::duration profiling{}, simulating{}, asleep{};
+  Clock::duration unwanted{};  // since the user's interruption
+};
+
+// The part of the time since the last glance that counts. This process may not have got a processor itself.
+Clock::duration time_passed(Clock::duration elapsed, const platform::Activity& activity,
+                            std::chrono::milliseconds worked) {
+  const Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
+  const bool starved = activity.ready && worked < passed / kStarvedShare;
+  return starved || activity.gone ? passed / kStarvedWeight : passed;
+}
+
+void add_idle(Clock::duration passed, const platform::Activity& activity, const ControlBlock& block,
+              Idle& idle) {
+  // A busy system takes seconds to create or end a process.
+  const bool is_simulating = activity.gone || block.simulating();
+  (is_simulating ? idle.simulating : idle.profiling) += passed;
+  // The simulator's work takes processor time, without a limit. If it sleeps after the profiler was loaded,
+  // it waits for something like the lock of malloc. Only the profiler can have taken or damaged that.
+  if (is_simulating && block.stage.load() > Stage::kLoading && activity.sleeps) idle.asleep += passed;
+}
+
+// How often a run has hung there before.
+std::uint64_t known_hangs(const Watched& watched, const ControlBlock& block, const RunOptions& options) {
+  if (options.known_hangs == nullptr || options.known_hangs->empty()) return 0;
+  return options.known_hangs->times(place_name(read_place(watched, block)));
+}
+
+// The standstill of a run without progress; empty if it may go on. `overtaken`: as in Watched.
+std::optional<Watched> standstill(const Idle& idle, bool overtaken, const ControlBlock& block,
+                                  const RunOptions& options) {
+  if (idle.unwanted >= kLastPatience) return Watched{std::nullopt, Standstill::kInterrupted};
+  if (block.deadlocked.load() != 0)
+    return Watched{.end = {}, .standstill = Standstill::kProfiler, .deadlocked = true};
+  if (options.timeout.count() == 0) return std::nullopt;
+  const Clock::duration longest = std::max(idle.asleep, idle.profiling);
+  const bool sleeping = idle.asleep >= idle.profiling;
+  Watched stands{.end = {},
+                 .standstill = Standstill::kProfiler,
+                 .asleep = sleeping,
+                 .overtaken = !sleeping && overtaken,
+                 .awaited = options.timeout};
+  if (longest >= options.timeout) return stands;
+  const std::chrono::milliseconds at_once = shortest_timeout(options);
+  stands.awaited = short_timeout(options);
+  if (longest >= at_once) {
+    const std::uint64_t times = known_hangs(stands, block, options);
+    if (times >= kFewHangs) stands.awaited = at_once;
+    if (times != 0 && longest >= stands.awaited) return stands;
+  }
+  if (idle.simulating >= std::max(options.timeout, options.simulator_timeout))
+    return Watched{std::nullopt, Standstill::kSimulator};
+  return std::nullopt;
+}
+
 Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block, const RunOptions& options,
               SlowCallbacks& slow_callbacks) {
-  const std::chrono::milliseconds timeout = options.timeout;
-  const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
-  // Called only after there was no progress for that time.
-  const auto hangs_as_before = [&](const Watched& watched) -> std::uint64_t {
-    if (options.known_hangs == nullptr || options.known_hangs->empty()) return 0;
-    return options.known_hangs->times(place_name(read_place(watched, block)));
-  };
-  const std::chrono::milliseconds soon = short_timeout(options);
-  const std::chrono::milliseconds at_once = shortest_timeout(options);
-  const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
+  const auto glance = options.timeout.count() == 0 ? kGlance : std::min(kGlance, options.timeout);
   Progress last(block);
-  // Sums over all glances. The simulator may work for the profiler's threads now and then; this must not
-  // restart the other sum.
-  Clock::duration profiling{}, simulating{}, asleep{}, unwanted{}, unwanted_in_all{};
+  Idle idle;
+  Clock::duration unwanted_in_all{};
   std::chrono::milliseconds worked_before{0};
   for (Clock::time_point before = Clock::now();;) {
     const std::uint64_t callback = block.program_callback.number.load();
@@ -290,47 +339,20 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     const platform::Activity activity = look();
     const auto worked = activity.worked - std::exchange(worked_before, activity.worked);
     if (platform::PatientInterruption::asked()) {
-      unwanted += elapsed;
+      idle.unwanted += elapsed;
       unwanted_in_all += elapsed;
       if (unwanted_in_all >= kLongestPatience) return {std::nullopt, Standstill::kInterrupted};
     }
-    // This process may not have got a processor itself.
-    Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
-    const bool starved = activity.ready && worked < passed / kStarvedShare;
-    if (starved || activity.gone) passed /= kStarvedWeight;
+    const Clock::duration passed = time_passed(elapsed, activity, worked);
     slow_callbacks.look(block, passed);
-    const Progress progress(block);
-    if (progress != last) {
+    if (const Progress progress(block); progress != last) {
       last = progress;
-      profiling = simulating = asleep = unwanted = {};
+      idle = {};
       continue;
     }
-    // A busy system takes seconds to create or end a process.
-    const bool is_simulating = activity.gone || block.simulating();
-    (is_simulating ? simulating : profiling) += passed;
-    // The simulator's work takes processor time, without a limit. If it sleeps after the profiler was loaded,
-    // it waits for something like the lock of malloc. Only the profiler can have taken or damaged that.
-    if (is_simulating && block.stage.load() > Stage::kLoading && activity.sleeps) asleep += passed;
-    if (unwanted >= kLastPatience) return {std::nullopt, Standstill::kInterrupted};
-    if (block.deadlocked.load() != 0)
-      return {.end = {}, .standstill = Standstill::kProfiler, .deadlocked = true};
-    if (timeout.count() == 0) continue;
-    const Clock::duration idle = std::max(asleep, profiling);
-    const bool sleeping = asleep >= profiling;
-    const bool overtaken = !sleeping && block.program_callback.number.load() != callback;
-    Watched stands{.end = {},
-                   .standstill = Standstill::kProfiler,
-                   .asleep = sleeping,
-                   .overtaken = overtaken,
-                   .awaited = timeout};
-    if (idle >= timeout) return stands;
-    stands.awaited = soon;
-    if (idle >= at_once) {
-      const std::uint64_t times = hangs_as_before(stands);
-      if (times >= kFewHangs) stands.awaited = at_once;
-      if (times != 0 && idle >= stands.awaited) return stands;
-    }
-    if (simulating >= most_simulating) return {std::nullopt, Standstill::kSimulator};
+    add_idle(passed, activity, block, idle);
+    const bool overtaken = block.program_callback.number.load() != callback;
+    if (std::optional<Watched> stands = standstill(idle, overtaken, block, options)) return *std::move(stands);
   }
 }
 

@@ -111,8 +111,7 @@ void read_last_calls(Outcome& outcome) {
   if (outcome.trace_path.empty() && outcome.trace_text.empty()) return;
   LastCalls calls;
   trace::Reader reader = reader_of(outcome);
-  trace::Line line;
-  while (reader.next(line) == trace::Reader::Step::kLine) calls.take(line.event());
+  trace::read_all(reader, [&](const trace::Event& event) { calls.take(event); });
   const bool inside = outcome.inside_callback && !outcome.own_thread;
   const Asked* const asked = inside ? calls.of(outcome.last_callback) : calls.of_none();
   if (asked == nullptr) return;

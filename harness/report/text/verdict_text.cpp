@@ -168,14 +168,8 @@ std::string traversal_text(const RunReport& run) {
          (run.died.empty() ? "" : ", up to the end of the run");
 }
 
-}  // namespace
-
-std::string verdict_text(const RunReport& run, const Style& style) {
-  if (run.has_no_verdict()) {
-    return captured(style, "the profiler printed", run.output) +
-           captured(style, "the profiler printed to stderr", run.error_output) + run.message +
-           (run.message.ends_with('\n') ? "" : "\n");
-  }
+// Everything before the verdict: findings, skipped expectations, and what the profiler printed.
+std::string details_text(const RunReport& run, const Style& style) {
   std::string text;
   // Expected violations first, so that real findings are next to the verdict.
   for (const bool excused : {true, false}) {
@@ -198,29 +192,12 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   text += captured(style, "the profiler printed", run.output);
   text += captured(style, "the profiler printed to stderr", run.error_output);
   text += death_text(run, style);
-  text += "\n" + paint(style, Ink::kBold, "verdict") + "\n";
-  text += rules_line(run, style) + expectations_line(run, style);
-  if (run.traversed)
-    text += line(style, "traversal",
-                 run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
-                 run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
-  for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
-  if (!run.notes.kept_library.empty()) {
-    text +=
-        line(style, "library",
-             "stays loaded after its detach, so static objects keep their values: " + run.notes.kept_library,
-             Ink::kWarning);
-  }
-  text += profiler_lines(run, style);
+  return text;
+}
+
+// PASS, or what failed.
+std::string result_line(const RunReport& run, const Style& style) {
   const bool pass = passes(run.result);
-  if (!run.unknown_runtime.empty()) text += line(style, "runtime", run.unknown_runtime, Ink::kWarning);
-  if (!run.real_runtime.empty()) text += line(style, "runtime", run.real_runtime, Ink::kWarning);
-  if (!run.cut_off.empty()) text += line(style, "cut off", run.cut_off, Ink::kWarning);
-  if (!run.trace.empty()) {
-    text += line(style, "trace", shown_path(style, run.trace));
-  } else if (!pass) {
-    text += line(style, "trace", "not kept; --trace FILE keeps it");
-  }
   // An incomplete trace cannot pass, because the missing part is unknown.
   std::string last = run.result == Result::kPartial ? "nothing broken so far"
                      : pass                         ? "PASS"
@@ -236,10 +213,10 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                                                     : ", 1 with --strict";
     const int status = pass && run.must_check ? exit_status(Result::kBadInput) : exit_status(run.result);
     const std::string why = run.unchecked() + fmt::format(" (exit status {}{})", status, strict);
-    return text + paint(style, Ink::kBad, "NOTHING WAS CHECKED") + "\n" + field(style, "", 2, why);
+    return paint(style, Ink::kBad, "NOTHING WAS CHECKED") + "\n" + field(style, "", 2, why);
   }
   if (run.result == Result::kUnchecked) {
-    return text + paint(style, Ink::kBad, "NO EXPECTATION WAS COMPARED") +
+    return paint(style, Ink::kBad, "NO EXPECTATION WAS COMPARED") +
            fmt::format("  (exit status {}, because of --strict)\n", exit_status(run.result));
   }
   // The word "broken" next to "0 broken" needs an explanation.
@@ -247,7 +224,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     last += ": advice was not taken, and --strict counts it";
   if (run.result == Result::kBroken && run.unexpected_breaks() == 0 && !run.expectations_failed.empty())
     last += ": " + counted(run.expectations_failed.size(), "expectation") + " failed";
-  text += paint(style, pass ? Ink::kGood : Ink::kBad, last);
+  const std::string text = paint(style, pass ? Ink::kGood : Ink::kBad, last);
   if (run.result == Result::kCutOff) {
     return text + "\n" +
            field(style, "", 2,
@@ -261,6 +238,40 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     return text + paint(style, Ink::kWarning, ", but by the rules of every runtime only") + "\n";
   if (unchecked.empty()) return text + "\n";
   return text + paint(style, Ink::kWarning, ", but " + unchecked) + "\n";
+}
+
+}  // namespace
+
+std::string verdict_text(const RunReport& run, const Style& style) {
+  if (run.has_no_verdict()) {
+    return captured(style, "the profiler printed", run.output) +
+           captured(style, "the profiler printed to stderr", run.error_output) + run.message +
+           (run.message.ends_with('\n') ? "" : "\n");
+  }
+  std::string text = details_text(run, style);
+  text += "\n" + paint(style, Ink::kBold, "verdict") + "\n";
+  text += rules_line(run, style) + expectations_line(run, style);
+  if (run.traversed)
+    text += line(style, "traversal",
+                 run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
+                 run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
+  for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
+  if (!run.notes.kept_library.empty()) {
+    text +=
+        line(style, "library",
+             "stays loaded after its detach, so static objects keep their values: " + run.notes.kept_library,
+             Ink::kWarning);
+  }
+  text += profiler_lines(run, style);
+  if (!run.unknown_runtime.empty()) text += line(style, "runtime", run.unknown_runtime, Ink::kWarning);
+  if (!run.real_runtime.empty()) text += line(style, "runtime", run.real_runtime, Ink::kWarning);
+  if (!run.cut_off.empty()) text += line(style, "cut off", run.cut_off, Ink::kWarning);
+  if (!run.trace.empty()) {
+    text += line(style, "trace", shown_path(style, run.trace));
+  } else if (!passes(run.result)) {
+    text += line(style, "trace", "not kept; --trace FILE keeps it");
+  }
+  return text + result_line(run, style);
 }
 
 namespace {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "harness/rules/decode/rows.h"
 #include "harness/trace/event_fields.h"
@@ -141,51 +143,41 @@ bool has_array(Call call, Key key) {
   }
 }
 
+// The members that take a number as it is, by key.
+constexpr std::array kNumberKeys{
+    std::pair{Key::kObject, &Callback::object},       std::pair{Key::kClass, &Callback::object_class},
+    std::pair{Key::kHandle, &Callback::handle},       std::pair{Key::kThread, &Callback::thread_id},
+    std::pair{Key::kAppDomain, &Callback::appdomain}, std::pair{Key::kAssembly, &Callback::assembly},
+    std::pair{Key::kModule, &Callback::module},       std::pair{Key::kFunction, &Callback::function},
+    std::pair{Key::kCallee, &Callback::function},     std::pair{Key::kCaller, &Callback::caller},
+    std::pair{Key::kDataBytes, &Callback::data_bytes}};
+
+// Null for other keys.
+using NumberMember = std::uint64_t Callback::*;
+constexpr std::array<NumberMember, kKeys.kNone> kNumberMembers = [] {
+  std::array<NumberMember, kKeys.kNone> members{};
+  for (const auto& [key, member] : kNumberKeys) members[static_cast<std::size_t>(key)] = member;
+  return members;
+}();
+
 void decode_field(Key key, const Value& value, Callback& callback) {
   const std::uint64_t number = number_of(value);
+  if (const NumberMember member = kNumberMembers[static_cast<std::size_t>(key)]) {
+    callback.*member = number;
+    return;
+  }
   switch (key) {
-    case Key::kObject:
-      callback.object = number;
-      return;
-    case Key::kClass:
-      callback.object_class = number;
-      return;
     case Key::kReason:
       callback.reason = small(number);
       return;
     case Key::kFlags:
       callback.flags = small(number);
       return;
-    case Key::kHandle:
-      callback.handle = number;
-      return;
-    case Key::kThread:
-      callback.thread_id = number;
-      return;
-    case Key::kAppDomain:
-      callback.appdomain = number;
-      return;
-    case Key::kAssembly:
-      callback.assembly = number;
-      return;
-    case Key::kModule:
-      callback.module = number;
-      return;
-    case Key::kFunction:
-    case Key::kCallee:
-      callback.function = number;
-      return;
-    case Key::kCaller:
-      callback.caller = number;
-      return;
     case Key::kStatus:
       callback.status = static_cast<std::int32_t>(static_cast<std::uint32_t>(number));
       return;
     case Key::kSafeToBlock:
       callback.safe_to_block = value.number != 0;
-      return;
-    case Key::kDataBytes:
-      callback.data_bytes = number;
       return;
     case Key::kData:
       callback.data_is_null = value.kind == Value::Kind::kNull;

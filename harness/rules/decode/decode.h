@@ -5,7 +5,7 @@
 #include "harness/rules/decode/callback.h"
 #include "harness/rules/decode/header.h"
 #include "harness/rules/judge/end.h"
-#include "harness/rules/state/collection.h"
+#include "harness/rules/state/collection_model.h"
 #include "harness/rules/state/heap_model.h"
 #include "harness/trace/event.h"
 

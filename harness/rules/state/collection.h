@@ -3,54 +3,24 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "harness/rules/decode/callback.h"
 #include "harness/rules/decode/reported_range.h"
 #include "harness/rules/entities/profiler_handles.h"
-#include "harness/rules/entities/root_model.h"
+#include "harness/rules/state/collection_model.h"
+#include "harness/rules/state/collection_report.h"
 #include "harness/rules/state/generation_map.h"
-#include "harness/rules/state/heap_model.h"
 #include "harness/rules/state/in_flight.h"
 #include "harness/rules/state/masks.h"
 #include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 
-// A call with ranges or roots; its rows are [first, first + count) of Collection::ranges or roots.
-struct BatchCall {
-  Call call = Call::kOther;
-  std::uint64_t line = 0;
-  std::uint32_t thread = 0;
-  bool returned = false;
-  std::uint64_t return_line = kNoLine;
-  std::int32_t hr = 0;
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-  bool succeeded() const { return returned && hr >= 0; }
-};
-
 // One batch as reported by the older and the newer callback: indices of calls, kNoIndex for a missing one.
 struct CallPair {
   std::uint32_t exact = kNoIndex;
   std::uint32_t legacy = kNoIndex;
   bool legacy_first = false;
-};
-
-struct ObjectReport {
-  std::uint64_t object = 0;
-  std::uint64_t object_class = 0;
-  std::uint64_t line = 0;
-  std::uint32_t thread = 0;
-  std::uint64_t first = 0;  // index in Collection::references
-  std::uint32_t count = 0;
-};
-
-struct ElementReport {
-  Element element;
-  std::uint64_t line = 0;
-  std::uint32_t entry = 0;
 };
 
 struct ClassOf {
@@ -80,25 +50,11 @@ struct Unrooted {
   std::uint32_t thread = 0;
 };
 
-struct QueuedObject {
-  std::uint64_t object = 0;
-  std::uint32_t flags = 0;
-  std::uint64_t line = 0;
-  std::uint32_t thread = 0;
-};
-
 // The flag with which objects of a class are queued. The flag belongs to the class.
 struct FinalizerOf {
   std::uint64_t type = 0;
   std::uint32_t flags = 0;
   std::uint64_t line = 0;  // of the last object queued with the flag
-};
-
-// One entry of ObjectsAllocatedByClass and its place.
-struct CountReport {
-  ClassCount count;
-  std::uint64_t line = 0;
-  std::uint32_t entry = 0;
 };
 
 // An object that is in the heap when a collection starts, as far as the callbacks show.
@@ -134,28 +90,7 @@ struct WalkedObject {
   std::vector<std::uint64_t> visited;
 };
 
-// The part that only the model knows. Absent in a recorded trace.
-struct CollectionModel {
-  std::uint32_t number = 0;
-  std::uint32_t scenario_line = 0;
-  std::uint8_t generation = kNoGeneration;
-  bool induced = false;
-  bool in_background = false;    // inside the bracket of a background collection
-  bool provisional = false;      // continues the previous collection, without a bracket
-  std::optional<bool> promotes;  // survivors are promoted, except pinned ones
-  std::optional<HeapPicture> before;
-  std::optional<HeapPicture> after;
-  std::optional<RootModel> roots;
-  std::optional<HandleModel> handles;
-  std::optional<CollectionPlan> plan;
-  std::vector<std::uint32_t> queued;  // newly queued, as object numbers
-  std::vector<std::uint32_t> cleared_handles;
-  std::vector<std::string> audit;  // findings of the second traversal
-  // Several threads reported the collection, and each could run while another one was inside a callback.
-  bool turns_inside_callbacks = false;
-};
-
-struct Collection {
+struct Collection : CollectionReport {
   std::uint32_t number = 1;  // the model's number, or counted from 1; the next one's while empty
   std::uint64_t first_line = kNoLine;
   std::uint64_t last_line = 0;
@@ -183,20 +118,10 @@ struct Collection {
   std::vector<std::uint8_t> generations;  // of the first Started
   std::uint32_t reason = 0;
 
-  std::vector<BatchCall> range_calls;
-  std::vector<Range> ranges;
-  std::vector<BatchCall> root_calls;
-  std::vector<Root> roots;
-  std::vector<ElementReport> elements;
-  std::vector<ObjectReport> objects;
-  std::vector<std::uint64_t> references;
   bool orphaned = false;            // the profiler attached or set COR_PRF_MONITOR_GC in the middle
   bool references_stopped = false;  // the profiler returned an error from ObjectReferences
-  std::vector<QueuedObject> queued;
-  bool queued_either_way = false;  // queued objects may be reported by their addresses after the move
+  bool queued_either_way = false;   // queued objects may be reported by their addresses after the move
   std::vector<WalkedObject> walked;
-  std::vector<std::uint64_t> class_calls;  // lines of ObjectsAllocatedByClass
-  std::vector<CountReport> class_counts;
   // Objects of generation 0 that the model made since the previous collection, by class, ascending. Absent
   // in a recorded trace.
   std::optional<std::vector<ClassCount>> made;

@@ -162,9 +162,19 @@ class History {
   std::vector<KnownObject> all_reported() const;
   // The objects that collection_ left in the heap, ascending.
   std::vector<KnownObject> survivors() const;
-  std::uint32_t add_batch(const Callback& callback, std::vector<BatchCall>& calls, std::size_t first,
-                          std::size_t count);
-  std::uint32_t add_report(const Callback& callback);
+  // Passes the callback to the classes that remember something of it.
+  void feed_trackers(const Callback& callback);
+  InFlight entry_of(const Callback& callback) const;
+  void took_suspension(const Callback& callback);
+  void took_started(const Callback& callback);
+  void took_finished(const Callback& callback);
+  void took_allocation(const Callback& callback);
+  void took_handle(const Callback& callback);
+  void took_initialize(const Callback& callback);
+  void took_attach(const Callback& callback);
+  void took_shutdown(const Callback& callback);
+  void took_collection(const trace::Event& event);
+  void took_gap(const trace::Event& event);
   void ask(const OpenInfo& info);
   // Unreported collections may have started and finished, or still run.
   void lose_brackets();
@@ -175,6 +185,10 @@ class History {
   // Saves the state that a requested mask would change, until the answer. A refusal restores the state.
   void ask_for(EventMask mask, bool one_word, std::uint64_t line);
   void refused(std::uint64_t line);
+  // Takes the answer to SetEventMask.
+  void answered_mask(const InfoEvent& info);
+  // These flags have been set or cleared after Initialize.
+  void follow_change(EventMask changed);
   // The collection is reported again after it seemed to be over. Applies the masks set in between.
   void resume_reporting();
   void walked(const InfoEvent& info);

@@ -4,7 +4,6 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
-#include "harness/abi/monitor_flags.h"
 #include "harness/rules/decode/decode.h"
 #include "harness/rules/decode/rows.h"
 #include "harness/rules/state/history.h"
@@ -49,44 +48,7 @@ void History::take(const InfoEvent& info) {
   // handles.
   if (info.asked && info.method == InfoMethod::kRequestProfilerDetach && info.hr == abi::S_OK)
     own_calls_.forget_handles();
-  const bool sets_mask =
-      info.method == InfoMethod::kSetEventMask || info.method == InfoMethod::kSetEventMask2;
-  // A scenario query that sets the mask has no entry line. Older traces do not record its arguments.
-  if (sets_mask && info.asked && !info.args.empty()) {
-    const bool one_word = info.method == InfoMethod::kSetEventMask;
-    ask_for({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
-             .high = one_word ? 0 : static_cast<std::uint32_t>(info.arg(1).value_or(0))},
-            one_word, info.line);
-  }
-  if (sets_mask && (!info.asked || !info.args.empty())) {
-    const EventMask before = masks_.now();
-    masks_.answered(info.succeeded(), info.line, info.thread);
-    if (!info.succeeded()) refused(info.line);
-    const std::uint32_t changed = masks_.now().low ^ before.low;
-    const std::uint32_t changed_high = masks_.now().high ^ before.high;
-    const bool at_start = info.inside_call == Call::kInitialize;
-    allocated_.clear();
-    const EventMask now = masks_.now();
-    from_start_ = at_start ? now : from_start_ & now;
-    if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
-      suspension_.lose_track();
-      threads_.forget_suspensions();
-    }
-    if (!at_start) forget_ids(changed);
-    const bool brackets_changed =
-        (changed & abi::COR_PRF_MONITOR_GC) != 0 || (changed_high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
-    if (brackets_changed && !at_start) lose_brackets();
-    if ((changed & abi::COR_PRF_MONITOR_GC) != 0 && !at_start) {
-      missed_start_ = (masks_.now().low & abi::COR_PRF_MONITOR_GC) != 0;
-      if (collection_.empty()) {
-        forget_addresses();
-      } else {
-        gap_ = true;
-      }
-    }
-    if ((changed & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0 && !at_start)
-      (begun() ? unreported_later_ : unreported_) = true;
-  }
+  if (kMaskSetters.has(info.method)) answered_mask(info);
   follow_masks();
   if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
     threads_.not_managed(info.thread);

@@ -48,6 +48,44 @@ void History::refused(std::uint64_t line) {
   collection_.cut = before_asked_.cut;
 }
 
+void History::answered_mask(const InfoEvent& info) {
+  // A scenario query that sets the mask has no entry line. Older traces do not record its arguments.
+  if (info.asked) {
+    if (info.args.empty()) return;
+    const bool one_word = info.method == InfoMethod::kSetEventMask;
+    ask_for({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
+             .high = one_word ? 0 : static_cast<std::uint32_t>(info.arg(1).value_or(0))},
+            one_word, info.line);
+  }
+  const EventMask before = masks_.now();
+  masks_.answered(info.succeeded(), info.line, info.thread);
+  if (!info.succeeded()) refused(info.line);
+  const EventMask now = masks_.now();
+  allocated_.clear();
+  const bool at_start = info.inside_call == Call::kInitialize;
+  from_start_ = at_start ? now : from_start_ & now;
+  if (!at_start) follow_change({before.low ^ now.low, before.high ^ now.high});
+}
+
+void History::follow_change(EventMask changed) {
+  if ((changed.low & abi::COR_PRF_MONITOR_SUSPENDS) != 0) {
+    suspension_.lose_track();
+    threads_.forget_suspensions();
+  }
+  forget_ids(changed.low);
+  if (reports_collections(changed)) lose_brackets();
+  if ((changed.low & abi::COR_PRF_MONITOR_GC) != 0) {
+    missed_start_ = (masks_.now().low & abi::COR_PRF_MONITOR_GC) != 0;
+    if (collection_.empty()) {
+      forget_addresses();
+    } else {
+      gap_ = true;
+    }
+  }
+  if ((changed.low & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0)
+    (begun() ? unreported_later_ : unreported_) = true;
+}
+
 void History::follow_masks() {
   const EventMask required = required_mask();
   const EventMask permitted = masks_.permitted();

@@ -70,6 +70,8 @@ class CallsInFlight {
       returned_ = 0;
     }
   }
+  // Every call has returned.
+  bool empty() const { return returned_ == calls_.size(); }
   // Ascending by line; some may have returned.
   std::span<const T> calls() const { return calls_; }
 

@@ -72,10 +72,9 @@ class Matcher {
     const auto known = answer_->addresses.find(object);
     if (known != answer_->addresses.end() && known->second == address) return true;
     if (!answer_->collection) return false;
-    const auto& after = summary_->collections[*answer_->collection].after;
-    if (!after) return false;
-    const auto found = after->find(object);
-    return found != after->end() && found->second.at == address;
+    const rules::HeapObject* const after =
+        find(summary_->collections[*answer_->collection].model.after, object);
+    return after != nullptr && after->at == address;
   }
 
   const TraceSummary* summary_;

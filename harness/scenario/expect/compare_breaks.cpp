@@ -15,18 +15,19 @@ constexpr std::uint64_t kBesideReports = abi::COR_PRF_MONITOR_SUSPENDS | abi::CO
                                          abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
 // Why the rule's violation may not have reached the profiler. Empty if it must have.
-// violation.
 std::string why_hidden(const JudgedRule& rule, const TraceSummary& summary) {
   if (!summary.wants_reports()) {
     return fmt::format("the profiler's {} keeps away the callbacks that would break these rules",
                        summary.mask_text());
   }
-  if (summary.callback_version && *summary.callback_version < kExactCalls) {
+  if (summary.header.callback_version && *summary.header.callback_version < kExactCalls) {
     return fmt::format(
         "the profiler has no ICorProfilerCallback{}, and so not the callbacks that would break these rules",
         kExactCalls);
   }
-  if (!rule.why_not.empty() && (summary.mask_low.value_or(~0ull) & kBesideReports) != kBesideReports) {
+  const bool beside_reports =
+      !summary.header.mask_known || (summary.header.mask.low & kBesideReports) == kBesideReports;
+  if (!rule.why_not.empty() && !beside_reports) {
     return fmt::format("{} could not be judged under the profiler's {}: {}", rule.rule, summary.mask_text(),
                        rule.why_not);
   }

@@ -9,14 +9,15 @@
 namespace gcrucible::scenario {
 namespace {
 
-const HeapObject* find(const std::optional<HeapObjects>& heap, const Named& object) {
-  if (!heap) return nullptr;
-  const auto found = heap->find(object.number);
-  return found == heap->end() ? nullptr : &found->second;
+const rules::HeapObject* before(const ObservedCollection& observed, const Named& object) {
+  return find(observed.model.before, object.number);
+}
+const rules::HeapObject* after(const ObservedCollection& observed, const Named& object) {
+  return find(observed.model.after, object.number);
 }
 
 bool was_there(const ObservedCollection& observed, const Named& object) {
-  return !observed.before || find(observed.before, object) != nullptr;
+  return !observed.model.before || before(observed, object) != nullptr;
 }
 
 // The reason why an object is not in the heap after the collection.
@@ -65,26 +66,26 @@ void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<
 void compare_addresses(const ExpectedCollection& expected, const ObservedCollection& observed,
                        Comparison& comparison) {
   const auto both = [&](const Named& object, const auto& use) {
-    const HeapObject* const before = find(observed.before, object);
-    const HeapObject* const after = find(observed.after, object);
-    if (before == nullptr || after == nullptr) {
+    const rules::HeapObject* const was = before(observed, object);
+    const rules::HeapObject* const is = after(observed, object);
+    if (was == nullptr || is == nullptr) {
       comparison.fail(object.place, fmt::format("{} to live through the collection", quoted(object.name)),
-                      before == nullptr ? "it was not in the heap before it" : "it died");
+                      was == nullptr ? "it was not in the heap before it" : "it died");
       return;
     }
-    use(*before, *after);
+    use(*was, *is);
   };
   for (const Named& object : expected.moves) {
-    both(object, [&](const HeapObject& before, const HeapObject& after) {
-      comparison.check(before.at != after.at, object.place, fmt::format("{} to move", quoted(object.name)),
-                       fmt::format("it stayed at {}", to_text(after.at)));
+    both(object, [&](const rules::HeapObject& was, const rules::HeapObject& is) {
+      comparison.check(was.at != is.at, object.place, fmt::format("{} to move", quoted(object.name)),
+                       fmt::format("it stayed at {}", to_text(is.at)));
     });
   }
   for (const Named& object : expected.unmoved) {
-    both(object, [&](const HeapObject& before, const HeapObject& after) {
-      comparison.check(before.at == after.at, object.place,
+    both(object, [&](const rules::HeapObject& was, const rules::HeapObject& is) {
+      comparison.check(was.at == is.at, object.place,
                        fmt::format("{} to stay where it was", quoted(object.name)),
-                       fmt::format("it moved from {} to {}", to_text(before.at), to_text(after.at)));
+                       fmt::format("it moved from {} to {}", to_text(was.at), to_text(is.at)));
     });
   }
   for (std::size_t i = 1; i < expected.ascending.size(); ++i) {
@@ -92,8 +93,8 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
     const Named& high = expected.ascending[i];
     const std::string expected_order =
         fmt::format("{} at a higher address than {}", quoted(high.name), quoted(low.name));
-    const HeapObject* const first = find(observed.after, low);
-    const HeapObject* const second = find(observed.after, high);
+    const rules::HeapObject* const first = after(observed, low);
+    const rules::HeapObject* const second = after(observed, high);
     if (first == nullptr || second == nullptr) {
       comparison.fail(high.place, expected_order,
                       fmt::format("{} is not in the heap", quoted((first == nullptr ? low : high).name)));
@@ -107,14 +108,14 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
 
 // A known holder of the object: its finalizer, or a reported root. References from other objects are not
 // checked.
-std::string holder_of(const ObservedCollection& observed, const Named& object, const HeapObject& after) {
-  if (std::ranges::find(observed.queued, object.number) != observed.queued.end())
+std::string holder_of(const ObservedCollection& observed, const Named& object, const rules::HeapObject& is) {
+  if (std::ranges::find(observed.model.queued, object.number) != observed.model.queued.end())
     return ", queued for its finalizer";
-  for (const ObservedRoot& root : observed.roots) {
-    if (root.object != after.at) continue;
+  for (const rules::Root& root : observed.report.roots) {
+    if (root.object != is.at) continue;
     const auto& words = root_kind_words();
     return ", and a root holds it" +
-           (root.look.kind < words.size() ? " (" + words[root.look.kind] + ")" : std::string());
+           (root.kind < words.size() ? " (" + words[root.kind] + ")" : std::string());
   }
   return {};
 }
@@ -126,42 +127,42 @@ void compare_objects(const ExpectedCollection& expected, const ObservedCollectio
   const bool needs_heap = !expected.dead.empty() || !expected.alive.empty() || !expected.at.empty() ||
                           !expected.generation.empty() || !expected.moves.empty() ||
                           !expected.unmoved.empty() || !expected.ascending.empty();
-  if (needs_heap && !observed.after) {
+  if (needs_heap && !observed.model.after) {
     comparison.fail(expected.place, "this collection to end", "the trace does not show the heap after it");
   } else {
     for (const Named& object : expected.dead) {
-      const HeapObject* const after = find(observed.after, object);
-      comparison.check(after == nullptr && was_there(observed, object), object.place,
+      const rules::HeapObject* const is = after(observed, object);
+      comparison.check(is == nullptr && was_there(observed, object), object.place,
                        fmt::format("{} to die", quoted(object.name)),
-                       after == nullptr ? absence_text(observed, object, comparison)
-                                        : fmt::format("it lives, at {}{}", to_text(after->at),
-                                                      holder_of(observed, object, *after)));
+                       is == nullptr ? absence_text(observed, object, comparison)
+                                     : fmt::format("it lives, at {}{}", to_text(is->at),
+                                                   holder_of(observed, object, *is)));
     }
     for (const Named& object : expected.alive) {
-      comparison.check(find(observed.after, object) != nullptr, object.place,
+      comparison.check(after(observed, object) != nullptr, object.place,
                        fmt::format("{} to live", quoted(object.name)),
                        absence_text(observed, object, comparison));
     }
     for (const auto& [object, address] : expected.at) {
-      const HeapObject* const after = find(observed.after, object);
+      const rules::HeapObject* const is = after(observed, object);
       comparison.check(
-          after != nullptr && after->at == address, object.place,
+          is != nullptr && is->at == address, object.place,
           fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
-          after == nullptr ? absence_text(observed, object, comparison) : "it is at " + to_text(after->at));
+          is == nullptr ? absence_text(observed, object, comparison) : "it is at " + to_text(is->at));
     }
     for (const auto& [object, generation] : expected.generation) {
-      const HeapObject* const after = find(observed.after, object);
+      const rules::HeapObject* const is = after(observed, object);
       const auto wanted = static_cast<std::uint32_t>(generation);
-      const std::string got = after == nullptr ? absence_text(observed, object, comparison)
-                                               : "it is in " + generation_name(after->generation);
+      const std::string got = is == nullptr ? absence_text(observed, object, comparison)
+                                            : "it is in " + generation_name(is->generation);
       comparison.check(
-          after != nullptr && after->generation == wanted, object.place,
+          is != nullptr && is->generation == wanted, object.place,
           fmt::format("{} in {} after the collection", quoted(object.name), generation_name(wanted)), got);
     }
     compare_addresses(expected, observed, comparison);
   }
-  compare_set(expected.queued, observed.queued, false, "newly queued for finalization", comparison);
-  compare_set(expected.cleared, observed.cleared, true, "cleared", comparison);
+  compare_set(expected.queued, observed.model.queued, false, "newly queued for finalization", comparison);
+  compare_set(expected.cleared, observed.model.cleared_handles, true, "cleared", comparison);
 }
 
 }  // namespace gcrucible::scenario

@@ -9,6 +9,29 @@ namespace {
 
 constexpr std::size_t kMostShown = 8;
 
+struct TraceRange : rules::Range {
+  std::uint64_t line = 0;
+};
+
+// The exact ranges of a family. The ranges of the older call if no exact call of that family came.
+std::vector<TraceRange> reported_ranges(const rules::CollectionReport& report, rules::Family family) {
+  const auto of_family = [&](const rules::BatchCall& call) { return rules::family_of(call.call) == family; };
+  const bool exact = std::ranges::any_of(report.range_calls, [&](const rules::BatchCall& call) {
+    return of_family(call) && rules::is_exact(call.call);
+  });
+  std::vector<TraceRange> ranges;
+  for (const rules::BatchCall& call : report.range_calls) {
+    if (!of_family(call) || rules::is_exact(call.call) != exact) continue;
+    for (std::uint32_t i = 0; i < call.count; ++i)
+      ranges.push_back({report.ranges[call.first + i], call.line});
+  }
+  return ranges;
+}
+
+struct Families {
+  std::vector<TraceRange> moved, surviving;
+};
+
 std::string shown(const TraceRange& range, bool moved) {
   if (!moved) return fmt::format("[{}, {}]", to_text(range.from), to_text(range.length));
   return fmt::format("[{}, {}, {}]", to_text(range.from), to_text(range.to), to_text(range.length));
@@ -25,8 +48,8 @@ std::string shown(const std::vector<TraceRange>& ranges, bool moved) {
 }
 
 // nullopt, with a finding, if the object is not in the heap.
-std::optional<std::uint64_t> resolve(const Point& point, const std::optional<HeapObjects>& heap,
-                                     std::string_view when, Comparison& comparison) {
+std::optional<std::uint64_t> resolve(const Point& point, const Heap& heap, std::string_view when,
+                                     Comparison& comparison) {
   if (!point.object) return point.address;
   const Named& object = *point.object;
   if (!heap) {
@@ -35,8 +58,7 @@ std::optional<std::uint64_t> resolve(const Point& point, const std::optional<Hea
                     "the trace does not show the heap");
     return std::nullopt;
   }
-  const auto found = heap->find(object.number);
-  if (found != heap->end()) return found->second.at;
+  if (const rules::HeapObject* const found = find(heap, object.number)) return found->at;
   comparison.fail(object.place,
                   fmt::format("{} to be in the heap {} the collection", quoted(object.name), when),
                   "it is not there");
@@ -62,15 +84,13 @@ void compare_family(const Whole<ExpectedRange>& expected, const std::vector<Trac
   const std::string family = moved ? "moved" : "surviving";
   std::vector<bool> used(observed.size(), false);
   for (const ExpectedRange& range : expected.items) {
-    const auto from = resolve(range.from, collection.before, "before", comparison);
-    const auto to = moved ? resolve(range.to, collection.after, "after", comparison) : from;
+    const auto from = resolve(range.from, collection.model.before, "before", comparison);
+    const auto to = moved ? resolve(range.to, collection.model.after, "after", comparison) : from;
     if (!from || !to) continue;
-    const TraceRange wanted{*from, *to, range.length, 0};
+    const TraceRange wanted{{*from, *to, range.length}, 0};
     std::size_t match = observed.size();
     for (std::size_t i = 0; i < observed.size() && match == observed.size(); ++i) {
-      const TraceRange& each = observed[i];
-      if (!used[i] && each.from == wanted.from && each.to == wanted.to && each.length == wanted.length)
-        match = i;
+      if (!used[i] && static_cast<const rules::Range&>(observed[i]) == wanted) match = i;
     }
     if (match != observed.size()) used[match] = true;
     comparison.check(match != observed.size(), range.place,
@@ -87,7 +107,7 @@ void compare_family(const Whole<ExpectedRange>& expected, const std::vector<Trac
                    others.empty() ? std::nullopt : std::optional(others.front().line));
 }
 
-const TraceRange* covering(const ObservedCollection& observed, std::uint64_t address) {
+const TraceRange* covering(const Families& observed, std::uint64_t address) {
   for (const std::vector<TraceRange>* ranges : {&observed.moved, &observed.surviving}) {
     for (const TraceRange& range : *ranges) {
       if (address >= range.from && address - range.from < range.length) return &range;
@@ -97,11 +117,11 @@ const TraceRange* covering(const ObservedCollection& observed, std::uint64_t add
 }
 
 // The reported range of each object of the group. Empty, with a finding, if an object has no range.
-std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const ObservedCollection& observed,
-                                         Comparison& comparison) {
+std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const Heap& before,
+                                         const Families& observed, Comparison& comparison) {
   std::vector<const TraceRange*> result;
   for (const Named& object : group) {
-    const auto address = resolve(Point{object, 0}, observed.before, "before", comparison);
+    const auto address = resolve(Point{object, 0}, before, "before", comparison);
     if (!address) return {};
     const TraceRange* const range = covering(observed, *address);
     if (!comparison.check(range != nullptr, object.place,
@@ -129,12 +149,14 @@ bool skips_ranges(const std::vector<Named>& group, std::size_t count, Comparison
 
 void compare_ranges(const ExpectedCollection& expected, const ObservedCollection& observed,
                     Comparison& comparison) {
-  if (expected.moved) compare_family(*expected.moved, observed.moved, true, observed, comparison);
+  const Families families{reported_ranges(observed.report, rules::Family::kMoved),
+                          reported_ranges(observed.report, rules::Family::kSurviving)};
+  if (expected.moved) compare_family(*expected.moved, families.moved, true, observed, comparison);
   if (expected.surviving)
-    compare_family(*expected.surviving, observed.surviving, false, observed, comparison);
+    compare_family(*expected.surviving, families.surviving, false, observed, comparison);
   for (const auto& group : expected.together) {
     if (skips_ranges(group, stated_together(group), comparison)) continue;
-    const auto ranges = ranges_of(group, observed, comparison);
+    const auto ranges = ranges_of(group, observed.model.before, families, comparison);
     for (std::size_t i = 1; i < ranges.size(); ++i) {
       comparison.check(
           ranges[i] == ranges[0], group[i].place,
@@ -146,7 +168,7 @@ void compare_ranges(const ExpectedCollection& expected, const ObservedCollection
   }
   for (const auto& group : expected.apart) {
     if (skips_ranges(group, stated_apart(group), comparison)) continue;
-    const auto ranges = ranges_of(group, observed, comparison);
+    const auto ranges = ranges_of(group, observed.model.before, families, comparison);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
         comparison.check(

@@ -9,23 +9,23 @@
 namespace gcrucible::scenario {
 namespace {
 
-// Graph reports use addresses from after the move.
-std::optional<HeapObject> after(const ObservedCollection& observed, const Named& object,
-                                Comparison& comparison) {
-  if (observed.after) {
-    const auto found = observed.after->find(object.number);
-    if (found != observed.after->end()) return found->second;
+// Graph reports use addresses from after the move. Null, with a finding, if the object is not there.
+const rules::HeapObject* after(const ObservedCollection& observed, const Named& object,
+                               Comparison& comparison) {
+  const rules::HeapObject* const found = find(observed.model.after, object.number);
+  if (found == nullptr) {
+    comparison.fail(object.place,
+                    fmt::format("{} to be in the heap after the collection", quoted(object.name)),
+                    "it is not there");
   }
-  comparison.fail(object.place, fmt::format("{} to be in the heap after the collection", quoted(object.name)),
-                  "it is not there");
-  return std::nullopt;
+  return found;
 }
 
 std::string name_at(const ObservedCollection& observed, std::uint64_t address, const Scenario& scenario) {
-  if (observed.after) {
-    for (const auto& [number, object] : *observed.after) {
-      if (object.at != address) continue;
-      const auto named = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
+  if (observed.model.after) {
+    for (const rules::HeapObject& each : observed.model.after->objects) {
+      if (each.at != address) continue;
+      const auto named = std::ranges::find(scenario.program.names, each.object, &program::ObjectName::object);
       if (named != scenario.program.names.end()) return quoted(named->name);
     }
   }
@@ -67,8 +67,8 @@ std::optional<std::vector<std::uint64_t>> addresses_of(const std::vector<Named>&
                                                        Comparison& comparison) {
   std::vector<std::uint64_t> result;
   for (const Named& object : objects) {
-    const auto found = after(observed, object, comparison);
-    if (!found) return std::nullopt;
+    const rules::HeapObject* const found = after(observed, object, comparison);
+    if (found == nullptr) return std::nullopt;
     result.push_back(found->at);
   }
   return result;
@@ -76,12 +76,12 @@ std::optional<std::vector<std::uint64_t>> addresses_of(const std::vector<Named>&
 
 void compare_roots(const Of<std::vector<RootLook>>& expected, const ObservedCollection& observed,
                    Comparison& comparison) {
-  const auto object = after(observed, expected.object, comparison);
-  if (!object) return;
+  const rules::HeapObject* const object = after(observed, expected.object, comparison);
+  if (object == nullptr) return;
   std::vector<RootLook> got;
-  for (const ObservedRoot& root : observed.roots) {
+  for (const rules::Root& root : observed.report.roots) {
     if (root.object >= object->at && root.object - object->at < std::max<std::uint64_t>(1, object->size)) {
-      got.push_back(root.look);
+      got.push_back({root.kind, root.flags});
     }
   }
   std::ranges::sort(got);
@@ -92,6 +92,19 @@ void compare_roots(const Of<std::vector<RootLook>>& expected, const ObservedColl
           (got.empty() ? comparison.because("RootReferences2") : ""));
 }
 
+// The references that ObjectReferences reported for the object at that address. Empty if it did not come.
+std::optional<std::vector<std::uint64_t>> references_of(const rules::CollectionReport& report,
+                                                        std::uint64_t object) {
+  std::optional<std::vector<std::uint64_t>> references;
+  for (const rules::ObjectReport& each : report.objects) {
+    if (each.object != object) continue;
+    if (!references) references.emplace();
+    const auto first = report.references.begin() + static_cast<std::ptrdiff_t>(each.first);
+    references->insert(references->end(), first, first + each.count);
+  }
+  return references;
+}
+
 }  // namespace
 
 void compare_references(const ExpectedCollection& expected, const ObservedCollection& observed,
@@ -99,27 +112,27 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
   const Scenario& scenario = comparison.scenario();
   for (const auto& [object, targets] : expected.references) {
     if (comparison.skips("ObjectReferences", object.place)) continue;
-    const auto found = after(observed, object, comparison);
+    const rules::HeapObject* const found = after(observed, object, comparison);
     const auto wanted = addresses_of(targets, observed, comparison);
-    if (!found || !wanted) continue;
-    const auto got = observed.references.find(found->at);
+    if (found == nullptr || !wanted) continue;
+    const auto got = references_of(observed.report, found->at);
     comparison.check(
-        got != observed.references.end() && got->second == *wanted, object.place,
+        got == wanted, object.place,
         fmt::format("ObjectReferences for {} to report {}", quoted(object.name), names_of(targets)),
-        got == observed.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
-                                         : "it reported " + names_at(observed, got->second, scenario));
+        got ? "it reported " + names_at(observed, *got, scenario)
+            : "it was not called for it" + comparison.because("ObjectReferences"));
   }
   for (const auto& roots : expected.roots) {
     if (!comparison.skips("RootReferences2", roots.object.place)) compare_roots(roots, observed, comparison);
   }
   for (const auto& [key, values] : expected.dependent) {
     if (comparison.skips("ConditionalWeakTableElementReferences", key.place)) continue;
-    const auto found = after(observed, key, comparison);
+    const rules::HeapObject* const found = after(observed, key, comparison);
     auto wanted = addresses_of(values, observed, comparison);
-    if (!found || !wanted) continue;
+    if (found == nullptr || !wanted) continue;
     std::vector<std::uint64_t> got;
-    for (const auto& [reported_key, value] : observed.dependent) {
-      if (reported_key == found->at) got.push_back(value);
+    for (const rules::ElementReport& each : observed.report.elements) {
+      if (each.element.key == found->at) got.push_back(each.element.value);
     }
     std::ranges::sort(*wanted);
     std::ranges::sort(got);
@@ -133,8 +146,8 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
     const auto id = comparison.summary().classes.find(type.number);
     std::uint64_t got = 0;
     if (id != comparison.summary().classes.end()) {
-      const auto found = observed.allocated_by_class.find(id->second);
-      if (found != observed.allocated_by_class.end()) got = found->second;
+      for (const rules::CountReport& each : observed.report.class_counts)
+        got += each.count.object_class == id->second ? each.count.count : 0;
     }
     comparison.check(
         got == count, type.place,

@@ -56,7 +56,8 @@ void compare_started(const ExpectedCollection& expected, const ObservedCollectio
           std::ranges::find(expected.condemned->items, generation) != expected.condemned->items.end();
       const std::string name = generation_name(static_cast<std::uint32_t>(i));
       if (listed) wanted += (wanted.empty() ? "" : ", ") + name;
-      if (i < observed.started->size() && (*observed.started)[i]) got += (got.empty() ? "" : ", ") + name;
+      if (i < observed.started->size() && (*observed.started)[i] != 0)
+        got += (got.empty() ? "" : ", ") + name;
     }
     comparison.check(
         wanted == got, expected.condemned->place,
@@ -107,7 +108,7 @@ bool Comparison::check(bool holds, Place place, std::string expected, std::strin
   ++compared;
   if (holds) return true;
   std::optional<std::uint32_t> number;
-  if (collection_ != nullptr) number = collection_->number;
+  if (collection_ != nullptr) number = collection_->model.number;
   findings.push_back({scenario_->file, place, std::move(expected), std::move(got), line, number});
   return false;
 }
@@ -137,7 +138,7 @@ std::string Comparison::because_of_failure(const std::string& callback) const {
   const std::string_view name = abi::hresult_name(failure->hr);
   return fmt::format(", because the profiler returned {} from {} at line {} of the trace",
                      name.empty() ? fmt::format("0x{:08X}", static_cast<std::uint32_t>(failure->hr)) : name,
-                     failure->callback, failure->line);
+                     rules::name_of(failure->callback), failure->line);
 }
 
 namespace {
@@ -177,7 +178,7 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   const Expectations& expect = scenario_->expect;
   Comparison comparison(*scenario_, summary);
   ObservedByLine by_line;
-  for (const ObservedCollection& each : summary.collections) by_line.emplace(each.scenario_line, &each);
+  for (const ObservedCollection& each : summary.collections) by_line.emplace(each.model.scenario_line, &each);
   for (const ExpectedCollection& expected : expect.collections) {
     const ObservedCollection* const collection = take_first(by_line, expected.line);
     if (!expects_something(expected)) continue;
@@ -194,7 +195,7 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
     compare_references(expected, *collection, comparison);
     compare_calls(expected.callbacks, expected.order, collection->calls, comparison);
     if (expected.sequence) compare_sequence(*expected.sequence, collection->calls, comparison);
-    compare_departures(expected.departures, collection->number, comparison);
+    compare_departures(expected.departures, collection->model.number, comparison);
     comparison.in(nullptr);
   }
   for (const ExpectedAnswer& answer : expect.answers) {

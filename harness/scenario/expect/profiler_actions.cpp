@@ -3,40 +3,33 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
+#include <vector>
 
 namespace gcrucible::scenario {
 namespace {
 
+using rules::InfoMethod;
+
 struct Action {
-  std::string_view method;  // what its name begins with
+  rules::InfoSet methods;
   std::string_view did;
   std::string_view noun;
 };
-constexpr Action kActions[] = {{"ForceGC", "forced", "collection"},
-                               {"CreateHandle", "made", "handle"},
-                               {"SuspendRuntime", "made", "suspension"},
-                               {"SetEventMask", "made", "change of its event mask"},
-                               {"RequestProfilerDetach", "made", "request to be detached"}};
+constexpr Action kActions[] = {{{InfoMethod::kForceGC}, "forced", "collection"},
+                               {{InfoMethod::kCreateHandle}, "made", "handle"},
+                               {{InfoMethod::kSuspendRuntime}, "made", "suspension"},
+                               {rules::kMaskSetters, "made", "change of its event mask"},
+                               {{InfoMethod::kRequestProfilerDetach}, "made", "request to be detached"}};
 
 }  // namespace
 
-void ProfilerActions::asked(const trace::Event& event) {
-  // A damaged trace may contain no returns.
-  constexpr std::size_t kMostUnderWay = 1024;
+void ProfilerActions::add(InfoMethod method) {
   static_assert(std::size(kActions) == kKinds);
-  const auto* const action =
-      std::ranges::find_if(kActions, [&](const Action& each) { return event.name.starts_with(each.method); });
-  if (action == std::end(kActions) || under_way_.size() >= kMostUnderWay) return;
-  under_way_.emplace_back(event.n, static_cast<std::size_t>(action - std::begin(kActions)));
-}
-
-void ProfilerActions::returned(const trace::Event& event) {
-  const auto call =
-      std::ranges::find_if(under_way_, [&](const auto& each) { return each.first == event.link; });
-  if (call == under_way_.end()) return;
-  if (event.hr >= 0) ++done_[call->second];
-  under_way_.erase(call);
+  for (std::size_t i = 0; i < kKinds; ++i) {
+    if (kActions[i].methods.has(method)) ++done_[i];
+  }
 }
 
 std::string ProfilerActions::text() const {

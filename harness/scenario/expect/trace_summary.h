@@ -10,40 +10,24 @@
 
 #include "harness/program/departure.h"
 #include "harness/program/runtime_profile.h"
+#include "harness/rules/decode/callback.h"
+#include "harness/rules/decode/header.h"
+#include "harness/rules/decode/info_method.h"
+#include "harness/rules/decode/model_line.h"
+#include "harness/rules/state/collection_model.h"
+#include "harness/rules/state/collection_report.h"
+#include "harness/rules/state/in_flight.h"
+#include "harness/rules/state/masks.h"
+#include "harness/scenario/expect/datum.h"
 #include "harness/scenario/expect/expectations.h"
-#include "harness/scenario/expect/handles_of_profiler.h"
 #include "harness/scenario/expect/profiler_actions.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::scenario {
 
-// A value of a trace that outlives its line. Tables are lists of lists.
-struct Datum {
-  enum class Kind : std::uint8_t { kNull, kFlag, kNumber, kText, kList };
-  Kind kind = Kind::kNull;
-  std::uint64_t number = 0;
-  std::string text;
-  std::vector<Datum> items;
-};
-Datum datum(const trace::Value& value);
-// Readable form: addresses in hexadecimal, lists in brackets, long lists shortened.
-std::string to_text(const Datum& value);
-// Small numbers in decimal, others in hexadecimal.
-std::string to_text(std::uint64_t number);
-
-struct HeapObject {
-  std::uint64_t at = 0;
-  std::uint64_t size = 0;
-  std::uint32_t generation = 0;
-};
-using HeapObjects = std::map<std::uint32_t, HeapObject>;
-
-struct TraceRange {
-  std::uint64_t from = 0;
-  std::uint64_t to = 0;
-  std::uint64_t length = 0;
-  std::uint64_t line = 0;  // of the trace
-};
+using Heap = std::optional<rules::HeapPicture>;
+// Null if the heap does not have the object, or is unknown.
+const rules::HeapObject* find(const Heap& heap, std::uint32_t object);
 
 // Consecutive calls of one callback.
 struct CallRun {
@@ -52,31 +36,23 @@ struct CallRun {
   std::uint64_t count = 0;
 };
 
-struct ObservedRoot {
-  std::uint64_t object = 0;
-  RootLook look;
-};
-
+// Begins with the model's `collection` line. Ends with the first line that is certainly after it.
 struct ObservedCollection {
-  std::uint32_t number = 0;
-  std::uint32_t scenario_line = 0;
   std::uint64_t line = 0;
-  std::optional<HeapObjects> before, after;
-  // Exact ranges. Ranges of the legacy calls if there was no exact call of that family.
-  std::vector<TraceRange> moved, surviving;
+  // Number, line in the scenario, heaps without references, queued objects and cleared handles.
+  rules::CollectionModel model;
+  // Without RootReferences, FinalizeableObjectQueued and the handles that the profiler has created.
+  // ObjectReferences only if the scenario expects any.
+  rules::CollectionReport report;
   std::vector<CallRun> calls;
-  std::optional<std::vector<bool>> started;
+  // Of the first GarbageCollectionStarted.
+  std::optional<std::vector<std::uint8_t>> started;
   std::uint64_t started_reason = 0;
   std::uint64_t started_line = 0;
-  std::vector<std::uint32_t> queued, cleared;
-  std::map<std::uint64_t, std::vector<std::uint64_t>> references;  // only if the scenario expects any
-  std::vector<ObservedRoot> roots;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> dependent;
-  std::map<std::uint64_t, std::uint64_t> allocated_by_class;
   // As TraceSummary::away, at the beginning of the collection or later.
   std::string away;
 
-  std::uint64_t calls_of(const std::string& name) const;
+  std::uint64_t calls_of(rules::Call call) const;
 };
 
 struct ObservedAnswer {
@@ -90,7 +66,7 @@ struct ObservedAnswer {
 
 // The profiler's first failure returned from a callback, in one collection or outside any.
 struct ObservedFailure {
-  std::string callback;
+  rules::Call callback = rules::Call::kOther;
   std::int32_t hr = 0;
   std::uint64_t line = 0;                 // of the return
   std::optional<std::size_t> collection;  // index of the collection in progress
@@ -109,20 +85,18 @@ struct ObservedDeparture {
 // Valid from that line until another mask is set.
 struct ObservedMask {
   std::uint64_t line = 0;
-  std::uint64_t low = 0, high = 0;
+  rules::EventMask mask;
 };
 
 struct TraceSummary {
+  rules::Header header;  // with the mask at the return of Initialize
   std::vector<ObservedCollection> collections;
   std::vector<CallRun> calls;
   std::map<std::uint32_t, ObservedAnswer> answers;
   std::map<std::uint32_t, std::uint64_t> classes;  // ClassIDs by type
   // Lines of the trace by object; for bulk allocations, by the first object.
   std::map<std::uint32_t, std::uint64_t> allocated;
-  std::optional<std::uint64_t> mask_low, mask_high;  // at the return of Initialize
-  std::vector<ObservedMask> later_masks;             // masks that the profiler set afterwards
-  std::optional<std::uint64_t>
-      callback_version;                     // the newest ICorProfilerCallbackN that the profiler answered
+  std::vector<ObservedMask> later_masks;    // masks that the profiler set after Initialize
   std::optional<std::int32_t> initialized;  // the result of Initialize, and its line
   std::uint64_t initialized_line = 0;
   std::vector<ObservedFailure> failures;
@@ -161,37 +135,47 @@ class Gatherer {
   const ProfilerActions& actions() const { return actions_; }
 
  private:
-  void model(const trace::Event& event);
-  void heap(const trace::Event& event);
+  // An Info call of the profiler that has not returned.
+  struct Question {
+    std::uint64_t line = 0;
+    std::uint32_t thread = 0;
+    rules::InfoMethod method = rules::kOtherInfo;
+    rules::EventMask mask;  // that it sets
+    bool loaded = false;    // entered after Initialize
+    bool returned = false;
+  };
+
+  void model(const rules::ModelLine& line);
+  void begin(const trace::Event& event);
+  void allocated(const trace::Event& event);
+  void part(const rules::ModelLine& line);
   void answer(const trace::Event& event);
   void callback(const trace::Event& event);
   void unapplied(const trace::Event& event);
   void attach(const trace::Event& event);
   bool in_unreported() const;
+  std::optional<std::size_t> current() const;
   void came(std::uint64_t line);
   void initialized(const trace::Event& event);
   void asked_to_detach(std::uint64_t line);
+  void asked(const trace::Event& event);
+  void answered(const trace::Event& event, const Question& question);
   void returned(const trace::Event& event);
-  void in_collection(const trace::Event& event, ObservedCollection& collection);
+  void returned(const trace::Event& event, const rules::InFlight& call);
   ObservedCollection* of_number(const trace::Event& event);
 
   bool wants_references_ = false;
   std::map<std::uint32_t, std::set<std::uint32_t>> objects_of_answers_;
+  std::set<std::uint32_t> named_;                  // all of these objects
+  std::map<std::uint32_t, std::uint64_t> places_;  // their addresses at this moment
   TraceSummary summary_;
-  bool open_ = false;  // callbacks belong to the last collection
-  bool moved_exactly_ = false;
-  bool survived_exactly_ = false;
-  HeapObjects current_;
-  struct OpenCall {
-    std::uint64_t line;
-    std::string name;
-  };
-  std::vector<OpenCall> open_calls_;   // as deep as callbacks nest, on all threads
-  bool loaded_ = false;                // Initialize or InitializeForAttach has succeeded
-  std::vector<ObservedMask> setting_;  // calls of SetEventMask in progress, by line
-  HandlesOfProfiler own_handles_;
+  bool open_ = false;    // callbacks belong to the last collection
+  bool loaded_ = false;  // Initialize or InitializeForAttach has succeeded
+  rules::CallsInFlight<rules::InFlight> open_calls_;
+  rules::CallsInFlight<Question> questions_;
+  std::set<std::uint64_t> own_handles_;  // that the profiler has created
   ProfilerActions actions_;
-  std::vector<std::uint64_t> detaching_;  // lines of calls of RequestProfilerDetach in progress
+  rules::Callback callback_;
 };
 
 }  // namespace gcrucible::scenario

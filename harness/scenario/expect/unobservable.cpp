@@ -55,13 +55,12 @@ std::string_view withholder_of(std::string_view callback) {
   return callback == "ObjectReferences" ? callback : std::string_view();
 }
 
-std::string text_of(const ObservedMask& mask) {
+std::string text_of(rules::EventMask mask) {
   const std::string text = fmt::format("event mask {:#x}", mask.low);
   return mask.high == 0 ? text : text + fmt::format(" and high {:#x}", mask.high);
 }
 
-bool keeps_away(const ObservedMask& mask, const std::string& callback,
-                const program::RuntimeProfile& runtime) {
+bool keeps_away(rules::EventMask mask, const std::string& callback, const program::RuntimeProfile& runtime) {
   for (const Row& row : kRows) {
     if (!callback.starts_with(row.start)) continue;
     std::uint64_t low = row.low, high = row.high;
@@ -76,12 +75,12 @@ bool keeps_away(const ObservedMask& mask, const std::string& callback,
 }  // namespace
 
 std::string TraceSummary::mask_text() const {
-  return text_of({0, mask_low.value_or(0), mask_high.value_or(0)});
+  return text_of(header.mask);
 }
 
 std::vector<ObservedMask> TraceSummary::masks(const ObservedCollection* collection) const {
-  if (!mask_low || !mask_high) return {};
-  std::vector<ObservedMask> all{{0, *mask_low, *mask_high}};
+  if (!header.mask_known) return {};
+  std::vector<ObservedMask> all{{0, header.mask}};
   all.insert(all.end(), later_masks.begin(), later_masks.end());
   if (collection == nullptr) return all;
   const auto* const next =
@@ -97,29 +96,29 @@ std::vector<ObservedMask> TraceSummary::masks(const ObservedCollection* collecti
 std::string TraceSummary::why_unreported(const std::string& callback, const program::RuntimeProfile& runtime,
                                          const ObservedCollection* collection) const {
   const std::uint64_t version = version_of(callback);
-  if (callback_version && *callback_version < version)
+  if (header.callback_version && *header.callback_version < version)
     return fmt::format("the profiler has no ICorProfilerCallback{}, and so no {}", version, callback);
   const std::vector<ObservedMask> there = masks(collection);
-  const auto kept_away = [&](const ObservedMask& mask) { return keeps_away(mask, callback, runtime); };
+  const auto kept_away = [&](const ObservedMask& mask) { return keeps_away(mask.mask, callback, runtime); };
   if (there.empty() || !std::ranges::all_of(there, kept_away)) return {};
-  return fmt::format("the profiler's {} keeps {} away", text_of(there.front()), callback);
+  return fmt::format("the profiler's {} keeps {} away", text_of(there.front().mask), callback);
 }
 
 std::string TraceSummary::why_unreported_later(const std::string& callback,
                                                const program::RuntimeProfile& runtime,
                                                const ObservedCollection* collection) const {
   for (const ObservedMask& mask : masks(collection)) {
-    if (!keeps_away(mask, callback, runtime)) continue;
+    if (!keeps_away(mask.mask, callback, runtime)) continue;
     return mask.line == 0
-               ? fmt::format("the profiler's {} kept {} away at first", text_of(mask), callback)
+               ? fmt::format("the profiler's {} kept {} away at first", text_of(mask.mask), callback)
                : fmt::format("the profiler's {}, which it set at line {} of the trace, kept {} away",
-                             text_of(mask), mask.line, callback);
+                             text_of(mask.mask), mask.line, callback);
   }
   return {};
 }
 
 bool TraceSummary::wants_reports() const {
-  return !mask_low || (*mask_low & kGc) != 0;
+  return !header.mask_known || (header.mask.low & kGc) != 0;
 }
 
 const ObservedFailure* TraceSummary::unobservable(const std::string& callback,
@@ -127,7 +126,7 @@ const ObservedFailure* TraceSummary::unobservable(const std::string& callback,
   const std::string_view by = withholder_of(callback);
   if (by.empty()) return nullptr;
   const auto found = std::ranges::find_if(failures, [&](const ObservedFailure& each) {
-    return each.callback == by &&
+    return rules::name_of(each.callback) == by &&
            (collection == nullptr || (each.collection && &collections[*each.collection] == collection));
   });
   return found == failures.end() ? nullptr : &*found;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "harness/program/validate/type_facts.h"
-#include "harness/scenario/expect/trace_summary.h"
+#include "harness/scenario/expect/datum.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
 #include "harness/scenario/read/reading.h"

@@ -7,7 +7,7 @@
 #include "harness/program/failing_info.h"
 #include "harness/program/validate/type_facts.h"
 #include "harness/runtimes/runtimes.h"
-#include "harness/scenario/expect/trace_summary.h"
+#include "harness/scenario/expect/datum.h"
 #include "harness/scenario/language/words.h"
 #include "harness/scenario/read/reading.h"
 #include "harness/yaml/nearest.h"

@@ -276,85 +276,85 @@ struct LineParser::State {
     return any_array(array, field.value, 0);
   }
 
-  bool object(od::object object, Event& event) {
-    bool has_kind = false;
-    bool has_n = false;
-    bool has_t = false;
-    bool has_hr = false;
+  // The keys that a line has.
+  struct Seen {
+    bool kind = false;
+    bool n = false;
+    bool t = false;
+    bool hr = false;
+  };
+
+  // The role of a key in this line.
+  static Key role_of(std::string_view key, const Event& event, bool has_kind) {
+    const Key known = key_of(key);
+    // The first key that states a kind decides. A later one is an ordinary field.
+    if (has_kind && known >= Key::kHeader) return Key::kOther;
+    // A model line's own keys may have these names: in `answer`, "inside" is the enclosing callback.
+    const bool own = known == Key::kInside || known == Key::kHr;
+    return has_kind && event.kind == EventKind::kModel && own ? Key::kOther : known;
+  }
+
+  bool take(Key known, std::string_view key, od::value value, Event& event, Seen& seen) {
     const auto kind = [&](EventKind which) {
       event.kind = which;
-      has_kind = true;
+      seen.kind = true;
     };
+    const auto named = [&](EventKind which) {
+      kind(which);
+      return name(value, event.name);
+    };
+    std::uint64_t number = 0;
+    switch (known) {
+      case Key::kNumber:
+        seen.n = true;
+        return place(value, "n", kNoLine, event.n);
+      case Key::kThread:
+        seen.t = true;
+        if (!place(value, "t", std::uint64_t{1} << 32, number)) return false;
+        event.thread = static_cast<std::uint32_t>(number);
+        return true;
+      case Key::kHr:
+        seen.hr = true;
+        return result(value, event.hr);
+      case Key::kInside:
+        return place(value, "inside", kNoLine, event.link);
+      case Key::kReturn:
+        kind(EventKind::kReturn);
+        return place(value, "ret", kNoLine, event.link);
+      case Key::kCall:
+        return named(EventKind::kCallback);
+      case Key::kInfo:
+        return named(EventKind::kInfo);
+      case Key::kModel:
+        return named(EventKind::kModel);
+      case Key::kProbe:
+        return named(EventKind::kProbe);
+      case Key::kHeader:
+        kind(EventKind::kHeader);
+        break;
+      case Key::kEnd:
+        kind(EventKind::kEnd);
+        break;
+      case Key::kOther:
+        break;
+    }
+    return other(key, event, seen.kind, value);
+  }
+
+  bool object(od::object object, Event& event) {
+    Seen seen;
     for (auto entry : object) {
       std::string_view key;
       od::value value;
       if (const auto code = entry.unescaped_key().get(key)) return fail(code);
       if (const auto code = entry.value().get(value)) return fail(code);
-      Key known = key_of(key);
-      // The first key that states a kind decides. A later one is an ordinary field.
-      if (has_kind && known >= Key::kHeader) known = Key::kOther;
-      // A model line's own keys may have these names: in `answer`, "inside" is the enclosing callback.
-      if (has_kind && event.kind == EventKind::kModel && (known == Key::kInside || known == Key::kHr)) {
-        known = Key::kOther;
-      }
-      std::uint64_t number = 0;
-      bool good = true;
-      switch (known) {
-        case Key::kNumber:
-          good = place(value, "n", kNoLine, event.n);
-          has_n = true;
-          break;
-        case Key::kThread:
-          good = place(value, "t", std::uint64_t{1} << 32, number);
-          event.thread = static_cast<std::uint32_t>(number);
-          has_t = true;
-          break;
-        case Key::kHr:
-          good = result(value, event.hr);
-          has_hr = true;
-          break;
-        case Key::kInside:
-          good = place(value, "inside", kNoLine, event.link);
-          break;
-        case Key::kReturn:
-          kind(EventKind::kReturn);
-          good = place(value, "ret", kNoLine, event.link);
-          break;
-        case Key::kCall:
-          kind(EventKind::kCallback);
-          good = name(value, event.name);
-          break;
-        case Key::kInfo:
-          kind(EventKind::kInfo);
-          good = name(value, event.name);
-          break;
-        case Key::kModel:
-          kind(EventKind::kModel);
-          good = name(value, event.name);
-          break;
-        case Key::kProbe:
-          kind(EventKind::kProbe);
-          good = name(value, event.name);
-          break;
-        case Key::kHeader:
-          kind(EventKind::kHeader);
-          good = other(key, event, has_kind, value);
-          break;
-        case Key::kEnd:
-          kind(EventKind::kEnd);
-          good = other(key, event, has_kind, value);
-          break;
-        case Key::kOther:
-          good = other(key, event, has_kind, value);
-          break;
-      }
-      if (!good) return false;
+      if (!take(role_of(key, event, seen.kind), key, value, event, seen)) return false;
     }
-    if (!has_kind)
+    if (!seen.kind)
       return fail("has none of the keys call, info, ret, probe, model and end, so it says nothing");
     if (event.kind == EventKind::kHeader || event.kind == EventKind::kEnd) return true;
-    if (!has_n || !has_t) return fail("has no \"n\" or no \"t\"");
-    if (event.kind == EventKind::kReturn && !has_hr) return fail("is a return and has no \"hr\"");
+    if (!seen.n || !seen.t) return fail("has no \"n\" or no \"t\"");
+    if (event.kind == EventKind::kReturn && !seen.hr) return fail("is a return and has no \"hr\"");
     if (event.kind != EventKind::kCallback) return true;
     const std::string malformed = malformed_arrays(event.name, fields);
     return malformed.empty() || fail(malformed);

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "harness/trace/line.h"
@@ -28,8 +30,7 @@ struct ReadError {
 // Memory grows with the longest line, not with the trace. One thread at a time.
 //
 //   Reader reader = Reader::of_file(path);
-//   Line line;
-//   while (reader.next(line) == Reader::Step::kLine) …line.event()…
+//   read_all(reader, [&](const Event& event) { … });
 //   if (reader.error()) …
 class Reader {
  public:
@@ -89,5 +90,19 @@ class Reader {
   bool has_error_ = false;
   ReadError error_;
 };
+
+// Passes each event to `take`. If `take` returns a bool, false stops the reading. Returns whether `take` has
+// received all events that the reader could read.
+template <typename Take>
+bool read_all(Reader& reader, Take&& take) {
+  for (Line line; reader.next(line) == Reader::Step::kLine;) {
+    if constexpr (std::is_void_v<std::invoke_result_t<Take&, const Event&>>) {
+      take(line.event());
+    } else if (!take(line.event())) {
+      return false;
+    }
+  }
+  return true;
+}
 
 }  // namespace gcrucible::trace

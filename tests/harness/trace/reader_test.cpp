@@ -189,6 +189,24 @@ TEST_CASE("Reader: lines longer than the buffer are read") {
   CHECK(table_in(got.lines[3].event(), "roots").columns[0].at(2) == 2000);
 }
 
+TEST_CASE("Reader: all events are passed on until the receiver stops") {
+  const std::string text = kHeader + R"({"n":1,"t":0,"model":"a"}
+{"n":2,"t":0,"model":"b"}
+{"end":true,"lines":4}
+)";
+  Reader whole = Reader::of_text("t.jsonl", text);
+  std::size_t events = 0;
+  CHECK(read_all(whole, [&](const Event&) { ++events; }));
+  CHECK(events == 4);
+  CHECK(whole.error() == nullptr);
+  Reader stopped = Reader::of_text("t.jsonl", text);
+  CHECK_FALSE(read_all(stopped, [](const Event& event) { return event.name != "a"; }));
+  CHECK(stopped.lines() == 2);
+  Reader cut_off = Reader::of_text("t.jsonl", kHeader);
+  CHECK(read_all(cut_off, [](const Event&) { return true; }));
+  CHECK(cut_off.error() != nullptr);
+}
+
 TEST_CASE("Line: a moved line keeps its values") {
   Reader reader = Reader::of_text(
       "t", kHeader + R"({"n":1,"t":0,"model":"fact","x":"a long enough text to live on the heap"})"
