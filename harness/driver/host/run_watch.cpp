@@ -352,7 +352,8 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     }
     add_idle(passed, activity, block, idle);
     const bool overtaken = block.program_callback.number.load() != callback;
-    if (std::optional<Watched> stands = standstill(idle, overtaken, block, options)) return *std::move(stands);
+    std::optional<Watched> stands = standstill(idle, overtaken, block, options);
+    if (stands) return *std::move(stands);
   }
 }
 

@@ -210,9 +210,9 @@ bool Types::lay_out(const Value& fields, TypeSpec& type) {
       if (value) field.value = spec(*value).value;
     }
     own.back().rank = rank_of(field);
-    own.back().alignment = alignment_of(field);
   }
   if (!fine) return false;
+  for (Field& field : own) field.alignment = alignment_of(field.spec);
   const bool as_declared =
       type.kind == program::TypeKind::kValue && std::ranges::none_of(own, [](const Field& field) {
         return field.spec.is_reference() || !field.spec.value.references.empty();
