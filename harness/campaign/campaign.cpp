@@ -10,10 +10,10 @@
 #include "harness/campaign/replays.h"
 #include "harness/program/choices.h"
 #include "harness/rules/catalogue/rule.h"
+#include "harness/rules/collection/collection.h"
 #include "harness/rules/decode/callback.h"
 #include "harness/rules/judge/observer.h"
 #include "harness/rules/judge/other_finding.h"
-#include "harness/rules/state/collection.h"
 #include "harness/scenario/write/scenario_writer.h"
 
 namespace gcrucible::campaign {

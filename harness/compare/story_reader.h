@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/compare/story.h"
+#include "harness/rules/collection/collection_model.h"
 #include "harness/rules/decode/callback.h"
-#include "harness/rules/state/collection_model.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::compare {

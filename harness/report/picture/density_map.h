@@ -4,7 +4,7 @@
 #include <string>
 
 #include "harness/report/style.h"
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
 
 namespace gcrucible::report {
 

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "harness/report/picture/strip.h"
-#include "harness/rules/state/range_index.h"
+#include "harness/rules/collection/range_index.h"
 
 namespace gcrucible::report {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "harness/report/style.h"
 #include "harness/report/text/names.h"
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
 
 namespace gcrucible::report {
 

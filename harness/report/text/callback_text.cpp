@@ -8,7 +8,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/suspend_reasons.h"
 #include "harness/report/tables.h"
-#include "harness/rules/state/heap_model.h"
+#include "harness/rules/collection/heap_model.h"
 
 namespace gcrucible::report {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "harness/report/text/names.h"
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
 
 namespace gcrucible::report {
 

@@ -2,11 +2,11 @@
 // judged.
 #pragma once
 
+#include "harness/rules/collection/collection_model.h"
+#include "harness/rules/collection/heap_model.h"
 #include "harness/rules/decode/callback.h"
 #include "harness/rules/decode/header.h"
 #include "harness/rules/judge/end.h"
-#include "harness/rules/state/collection_model.h"
-#include "harness/rules/state/heap_model.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::rules {

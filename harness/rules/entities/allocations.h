@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "harness/rules/collection/heap_model.h"
 #include "harness/rules/decode/callback.h"
 #include "harness/rules/decode/model_line.h"
-#include "harness/rules/state/heap_model.h"
 #include "harness/rules/state/masks.h"
 
 namespace gcrucible::rules {

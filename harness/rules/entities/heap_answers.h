@@ -6,9 +6,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "harness/rules/collection/heap_model.h"
 #include "harness/rules/decode/info_event.h"
 #include "harness/rules/decode/model_line.h"
-#include "harness/rules/state/heap_model.h"
 
 namespace gcrucible::rules {
 

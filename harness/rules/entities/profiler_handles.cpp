@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
+#include "harness/rules/collection/relocation.h"
 #include "harness/rules/state/history.h"
-#include "harness/rules/state/relocation.h"
 
 namespace gcrucible::rules {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/rules/state/relocation.h"
+#include "harness/rules/collection/relocation.h"
 
 namespace gcrucible::rules {
 namespace {

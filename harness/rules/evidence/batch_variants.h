@@ -1,8 +1,8 @@
 // Batches are delivered by a newer method, and again by the older method of the same name.
 #pragma once
 
+#include "harness/rules/collection/collection.h"
 #include "harness/rules/decode/callback.h"
-#include "harness/rules/state/collection.h"
 
 namespace gcrucible::rules {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "harness/rules/collection/collection.h"
 #include "harness/rules/evidence/reachable_set.h"
-#include "harness/rules/state/collection.h"
 
 namespace gcrucible::rules {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
 #include "harness/rules/state/history.h"
 
 namespace gcrucible::rules {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "harness/rules/collection/heap_model.h"
 #include "harness/rules/decode/callback.h"
-#include "harness/rules/state/heap_model.h"
 
 namespace gcrucible::rules {
 

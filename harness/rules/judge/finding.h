@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "harness/rules/catalogue/rule.h"
+#include "harness/rules/collection/heap_model.h"
 #include "harness/rules/decode/callback.h"
-#include "harness/rules/state/heap_model.h"
 
 namespace gcrucible::rules {
 

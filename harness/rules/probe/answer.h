@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/rules/state/heap_model.h"
+#include "harness/rules/collection/heap_model.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::rules {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
 
 namespace gcrucible::rules {
 

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "harness/rules/collection/collection.h"
 #include "harness/rules/probe/answer.h"
 #include "harness/rules/probe/habits.h"
-#include "harness/rules/state/collection.h"
 
 namespace gcrucible::rules {
 

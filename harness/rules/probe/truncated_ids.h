@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
 
 namespace gcrucible::rules {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
 
 namespace gcrucible::rules {
 

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "harness/rules/collection/collection.h"
 #include "harness/rules/decode/buffer_answers.h"
 #include "harness/rules/decode/callback.h"
 #include "harness/rules/decode/enumerations.h"
@@ -29,7 +30,6 @@
 #include "harness/rules/evidence/overlaps.h"
 #include "harness/rules/probe/probes.h"
 #include "harness/rules/state/background_brackets.h"
-#include "harness/rules/state/collection.h"
 #include "harness/rules/state/in_flight.h"
 #include "harness/rules/state/lifecycle.h"
 #include "harness/rules/state/masks.h"

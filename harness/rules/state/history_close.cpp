@@ -5,10 +5,10 @@
 
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/catalogue/rule.h"
+#include "harness/rules/collection/collection_close.h"
+#include "harness/rules/collection/relocation.h"
 #include "harness/rules/entities/queued_class.h"
-#include "harness/rules/state/collection_close.h"
 #include "harness/rules/state/history.h"
-#include "harness/rules/state/relocation.h"
 
 namespace gcrucible::rules {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/collection/range_index.h"
 #include "harness/rules/entities/unreported_allocations.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "harness/rules/collection/range_index.h"
 #include "harness/rules/entities/unreported_allocations.h"
 #include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "harness/abi/enums.h"
+#include "harness/rules/collection/range_index.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -3,11 +3,11 @@
 #include <map>
 
 #include "harness/abi/enums.h"
+#include "harness/rules/collection/range_index.h"
+#include "harness/rules/collection/relocation.h"
 #include "harness/rules/entities/queued_class.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/state/collecting_thread.h"
-#include "harness/rules/state/range_index.h"
-#include "harness/rules/state/relocation.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/collection/relocation.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/relocation.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -1,7 +1,7 @@
 // Rules about single ranges of both families.
+#include "harness/rules/collection/range_index.h"
 #include "harness/rules/evidence/known_pair.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 namespace {

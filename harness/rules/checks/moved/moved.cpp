@@ -3,10 +3,10 @@
 #include <map>
 
 #include "harness/abi/enums.h"
+#include "harness/rules/collection/range_index.h"
 #include "harness/rules/evidence/known_pair.h"
 #include "harness/rules/evidence/stack_word.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 namespace {

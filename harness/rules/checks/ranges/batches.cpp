@@ -3,8 +3,8 @@
 #include <array>
 #include <map>
 
+#include "harness/rules/collection/range_index.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 namespace {

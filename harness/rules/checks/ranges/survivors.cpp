@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "harness/rules/collection/range_index.h"
 #include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/collection/range_index.h"
+#include "harness/rules/collection/relocation.h"
 #include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/evidence/stack_word.h"
 #include "harness/rules/judge/checker.h"
-#include "harness/rules/state/range_index.h"
-#include "harness/rules/state/relocation.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "harness/rules/state/generation_map.h"
+#include "harness/rules/collection/generation_map.h"
 #include "tests/harness/rules/damage/damage.h"
 
 namespace gcrucible::tests {

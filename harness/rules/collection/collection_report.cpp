@@ -1,4 +1,4 @@
-#include "harness/rules/state/collection_report.h"
+#include "harness/rules/collection/collection_report.h"
 
 namespace gcrucible::rules {
 namespace {

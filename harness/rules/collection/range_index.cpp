@@ -1,4 +1,4 @@
-#include "harness/rules/state/range_index.h"
+#include "harness/rules/collection/range_index.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "harness/rules/state/collection_model.h"
+#include "harness/rules/collection/collection_model.h"
 
 #include "harness/rules/decode/decode.h"
 #include "harness/trace/event_fields.h"

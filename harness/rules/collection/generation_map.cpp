@@ -1,4 +1,4 @@
-#include "harness/rules/state/generation_map.h"
+#include "harness/rules/collection/generation_map.h"
 
 #include <algorithm>
 #include <array>

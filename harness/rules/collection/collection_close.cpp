@@ -1,4 +1,4 @@
-#include "harness/rules/state/collection_close.h"
+#include "harness/rules/collection/collection_close.h"
 
 #include <algorithm>
 #include <iterator>

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/rules/collection/heap_model.h"
 #include "harness/rules/decode/model_line.h"
 #include "harness/rules/entities/root_model.h"
-#include "harness/rules/state/heap_model.h"
 
 namespace gcrucible::rules {
 

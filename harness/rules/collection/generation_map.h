@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/rules/state/heap_model.h"
+#include "harness/rules/collection/heap_model.h"
 
 namespace gcrucible::rules {
 

@@ -1,4 +1,4 @@
-#include "harness/rules/state/relocation.h"
+#include "harness/rules/collection/relocation.h"
 
 #include <algorithm>
 

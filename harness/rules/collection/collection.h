@@ -5,14 +5,14 @@
 #include <optional>
 #include <vector>
 
+#include "harness/rules/collection/collection_model.h"
+#include "harness/rules/collection/collection_report.h"
+#include "harness/rules/collection/generation_map.h"
+#include "harness/rules/collection/range_index.h"
 #include "harness/rules/decode/reported_range.h"
 #include "harness/rules/entities/profiler_handles.h"
-#include "harness/rules/state/collection_model.h"
-#include "harness/rules/state/collection_report.h"
-#include "harness/rules/state/generation_map.h"
 #include "harness/rules/state/in_flight.h"
 #include "harness/rules/state/masks.h"
-#include "harness/rules/state/range_index.h"
 
 namespace gcrucible::rules {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/rules/state/collection.h"
+#include "harness/rules/collection/collection.h"
 
 namespace gcrucible::rules {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "harness/rules/state/collection.h"
-#include "harness/rules/state/range_index.h"
+#include "harness/rules/collection/collection.h"
+#include "harness/rules/collection/range_index.h"
 
 namespace gcrucible::rules {
 
