@@ -57,13 +57,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("scenario", options.scenarios, "Scenario files, or folders to search for *.yaml")
       ->required()
       ->option_text("SCENARIO");
-  run.add_option("--profiler", options.profiler,
-                 "Profiler library; default: the scenario's, CORECLR_PROFILER_PATH, or gcrucible's recorder")
-      ->option_text("FILE");
-  run.add_option("--clsid", options.clsid, "CLSID of the profiler in the library")->option_text("GUID");
-  repeated(
-      run.add_option("--env", options.environment, "Variable for the profiler's process; may be repeated")
-          ->option_text("NAME=VALUE"));
+  add_profiler(run, options.profiler, options.clsid, options.environment, kProfilerOfScenario);
   run.add_option("--runtime", options.runtime,
                  "Runtime to use instead of the scenario's: a name or a *.yaml file")
       ->option_text("NAME");

@@ -103,13 +103,8 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       "tested,\n"
       "or cases could not be played and the others found nothing, 3 the profiler crashed, exited or\n"
       "threw, 4 it hung, 130, 143 or 129 stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
-  test.add_option("--profiler", arguments.profiler,
-                  "Profiler library; default: CORECLR_PROFILER_PATH, or gcrucible's recorder")
-      ->option_text("FILE");
-  test.add_option("--clsid", arguments.clsid, "CLSID of the profiler in the library")->option_text("GUID");
-  repeated(
-      test.add_option("--env", arguments.environment, "Variable for the profiler's process; may be repeated")
-          ->option_text("NAME=VALUE"));
+  add_profiler(test, arguments.profiler, arguments.clsid, arguments.environment,
+               "CORECLR_PROFILER_PATH, or gcrucible's recorder");
   test.add_option("--runtime", arguments.runtime, "Runtime: a name, or a file *.yaml")
       ->option_text("NAME (documented)");
   add_case_options(test, arguments);

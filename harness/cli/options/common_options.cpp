@@ -20,6 +20,14 @@ void repeated(CLI::Option* option) {
   option->expected(1)->take_all()->allow_extra_args(false);
 }
 
+void add_profiler(CLI::App& command, std::string& library, std::string& clsid,
+                  std::vector<std::string>& environment, const std::string& usual) {
+  command.add_option("--profiler", library, "Profiler library; default: " + usual)->option_text("FILE");
+  command.add_option("--clsid", clsid, "CLSID of the profiler in the library")->option_text("GUID");
+  repeated(command.add_option("--env", environment, "Variable for the profiler's process; may be repeated")
+               ->option_text("NAME=VALUE"));
+}
+
 void add_reports(CLI::App& command, std::vector<std::string>& reports, const std::string& kinds) {
   repeated(command.add_option("--report", reports, kinds)->option_text("KIND=FILE")->delimiter(','));
 }

@@ -15,6 +15,12 @@ void add_debugger(CLI::App& command, std::string& debugger);
 void add_selection(CLI::App& command, rules::Selection& selection);
 // `kinds` describes the reports that the command writes.
 void add_reports(CLI::App& command, std::vector<std::string>& reports, const std::string& kinds);
+// The default of --profiler for commands that play a given scenario.
+inline constexpr const char* kProfilerOfScenario =
+    "the scenario's, CORECLR_PROFILER_PATH, or gcrucible's recorder";
+// --profiler, --clsid and --env. `usual` is the default of --profiler.
+void add_profiler(CLI::App& command, std::string& library, std::string& clsid,
+                  std::vector<std::string>& environment, const std::string& usual);
 // The option takes one value each time; the next word is not another value.
 void repeated(CLI::Option* option);
 

@@ -26,15 +26,7 @@ void add_explore_options(CLI::App& explore, ExploreArguments& arguments) {
           "--whole", [&arguments] { arguments.turns = Turns::kWhole; },
           "Switch threads before callbacks only: each callback is one step")
       ->excludes(between);
-  explore
-      .add_option("--profiler", arguments.profiler,
-                  "Profiler library; default: the scenario's, CORECLR_PROFILER_PATH, or gcrucible's recorder")
-      ->option_text("FILE");
-  explore.add_option("--clsid", arguments.clsid, "CLSID of the profiler in the library")->option_text("GUID");
-  repeated(
-      explore
-          .add_option("--env", arguments.environment, "Variable for the profiler's process; may be repeated")
-          ->option_text("NAME=VALUE"));
+  add_profiler(explore, arguments.profiler, arguments.clsid, arguments.environment, kProfilerOfScenario);
   explore.add_option("--runtime", arguments.runtime, "Runtime to use instead of the scenario's")
       ->option_text("NAME");
   explore.add_option("--time", arguments.seconds, "Start no schedule after this many seconds; 0: no limit")
