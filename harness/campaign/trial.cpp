@@ -78,7 +78,7 @@ void take_damage(const trace::Event& event, Trial& trial) {
                      .detail = std::string(trace::text_in(event, "what"))};
     trouble.what = trace::text_in(event, "detail");
   } else if (const auto balance = rules::reference_balance(event)) {
-    trouble.cause = {.rule = std::string(rules::kReferences),
+    trouble.cause = {.rule = std::string(rules::kUnbalancedReferences),
                      .detail = balance->too_often ? balance->interface : balance->of};
     trouble.what = rules::text_of(*balance);
   } else {

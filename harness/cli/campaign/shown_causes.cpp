@@ -34,7 +34,7 @@ bool shows(const report::RunReport& report, const campaign::Cause& cause) {
   if (rules::is_death(cause.rule)) return report.result == Result::kCrashed || report.result == Result::kHung;
   if (cause.rule == rules::kGuardedArray) return !report.notes.scribbles.empty();
   if (cause.rule == rules::kObjectMemory) return !report.notes.intrusions.empty();
-  if (cause.rule == rules::kReferences) return !report.notes.references.empty();
+  if (cause.rule == rules::kUnbalancedReferences) return !report.notes.references.empty();
   if (cause.rule == rules::kProcessState) return !report.notes.process.empty();
   return report.result != Result::kPass && report.result != Result::kUnchecked;
 }
@@ -56,7 +56,7 @@ std::string sentence_of(const campaign::Cause& cause) {
            "write into them.";
   if (cause.rule == rules::kObjectMemory)
     return "A profiler may read the memory of objects and must not write into it.";
-  if (cause.rule == rules::kReferences)
+  if (cause.rule == rules::kUnbalancedReferences)
     return "A profiler must release each object that it gets with a reference exactly once.";
   if (cause.rule == rules::kProcessState) return "A profiler must not change the state of the process.";
   if (cause.rule == "written-memory") return "A profiler may write only into memory that it has allocated.";

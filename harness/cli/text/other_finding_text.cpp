@@ -74,7 +74,7 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      "It wrote into an object of the garbage-collected heap, whose fields, header and method table are the "
      "program's and the runtime's.",
      "Read objects only, and only while their ObjectID is valid.", kFindings},
-    {rules::kReferences,
+    {rules::kUnbalancedReferences,
      "Something that Info returned with a reference was not released exactly once. Two or more enumerators "
      "of the method in brackets were left at the end, or an interface was released too often.",
      "Release each enumerator and each IMetaDataImport once.", kFindings},

@@ -13,7 +13,7 @@ inline constexpr std::string_view kReplayDiffers = "retold";
 inline constexpr std::string_view kGuardedArray = "lent-array";
 inline constexpr std::string_view kObjectMemory = "object-memory";
 // The profiler did not release references as it had acquired them.
-inline constexpr std::string_view kReferences = "references";
+inline constexpr std::string_view kUnbalancedReferences = "references";
 
 // The profiler changed state of the process: signal handlers, the current directory, or preserved
 // registers.
@@ -24,18 +24,12 @@ struct OtherFinding {
   bool death = false;     // the run ended because of it
 };
 inline constexpr std::array kOtherFindings{
-    OtherFinding{"crash", true},
-    OtherFinding{"exit", true},
-    OtherFinding{"exception", true},
-    OtherFinding{"hang", true},
-    OtherFinding{"closed-files", true},
-    OtherFinding{"written-files", true},
-    OtherFinding{"written-memory", true},
-    OtherFinding{"left-processes", true},
-    OtherFinding{kGuardedArray},
-    OtherFinding{kObjectMemory},
-    OtherFinding{kReferences},
-    OtherFinding{kProcessState},
+    OtherFinding{"crash", true},          OtherFinding{"exit", true},
+    OtherFinding{"exception", true},      OtherFinding{"hang", true},
+    OtherFinding{"closed-files", true},   OtherFinding{"written-files", true},
+    OtherFinding{"written-memory", true}, OtherFinding{"left-processes", true},
+    OtherFinding{kGuardedArray},          OtherFinding{kObjectMemory},
+    OtherFinding{kUnbalancedReferences},  OtherFinding{kProcessState},
     OtherFinding{kReplayDiffers},
 };
 
