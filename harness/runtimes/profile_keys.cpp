@@ -111,7 +111,7 @@ Draft write_batch_limit(const RuntimeProfile& profile) {
 void read_order(const Value& order, RuntimeProfile& profile, Messages& messages) {
   profile.order.clear();
   for (const Value& item : order.items) {
-    const auto part = static_cast<ReportPart>(word_index(report_part_words(), item.text));
+    const auto part = static_cast<ReportPart>(yaml::word_index(report_part_words(), item.text));
     if (std::ranges::find(profile.order, part) != profile.order.end()) {
       messages.error(item.place, fmt::format("{} stands in the order twice", yaml::in_quotes(item.text)),
                      "name each part once");
@@ -127,7 +127,7 @@ Draft write_order(const RuntimeProfile& profile) {
 }
 
 void read_pinned(const Value& value, RuntimeProfile& profile, Messages&) {
-  profile.pinned = static_cast<program::PinnedPolicy>(word_index(pinned_policy_words(), value.text));
+  profile.pinned = static_cast<program::PinnedPolicy>(yaml::word_index(pinned_policy_words(), value.text));
 }
 Draft write_pinned(const RuntimeProfile& profile) {
   return yaml::draft_word(pinned_policy_words()[static_cast<std::size_t>(profile.pinned)]);

@@ -81,7 +81,7 @@ class ProfileReader {
               fmt::format("it stands on line {} already; a method belongs to one group", line[row->slot]));
         }
         line[row->slot] = name.place.line;
-        row->entry = static_cast<InfoEntry>(word_index(info_entry_words(), group.find("entry")->text));
+        row->entry = static_cast<InfoEntry>(yaml::word_index(info_entry_words(), group.find("entry")->text));
         row->triggers = false;
         row->after_attach = true;
         take_flag(group, "triggers", row->triggers);
@@ -123,10 +123,6 @@ std::string list_of_names() {
 }
 
 }  // namespace
-
-std::size_t word_index(const std::vector<std::string>& words, const std::string& word) {
-  return static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
-}
 
 std::optional<RuntimeProfile> read_profile(const Value& value, RuntimeProfile base, bool whole,
                                            yaml::Messages& messages) {

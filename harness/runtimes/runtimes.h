@@ -38,7 +38,5 @@ std::optional<program::RuntimeProfile> read_profile(const yaml::Value& value, pr
 const std::vector<std::string>& report_part_words();
 const std::vector<std::string>& pinned_policy_words();  // program::PinnedPolicy
 const std::vector<std::string>& info_entry_words();     // program::InfoEntry
-// `word` must be one of `words`; the shape check ensures it.
-std::size_t word_index(const std::vector<std::string>& words, const std::string& word);
 
 }  // namespace gcrucible::runtimes

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace gcrucible::yaml {
@@ -60,6 +61,10 @@ Shape words(std::vector<std::string> list) {
   Shape shape = of(Shape::Kind::kWords);
   shape.words = std::move(list);
   return shape;
+}
+
+std::size_t word_index(const std::vector<std::string>& list, const std::string& word) {
+  return static_cast<std::size_t>(std::ranges::find(list, word) - list.begin());
 }
 Shape list_of(Shape item, std::size_t least_items, std::size_t most_items) {
   Shape shape = of(Shape::Kind::kList);

@@ -64,6 +64,8 @@ Shape number(std::uint64_t least = 0, std::uint64_t most = std::numeric_limits<s
              std::string limit = {});
 Shape flag();
 Shape words(std::vector<std::string> list);
+// The place of `word` in the list of such a shape; the length of the list if it has no such word.
+std::size_t word_index(const std::vector<std::string>& list, const std::string& word);
 Shape list_of(Shape item, std::size_t least_items = 0,
               std::size_t most_items = std::numeric_limits<std::size_t>::max());
 Shape map_of(Shape value);  // any keys

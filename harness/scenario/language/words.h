@@ -1,13 +1,12 @@
 // The words of the language for enumerations. The n-th word means the n-th enumerator.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "harness/program/runtime_profile.h"
+#include "harness/yaml/shape.h"
 
 namespace gcrucible::scenario {
 
@@ -39,14 +38,10 @@ struct PlainEdit {
 };
 const std::vector<PlainEdit>& plain_edits();
 
-inline std::size_t index_of(const std::vector<std::string>& words, const std::string& word) {
-  return static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
-}
-
 // `word` must be one of `words`; the shape check ensures it.
 template <typename Enumeration>
 Enumeration enumerator(const std::vector<std::string>& words, const std::string& word) {
-  return static_cast<Enumeration>(index_of(words, word));
+  return static_cast<Enumeration>(yaml::word_index(words, word));
 }
 
 }  // namespace gcrucible::scenario

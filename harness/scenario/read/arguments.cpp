@@ -45,7 +45,7 @@ std::optional<Said> flags(const Value& value, Reading& reading) {
     const std::string word = text.substr(from, to - from);
     from = to + 1;
     if (word.empty()) continue;
-    const std::size_t bit = index_of(root_flag_words(), word);
+    const std::size_t bit = yaml::word_index(root_flag_words(), word);
     if (bit >= root_flag_words().size()) {
       reading.messages.error(value.place, fmt::format("{} is no flag of a root", in_quotes(word)),
                              yaml::suggestion(word, root_flag_words(), "write the flags' number"));
@@ -107,7 +107,8 @@ std::optional<Said> word(const Value& value, ArgumentType type, Reading& reading
       }
       break;
     case ArgumentType::kRootKind:
-      if (const std::size_t kind = index_of(root_kind_words(), value.text); kind < root_kind_words().size()) {
+      if (const std::size_t kind = yaml::word_index(root_kind_words(), value.text);
+          kind < root_kind_words().size()) {
         return said(Kind::kNumber, kind);
       }
       break;
@@ -169,7 +170,7 @@ std::vector<SaidArgument> read_arguments(const Value& map, const program::Callba
   for (std::size_t i = 0; i < shape.count; ++i) known.emplace_back(shape.arguments[i].key);
   for (const Entry& entry : map.entries) {
     if (std::ranges::find(others, entry.key) != others.end()) continue;
-    const std::size_t index = index_of(known, entry.key);
+    const std::size_t index = yaml::word_index(known, entry.key);
     if (index >= known.size()) {
       reading.messages.error(entry.place, fmt::format("{} has no {}", whose, in_quotes(entry.key)),
                              known.empty() ? "it has no arguments" : yaml::suggestion(entry.key, known));

@@ -130,7 +130,7 @@ std::optional<RootLook> root_look(const Value& value, Reading& reading) {
   std::string word;
   RootLook look;
   words >> word;
-  const std::size_t kind = index_of(root_kind_words(), word);
+  const std::size_t kind = yaml::word_index(root_kind_words(), word);
   if (kind == root_kind_words().size()) {
     reading.messages.error(value.place, fmt::format("{} is no kind of root", in_quotes(word)),
                            yaml::suggestion(word, root_kind_words()));
@@ -138,7 +138,7 @@ std::optional<RootLook> root_look(const Value& value, Reading& reading) {
   }
   look.kind = static_cast<std::uint32_t>(kind);
   while (words >> word) {
-    const std::size_t flag = index_of(root_flag_words(), word);
+    const std::size_t flag = yaml::word_index(root_flag_words(), word);
     if (flag == root_flag_words().size()) {
       reading.messages.error(value.place, fmt::format("{} is no flag of a root", in_quotes(word)),
                              yaml::suggestion(word, root_flag_words()));

@@ -69,7 +69,7 @@ CallEdit read_call_edit(const Value& map, Reading& reading) {
   const Entry& entry = map.entries.front();
   const Value& value = entry.value;
   CallEdit edit;
-  edit.kind = static_cast<Kind>(index_of(call_edit_words(), entry.key));
+  edit.kind = static_cast<Kind>(yaml::word_index(call_edit_words(), entry.key));
   const Value& name = value.is_scalar() ? value : *value.find("call");
   const auto* const shape = shape_of(name, reading);
   if (shape == nullptr) return edit;
@@ -126,7 +126,7 @@ EntryEdit read_entry_edit(const Value& map, Reading& reading) {
   using Kind = EntryEdit::Kind;
   EntryEdit edit;
   const Value& part = *map.find("in");
-  edit.part = entry_parts()[index_of(entry_part_words(), part.text)];
+  edit.part = entry_parts()[yaml::word_index(entry_part_words(), part.text)];
   const Entry* what = nullptr;
   for (const Entry& entry : map.entries) {
     if (entry.key == "in" || entry.key == "variant") continue;
@@ -141,7 +141,7 @@ EntryEdit read_entry_edit(const Value& map, Reading& reading) {
                            "say `drop`, `repeat`, `add`, `change` or `old-addresses`");
     return edit;
   }
-  edit.kind = static_cast<Kind>(index_of(entry_edit_words(), what->key));
+  edit.kind = static_cast<Kind>(yaml::word_index(entry_edit_words(), what->key));
   const Value& value = what->value;
   const program::CallbackShape& shape = program::entry_shape(edit.part);
   const std::string whose = "an entry of " + part.text;

@@ -121,7 +121,7 @@ void read_heap(const Value& map, Reading& reading) {
   heap.large_object_threshold = number_or(map, "loh-threshold", 0);
   if (const Value* lengths = map.find("range-length")) {
     for (const Entry& entry : lengths->entries) {
-      heap.range_length[index_of(generation_words(), entry.key)] = number_of(entry.value);
+      heap.range_length[yaml::word_index(generation_words(), entry.key)] = number_of(entry.value);
     }
   }
   heap.quarantine = static_cast<std::uint32_t>(number_or(map, "quarantine", heap.quarantine));

@@ -135,10 +135,8 @@ Draft stored(const Store& step, Writing& writing) {
 Draft write_run(const RunFinalizers& step, Writing&) {
   return step.most == kNothing ? yaml::draft_word("all") : yaml::draft_number(step.most);
 }
-Draft suppressed(const SuppressFinalizer& step, Writing& writing) {
-  return writing.object(step.object);
-}
-Draft registered(const RegisterFinalizer& step, Writing& writing) {
+template <typename Step>
+Draft object_name_of(const Step& step, Writing& writing) {
   return writing.object(step.object);
 }
 
@@ -189,7 +187,7 @@ StepRow step_row<SuppressFinalizer>() {
           .about = "GC.SuppressFinalize",
           .shape = [] { return one_or_list(object_name()); },
           .read = finalizer<SuppressFinalizer>,
-          .write = steps_as_list<suppressed>};
+          .write = steps_as_list<object_name_of<SuppressFinalizer>>};
 }
 
 template <>
@@ -198,7 +196,7 @@ StepRow step_row<RegisterFinalizer>() {
           .about = "GC.ReRegisterForFinalize",
           .shape = [] { return one_or_list(object_name()); },
           .read = finalizer<RegisterFinalizer>,
-          .write = steps_as_list<registered>};
+          .write = steps_as_list<object_name_of<RegisterFinalizer>>};
 }
 
 }  // namespace gcrucible::scenario

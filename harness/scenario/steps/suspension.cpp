@@ -123,7 +123,7 @@ void read_suspend(const Value& value, Place place, Reading& reading) {
   step.thread = reading.usual_thread();
   const bool plain = value.is_scalar();
   const Value* const reason = plain ? &value : value.find("reason");
-  step.reason = static_cast<std::uint32_t>(index_of(suspend_words(), reason->text));
+  step.reason = static_cast<std::uint32_t>(yaml::word_index(suspend_words(), reason->text));
   if (!plain) {
     if (const Value* thread = value.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
     if (const Value* liberties = value.find("liberties")) step.liberties = number_of(*liberties);

@@ -55,10 +55,8 @@ void end_thread(const Value& value, Place place, Reading& reading) {
   }
 }
 
-Draft started_thread(const StartThread& step, Writing& writing) {
-  return writing.thread(step.thread);
-}
-Draft ended_thread(const EndThread& step, Writing& writing) {
+template <typename Step>
+Draft thread_name(const Step& step, Writing& writing) {
   return writing.thread(step.thread);
 }
 
@@ -124,7 +122,7 @@ StepRow step_row<StartThread>() {
           .about = "start threads",
           .shape = threads_shape,
           .read = start_thread,
-          .write = steps_as_list<started_thread>};
+          .write = steps_as_list<thread_name<StartThread>>};
 }
 
 template <>
@@ -133,7 +131,7 @@ StepRow step_row<EndThread>() {
           .about = "end threads",
           .shape = threads_shape,
           .read = end_thread,
-          .write = steps_as_list<ended_thread>};
+          .write = steps_as_list<thread_name<EndThread>>};
 }
 
 template <>
