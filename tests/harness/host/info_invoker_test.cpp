@@ -1,9 +1,10 @@
 // Info calls that a scenario makes, in callbacks and outside.
+#include "harness/host/info_invoker.h"
+
 #include <algorithm>
 #include <memory>
 #include <thread>
 
-#include "harness/host/info_invoker.h"
 #include "harness/program/ask_places.h"
 #include "harness/program/askable_info.h"
 #include "harness/protocol/control_block.h"
@@ -32,7 +33,7 @@ bool has(const std::string& line, const std::string& part) {
   return found;
 }
 
-TEST_CASE("Asker: calls in callbacks of a collection are made there once") {
+TEST_CASE("InfoInvoker: calls in callbacks of a collection are made there once") {
   Build build;
   const std::uint32_t node = build.node();
   build.object(node);
@@ -67,7 +68,7 @@ TEST_CASE("Asker: calls in callbacks of a collection are made there once") {
   CHECK(result.lines("\"info\":\"GetObjectSize2\"").empty());
 }
 
-TEST_CASE("Asker: asks are allowed in exactly these callbacks of a collection") {
+TEST_CASE("InfoInvoker: asks are allowed in exactly these callbacks of a collection") {
   std::vector<std::string> names;
   for (const std::uint16_t slot : program::kCollectionCallbacks) {
     names.emplace_back(abi::name_of(static_cast<CallbackMethod>(slot)));
@@ -95,7 +96,7 @@ TEST_CASE("Asker: asks are allowed in exactly these callbacks of a collection") 
                                           "ConditionalWeakTableElementReferences"});
 }
 
-TEST_CASE("Asker: a call outside callbacks comes from an unmanaged thread") {
+TEST_CASE("InfoInvoker: a call outside callbacks comes from an unmanaged thread") {
   Build build;
   const std::uint32_t object = build.object(build.node());
   build.root(object);
@@ -122,7 +123,7 @@ TEST_CASE("Asker: a call outside callbacks comes from an unmanaged thread") {
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 1);
 }
 
-TEST_CASE("Asker: each Info method that a scenario may ask is called") {
+TEST_CASE("InfoInvoker: each Info method that a scenario may ask is called") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t object = build.object(node);
@@ -181,7 +182,7 @@ TEST_CASE("Asker: each Info method that a scenario may ask is called") {
   }
 }
 
-TEST_CASE("Asker: the number is a count, a value, or the out pointers that are null") {
+TEST_CASE("InfoInvoker: the number is a count, a value, or the out pointers that are null") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t array = build.object(build.array("System.Int32[]", 0x08, 4), 3);
@@ -220,7 +221,7 @@ TEST_CASE("Asker: the number is a count, a value, or the out pointers that are n
   for (std::size_t i = 0; i < rows.size(); ++i) has(answers[i], rows[i].answer);
 }
 
-TEST_CASE("Asker: a method that no scenario may ask is not called") {
+TEST_CASE("InfoInvoker: a method that no scenario may ask is not called") {
   Build build;
   const std::uint32_t node = build.node();
   const std::uint32_t object = build.object(node);
@@ -256,7 +257,7 @@ TEST_CASE("Asker: a method that no scenario may ask is not called") {
   }
 }
 
-TEST_CASE("Asker: calls on two threads at once are closed correctly") {
+TEST_CASE("InfoInvoker: calls on two threads at once are closed correctly") {
   Build build;
   build.object(build.node());
   Witness witness(abi::COR_PRF_MONITOR_GC);
