@@ -1,5 +1,5 @@
-// The parameters of the Info methods as text. All ids have the same C++ type, so only the text tells an
-// ObjectID from a ClassID.
+// The parameters of the Info methods as text. All ids have the same C++ type, so only the text
+// distinguishes an ObjectID from a ClassID.
 #pragma once
 
 #include <array>

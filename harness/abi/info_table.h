@@ -4,9 +4,8 @@
 
 // X(slot, version, method, parameters, query), in vtable order.
 //   version     of the interface that introduced the method; 2 for ICorProfilerInfo2
-//   parameters  as declared in the interface. `T* name` is an out parameter, and `T name[]` a buffer. The
-//   count
-//               of a buffer is named cName or cchName, its needed count pcName or pcchName.
+//   parameters  as declared in the interface. `T* name` is an out parameter, and `T name[]` a buffer.
+//               The count of a buffer is named cName or cchName, its needed count pcName or pcchName.
 //   query       the arguments that an `ask:` of a scenario needs, and those that it may have
 //               (harness/program/askable_info.h); `unasked` if no scenario can call the method
 // clang-format off

@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "harness/campaign/attempts.h"
-#include "harness/program/program.h"
 #include "harness/program/editing.h"
+#include "harness/program/program.h"
 
 namespace gcrucible::campaign {
 namespace {

@@ -113,8 +113,7 @@ class Profiler {
   abi::HRESULT make(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
                     BatchPart part = BatchPart::kFirst, HeldReturn* held = nullptr) {
     ThreadState& thread = this_thread();
-    // Other workers may run here, and after the profiler's code. They may change the mask or detach
-    // it.
+    // Other workers may run here, and after the profiler's code. They may change the mask or detach it.
     if (thread.works_with_others()) {
       const bool wanted = wants(method);
       if (!std::exchange(thread.mutating.entered, false)) reach(thread, schedule::Point::kEntry);

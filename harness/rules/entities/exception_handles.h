@@ -54,7 +54,7 @@ class ExceptionHandles {
   void set_unreported(OfThread& thread, bool unreported);
 
   std::map<std::uint32_t, OfThread> threads_;
-  std::size_t unreported_ = 0;               // number of threads with `untold` set
+  std::size_t unreported_ = 0;               // number of threads with `unreported` set
   std::unordered_set<std::uint64_t> roots_;  // of the last collection, possibly roots of unreported handles
 };
 

@@ -206,7 +206,7 @@ std::span<const LegalDamage> legal_program_calls() {
       {"HandleDestroyed",
        {kDrop},
        handle_freed_unreported,
-       "A WeakReference that dies takes its handle along untold under .NET 10 (docs/deviations.md)."},
+       "A WeakReference that dies frees its handle without a callback under .NET 10 (docs/deviations.md)."},
       {"HandleDestroyed",
        {kSwap, kMove},
        handle_destroyed_elsewhen,
