@@ -36,8 +36,9 @@ bool History::ends_collection(const Callback& callback) const {
   if (collection_.empty()) return false;
   // The earlier profiler receives no further callbacks.
   if (callback.call == Call::kDetachSucceeded || callback.call == Call::kInitializeForAttach) return true;
+  // A collection under way at an attach has only a Finished.
   if (callback.call == Call::kStarted)
-    return (collection_.starts != 0 && !collection_.open()) || collection_.cut;
+    return (collection_.starts + collection_.finishes != 0 && !collection_.open()) || collection_.cut;
   // A second suspension for a collection means that the first collection has ended, even without a
   // Finished. A background collection spans several suspensions, but those are reported only under
   // BASIC_GC.

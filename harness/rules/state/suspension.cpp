@@ -23,7 +23,20 @@ bool Suspension::for_collections() const {
 
 void Suspension::lose_track() {
   *this = Suspension();
-  tracked_ = false;
+  tracked_ = reason_known_ = suspender_known_ = false;
+  lost_ = true;
+}
+
+bool Suspension::may_owe_resume(std::uint32_t native) const {
+  if (!lost_ || (state_ == State::kResuming && resumer_ == native)) return false;
+  const auto found = seen_.find(native);
+  return found == seen_.end() || !found->second;
+}
+
+void Suspension::see(const Callback& callback) {
+  const bool of_thread = callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed;
+  bool& more = seen_[callback.thread];
+  more = more || !of_thread;
 }
 
 void Suspension::release(std::uint64_t line) {
@@ -31,6 +44,11 @@ void Suspension::release(std::uint64_t line) {
 }
 
 void Suspension::take(const Callback& callback) {
+  follow(callback);
+  if (lost_) see(callback);
+}
+
+void Suspension::follow(const Callback& callback) {
   switch (callback.call) {
     case Call::kThreadResumed:
       // A thread reports its own resume after the release.
@@ -44,6 +62,7 @@ void Suspension::take(const Callback& callback) {
       stopping_ = true;
       reason_ = callback.reason;
       suspender_ = callback.thread;
+      reason_known_ = suspender_known_ = true;
       started_line_ = callback.line;
       collected_line_ = kNoLine;
       ever_reported_ = true;
@@ -56,6 +75,7 @@ void Suspension::take(const Callback& callback) {
       break;
     case Call::kSuspendFinished:
       state_ = State::kSuspended;
+      if (!std::exchange(suspender_known_, true)) suspender_ = callback.thread;
       finished_line_ = callback.line;
       ever_reported_ = true;
       break;
@@ -66,7 +86,7 @@ void Suspension::take(const Callback& callback) {
       break;
     case Call::kResumeFinished:
       // The late end of an earlier suspension does not affect the current one.
-      if (std::erase(owing_, callback.thread) != 0) break;
+      if (std::erase(owing_, callback.thread) != 0 || may_owe_resume(callback.thread)) break;
       if (state_ == State::kResuming) release(callback.line);
       state_ = State::kRunning;
       break;

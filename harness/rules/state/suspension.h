@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "harness/abi/enums.h"
@@ -23,6 +24,8 @@ class Suspension {
   bool tracked() const { return tracked_; }
   // COR_PRF_SUSPEND_REASON of the current suspension.
   std::uint32_t reason() const { return reason_; }
+  // False from lose_track() until RuntimeSuspendStarted.
+  bool reason_known() const { return reason_known_; }
   bool ever_reported() const { return ever_reported_; }
   // The runtime is suspended for a reason that collections occur in. The reason is a collection, its
   // preparation, or the end of the process, which never resumes (GC-SUS-006, GC-SUS-007).
@@ -30,6 +33,8 @@ class Suspension {
   // Native threads, as `Callback::thread`. The suspender began the current or last suspension; the resumer
   // began to end it.
   std::uint32_t suspender() const { return suspender_; }
+  // False from lose_track() until a callback shows the suspender.
+  bool suspender_known() const { return suspender_known_; }
   std::uint32_t resumer() const { return resumer_; }
   // A native thread other than the suspender is ending the profiler's own suspension.
   bool ended_by_other() const {
@@ -52,8 +57,12 @@ class Suspension {
   bool owes_resume(std::uint32_t native) const;
   // The callback is that late RuntimeResumeFinished, which ends an earlier suspension than the current one.
   bool ends_earlier(const Callback& callback) const {
-    return callback.call == Call::kResumeFinished && owes_resume(callback.thread);
+    return callback.call == Call::kResumeFinished &&
+           (owes_resume(callback.thread) || may_owe_resume(callback.thread));
   }
+  // The native thread has raised neither RuntimeThreadSuspended nor another callback since lose_track(),
+  // which may have come between its suspension and its resume.
+  bool may_be_suspended(std::uint32_t native) const { return lost_ && !seen_.contains(native); }
   // Threads that returned from native code were stopped at some time after that line. Their callbacks for
   // that stop may come only now.
   bool stopped_since(std::uint64_t line) const {
@@ -62,6 +71,10 @@ class Suspension {
 
  private:
   void release(std::uint64_t line);
+  void follow(const Callback& callback);
+  void see(const Callback& callback);
+  // The same for RuntimeResumeStarted and RuntimeResumeFinished.
+  bool may_owe_resume(std::uint32_t native) const;
 
   State state_ = State::kRunning;
   std::uint32_t reason_ = 0;
@@ -77,6 +90,11 @@ class Suspension {
   bool ever_reported_ = false;
   bool tracked_ = true;
   bool aborted_ = false;
+  bool reason_known_ = true;
+  bool suspender_known_ = true;
+  bool lost_ = false;  // lose_track() was called
+  // By native thread, since then: whether it has raised more than its own suspension and resume.
+  std::map<std::uint32_t, bool> seen_;
   std::vector<std::uint32_t> owing_;  // native threads; hardly ever more than one
 };
 

@@ -181,6 +181,8 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   const bool begun = callback.call == Call::kStarted || history.collection().starts != 0;
   if (!suspension.ever_reported() && !begun)
     return ruling.cannot("neither a suspension nor a collection has begun");
+  if (suspension.state() == Suspension::State::kSuspended && !suspension.reason_known())
+    return ruling.cannot("the suspension began before suspensions were reported");
   const bool elsewhere = is_for_something_else(callback, history);
   // In .NET a background collection also starts in a pause.
   const bool starts_at_rest = elsewhere || (is_real_net10(history.header()) && suspension.tracked());

@@ -91,7 +91,7 @@ void same_thread(const Callback& callback, const History& history, Ruling& rulin
 void resume_same_thread(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (suspension.owes_resume(callback.thread)) return ruling.kept();
-  if (suspension.state() != State::kResuming) return;
+  if (suspension.state() != State::kResuming || suspension.ends_earlier(callback)) return;
   if (callback.thread == suspension.resumer()) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("Thread {} began to resume, in line {}, and thread {} ends it.",
@@ -165,7 +165,8 @@ void thread_pairs(const Callback& callback, const History& history, Ruling& ruli
   }
   if (suspended) return ruling.kept();
   if (history.suspension().ended_by_other()) return;
-  if (!history.suspension().tracked()) return ruling.cannot(kUntracked);
+  if (!history.suspension().tracked() || history.suspension().may_be_suspended(callback.thread))
+    return ruling.cannot(kUntracked);
   ruling.broken(
       finding_at(callback, history.collection(),
                  fmt::format("Thread {:#x} is reported as resumed but was not reported as suspended.",
@@ -175,7 +176,9 @@ void thread_pairs(const Callback& callback, const History& history, Ruling& ruli
 // The suspending thread continues. A thread suspended by another one rests until it is resumed.
 void suspended_threads_rest(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
-  if (callback.thread == suspension.suspender()) return;
+  if (suspension.suspender_known() && callback.thread == suspension.suspender()) return;
+  constexpr CallSet kOfSuspender{Call::kSuspendFinished, Call::kSuspendAborted};
+  if (!suspension.suspender_known() && kOfSuspender.has(callback.call)) return;
   // .NET reports a suspended thread on the thread itself.
   const bool reports_itself = history.header().runtime == "net10";
   const auto id =

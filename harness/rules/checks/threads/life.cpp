@@ -71,6 +71,9 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
   const auto created = history.threads().just_created(callback.thread);
   if (callback.call == Call::kThreadAssigned) {
     if (created == callback.thread_id) return ruling.kept();
+    const bool from_start = history.reported_from_start(abi::COR_PRF_MONITOR_THREADS);
+    if (!from_start && history.threads().life(callback.thread_id) == Life::kUnknown)
+      return ruling.cannot("the thread may have been created before threads were reported");
     return broken(
         callback, history, ruling,
         fmt::format("ThreadCreated of {:#x} is not the last callback on this thread.", callback.thread_id));

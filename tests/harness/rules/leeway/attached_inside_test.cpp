@@ -1,0 +1,111 @@
+// Profilers that attach in the middle of something. Its end may be delivered without its beginning. What
+// begins after the attach is judged.
+#include <string>
+#include <vector>
+
+#include "tests/harness/rules/interleaved.h"
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+constexpr std::uint32_t kClient = 9, kProgram = 1, kAnother = 2;
+
+// COR_PRF_MONITOR_SUSPENDS, COR_PRF_MONITOR_THREADS and COR_PRF_MONITOR_GC.
+Interleaved attached(const std::string& mask = "[66176,0]") {
+  Interleaved trace(mask);
+  trace.call(kClient, "InitializeForAttach", R"("data_bytes":0,"data":null)");
+  trace.call(kClient, "ProfilerAttachComplete");
+  return trace;
+}
+
+Ids broken_in(const Interleaved& trace, const Ids& only = {}) {
+  return broken(judge(trace.text(), {.only = only}));
+}
+
+Interleaved& suspend(Interleaved& trace, std::uint32_t thread, int reason = 1) {
+  trace.call(thread, "RuntimeSuspendStarted", "\"reason\":" + std::to_string(reason));
+  return trace.call(thread, "RuntimeSuspendFinished");
+}
+
+Interleaved& resume(Interleaved& trace, std::uint32_t thread) {
+  return trace.call(thread, "RuntimeResumeStarted").call(thread, "RuntimeResumeFinished");
+}
+
+TEST_CASE("bracket: an attach in a collection -> the next Started begins another collection", "[rules]") {
+  const Ids only{"bracket/*"};
+  for (const bool starts : {true, false}) {
+    Interleaved trace = attached("[128,0]");
+    trace.call(kProgram, "GarbageCollectionFinished");
+    if (starts) trace.start(kProgram);
+    trace.call(kProgram, "ObjectsAllocatedByClass", R"("classes":[[5,1]])");
+    trace.call(kProgram, "GarbageCollectionFinished");
+    CHECK(broken_in(trace, only).empty() == starts);
+  }
+}
+
+TEST_CASE("bracket/suspended: an attach in a suspension -> its reason is unknown", "[rules]") {
+  const Ids only{"bracket/suspended", "suspension/*"};
+  Interleaved trace = attached();
+  trace.call(kProgram, "RuntimeSuspendFinished").start(kProgram);
+  trace.call(kProgram, "GarbageCollectionFinished");
+  resume(trace, kProgram);
+  CHECK(broken_in(trace, only).empty());
+  // The next suspension is for something else.
+  suspend(trace, kProgram, 2).start(kProgram);
+  CHECK(broken_in(trace, only) == Ids{"bracket/suspended"});
+}
+
+TEST_CASE("suspension: an attach in a suspension -> its thread may report itself", "[rules]") {
+  const Ids only{"suspension/suspended-threads-rest"};
+  for (const bool begins : {false, true}) {
+    Interleaved trace = attached();
+    if (begins) trace.call(kAnother, "RuntimeSuspendStarted", R"("reason":1)");
+    trace.call(kProgram, "RuntimeThreadSuspended", R"("thread":101)");
+    trace.call(kProgram, "RuntimeSuspendFinished");
+    CHECK(broken_in(trace, only).empty() == !begins);
+  }
+}
+
+TEST_CASE("suspension: an attach in a resume -> its end may follow the next suspension", "[rules]") {
+  const Ids only{"suspension/*"};
+  for (const bool resuming : {false, true}) {
+    Interleaved trace = attached();
+    suspend(trace, kAnother);
+    if (resuming) trace.call(kAnother, "RuntimeResumeStarted");
+    trace.call(kProgram, "RuntimeResumeFinished");
+    if (!resuming) trace.call(kAnother, "RuntimeResumeStarted");
+    trace.call(kAnother, "RuntimeResumeFinished");
+    CHECK(broken_in(trace, only).empty());
+    trace.call(kProgram, "RuntimeResumeFinished");
+    CHECK(broken_in(trace, only) == Ids{"suspension/known-reason"});
+  }
+}
+
+TEST_CASE("suspension/thread-pairs: an attach in a stop -> its end may follow the next suspension",
+          "[rules]") {
+  const Ids only{"suspension/thread-pairs"};
+  Interleaved trace = attached();
+  suspend(trace, kAnother);
+  trace.call(kProgram, "RuntimeThreadResumed", R"("thread":101)");
+  CHECK(broken_in(trace, only).empty());
+  trace.call(kProgram, "RuntimeThreadResumed", R"("thread":101)");
+  CHECK(broken_in(trace, only) == only);
+}
+
+TEST_CASE("threads/assigned-at-once: an attach in a thread's start -> it may be assigned", "[rules]") {
+  const Ids only{"threads/assigned-at-once"};
+  Interleaved trace = attached();
+  trace.call(kProgram, "ThreadAssignedToOSThread", R"("thread":101,"os":null)");
+  CHECK(broken_in(trace, only).empty());
+  trace.call(kAnother, "ThreadCreated", R"("thread":102)");
+  trace.call(kAnother, "ThreadNameChanged", R"("thread":102,"name":"a")");
+  trace.call(kAnother, "ThreadAssignedToOSThread", R"("thread":102,"os":null)");
+  CHECK(broken_in(trace, only) == only);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
