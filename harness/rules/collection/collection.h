@@ -11,8 +11,8 @@
 #include "harness/rules/collection/range_index.h"
 #include "harness/rules/decode/reported_range.h"
 #include "harness/rules/entities/profiler_handles.h"
+#include "harness/rules/state/event_mask.h"
 #include "harness/rules/state/in_flight.h"
-#include "harness/rules/state/masks.h"
 
 namespace gcrucible::rules {
 
@@ -63,6 +63,8 @@ struct KnownObject {
   std::uint64_t object_class = 0;     // 0 if not reported
   std::uint64_t announced = kNoLine;  // line of its ObjectAllocated, if raised since the last collection
   std::uint32_t thread = 0;           // native thread of that ObjectAllocated
+  // The flags of the high word, if the mask enabled that ObjectAllocated by them alone. All bits otherwise.
+  std::uint32_t by_high_flags = ~std::uint32_t{0};
 };
 
 // The fate of one object that was in the heap before the collection.

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/rules/state/masks.h"
+#include "harness/rules/state/event_mask.h"
 
 namespace gcrucible::rules {
 

@@ -51,5 +51,6 @@ class InfoSet {
 static_assert(kInfoCount <= 128);
 
 inline constexpr InfoSet kMaskSetters{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
+inline constexpr InfoSet kMaskGetters{InfoMethod::kGetEventMask, InfoMethod::kGetEventMask2};
 
 }  // namespace gcrucible::rules

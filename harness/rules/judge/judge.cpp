@@ -96,6 +96,7 @@ void Judge::take_header(const trace::Event& event) {
 
 void Judge::take_callback(const trace::Event& event) {
   decode_callback(event, callback_);
+  history_->meet(callback_);
   if (history_->ends_collection(callback_)) close_collection(false);
   if (history_->begins_provisional(callback_)) {
     close_collection(false);

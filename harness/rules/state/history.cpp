@@ -106,6 +106,7 @@ Return History::matched(Return returned) const {
 
 void History::take(const Return& returned) {
   lifecycle_.take(returned);
+  last_lines_.take(returned.thread, returned.line);
   own_calls_.forget_gap(returned.entry);
   follow_masks();
   if (InFlight* const entry = in_flight_.find(returned.entry); entry != nullptr) {

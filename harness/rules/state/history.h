@@ -31,6 +31,7 @@
 #include "harness/rules/probe/probes.h"
 #include "harness/rules/state/background_brackets.h"
 #include "harness/rules/state/in_flight.h"
+#include "harness/rules/state/last_lines.h"
 #include "harness/rules/state/lifecycle.h"
 #include "harness/rules/state/masks.h"
 #include "harness/rules/state/profiler_suspension.h"
@@ -45,6 +46,7 @@ class History {
   const Header& header() const { return header_; }
   const Masks& masks() const { return masks_; }
   const Lifecycle& lifecycle() const { return lifecycle_; }
+  const LastLines& last_lines() const { return last_lines_; }
   const Suspension& suspension() const { return suspension_; }
   const Threads& threads() const { return threads_; }
   const BackgroundBrackets& background() const { return background_; }
@@ -78,8 +80,11 @@ class History {
   static bool monitors_gc(const Collection& collection);
   // All of these flags of the low word have been set since Initialize, and the profiler did not attach.
   bool reported_from_start(std::uint32_t flags) const {
-    return !attached_ && (from_start_.low & flags) == flags;
+    return !attached_ && ((from_start_ - masks_.uncertain()).low & flags) == flags;
   }
+  // Every bit that the thread may have observed as set when it entered a callback that comes now. A real
+  // thread may have looked at the mask at any time since its last line.
+  EventMask permitted_for(std::uint32_t native) const;
   // Since then, at least the brackets of collections have been reported.
   bool brackets_from_start() const;
   // The number of collections that have started.
@@ -126,6 +131,8 @@ class History {
   bool just_allocated(std::uint64_t object) const { return allocated_.contains(object); }
 
   void take(const Header& header);
+  // Call before the checkers see the callback. Forgets what a mask may have kept away, now or before.
+  void meet(const Callback& callback);
   // Whether `callback` opens or announces a collection after collection().
   bool ends_collection(const Callback& callback) const;
   // Permits a full collection that follows a generation 1 collection which did not free enough.
@@ -153,6 +160,7 @@ class History {
   Collection close_collection();
 
  private:
+  void add(const Callback& callback);
   // Objects allocated from now on are not collected by collection().
   bool begun() const;
   void touch(std::uint64_t line);
@@ -187,8 +195,14 @@ class History {
   void refused(std::uint64_t line);
   // Takes the answer to SetEventMask.
   void answered_mask(const InfoEvent& info);
-  // These flags have been set or cleared after Initialize.
-  void follow_change(EventMask changed);
+  // Takes the answer to GetEventMask.
+  void read_mask(const InfoEvent& info);
+  // Of the masks that may be in effect, the callback may exclude some.
+  void observe_mask(const Callback& callback);
+  // The flags that do not decide whether the callback, and others of these days, are reported.
+  EventMask unsure_of(const Callback& callback) const;
+  // Callbacks that these flags enable may not have been reported.
+  void forget(EventMask flags);
   // The collection is reported again after it seemed to be over. Applies the masks set in between.
   void resume_reporting();
   void walked(const InfoEvent& info);
@@ -228,6 +242,9 @@ class History {
   Enumerations enumerations_;
   ProfilerHandles profiler_handles_;
   OwnCalls own_calls_;
+  LastLines last_lines_;
+  EventMask unsure_;     // by the last callback
+  EventMask met_under_;  // permitted_for() the last callback
   Handles handles_;
   Probes probes_;
   bool permits_provisional_ = false;

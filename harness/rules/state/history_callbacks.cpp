@@ -17,6 +17,9 @@ bool comes_with_exact_calls(const Callback& callback) {
   return known && abi::method_info(*known).interface_version >= 4;
 }
 
+constexpr std::uint32_t kReportAll =
+    abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+
 // Callbacks in preemptive mode may come during a suspension, so they do not show that code runs.
 constexpr CallSet kOfRunningThreads = kExceptionCalls.without(kPreemptiveExceptionCalls) |
                                       CallSet{Call::kObjectAllocated, Call::kResumeStarted};
@@ -24,8 +27,6 @@ constexpr CallSet kOfRunningThreads = kExceptionCalls.without(kPreemptiveExcepti
 }  // namespace
 
 void History::watch_allocations(const Callback& callback) {
-  constexpr std::uint32_t kReportAll =
-      abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
   // Before Initialize returns, no objects are allocated.
   if (callback.call == Call::kInitialize || callback.call == Call::kNotificationOnly) return;
   const bool reported = (masks_.required().low & kReportAll) == kReportAll && monitors_gc() && !attached_;
@@ -70,6 +71,11 @@ InFlight History::entry_of(const Callback& callback) const {
 }
 
 void History::take(const Callback& callback) {
+  add(callback);
+  forget(unsure_);
+}
+
+void History::add(const Callback& callback) {
   struct Row {
     Call call;
     void (History::*take)(const Callback& callback);
@@ -83,6 +89,7 @@ void History::take(const Callback& callback) {
                                   {Call::kInitializeForAttach, &History::took_attach},
                                   {Call::kShutdown, &History::took_shutdown}};
   const bool has_rows = CollectionReport::kCalls.has(callback.call);
+  last_lines_.take(callback.thread, callback.line);
   // If the profiler attached during a collection, the report of that collection has no beginning.
   if (may_be_orphans() && (has_rows || callback.call == Call::kFinished)) collection_.orphaned = true;
   feed_trackers(callback);
@@ -141,11 +148,13 @@ void History::took_finished(const Callback& callback) {
 
 void History::took_allocation(const Callback& callback) {
   if (!monitors_gc()) return;
+  const bool each = !masks_.known() || (met_under_.low & kReportAll) == kReportAll;
   (begun() ? live_later_ : live_)
       .push_back({.at = callback.object,
                   .object_class = callback.object_class,
                   .announced = callback.line,
-                  .thread = callback.thread});
+                  .thread = callback.thread,
+                  .by_high_flags = each ? ~std::uint32_t{0} : met_under_.high});
   allocated_.insert(callback.object);
   (begun() ? classes_later_ : classes_).push_back({callback.object, callback.object_class});
 }

@@ -36,6 +36,7 @@ bool History::is_own_load(const Callback& callback) const {
 
 void History::open(OpenInfo info) {
   const std::uint64_t line = info.line;
+  last_lines_.take(info.thread, line);
   profiler_suspension_.opened(info);
   own_calls_.opened(info, threads_.id_of(info.thread).has_value());
   open_infos_.add(std::move(info));
@@ -49,6 +50,7 @@ void History::take(const InfoEvent& info) {
   if (info.asked && info.method == InfoMethod::kRequestProfilerDetach && info.hr == abi::S_OK)
     own_calls_.forget_handles();
   if (kMaskSetters.has(info.method)) answered_mask(info);
+  if (kMaskGetters.has(info.method)) read_mask(info);
   follow_masks();
   if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
     threads_.not_managed(info.thread);
@@ -72,6 +74,7 @@ void History::take(const InfoEvent& info) {
   if (ReportedIdentity reported = identity_in(info); !reported.parts.empty()) {
     loads_.class_is(info.arg(0).value_or(0), std::move(reported.parts), reported.whole);
   }
+  if (!info.asked) last_lines_.take(info.thread, info.return_line);
   // Must be last, because `info` views the arguments of the call's entry.
   if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
     open_infos_.end(*entry);

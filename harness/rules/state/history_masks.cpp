@@ -1,6 +1,7 @@
 // The consequences of the event mask and of the profiler's presence for the history.
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/state/history.h"
+#include "harness/rules/state/mask_gates.h"
 
 namespace gcrucible::rules {
 
@@ -34,7 +35,7 @@ void History::ask_for(EventMask mask, bool one_word, std::uint64_t line) {
                    .always_since = always_since_,
                    .ever_since = ever_since_,
                    .cut = collection_.cut};
-  masks_.asked(mask, one_word);
+  masks_.asked(mask, one_word, line);
   follow_masks();
 }
 
@@ -57,32 +58,77 @@ void History::answered_mask(const InfoEvent& info) {
              .high = one_word ? 0 : static_cast<std::uint32_t>(info.arg(1).value_or(0))},
             one_word, info.line);
   }
-  const EventMask before = masks_.now();
-  masks_.answered(info.succeeded(), info.line, info.thread);
-  if (!info.succeeded()) refused(info.line);
-  const EventMask now = masks_.now();
+  const EventMask required = masks_.required();
+  const EventMask uncertain = masks_.uncertain();
+  masks_.answered(info.succeeded(), info.line, info.return_line);
+  if (!info.succeeded()) return refused(info.line);
   allocated_.clear();
   const bool at_start = info.inside_call == Call::kInitialize;
-  from_start_ = at_start ? now : from_start_ & now;
-  if (!at_start) follow_change({before.low ^ now.low, before.high ^ now.high});
+  from_start_ = at_start ? masks_.now() : from_start_ & required & masks_.required();
+  if (!at_start) forget(uncertain);
 }
 
-void History::follow_change(EventMask changed) {
-  if ((changed.low & abi::COR_PRF_MONITOR_SUSPENDS) != 0) {
+void History::read_mask(const InfoEvent& info) {
+  const auto low = info.out(0);
+  if (!info.succeeded() || !low) return;
+  const EventMask uncertain = masks_.uncertain();
+  const auto high = info.method == InfoMethod::kGetEventMask2 ? info.out(1) : std::nullopt;
+  masks_.read(info.line, static_cast<std::uint32_t>(*low),
+              high ? std::optional(static_cast<std::uint32_t>(*high)) : std::nullopt);
+  forget(uncertain - masks_.uncertain());
+}
+
+EventMask History::permitted_for(std::uint32_t native) const {
+  // In a simulated run the mask is read at the callback's entry.
+  if (header_.source != "recorded") return masks_.permitted();
+  return masks_.permitted_for(last_lines_.of(native));
+}
+
+EventMask History::unsure_of(const Callback& callback) const {
+  EventMask unsure = masks_.uncertain();
+  const EventMask late = permitted_for(callback.thread) - masks_.permitted();
+  if (late == EventMask{}) return unsure;
+  // The thread does not raise the callbacks that belong to this one.
+  const MaskGate* const gate = gate_of(callback);
+  if (gate != nullptr) unsure = unsure | (late & EventMask{gate->low, gate->high});
+  if (callback.call == Call::kObjectAllocated)
+    unsure.low |= late.low & std::uint32_t{abi::COR_PRF_MONITOR_OBJECT_ALLOCATED};
+  return unsure;
+}
+
+void History::observe_mask(const Callback& callback) {
+  const EventMask uncertain = masks_.uncertain();
+  const MaskGate* const gate = uncertain == EventMask{} ? nullptr : gate_of(callback);
+  if (gate == nullptr) return;
+  const bool simulated = header_.source != "recorded";
+  masks_.observed({gate->low, gate->high}, simulated ? callback.line : last_lines_.of(callback.thread));
+  forget(uncertain - masks_.uncertain());
+}
+
+void History::meet(const Callback& callback) {
+  observe_mask(callback);
+  unsure_ = masks_.known() ? unsure_of(callback) : EventMask{};
+  met_under_ = permitted_for(callback.thread);
+  forget(unsure_);
+}
+
+void History::forget(EventMask flags) {
+  if (flags == EventMask{}) return;
+  if ((flags.low & abi::COR_PRF_MONITOR_SUSPENDS) != 0) {
     suspension_.lose_track();
     threads_.forget_suspensions();
   }
-  forget_ids(changed.low);
-  if (reports_collections(changed)) lose_brackets();
-  if ((changed.low & abi::COR_PRF_MONITOR_GC) != 0) {
-    missed_start_ = (masks_.now().low & abi::COR_PRF_MONITOR_GC) != 0;
+  forget_ids(flags.low);
+  if (reports_collections(flags)) lose_brackets();
+  if ((flags.low & abi::COR_PRF_MONITOR_GC) != 0) {
+    missed_start_ = (masks_.permitted().low & abi::COR_PRF_MONITOR_GC) != 0;
     if (collection_.empty()) {
       forget_addresses();
     } else {
       gap_ = true;
     }
   }
-  if ((changed.low & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0)
+  if ((flags.low & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0)
     (begun() ? unreported_later_ : unreported_) = true;
 }
 

@@ -58,6 +58,17 @@ const MaskGate* mask_gate(std::string_view method) {
   return nullptr;
 }
 
+// Only methods without a number are compared by name each time.
+const MaskGate* gate_of(const Callback& callback) {
+  static const auto kByCall = [] {
+    std::array<const MaskGate*, kCallCount> gates{};
+    for (std::size_t i = 1; i < kCallCount; ++i) gates[i] = mask_gate(name_of(static_cast<Call>(i)));
+    return gates;
+  }();
+  return callback.call == Call::kOther ? mask_gate(callback.name)
+                                       : kByCall[static_cast<std::size_t>(callback.call)];
+}
+
 std::string flags_text(const MaskGate& gate) {
   std::string text;
   for (const abi::MaskFlag& flag : abi::kMaskFlags) {

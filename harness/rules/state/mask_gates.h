@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "harness/rules/decode/callback.h"
+
 namespace gcrucible::rules {
 
 // Any of these bits enables the callbacks whose names begin with the prefix.
@@ -17,6 +19,7 @@ struct MaskGate {
 // Null for methods that no single flag enables: callbacks that always come, and ObjectAllocated. It needs
 // two flags together, or one flag of its own.
 const MaskGate* mask_gate(std::string_view method);
+const MaskGate* gate_of(const Callback& callback);
 
 // "COR_PRF_MONITOR_GC or COR_PRF_HIGH_BASIC_GC"
 std::string flags_text(const MaskGate& gate);

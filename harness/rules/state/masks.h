@@ -3,57 +3,30 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "harness/abi/monitor_flags.h"
+#include "harness/rules/decode/callback.h"
+#include "harness/rules/state/event_mask.h"
 
 namespace gcrucible::rules {
 
-struct EventMask {
-  std::uint32_t low = 0;
-  std::uint32_t high = 0;
-  bool operator==(const EventMask&) const = default;
-  // Bit by bit.
-  friend EventMask operator|(EventMask a, EventMask b) { return {a.low | b.low, a.high | b.high}; }
-  friend EventMask operator&(EventMask a, EventMask b) { return {a.low & b.low, a.high & b.high}; }
-};
-
-// Whether the mask enables the callbacks for the start and end of collections.
-inline bool reports_collections(EventMask mask) {
-  return (mask.low & abi::COR_PRF_MONITOR_GC) != 0 || (mask.high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
-}
-
-// Other threads may observe a mask from the entry of SetEventMask, and must observe it from its return. A
-// thread of a real CLR that has looked at the mask before that may still enter its callback later; see
+// A mask takes effect at some moment between the entry and the return of SetEventMask. Of calls that overlap,
+// either may take effect last, so that several masks may be in effect until a later call or answer decides. A
+// thread of a real CLR that has looked at the mask before a call may still enter its callback later; see
 // permitted_for().
 class Masks {
  public:
-  void start(EventMask mask) {
-    now_ = mask;
-    next_ = mask;
-    known_ = true;
-    ever_ = permitted();
-  }
-  // `one_word`: requested by SetEventMask, which has no high word.
-  void asked(EventMask mask, bool one_word) {
-    next_ = mask;
-    next_by_one_word_ = one_word;
-    ever_ = ever_ | mask;
-  }
-  // `line` is the line of the return, on `thread`.
-  void answered(bool succeeded, std::uint64_t line, std::uint32_t thread) {
-    if (succeeded) {
-      if (now_ != next_) {
-        if (past_.size() == kMostPast) past_.erase(past_.begin());
-        past_.push_back({.mask = now_, .until = line, .thread = thread});
-      }
-      now_ = next_;
-      by_one_word_ = next_by_one_word_;
-      known_ = true;
-      set_ = true;
-    }
-    next_ = now_;
-  }
+  void start(EventMask mask);
+  // `one_word`: requested by SetEventMask, which has no high word. `line` is the line of the call.
+  void asked(EventMask mask, bool one_word, std::uint64_t line);
+  // `line` is the line of the call, `return_line` the line of its return.
+  void answered(bool succeeded, std::uint64_t line, std::uint64_t return_line);
+  // GetEventMask or GetEventMask2 has answered. Decides between the masks that may be in effect.
+  void read(std::uint64_t line, std::uint32_t low, std::optional<std::uint32_t> high);
+  // A callback that any of these flags enables is raised by a thread that has looked at the mask after that
+  // line. Decides likewise.
+  void observed(EventMask flags, std::uint64_t line);
 
   bool known() const { return known_; }
   // A call has set the mask since the start. Before, the mask is the one in the trace's header, which is
@@ -61,40 +34,50 @@ class Masks {
   bool set() const { return set_; }
   // The last call that succeeded was SetEventMask.
   bool by_one_word() const { return by_one_word_; }
+  // The mask of the last call that has succeeded.
   EventMask now() const { return now_; }
   // Every bit that threads may observe as set.
-  EventMask permitted() const { return now_ | next_; }
-  // Every bit that a thread of a real CLR may have observed as set since its line `last`. The thread that
-  // replaced a mask observes the new one at once.
-  EventMask permitted_for(std::uint32_t thread, std::uint64_t last) const {
-    EventMask mask = permitted();
-    for (const Past& past : past_) {
-      if (past.until <= last || past.thread == thread) continue;
-      mask = mask | past.mask;
-    }
-    return mask;
-  }
+  EventMask permitted() const;
+  // Every bit that a thread of a real CLR may have observed as set since its line `last`.
+  EventMask permitted_for(std::uint64_t last) const;
   // Every bit that has been requested since the start.
   EventMask ever() const { return ever_; }
   // Every bit that threads must observe as set.
-  EventMask required() const { return now_ & next_; }
+  EventMask required() const;
+  // The bits that threads may observe either way.
+  EventMask uncertain() const { return permitted() - required(); }
+  // Whether a call that was entered in that line and returns now may answer these words.
+  bool may_be_read(std::uint64_t line, std::uint32_t low, std::optional<std::uint32_t> high) const;
 
  private:
   // No thread stays between its look at the mask and its callback for as many changes.
   static constexpr std::size_t kMostPast = 64;
+  // More threads than set the mask at once. Only a damaged trace exceeds the limit.
+  static constexpr std::size_t kMostValues = 64;
+  // A mask that may be in effect.
+  struct Value {
+    EventMask mask = {};
+    bool one_word = false;
+    std::uint64_t line = 0;               // of the call
+    std::uint64_t return_line = kNoLine;  // kNoLine until the call returns
+    bool open() const { return return_line == kNoLine; }
+  };
+  // A mask that was in effect at most until that line.
   struct Past {
     EventMask mask;
     std::uint64_t until = 0;
-    std::uint32_t thread = 0;
   };
+  void leave(const Value& value, std::uint64_t until);
+  // Every call has returned before that line: only masks that `fits` accepts may be in effect.
+  template <typename Fits>
+  void decide(std::uint64_t line, const Fits& fits);
 
   bool known_ = false;
   bool set_ = false;
   bool by_one_word_ = false;
-  bool next_by_one_word_ = false;
   EventMask now_;
-  EventMask next_;
   EventMask ever_;
+  std::vector<Value> values_ = std::vector<Value>(1, Value{.return_line = 0});  // never empty
   std::vector<Past> past_;
 };
 

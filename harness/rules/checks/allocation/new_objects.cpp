@@ -136,14 +136,10 @@ void from_it_on_is_made_large(const ModelLine& line, const History& history, Rul
   threshold_object(line, history, ruling, true);
 }
 
-// Only the flags for large or pinned objects enable the callback.
-bool by_high_flags(const History& history) {
-  return history.masks().known() && (history.masks().permitted().low & kAllObjects) != kAllObjects;
-}
-
-// `size`: 0 if unknown. With the rule's leeway, a large object in the pinned object heap counts as large.
-bool is_asked_for(std::uint8_t generation, std::uint64_t size, const Rule& rule, const History& history) {
-  const std::uint32_t high = history.masks().permitted().high;
+// `high`: the flags of the high word, which alone enable the callback. `size`: 0 if unknown. With the rule's
+// leeway, a large object in the pinned object heap counts as large.
+bool is_asked_for(std::uint8_t generation, std::uint64_t size, std::uint32_t high, const Rule& rule,
+                  const History& history) {
   if (generation == kPinnedHeap && (high & abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED) != 0)
     return true;
   if ((high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) == 0) return false;
@@ -157,20 +153,21 @@ std::string other_heap(std::uint64_t object, std::uint8_t generation) {
 }
 
 void heap_of_flag(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!by_high_flags(history)) return;
+  const EventMask mask = history.permitted_for(callback.thread);
+  if (!history.masks().known() || (mask.low & kAllObjects) == kAllObjects) return;
   const Made* const made = history.allocations().last(callback.thread, callback.object);
   if (made == nullptr) return;
-  if (is_asked_for(made->generation, made->size, ruling.rule(), history)) return ruling.kept();
+  if (is_asked_for(made->generation, made->size, mask.high, ruling.rule(), history)) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(), other_heap(callback.object, made->generation)));
 }
 
 void heap_of_flag_by_bounds(const Collection& collection, const History& history, Ruling& ruling) {
-  if (collection.model || !by_high_flags(history)) return;
+  if (collection.model) return;
   for (const KnownObject& object : collection.known) {
-    if (object.announced == kNoLine) continue;
+    if (object.announced == kNoLine || object.by_high_flags == ~std::uint32_t{0}) continue;
     if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
     const std::uint8_t generation = collection.bounds_before.generation_of(object.at);
-    if (is_asked_for(generation, 0, ruling.rule(), history)) {
+    if (is_asked_for(generation, 0, object.by_high_flags, ruling.rule(), history)) {
       ruling.kept();
       continue;
     }
@@ -185,7 +182,7 @@ void heap_of_flag_by_bounds(const Collection& collection, const History& history
 
 void not_after_attach(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.attached()) return;
-  const std::uint32_t high = history.masks().permitted().high;
+  const std::uint32_t high = history.permitted_for(callback.thread).high;
   if ((high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) != 0) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("Object {} is announced to a profiler that was attached, without "

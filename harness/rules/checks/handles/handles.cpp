@@ -108,7 +108,7 @@ void needs_fifth_interface(const Callback& callback, const History& history, Rul
         finding_at(callback, history.collection(),
                    fmt::format("The profiler has ICorProfilerCallback{} and no later one.", *version)));
   }
-  if (!history.monitors_gc() && (history.masks().permitted().low & abi::COR_PRF_MONITOR_GC) == 0) {
+  if ((history.permitted_for(callback.thread).low & abi::COR_PRF_MONITOR_GC) == 0) {
     return ruling.broken(finding_at(callback, history.collection(), "COR_PRF_MONITOR_GC is not set."));
   }
   if (!version) return ruling.cannot("the trace does not record which interfaces the profiler has");

@@ -20,9 +20,11 @@ void no_new_callbacks(const Callback& callback, const History& history, Ruling& 
   if (life.stage() != Stage::kDetaching) return;
   if (callback.call == Call::kDetachSucceeded) return ruling.kept();
   if (kBeginnings.has(callback.call)) return;
-  // In a real process, another thread may have checked the state before it changed.
+  // In a real process, another thread may have checked the state before it changed. It checks the state again
+  // for each callback.
   const bool recorded = history.header().source == "recorded";
-  if (recorded && callback.thread != life.detacher()) return;
+  const bool checked_before = history.last_lines().of(callback.thread) < life.detaching_since();
+  if (recorded && callback.thread != life.detacher() && checked_before) return;
   if (life.may_have_begun_before(callback.thread)) return;
   if (has_leeway(ruling.rule(), history.header().runtime) &&
       follows_newer_variant(callback, history.collection()))

@@ -81,38 +81,39 @@ void change_any_time(const InfoEvent& info, const History& history, Ruling& ruli
                   mask_text(change->before), mask_text(change->asked), abi::hresult_text(info.hr))));
 }
 
-// The mask that must be answered; empty while another thread sets it.
-std::optional<EventMask> settled(const History& history, Ruling& ruling) {
-  const Masks& masks = history.masks();
-  if (!masks.set() && history.lifecycle().stage() == Lifecycle::Stage::kBeginning) {
+bool has_mask(const History& history, Ruling& ruling) {
+  if (!history.masks().set() && history.lifecycle().stage() == Lifecycle::Stage::kBeginning) {
     ruling.cannot("the profiler has not set its mask yet");
-    return std::nullopt;
+    return false;
   }
-  if (masks.known() && masks.permitted() == masks.required()) return masks.now();
-  ruling.cannot(masks.known() ? "another thread sets the mask at the same time"
-                              : "the trace does not record the event mask");
-  return std::nullopt;
+  if (!history.masks().known()) ruling.cannot("the trace does not record the event mask");
+  return history.masks().known();
 }
 
 void read_back(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded()) return;
-  const auto mask = settled(history, ruling);
   const auto low = info.out(0);
-  if (!mask || !low) return;
+  if (!has_mask(history, ruling) || !low) return;
+  const Masks& masks = history.masks();
   const bool both = info.method == InfoMethod::kGetEventMask2;
   const auto high = both ? info.out(1) : std::nullopt;
+  const auto word = [](std::uint64_t number) { return static_cast<std::uint32_t>(number); };
   // The effect of SetEventMask on the high word is covered by masks/one-word-clears-high.
-  const bool same_high = !high || history.masks().by_one_word() || *high == mask->high;
-  if (*low == mask->low && same_high) return ruling.kept();
+  const auto judged = high && !masks.by_one_word() ? std::optional(word(*high)) : std::nullopt;
+  if (masks.may_be_read(info.line, word(*low), judged)) return ruling.kept();
+  const bool settled = masks.uncertain() == EventMask{};
   ruling.broken(finding_at(info, history.collection(),
-                           fmt::format("The mask is {}, but the answer is {:#x}{}.", mask_text(*mask), *low,
+                           fmt::format("The mask is {}{}, but the answer is {:#x}{}.", mask_text(masks.now()),
+                                       settled ? "" : " or that of another call at the same time", *low,
                                        high ? fmt::format(" (low) and {:#x} (high)", *high) : "")));
 }
 
 void one_word_clears_high(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded() || !history.masks().by_one_word()) return;
   const auto high = info.out(1);
-  if (!settled(history, ruling) || !high) return;
+  if (!has_mask(history, ruling) || !high) return;
+  const bool settled = history.masks().uncertain() == EventMask{};
+  if (!settled) return ruling.cannot("another thread sets the mask at the same time");
   if (*high == 0) return ruling.kept();
   ruling.broken(
       finding_at(info, history.collection(),

@@ -49,14 +49,13 @@ void moved_objects_alone_silent(const Collection& collection, const History& his
                  "The flag COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone has no effect in this runtime."));
 }
 
-bool pinned_alone(const History& history) {
-  const EventMask permitted = history.masks().permitted();
+bool pinned_alone(const History& history, EventMask permitted) {
   return history.masks().known() && (history.masks().required().high & kPinned) != 0 &&
          (permitted.high & kLargeAlone) == 0 && (permitted.low & kEach) != kEach;
 }
 
 void pinned_objects_alone_reported(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!pinned_alone(history))
+  if (!pinned_alone(history, history.permitted_for(callback.thread)))
     return ruling.cannot("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED is not set alone");
   ruling.broken(finding_at(
       callback, history.collection(),
@@ -66,7 +65,7 @@ void pinned_objects_alone_reported(const Callback& callback, const History& hist
 }
 
 void pinned_objects_alone_made(const ModelLine& line, const History& history, Ruling& ruling) {
-  if (!pinned_alone(history))
+  if (!pinned_alone(history, history.masks().permitted()))
     return ruling.cannot("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED is not set alone");
   if (trace::number_in(*line.event, "generation") == kPinnedHeap) ruling.kept();
 }

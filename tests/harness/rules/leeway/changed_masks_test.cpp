@@ -1,0 +1,163 @@
+// Masks that change while something is under way, or on two threads at once. Rules judge by the mask of the
+// moment at which a callback was due.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/harness/rules/interleaved.h"
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+constexpr std::uint32_t kThreads = 0x200, kSuspends = 0x10000, kGc = 0x80, kClasses = 2, kExceptions = 0x40;
+constexpr std::uint32_t kSetter = 8, kOther = 9, kProgram = 1;
+
+std::string low(std::uint32_t mask) {
+  return "[" + std::to_string(mask) + ",0]";
+}
+
+Ids broken_in(const Interleaved& trace, const Ids& only = {}) {
+  return broken(judge(trace.text(), {.only = only}));
+}
+
+TEST_CASE("rules: a mask enables suspensions in one -> its end is no fault", "[rules]") {
+  for (const bool during : {true, false}) {
+    Interleaved trace(low(during ? kThreads : kThreads | kSuspends));
+    const std::uint64_t set = trace.ask(kSetter, "SetEventMask", "[66048]");
+    if (!during) trace.end(set);
+    trace.call(kProgram, "RuntimeSuspendFinished");
+    if (during) trace.end(set);
+    trace.call(kProgram, "RuntimeResumeStarted").call(kProgram, "RuntimeResumeFinished");
+    CHECK(broken_in(trace, {"suspension/*"}).empty() == during);
+  }
+}
+
+TEST_CASE("rules: a mask clears class loads in one -> other callbacks interrupt no load", "[rules]") {
+  for (const bool clears : {true, false}) {
+    Interleaved trace(low(kThreads | kClasses));
+    trace.call(kProgram, "ClassLoadStarted", R"("class":100)");
+    const std::uint64_t set = trace.ask(kSetter, "SetEventMask", clears ? "[512]" : "[514]");
+    trace.call(kProgram, "ThreadNameChanged", R"("thread":1,"name":"a")");
+    trace.end(set);
+    CHECK(broken_in(trace, {"loads/*"}) == (clears ? Ids{} : Ids{"loads/at-once"}));
+  }
+}
+
+TEST_CASE("rules: a refused mask -> callbacks are judged by the old one", "[rules]") {
+  Interleaved trace(low(kThreads | kClasses));
+  const std::uint64_t set = trace.ask(kSetter, "SetEventMask", "[512]");
+  trace.end(set, -2147467259);
+  trace.call(kProgram, "ClassLoadStarted", R"("class":100)");
+  trace.call(kProgram, "ThreadNameChanged", R"("thread":1,"name":"a")");
+  CHECK(broken_in(trace, {"loads/*"}) == Ids{"loads/at-once"});
+}
+
+// kOther clears COR_PRF_MONITOR_THREADS, and kSetter sets it. Then the program's thread raises a callback, so
+// that it looks at the mask again.
+Interleaved set_at_once(bool overlap, const std::string& set_first) {
+  Interleaved trace(low(kThreads | kExceptions));
+  const std::uint64_t set = trace.ask(kSetter, "SetEventMask", set_first);
+  if (!overlap) trace.end(set);
+  const std::uint64_t cleared = trace.ask(kOther, "SetEventMask", "[64]");
+  trace.end(cleared);
+  if (overlap) trace.end(set);
+  trace.call(kProgram, "ExceptionThrown", R"("object":100)");
+  return trace;
+}
+
+TEST_CASE("rules: two threads set the mask at once -> either mask may be in effect", "[rules]") {
+  const Ids only{"masks/enabled"};
+  for (const bool overlap : {true, false}) {
+    Interleaved trace = set_at_once(overlap, "[576]");
+    trace.call(kProgram, "ThreadCreated", R"("thread":7)");
+    CHECK(broken_in(trace, only) == (overlap ? Ids{} : only));
+  }
+  // Neither mask has the flag.
+  Interleaved trace = set_at_once(true, "[64]");
+  trace.call(kProgram, "ThreadCreated", R"("thread":7)");
+  CHECK(broken_in(trace, only) == only);
+}
+
+TEST_CASE("rules: two masks may be in effect -> a missing callback is no fault", "[rules]") {
+  const Ids only{"threads/*"};
+  for (const bool overlap : {true, false}) {
+    // Not overlapping, and nothing is cleared.
+    Interleaved trace(low(kThreads | kExceptions));
+    const std::uint64_t set = trace.ask(kSetter, "SetEventMask", overlap ? "[64]" : "[576]");
+    const std::uint64_t again = trace.ask(kOther, "SetEventMask", "[576]");
+    trace.end(again).end(set);
+    trace.call(kProgram, "ThreadDestroyed", R"("thread":7)");
+    CHECK(broken_in(trace, only) == (overlap ? Ids{} : Ids{"threads/known"}));
+  }
+}
+
+TEST_CASE("rules: an answer of GetEventMask -> the mask is known again", "[rules]") {
+  for (const bool has_flag : {true, false}) {
+    Interleaved trace = set_at_once(true, "[576]");
+    trace.end(trace.ask(kOther, "GetEventMask", "[]"), 0, has_flag ? "[576]" : "[64]");
+    trace.call(kProgram, "ExceptionSearchFunctionEnter", R"("function":100)");
+    trace.call(kProgram, "ThreadCreated", R"("thread":7)");
+    CHECK(broken_in(trace, {"masks/*"}) == (has_flag ? Ids{} : Ids{"masks/enabled"}));
+  }
+}
+
+TEST_CASE("rules: a callback after both calls -> the mask is the one that enables it", "[rules]") {
+  Interleaved trace = set_at_once(true, "[576]");
+  trace.call(kProgram, "ThreadCreated", R"("thread":7)");
+  for (const bool has_flag : {true, false}) {
+    Interleaved read = trace;
+    read.end(read.ask(kOther, "GetEventMask", "[]"), 0, has_flag ? "[576]" : "[64]");
+    CHECK(broken_in(read, {"masks/*"}) == (has_flag ? Ids{} : Ids{"masks/read-back"}));
+  }
+}
+
+TEST_CASE("masks/read-back: a mask that is set during the call -> both masks may be read", "[rules]") {
+  const Ids only{"masks/read-back"};
+  for (const std::string answer : {"[64]", "[576]", "[512]"}) {
+    Interleaved trace(low(kThreads | kExceptions));
+    const std::uint64_t read = trace.ask(kOther, "GetEventMask", "[]");
+    trace.set(kSetter, kExceptions);
+    trace.end(read, 0, answer);
+    CHECK(broken_in(trace, only) == (answer == "[512]" ? only : Ids{}));
+  }
+  Interleaved trace = set_at_once(true, "[576]");
+  trace.end(trace.ask(kOther, "GetEventMask", "[]"), 0, "[512]");
+  CHECK(broken_in(trace, only) == only);
+}
+
+TEST_CASE("finalization: a mask enables collections in one -> a queued object is inside", "[rules]") {
+  for (const bool during : {true, false}) {
+    Interleaved trace(low(during ? kThreads : kThreads | kGc));
+    const std::uint64_t set = trace.ask(kSetter, "SetEventMask", "[640]");
+    if (!during) trace.end(set);
+    trace.call(kProgram, "FinalizeableObjectQueued", R"("object":100,"flags":0)");
+    if (during) trace.end(set);
+    CHECK(broken_in(trace, {"finalization/*"}).empty() == during);
+  }
+}
+
+// ObjectAllocated of an object in generation 0, under both flags of it. Then the mask has only the flag for
+// large objects, until the next collection is over.
+TEST_CASE("allocation/heap-of-flag: a later mask -> the object's own mask decides", "[rules]") {
+  const Ids only{"allocation/heap-of-flag"};
+  for (const bool each : {true, false}) {
+    Tale tale;
+    // COR_PRF_MONITOR_GC and COR_PRF_ENABLE_OBJECT_ALLOCATED, with and without
+    // COR_PRF_MONITOR_OBJECT_ALLOCATED.
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":)" +
+                  std::string(each ? "[8388992,0]" : "[8388736,64]");
+    tale.call("Initialize").call("ObjectAllocated", R"("object":100,"class":5)");
+    tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+    tale.info("GetGenerationBounds", "[8]", "[1,[[0,40,500,500]]]");
+    tale.call("GarbageCollectionFinished").info("SetEventMask2", "[8388736,64]");
+    tale.call("Shutdown");
+    CHECK(broken(judge(tale.text(), {.only = only})) == (each ? Ids{} : only));
+  }
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
