@@ -31,12 +31,12 @@ ReadSuppressions read_suppressions(const std::string& path) {
   ReadSuppressions read;
   const yaml::FileText file = yaml::read_file(path);
   if (!file.text) {
-    read.errors =
-        path + ": error: " + file.error + "; name a YAML list of accepted findings (docs/campaigns.md)\n";
+    read.errors = path + ": error: " + file.error +
+                  "; name a YAML list of accepted findings (docs/reference/campaigns.md)\n";
     return read;
   }
   yaml::Messages messages(path, *file.text);
-  std::optional<yaml::Value> value = yaml::parse(messages, "docs/campaigns.md");
+  std::optional<yaml::Value> value = yaml::parse(messages, "docs/reference/campaigns.md");
   if (!value || !yaml::check(*value, language(), messages)) {
     read.errors = messages.render();
     return read;

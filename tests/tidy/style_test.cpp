@@ -88,7 +88,7 @@ TEST_CASE("style: a file above the size limit is a problem") {
   std::string text;
   while (text.size() <= 25 * 1024) text += line;
   CHECK(contains(first_problem("sim/heap.cpp", text), "sim/heap.cpp: has "));
-  CHECK(first_problem("docs/guide.md", text).empty());
+  CHECK(first_problem("docs/tutorial.md", text).empty());
 }
 
 TEST_CASE("style: a header without pragma once is a problem") {

@@ -90,7 +90,7 @@ class Features {
 };
 
 Features all_features();
-// The default features: all except undocumented behaviour of .NET (docs/campaigns.md).
+// The default features: all except undocumented behaviour of .NET (docs/reference/generated-programs.md).
 Features usual_features();
 // `wanted` without features that the runtime does not support.
 Features possible(Features wanted, const program::RuntimeProfile& runtime);

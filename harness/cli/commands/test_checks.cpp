@@ -91,8 +91,9 @@ std::string read_features(const TestArguments& arguments, Features& features) {
                            word);
       const auto feature = campaign::feature_of(word);
       if (!feature)
-        return fmt::format("--{} has no feature '{}'; {}", option, word,
-                           yaml::suggestion(word, words_of_features(), "docs/campaigns.md lists them"));
+        return fmt::format(
+            "--{} has no feature '{}'; {}", option, word,
+            yaml::suggestion(word, words_of_features(), "docs/reference/generated-programs.md lists them"));
       features.set(*feature, on);
     }
   }

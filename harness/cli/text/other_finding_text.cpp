@@ -16,7 +16,7 @@ struct Row {
   std::string_view word;
   std::string_view means;
   std::string_view advice;
-  std::string_view section;  // in docs/campaigns.md
+  std::string_view section;  // in docs/reference/campaigns.md
 };
 constexpr std::string_view kFindings = "What counts as a finding";
 constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
@@ -100,9 +100,10 @@ std::string other_finding_text(std::string_view title, const report::Style& styl
   return cause.rule + "\n" + report::field(style, "  finding", kIndent, sentence_of(cause)) +
          report::field(style, "  means", kIndent, row->means) +
          report::field(style, "  do", kIndent, row->advice) +
-         report::field(style, "  see", kIndent,
-                       fmt::format("docs/campaigns.md, \"{}\"; \"Living with a finding\" for --suppress",
-                                   row->section));
+         report::field(
+             style, "  see", kIndent,
+             fmt::format("docs/reference/campaigns.md, \"{}\"; \"Living with a finding\" for --suppress",
+                         row->section));
 }
 
 }  // namespace gcrucible::cli

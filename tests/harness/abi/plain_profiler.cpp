@@ -1,5 +1,5 @@
-// All constants of the headers in a library built without visibility options, as a reader of the guide builds
-// a profiler.
+// All constants of the headers in a library built without visibility options, as a reader of
+// docs/howto/cpp.md builds a profiler.
 #include "harness/abi/abi.h"
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"

@@ -65,7 +65,7 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
 }
 
 TEST_CASE("explain: findings other than rules have meaning and advice and a docs section") {
-  const std::string page = text_of_file(in_source("/docs/campaigns.md"));
+  const std::string page = text_of_file(in_source("/docs/reference/campaigns.md"));
   for (const rules::OtherFinding& each : rules::kOtherFindings) {
     const Called run = call({"explain", std::string(each.word) + " (SIGSEGV in Shutdown)"}, {"COLUMNS=240"});
     INFO(run.out << run.err);
@@ -74,7 +74,7 @@ TEST_CASE("explain: findings other than rules have meaning and advice and a docs
     CHECK(run.out.starts_with(std::string(each.word) + "\n  finding "));
     CHECK(contains(run.out, "\n  means "));
     CHECK(contains(run.out, "\n  do "));
-    const std::string see = "\n  see        docs/campaigns.md, \"";
+    const std::string see = "\n  see        docs/reference/campaigns.md, \"";
     const std::size_t section = run.out.find(see);
     REQUIRE(section != std::string::npos);
     const std::string rest = run.out.substr(section + see.size());

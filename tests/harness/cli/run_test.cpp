@@ -49,10 +49,6 @@ TEST_CASE("README: shows exactly the output of a run") {
   };
   CHECK(contains(uncounted(out),
                  uncounted(readme.substr(verdict, readme.find("PASS\n", verdict) + 5 - verdict))));
-  const std::size_t reported = readme.rfind("before gen 0");
-  REQUIRE(reported > verdict);
-  CHECK(contains(call({"run", kPrinted}).out,
-                 readme.substr(reported, readme.find("```", reported) - reported)));
 }
 
 TEST_CASE("run: the header names runtime and seed and profiler and options") {

@@ -15,7 +15,8 @@ namespace gcrucible {
 // The features that random programs may use. Each program uses some of them.
 struct Envelope {
   std::string runtime = "net10";
-  // Names such as "weak-handles"; docs/campaigns.md lists them. Empty `only`: all features.
+  // Names such as "weak-handles"; docs/reference/generated-programs.md lists them. Empty `only`: all
+  // features.
   std::vector<std::string> only = {};
   std::vector<std::string> skip = {};
 };

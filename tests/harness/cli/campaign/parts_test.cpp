@@ -46,11 +46,11 @@ TEST_CASE("test: TEST_SHARD_INDEX selects the part and the status file is writte
 
 namespace {
 
-// Runs the lines of docs/campaigns.md that begin with "parallel", unchanged, in the scratch folder. Returns
-// the exit status.
+// Runs the lines of docs/howto/many-machines.md that begin with "parallel", unchanged, in the scratch folder.
+// Returns the exit status.
 int run_in_parallel(const Scratch& scratch, const std::string& library, const std::string& clsid,
                     const std::string& fault) {
-  const std::string page = text_of_file(in_source("/docs/campaigns.md"));
+  const std::string page = text_of_file(in_source("/docs/howto/many-machines.md"));
   const std::size_t begin = page.find("parallel gcrucible test");
   REQUIRE(begin != std::string::npos);
   const std::string lines = page.substr(begin, page.find("\n```", begin) - begin);

@@ -1,5 +1,5 @@
 // A profiler built with the thread sanitizer, in campaigns with free-running threads, as in
-// docs/campaigns.md.
+// docs/howto/races.md.
 #include <string>
 #include <vector>
 
