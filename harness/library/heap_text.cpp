@@ -17,7 +17,7 @@ std::string indented(std::string_view text, std::string_view indent) {
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_yaml(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string made = "\"";
   for (const char character : text) {
@@ -36,8 +36,8 @@ std::string quoted(std::string_view text) {
   return made + "\"";
 }
 
-std::string quoted(const Object& object) {
-  return object.empty() ? "null" : quoted(object.name());
+std::string in_yaml(const Object& object) {
+  return object.empty() ? "null" : in_yaml(object.name());
 }
 
 std::string word_of(Generation generation) {
@@ -76,14 +76,14 @@ std::string flow_list(const std::vector<std::string>& values) {
 
 HeapText text_of(const Heap::Impl& heap) {
   HeapText made;
-  made.text = "scenario: " + quoted(heap.title) + "\n";
-  if (!heap.runtime.empty()) made.text += "runtime: " + quoted(heap.runtime) + "\n";
+  made.text = "scenario: " + in_yaml(heap.title) + "\n";
+  if (!heap.runtime.empty()) made.text += "runtime: " + in_yaml(heap.runtime) + "\n";
   if (heap.seed) made.text += "seed: " + std::to_string(*heap.seed) + "\n";
   if (!heap.settings.empty()) made.text += "heap: " + heap.settings + "\n";
   for (const std::string& key : heap.setup) made.text += key + "\n";
   if (!heap.threads.empty()) {
     std::vector<std::string> names{"main"};
-    for (const std::string& name : heap.threads) names.push_back(quoted(name));
+    for (const std::string& name : heap.threads) names.push_back(in_yaml(name));
     made.text += "threads: " + flow_list(names) + "\n";
   }
   if (!heap.types.empty()) made.text += "types:\n";

@@ -18,9 +18,9 @@ struct HeapText {
 HeapText text_of(const Heap::Impl& heap);
 
 // A double-quoted YAML string.
-std::string quoted(std::string_view text);
+std::string in_yaml(std::string_view text);
 // An empty Object gives null.
-std::string quoted(const Object& object);
+std::string in_yaml(const Object& object);
 std::string word_of(Generation generation);
 
 // Builds a YAML flow map from pairs; text() returns "{a: 1, b: 2}".

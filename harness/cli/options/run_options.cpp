@@ -12,7 +12,7 @@ namespace {
 constexpr double kDefaultTimeout = 30;
 
 // Quotes for a POSIX shell.
-std::string quoted(const std::string& word) {
+std::string shell_word(const std::string& word) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
@@ -24,7 +24,7 @@ std::string quoted(const std::string& word) {
 std::string settings(const RunOptions& options) {
   std::string text;
   const auto add = [&](const char* option, const std::string& value) {
-    text += std::string(text.empty() ? "" : " ") + option + " " + quoted(value);
+    text += std::string(text.empty() ? "" : " ") + option + " " + shell_word(value);
   };
   for (const std::string& each : options.environment) add("--env", each);
   if (!options.runtime.empty()) {
@@ -60,8 +60,8 @@ std::optional<std::uint64_t> read_seed(std::string_view text) {
 std::string replay_line(const RunOptions& options, const std::string& scenario, const std::string& profiler,
                         const std::string& clsid) {
   const std::string more = settings(options);
-  return quoted(platform::executable_path()) + " run " + quoted(scenario) + " --profiler " +
-         quoted(profiler) + " --clsid " + quoted(clsid) + (more.empty() ? "" : " " + more);
+  return shell_word(platform::executable_path()) + " run " + shell_word(scenario) + " --profiler " +
+         shell_word(profiler) + " --clsid " + shell_word(clsid) + (more.empty() ? "" : " " + more);
 }
 
 }  // namespace gcrucible::cli

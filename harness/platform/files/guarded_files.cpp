@@ -20,7 +20,7 @@ std::string numbers(const std::vector<int>& all) {
 }
 
 // One line, whatever the bytes are.
-std::string quoted(std::string_view bytes) {
+std::string printable(std::string_view bytes) {
   std::string text;
   for (const char each : bytes) {
     const bool plain = each >= ' ' && each <= '~' && each != '"';
@@ -44,7 +44,7 @@ std::string GuardedFiles::Touched::text() const {
     bytes += each.bytes;
   }
   next("wrote " + std::to_string(bytes) + (bytes == 1 ? " byte into " : " bytes into ") + numbers(into) +
-       " (" + quoted(written.front().beginning) + ")");
+       " (" + printable(written.front().beginning) + ")");
   return text;
 }
 

@@ -62,7 +62,7 @@ const std::set<std::string> kKeys{
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);
 }
 
-std::string quoted(const std::string& text) {
+std::string cpp_literal(const std::string& text) {
   return "R\"~(" + text + ")~\"";
 }
 
@@ -112,9 +112,9 @@ class Lists {
 
 std::string texts(Lists& lists, const char* name, const YAML::Node& node) {
   if (!node) return "{}";
-  if (node.IsScalar()) return lists.add("std::string_view", name, 1, quoted(node.Scalar()));
+  if (node.IsScalar()) return lists.add("std::string_view", name, 1, cpp_literal(node.Scalar()));
   std::string values;
-  for (const YAML::Node& each : node) values += quoted(each.Scalar()) + ", ";
+  for (const YAML::Node& each : node) values += cpp_literal(each.Scalar()) + ", ";
   return lists.add("std::string_view", name, node.size(), values);
 }
 
@@ -122,7 +122,7 @@ std::string notes(Lists& lists, const char* name, const YAML::Node& node) {
   if (!node) return "{}";
   std::string values;
   for (const auto& note : node) {
-    values += "RuntimeNote{" + quoted(note.first.Scalar()) + ", " + quoted(note.second.Scalar()) + "}, ";
+    values += "RuntimeNote{" + cpp_literal(note.first.Scalar()) + ", " + cpp_literal(note.second.Scalar()) + "}, ";
   }
   return lists.add("RuntimeNote", name, node.size(), values);
 }
@@ -131,7 +131,7 @@ std::string numbers(Lists& lists, const YAML::Node& node) {
   if (!node) return "{}";
   std::string values;
   for (const auto& each : node) {
-    values += "RuntimeNumber{" + quoted(each.first.Scalar()) + ", " +
+    values += "RuntimeNumber{" + cpp_literal(each.first.Scalar()) + ", " +
               std::to_string(each.second.as<std::uint64_t>()) + "}, ";
   }
   return lists.add("RuntimeNumber", "kNumbers", node.size(), values);
@@ -217,21 +217,21 @@ void add_shapes(const YAML::Node& file, Shapes& shapes) {
 
 std::string row_of(const YAML::Node& rule, const std::string& section, const Fault& fault, const Shape& shape,
                    Lists& lists) {
-  return "    {" + quoted(text_of(rule, "id")) + ", " + quoted(section) + ",\n     " +
-         quoted(text_of(rule, "statement")) + ",\n     " + texts(lists, "kRows", rule["row"]) + ", " +
-         quoted(text_of(rule, "source")) + ",\n     " + code_of(rule["evidence"], kEvidence) + ", " +
-         quoted(text_of(rule, "versions")) + ", " + code_of(rule["breaker"], kBreakers) + ", " +
+  return "    {" + cpp_literal(text_of(rule, "id")) + ", " + cpp_literal(section) + ",\n     " +
+         cpp_literal(text_of(rule, "statement")) + ",\n     " + texts(lists, "kRows", rule["row"]) + ", " +
+         cpp_literal(text_of(rule, "source")) + ",\n     " + code_of(rule["evidence"], kEvidence) + ", " +
+         cpp_literal(text_of(rule, "versions")) + ", " + code_of(rule["breaker"], kBreakers) + ", " +
          optional_code(rule["kind"], kKinds, "RuleKind::kDemand") + ", " +
          optional_code(rule["checked"], kJudged, "Judged::kFully") + ", " +
-         quoted(optional_text(rule, "reason")) + ",\n     " + needs(lists, rule["needs"]) + ", " +
-         quoted(text_of(rule, "cause")) + ",\n     " + texts(lists, "kOnly", rule["only"]) + ", " +
+         cpp_literal(optional_text(rule, "reason")) + ",\n     " + needs(lists, rule["needs"]) + ", " +
+         cpp_literal(text_of(rule, "cause")) + ",\n     " + texts(lists, "kOnly", rule["only"]) + ", " +
          notes(lists, "kExcept", rule["except"]) + ", " + notes(lists, "kLeeway", rule["leeway"]) + ", " +
          notes(lists, "kHarmless", rule["harmless"]) + ", " + numbers(lists, rule["numbers"]) + ", " +
-         quoted(optional_text(rule, "unbroken")) + ", " + quoted(optional_text(rule, "unkept")) + ", " +
-         quoted(optional_text(rule, "smallest")) + ", " + quoted(optional_text(rule, "under")) + ", " +
-         quoted(optional_text(rule, "unshown")) + ", " + quoted(optional_text(rule, "unrecorded")) + ", " +
-         quoted(fault.name) + ", " + quoted(fault.options) + ",\n     " + quoted(shape.wrong) + ",\n     " +
-         quoted(shape.right) + "},\n";
+         cpp_literal(optional_text(rule, "unbroken")) + ", " + cpp_literal(optional_text(rule, "unkept")) + ", " +
+         cpp_literal(optional_text(rule, "smallest")) + ", " + cpp_literal(optional_text(rule, "under")) + ", " +
+         cpp_literal(optional_text(rule, "unshown")) + ", " + cpp_literal(optional_text(rule, "unrecorded")) + ", " +
+         cpp_literal(fault.name) + ", " + cpp_literal(fault.options) + ",\n     " + cpp_literal(shape.wrong) + ",\n     " +
+         cpp_literal(shape.right) + "},\n";
 }
 
 // Adds one file of rules after the other.

@@ -20,9 +20,9 @@ std::string shown(const ExpectedValue& value) {
     case Kind::kText:
       return "\"" + value.text + "\"";
     case Kind::kObject:
-      return "the address of " + quoted(value.text);
+      return "the address of " + name_in_quotes(value.text);
     case Kind::kType:
-      return "the ClassID of " + quoted(value.text);
+      return "the ClassID of " + name_in_quotes(value.text);
     case Kind::kList:
       break;
   }

@@ -42,7 +42,7 @@ std::string names(const std::vector<std::uint32_t>& numbers, const Scenario& sce
       const auto found = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
       if (found != scenario.program.names.end()) name = found->name;
     }
-    if (!name.empty()) name = quoted(name);
+    if (!name.empty()) name = name_in_quotes(name);
     if (name.empty()) name = fmt::format("{} {}", handles ? "handle" : "object", number);
     text += (text.empty() ? "" : ", ") + name;
   }
@@ -69,7 +69,7 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
     const rules::HeapObject* const was = before(observed, object);
     const rules::HeapObject* const is = after(observed, object);
     if (was == nullptr || is == nullptr) {
-      comparison.fail(object.place, fmt::format("{} to live through the collection", quoted(object.name)),
+      comparison.fail(object.place, fmt::format("{} to live through the collection", name_in_quotes(object.name)),
                       was == nullptr ? "it was not in the heap before it" : "it died");
       return;
     }
@@ -77,14 +77,14 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
   };
   for (const Named& object : expected.moves) {
     both(object, [&](const rules::HeapObject& was, const rules::HeapObject& is) {
-      comparison.check(was.at != is.at, object.place, fmt::format("{} to move", quoted(object.name)),
+      comparison.check(was.at != is.at, object.place, fmt::format("{} to move", name_in_quotes(object.name)),
                        fmt::format("it stayed at {}", to_text(is.at)));
     });
   }
   for (const Named& object : expected.unmoved) {
     both(object, [&](const rules::HeapObject& was, const rules::HeapObject& is) {
       comparison.check(was.at == is.at, object.place,
-                       fmt::format("{} to stay where it was", quoted(object.name)),
+                       fmt::format("{} to stay where it was", name_in_quotes(object.name)),
                        fmt::format("it moved from {} to {}", to_text(was.at), to_text(is.at)));
     });
   }
@@ -92,17 +92,17 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
     const Named& low = expected.ascending[i - 1];
     const Named& high = expected.ascending[i];
     const std::string expected_order =
-        fmt::format("{} at a higher address than {}", quoted(high.name), quoted(low.name));
+        fmt::format("{} at a higher address than {}", name_in_quotes(high.name), name_in_quotes(low.name));
     const rules::HeapObject* const first = after(observed, low);
     const rules::HeapObject* const second = after(observed, high);
     if (first == nullptr || second == nullptr) {
       comparison.fail(high.place, expected_order,
-                      fmt::format("{} is not in the heap", quoted((first == nullptr ? low : high).name)));
+                      fmt::format("{} is not in the heap", name_in_quotes((first == nullptr ? low : high).name)));
       continue;
     }
     comparison.check(first->at < second->at, high.place, expected_order,
-                     fmt::format("{} is at {} and {} at {}", quoted(high.name), to_text(second->at),
-                                 quoted(low.name), to_text(first->at)));
+                     fmt::format("{} is at {} and {} at {}", name_in_quotes(high.name), to_text(second->at),
+                                 name_in_quotes(low.name), to_text(first->at)));
   }
 }
 
@@ -133,21 +133,21 @@ void compare_objects(const ExpectedCollection& expected, const ObservedCollectio
     for (const Named& object : expected.dead) {
       const rules::HeapObject* const is = after(observed, object);
       comparison.check(is == nullptr && was_there(observed, object), object.place,
-                       fmt::format("{} to die", quoted(object.name)),
+                       fmt::format("{} to die", name_in_quotes(object.name)),
                        is == nullptr ? absence_text(observed, object, comparison)
                                      : fmt::format("it lives, at {}{}", to_text(is->at),
                                                    holder_of(observed, object, *is)));
     }
     for (const Named& object : expected.alive) {
       comparison.check(after(observed, object) != nullptr, object.place,
-                       fmt::format("{} to live", quoted(object.name)),
+                       fmt::format("{} to live", name_in_quotes(object.name)),
                        absence_text(observed, object, comparison));
     }
     for (const auto& [object, address] : expected.at) {
       const rules::HeapObject* const is = after(observed, object);
       comparison.check(
           is != nullptr && is->at == address, object.place,
-          fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
+          fmt::format("{} at {} after the collection", name_in_quotes(object.name), to_text(address)),
           is == nullptr ? absence_text(observed, object, comparison) : "it is at " + to_text(is->at));
     }
     for (const auto& [object, generation] : expected.generation) {
@@ -157,7 +157,7 @@ void compare_objects(const ExpectedCollection& expected, const ObservedCollectio
                                             : "it is in " + generation_name(is->generation);
       comparison.check(
           is != nullptr && is->generation == wanted, object.place,
-          fmt::format("{} in {} after the collection", quoted(object.name), generation_name(wanted)), got);
+          fmt::format("{} in {} after the collection", name_in_quotes(object.name), generation_name(wanted)), got);
     }
     compare_addresses(expected, observed, comparison);
   }

@@ -54,13 +54,13 @@ std::optional<std::uint64_t> resolve(const Point& point, const Heap& heap, std::
   const Named& object = *point.object;
   if (!heap) {
     comparison.fail(object.place,
-                    fmt::format("{} to have an address {} the collection", quoted(object.name), when),
+                    fmt::format("{} to have an address {} the collection", name_in_quotes(object.name), when),
                     "the trace does not show the heap");
     return std::nullopt;
   }
   if (const rules::HeapObject* const found = find(heap, object.number)) return found->at;
   comparison.fail(object.place,
-                  fmt::format("{} to be in the heap {} the collection", quoted(object.name), when),
+                  fmt::format("{} to be in the heap {} the collection", name_in_quotes(object.name), when),
                   "it is not there");
   return std::nullopt;
 }
@@ -125,7 +125,7 @@ std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const 
     if (!address) return {};
     const TraceRange* const range = covering(observed, *address);
     if (!comparison.check(range != nullptr, object.place,
-                          fmt::format("a range that holds {} at {}", quoted(object.name), to_text(*address)),
+                          fmt::format("a range that holds {} at {}", name_in_quotes(object.name), to_text(*address)),
                           fmt::format("the moved ranges are {}, the surviving ones {}{}",
                                       shown(observed.moved, true), shown(observed.surviving, false),
                                       observed.moved.empty() && observed.surviving.empty()
@@ -160,7 +160,7 @@ void compare_ranges(const ExpectedCollection& expected, const ObservedCollection
     for (std::size_t i = 1; i < ranges.size(); ++i) {
       comparison.check(
           ranges[i] == ranges[0], group[i].place,
-          fmt::format("{} in the same range as {}", quoted(group[i].name), quoted(group[0].name)),
+          fmt::format("{} in the same range as {}", name_in_quotes(group[i].name), name_in_quotes(group[0].name)),
           fmt::format("they are in the ranges that start at {} and at {}", to_text(ranges[i]->from),
                       to_text(ranges[0]->from)),
           ranges[i]->line);
@@ -173,7 +173,7 @@ void compare_ranges(const ExpectedCollection& expected, const ObservedCollection
       for (std::size_t j = 0; j < i; ++j) {
         comparison.check(
             ranges[i] != ranges[j], group[i].place,
-            fmt::format("{} in another range than {}", quoted(group[i].name), quoted(group[j].name)),
+            fmt::format("{} in another range than {}", name_in_quotes(group[i].name), name_in_quotes(group[j].name)),
             fmt::format("the range that starts at {} holds both", to_text(ranges[i]->from)), ranges[i]->line);
       }
     }

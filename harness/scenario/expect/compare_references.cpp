@@ -15,7 +15,7 @@ const rules::HeapObject* after(const ObservedCollection& observed, const Named& 
   const rules::HeapObject* const found = find(observed.model.after, object.number);
   if (found == nullptr) {
     comparison.fail(object.place,
-                    fmt::format("{} to be in the heap after the collection", quoted(object.name)),
+                    fmt::format("{} to be in the heap after the collection", name_in_quotes(object.name)),
                     "it is not there");
   }
   return found;
@@ -26,7 +26,7 @@ std::string name_at(const ObservedCollection& observed, std::uint64_t address, c
     for (const rules::HeapObject& each : observed.model.after->objects) {
       if (each.at != address) continue;
       const auto named = std::ranges::find(scenario.program.names, each.object, &program::ObjectName::object);
-      if (named != scenario.program.names.end()) return quoted(named->name);
+      if (named != scenario.program.names.end()) return name_in_quotes(named->name);
     }
   }
   return to_text(address);
@@ -43,7 +43,7 @@ std::string names_at(const ObservedCollection& observed, const std::vector<std::
 
 std::string names_of(const std::vector<Named>& objects) {
   std::string text;
-  for (const Named& object : objects) text += (text.empty() ? "" : ", ") + quoted(object.name);
+  for (const Named& object : objects) text += (text.empty() ? "" : ", ") + name_in_quotes(object.name);
   return text.empty() ? "nothing" : text;
 }
 
@@ -87,7 +87,7 @@ void compare_roots(const Of<std::vector<RootLook>>& expected, const ObservedColl
   std::ranges::sort(got);
   comparison.check(
       got == expected.value, expected.object.place,
-      fmt::format("the roots of {} to be {}", quoted(expected.object.name), text_of(expected.value)),
+      fmt::format("the roots of {} to be {}", name_in_quotes(expected.object.name), text_of(expected.value)),
       "RootReferences2 reported " + text_of(got) +
           (got.empty() ? comparison.because("RootReferences2") : ""));
 }
@@ -118,7 +118,7 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
     const auto got = references_of(observed.report, found->at);
     comparison.check(
         got == wanted, object.place,
-        fmt::format("ObjectReferences for {} to report {}", quoted(object.name), names_of(targets)),
+        fmt::format("ObjectReferences for {} to report {}", name_in_quotes(object.name), names_of(targets)),
         got ? "it reported " + names_at(observed, *got, scenario)
             : "it was not called for it" + comparison.because("ObjectReferences"));
   }
@@ -137,7 +137,7 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
     std::ranges::sort(*wanted);
     std::ranges::sort(got);
     comparison.check(got == *wanted, key.place,
-                     fmt::format("the dependents of {} to be {}", quoted(key.name), names_of(values)),
+                     fmt::format("the dependents of {} to be {}", name_in_quotes(key.name), names_of(values)),
                      "ConditionalWeakTableElementReferences reported " + names_at(observed, got, scenario) +
                          (got.empty() ? comparison.because("ConditionalWeakTableElementReferences") : ""));
   }
@@ -151,7 +151,7 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
     }
     comparison.check(
         got == count, type.place,
-        fmt::format("ObjectsAllocatedByClass to count {} of {}", counted(count, "object"), quoted(type.name)),
+        fmt::format("ObjectsAllocatedByClass to count {} of {}", counted(count, "object"), name_in_quotes(type.name)),
         fmt::format("it counted {}{}", got, got == 0 ? comparison.because("ObjectsAllocatedByClass") : ""));
   }
 }

@@ -53,7 +53,7 @@ class Comparison {
 };
 
 // Texts for findings: "\"a\""; "gen 0", "LOH"; "no call", "1 call", "2 calls"; "there was none".
-std::string quoted(std::string_view name);
+std::string name_in_quotes(std::string_view name);
 std::string generation_name(std::uint32_t generation);
 std::string counted(std::uint64_t count, std::string_view noun);
 std::string there_were(std::uint64_t count);

@@ -74,7 +74,7 @@ void compare_started(const ExpectedCollection& expected, const ObservedCollectio
 
 }  // namespace
 
-std::string quoted(std::string_view name) {
+std::string name_in_quotes(std::string_view name) {
   return "\"" + std::string(name) + "\"";
 }
 

@@ -66,7 +66,7 @@ constexpr HeaderKey kHeaderKeys[] = {
 // The ways in which a process ends, by their words in the end line.
 constexpr std::string_view kExits[] = {"normal", "hosted", "abrupt", "store", "detaching"};
 
-std::string quoted(std::string_view key) {
+std::string key_in_quotes(std::string_view key) {
   return "\"" + std::string(key) + "\"";
 }
 
@@ -210,7 +210,7 @@ Reader::Step Reader::check_header(const Event& event, std::string_view text) {
   for (const HeaderKey& each : kHeaderKeys) {
     const Value* const value = find(event, each.key);
     if (value == nullptr || each.fits(*value)) continue;
-    return stop_at(text, each.key, quoted(each.key) + " is not " + std::string(each.must_be), kMakeAgain);
+    return stop_at(text, each.key, key_in_quotes(each.key) + " is not " + std::string(each.must_be), kMakeAgain);
   }
   // Every writer of traces writes both keys.
   if (find(event, "source") != nullptr && find(event, "event_mask") == nullptr) {
@@ -263,7 +263,7 @@ Reader::Step Reader::check_values(const Event& event, std::string_view text) {
   }
   std::string whose;
   if (!wrong->name.empty()) whose = " of " + std::string(wrong->name);
-  return stop_at(text, wrong->key, quoted(wrong->key) + whose + " is not " + words_of(wrong->shape),
+  return stop_at(text, wrong->key, key_in_quotes(wrong->key) + whose + " is not " + words_of(wrong->shape),
                  kMakeAgain);
 }
 
