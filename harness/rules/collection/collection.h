@@ -106,6 +106,10 @@ struct Collection : CollectionReport {
   // COR_PRF_MONITOR_GC was set or cleared during the report, or a detach was accepted. The report then
   // begins or ends in the middle, and a missing part proves nothing.
   bool cut = false;
+  // COR_PRF_MONITOR_GC was set again after such a change. Another collection may be under way since.
+  bool interrupted = false;
+  // A report came outside of Started and Finished, or one of these came more than once.
+  bool mixed = false;
 
   // A full collection that followed a swept generation 1 collection which did not free enough. The runtime
   // raises no Started for it; the history counts one.

@@ -147,7 +147,8 @@ Finding finding_of(const Collection& collection, std::string what) {
   return {.what = std::move(what),
           .collection = collection.number,
           .line = started ? collection.started_line : collection.first_line,
-          .callback = started ? std::string(name_of(Call::kStarted)) : std::string()};
+          .callback = started ? std::string(name_of(Call::kStarted)) : std::string(),
+          .of_collection = true};
 }
 
 }  // namespace gcrucible::rules

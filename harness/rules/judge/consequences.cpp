@@ -23,10 +23,32 @@ constexpr std::size_t kAll = ~std::size_t{0};
 // Rules about one call alone, which wrong ranges do not affect.
 constexpr std::string_view kApartFromRanges[] = {"roots/pair-equal", "roots/exact-first", "roots/known-flags",
                                                  "finalization/known-flags"};
+// Rules about one call or about one pair of calls, which a wrong frame of the collection does not affect.
+constexpr std::string_view kApartFromFrames[] = {"bracket/generation-count",
+                                                 "bracket/downward-closed",
+                                                 "bracket/truth-values",
+                                                 "bracket/reason",
+                                                 "ranges/legacy-same-batch",
+                                                 "ranges/legacy-saturates",
+                                                 "ranges/no-empty-call",
+                                                 "ranges/batch-limit",
+                                                 "roots/pair-equal",
+                                                 "roots/exact-first",
+                                                 "roots/known-flags",
+                                                 "roots/kinds-and-flags",
+                                                 "references/empty-is-zero",
+                                                 "finalization/known-flags",
+                                                 "allocated-by-class/no-zero",
+                                                 "allocation/allocating-thread",
+                                                 "allocation/not-after-attach",
+                                                 "allocation/heap-of-flag"};
 
 // What a consequence shares with its cause, apart from the collection.
 enum class Link : std::uint8_t {
-  kNothing,  // the frame of a collection is wrong, which affects everything in it
+  kNothing,  // the cause affects everything near it
+  kFrame,    // a collection whose reports are mixed with those of another one
+  kThread,   // the native thread
+  kAfter,    // not before the cause
   kRange,    // not in a range that is reported correctly
   kSubject,  // the line or the address
 };
@@ -53,34 +75,56 @@ constexpr std::string_view kSuspension[] = {"suspension/known-reason",
                                             "suspension/own-thread-first",
                                             "suspension/suspended-threads-rest",
                                             "suspension/suspender-only-suspends"};
-constexpr std::string_view kSuspended[] = {"suspension/known-reason", "suspension/ends-once", "bracket/*",
-                                           "threads/triggering-thread", "shutdown/*"};
-constexpr std::string_view kBracket[] = {"bracket/pairs",
-                                         "bracket/no-nesting",
-                                         "bracket/suspended",
-                                         "bracket/started-first",
-                                         "bracket/finished-last",
-                                         "bracket/order",
-                                         "bracket/nothing-told-twice",
-                                         "bracket/generation-count",
-                                         "bracket/*",
-                                         "ranges/*",
-                                         "moved/*",
-                                         "surviving/*",
-                                         "roots/*",
-                                         "references/*",
-                                         "dependent-handles/*",
-                                         "generations/*",
-                                         "finalization/*",
-                                         "allocated-by-class/*",
-                                         "handles/*",
-                                         "objects/*",
-                                         "profiler-handles/*",
-                                         "allocation/*",
-                                         "masks/*",
-                                         "suspension/*",
-                                         "ids/object-id-reuse",
-                                         "shutdown/*"};
+constexpr std::string_view kSuspended[] = {"suspension/known-reason",     "suspension/ends-once",
+                                           "bracket/suspended",           "bracket/resumed-between",
+                                           "bracket/background-finishes", "masks/no-background",
+                                           "threads/triggering-thread",   "shutdown/*"};
+constexpr std::string_view kFrame[] = {"bracket/pairs",
+                                       "bracket/no-nesting",
+                                       "bracket/started-first",
+                                       "bracket/finished-last",
+                                       "bracket/*",
+                                       "ranges/*",
+                                       "moved/*",
+                                       "surviving/*",
+                                       "roots/*",
+                                       "references/*",
+                                       "dependent-handles/*",
+                                       "generations/*",
+                                       "finalization/*",
+                                       "allocated-by-class/*",
+                                       "handles/*",
+                                       "objects/*",
+                                       "profiler-handles/*",
+                                       "allocation/*",
+                                       "masks/*",
+                                       "suspension/*",
+                                       "ids/object-id-reuse",
+                                       "shutdown/*"};
+constexpr std::string_view kBracketCalls[] = {"bracket/suspended",
+                                              "bracket/order",
+                                              "bracket/nothing-told-twice",
+                                              "bracket/no-running-code",
+                                              "bracket/one-for-all-threads",
+                                              "bracket/generation-count",
+                                              "bracket/*",
+                                              "ranges/*",
+                                              "moved/*",
+                                              "surviving/*",
+                                              "roots/*",
+                                              "references/*",
+                                              "dependent-handles/*",
+                                              "generations/*",
+                                              "finalization/*",
+                                              "allocated-by-class/*",
+                                              "handles/*",
+                                              "objects/*",
+                                              "profiler-handles/*",
+                                              "allocation/*",
+                                              "masks/*",
+                                              "suspension/*",
+                                              "ids/object-id-reuse",
+                                              "shutdown/*"};
 constexpr std::string_view kRunningCode[] = {
     "bracket/no-running-code",           "exceptions/*", "loads/*", "ids/*", "threads/*", "handles/*",
     "suspension/suspender-only-suspends"};
@@ -150,16 +194,28 @@ constexpr std::string_view kLoads[] = {"ids/unique",
                                        "loads/ended-at-shutdown"};
 constexpr std::string_view kThreads[] = {"ids/unique", "threads/known", "threads/assigned-at-once",
                                          "suspension/*"};
-constexpr std::string_view kGenerations[] = {"bracket/generation-count", "bracket/downward-closed",
-                                             "ranges/only-condemned", "ranges/every-survivor"};
+constexpr std::string_view kGenerations[] = {"bracket/generation-count",
+                                             "bracket/downward-closed",
+                                             "bracket/condemned-generations",
+                                             "ranges/*",
+                                             "moved/*",
+                                             "surviving/*",
+                                             "references/uncollected-stay",
+                                             "references/addresses-after",
+                                             "references/closed-graph",
+                                             "finalization/survives",
+                                             "allocation/each-object",
+                                             "masks/gc-brings-all",
+                                             "generations/shift-when-collected"};
 
 constexpr std::array kChains{Chain{Distance::kAnywhere, kStart, 1, Link::kNothing},
-                             Chain{Distance::kAnywhere, kShutdown, 1, Link::kNothing},
-                             Chain{Distance::kAnywhere, kSuspension, kAll, Link::kNothing},
+                             Chain{Distance::kAnywhere, kShutdown, 1, Link::kAfter},
+                             Chain{Distance::kNear, kSuspension, kAll, Link::kNothing},
                              Chain{Distance::kNear, kSuspended, 2, Link::kNothing},
-                             Chain{Distance::kAnywhere, kRunningCode, 1, Link::kNothing},
+                             Chain{Distance::kAnywhere, kRunningCode, 1, Link::kThread},
                              Chain{Distance::kNear, kNoAllocation, 2, Link::kNothing},
-                             Chain{Distance::kNear, kBracket, 9, Link::kNothing},
+                             Chain{Distance::kNear, kFrame, 4, Link::kFrame},
+                             Chain{Distance::kSame, kBracketCalls, 7},
                              Chain{Distance::kSame, kRanges, 14, Link::kRange},
                              Chain{Distance::kSame, kRoots},
                              Chain{Distance::kSame, kReferences},
@@ -169,7 +225,7 @@ constexpr std::array kChains{Chain{Distance::kAnywhere, kStart, 1, Link::kNothin
                              Chain{Distance::kNear, kExceptions, kAll, Link::kNothing},
                              Chain{Distance::kAnywhere, kLoads, kAll, Link::kNothing},
                              Chain{Distance::kAnywhere, kThreads, 2, Link::kNothing},
-                             Chain{Distance::kSame, kGenerations, 2}};
+                             Chain{Distance::kSame, kGenerations, 3, Link::kNothing}};
 
 // Index of the rule's glob, or the number of globs if the rule is not in the chain.
 std::size_t place_in(const Chain& chain, const Rule& rule) {
@@ -178,12 +234,21 @@ std::size_t place_in(const Chain& chain, const Rule& rule) {
   return static_cast<std::size_t>(found - chain.rules.begin());
 }
 
+bool is_about_frames(const Chain& chain) {
+  return chain.rules.front().starts_with("bracket/");
+}
+
 // Cause and consequence have the same side: a profiler violation does not follow from the runtime.
 // Exception: a life without a beginning or an end.
 bool may_follow(const Chain& chain, const Verdict& verdict, const Verdict& cause) {
-  if (chain.link == Link::kRange &&
-      std::ranges::find(kApartFromRanges, verdict.rule->id) != std::end(kApartFromRanges))
-    return false;
+  const auto is_one_of = [&](std::span<const std::string_view> ids) {
+    return std::ranges::find(ids, verdict.rule->id) != ids.end();
+  };
+  if (chain.link == Link::kRange && is_one_of(kApartFromRanges)) return false;
+  // A wrong number of generations is also a wrong set of them.
+  const bool by_count =
+      cause.rule->id == "bracket/generation-count" && verdict.rule->id == "bracket/downward-closed";
+  if (is_about_frames(chain) && !by_count && is_one_of(kApartFromFrames)) return false;
   return verdict.rule->breaker == cause.rule->breaker ||
          (chain.reach == Distance::kAnywhere && cause.rule->breaker == Breaker::kRuntime &&
           verdict.rule->id.starts_with("life/"));
@@ -211,12 +276,17 @@ bool are_near(std::uint64_t line, std::uint64_t other) {
 // Whether the cause explains this violation.
 bool explains(const Chain& chain, const Verdict& cause, const Subject& subject) {
   if (chain.link == Link::kNothing || cause.subjects.size() == kMostSubjects) return true;
+  if (chain.link == Link::kFrame && subject.in_mixed_reports) return true;
   if (chain.link == Link::kRange && subject.address != 0 && !subject.in_good_range &&
       is_about_ranges(*cause.rule) && !cause.rule->id.starts_with("ranges/legacy-"))
     return true;
   return std::ranges::any_of(cause.subjects, [&](const Subject& of_cause) {
-    return are_near(subject.line, of_cause.line) ||
-           (subject.address != 0 && subject.address == of_cause.address);
+    if (chain.link == Link::kAfter) return subject.line == kNoLine || subject.line >= of_cause.line;
+    if (subject.address != 0 && subject.address == of_cause.address) return true;
+    // Such a finding has the line of GarbageCollectionStarted, whatever is wrong.
+    if (is_about_frames(chain) && (subject.of_collection || of_cause.of_collection)) return false;
+    if (chain.link == Link::kThread) return subject.thread == of_cause.thread;
+    return are_near(subject.line, of_cause.line);
   });
 }
 

@@ -29,6 +29,12 @@ struct Finding {
   // Further violations of the same rule that seem to have the same cause, and the line of the last one.
   std::uint64_t more = 0;
   std::uint64_t last_line = kNoLine;
+  // Of the collection as a whole. The line is that of GarbageCollectionStarted, unless a checker sets
+  // another.
+  bool of_collection = false;
+  bool is_of_collection() const {
+    return of_collection && (callback.empty() || callback == "GarbageCollectionStarted");
+  }
 };
 
 // The subject of a violation. Violations with one cause share parts of it.
@@ -36,7 +42,10 @@ struct Subject {
   std::uint32_t collection = 0;
   std::uint64_t line = kNoLine;
   std::uint64_t address = 0;
-  bool in_good_range = false;  // a reported range holds the address, and no rule finds fault with its call
+  std::uint32_t thread = 0;
+  bool of_collection = false;
+  bool in_good_range = false;     // a reported range holds the address, and no rule finds fault with its call
+  bool in_mixed_reports = false;  // Collection::mixed, or that of the collection before
 };
 
 enum class Standing : std::uint8_t { kKept, kBroken, kNotEvaluable };

@@ -221,6 +221,17 @@ void Judge::close_collection(bool unfinished) {
     bound.binding->collection(collection, *history_, bound.ruling);
   }
   mark_good_ranges(collection);
+  mark_mixed(collection);
+}
+
+// For find_consequences(): a wrong frame has no consequences for collections whose reports are their own.
+void Judge::mark_mixed(const Collection& collection) {
+  const bool before = std::exchange(mixed_before_, collection.mixed);
+  if (!before && !collection.mixed) return;
+  for (Bound& bound : bound_) {
+    bound.ruling.each_subject_of(collection.number,
+                                 [](Subject& subject) { subject.in_mixed_reports = true; });
+  }
 }
 
 // For find_consequences(): a wrong range has no consequences for objects in other ranges.

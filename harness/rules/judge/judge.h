@@ -53,12 +53,14 @@ class Judge {
   void judge(const InfoEvent& info);
   void close_collection(bool unfinished);
   void mark_good_ranges(const Collection& collection);
+  void mark_mixed(const Collection& collection);
 
   std::unique_ptr<const RuleSet> own_rule_set_;
   const RuleSet* rule_set_;
   std::vector<Bound> bound_;  // by place in the rule set
   Observer* observer_;
   std::unique_ptr<History> history_;
+  bool mixed_before_ = false;  // Collection::mixed of the last collection
   Callback callback_;
   End end_;
 };

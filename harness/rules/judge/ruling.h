@@ -35,7 +35,11 @@ class Ruling {
     ++seen_;
     verdict_.collections.insert(finding.collection);
     if (verdict_.subjects.size() < kMostSubjects)
-      verdict_.subjects.push_back({finding.collection, finding.line, finding.address});
+      verdict_.subjects.push_back({.collection = finding.collection,
+                                   .line = finding.line,
+                                   .address = finding.address,
+                                   .thread = finding.thread,
+                                   .of_collection = finding.is_of_collection()});
     const bool keeps =
         verdict_.findings.size() < most_findings_ ||
         std::ranges::find(verdict_.findings, finding.callback, &Finding::callback) == verdict_.findings.end();

@@ -97,6 +97,7 @@ void History::add(const Callback& callback) {
   if (has_rows) {
     resume_reporting();
     touch(callback.line);
+    if (!collection_.open() && !has_first_version()) collection_.mixed = true;
     exact_seen_ = exact_seen_ || is_exact(callback.call);
     entry.batch = collection_.add(callback);
     return in_flight_.add(entry);

@@ -160,6 +160,7 @@ Collection History::close_collection() {
   collection_.exact_calls = exact_seen_ && header_.source == "recorded";
   collection_.bounds_left = std::move(left_bounds_);
   left_bounds_ = GenerationMap();
+  if (collection_.starts > 1 || collection_.finishes > 1) collection_.mixed = true;
   close(collection_, live_);
   hand_over();
   collection_.known_complete = !unreported_;
