@@ -119,7 +119,10 @@ void attached_once(const Callback& callback, const History& history, Ruling& rul
     return broken(callback, history, ruling,
                   fmt::format("Assembly {:#x} is not being loaded.", callback.assembly));
   }
-  if (!reported_from_start(history, Kind::kModule)) return ruling.cannot(kLate);
+  const bool from_its_start = loads.life(Kind::kAssembly, callback.assembly) == Life::kLoading;
+  if (!reported_from_start(history, Kind::kModule) ||
+      !(from_its_start || reported_from_start(history, Kind::kAssembly)))
+    return ruling.cannot(kLate);
   if (callback.status != 0 || loads.modules_in(callback.assembly) != 0) return;
   broken(callback, history, ruling,
          fmt::format("Assembly {:#x} is loaded, and no module was attached to it.", callback.assembly));

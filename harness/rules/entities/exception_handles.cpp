@@ -14,13 +14,15 @@ constexpr std::size_t kMost = 1024;
 }  // namespace
 
 bool ExceptionHandles::may_end_unreported(const Callback& callback) const {
+  if (callback.call != Call::kHandleDestroyed) return false;
+  if (missed_ && !began_.contains(callback.thread)) return true;
   const auto found = threads_.find(callback.thread);
-  return callback.call == Call::kHandleDestroyed && found != threads_.end() && found->second.unreported;
+  return found != threads_.end() && found->second.unreported;
 }
 
 bool ExceptionHandles::may_be_unreported(const Root& root) const {
   if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE || root.flags != 0) return false;
-  return roots_.size() < unreported_ || roots_.contains(root.id);
+  return missed_ || roots_.size() < unreported_ || roots_.contains(root.id);
 }
 
 void ExceptionHandles::created(const Callback& callback) {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <unordered_set>
 #include <vector>
 
@@ -30,9 +31,14 @@ class ExceptionHandles {
   // A root of a handle that was not reported as created, or not as alive.
   void rooted(const Root& root);
   void collection_starts() { roots_.clear(); }
+  // A managed thread begins on that native thread. It has no exceptions.
+  void began(std::uint32_t native) { began_.insert(native); }
+  // Exceptions may be under way whose handles were not reported.
   void forget() {
     threads_.clear();
+    began_.clear();
     unreported_ = 0;
+    missed_ = true;
   }
 
  private:
@@ -54,7 +60,9 @@ class ExceptionHandles {
   void set_unreported(OfThread& thread, bool unreported);
 
   std::map<std::uint32_t, OfThread> threads_;
-  std::size_t unreported_ = 0;               // number of threads with `unreported` set
+  std::size_t unreported_ = 0;  // number of threads with `unreported` set
+  bool missed_ = false;
+  std::set<std::uint32_t> began_;            // native threads, if `missed_`
   std::unordered_set<std::uint64_t> roots_;  // of the last collection, possibly roots of unreported handles
 };
 

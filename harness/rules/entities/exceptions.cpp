@@ -272,6 +272,14 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   }
 }
 
+void Exceptions::forget_objects() {
+  for (auto& [native, thread] : threads_) {
+    thread.exception.object = 0;
+    for (Open& open : thread.open) open.object = open.before.object = 0;
+    for (Hidden& hidden : thread.hidden) hidden.exception.object = 0;
+  }
+}
+
 const Exceptions::OfThread* Exceptions::of(std::uint32_t thread) const {
   const auto found = threads_.find(thread);
   return found == threads_.end() ? nullptr : &found->second;

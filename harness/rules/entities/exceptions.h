@@ -91,6 +91,9 @@ class Exceptions {
     threads_.clear();
     missed_ = true;
   }
+  // Collections may have run that are not reported. The objects of the exceptions under way may have other
+  // ids.
+  void forget_objects();
   // The first callbacks may belong to an exception whose beginning was not reported.
   bool missed() const { return missed_; }
 

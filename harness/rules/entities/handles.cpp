@@ -31,6 +31,7 @@ std::optional<std::uint32_t> Handles::flags_of(std::uint64_t handle) const {
 
 void Handles::take(const Callback& callback, std::uint32_t collections) {
   if (callback.call == Call::kStarted) of_exceptions_.collection_starts();
+  if (callback.call == Call::kThreadAssigned) of_exceptions_.began(callback.thread);
   collections_ = collections;
   if (callback.call == Call::kHandleCreated) {
     of_exceptions_.created(callback);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
 #include "harness/rules/catalogue/rule.h"
 #include "harness/trace/event_fields.h"
 
@@ -36,6 +37,12 @@ bool History::ends_collection(const Callback& callback) const {
   if (collection_.empty()) return false;
   // The earlier profiler receives no further callbacks.
   if (callback.call == Call::kDetachSucceeded || callback.call == Call::kInitializeForAttach) return true;
+  // What is reported since the mask was set again may belong to another collection.
+  if (collection_.interrupted && may_be_orphans() &&
+      (masks_.uncertain().low & abi::COR_PRF_MONITOR_GC) == 0 &&
+      (CollectionReport::kCalls.has(callback.call) || callback.call == Call::kFinished)) {
+    return true;
+  }
   // A collection under way at an attach has only a Finished.
   if (callback.call == Call::kStarted)
     return (collection_.starts + collection_.finishes != 0 && !collection_.open()) || collection_.cut;

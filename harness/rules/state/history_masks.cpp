@@ -119,13 +119,17 @@ void History::forget(EventMask flags) {
     threads_.forget_suspensions();
   }
   forget_ids(flags.low);
-  if (reports_collections(flags)) lose_brackets();
+  if (reports_collections(flags)) {
+    lose_brackets();
+    exceptions_.forget_objects();
+  }
   if ((flags.low & abi::COR_PRF_MONITOR_GC) != 0) {
     missed_start_ = (masks_.permitted().low & abi::COR_PRF_MONITOR_GC) != 0;
     if (collection_.empty()) {
       forget_addresses();
     } else {
       gap_ = true;
+      collection_.interrupted = missed_start_;
     }
   }
   if ((flags.low & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0)

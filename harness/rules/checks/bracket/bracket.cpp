@@ -208,6 +208,10 @@ bool may_be_reported(const History& history, Ruling& ruling) {
   }
   const Suspension& suspension = history.suspension();
   const bool resumed = suspension.ever_reported() && suspension.state() == Suspension::State::kRunning;
+  if (history.collection().open() && history.collection().cut) {
+    ruling.cannot("COR_PRF_MONITOR_GC was not set when the collection finished");
+    return true;
+  }
   if (history.collection().open() && !resumed) return false;
   ruling.kept();
   return true;

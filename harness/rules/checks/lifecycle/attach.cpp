@@ -90,6 +90,8 @@ void orphans_end(const Callback& callback, const History& history, Ruling& rulin
   const Collection& collection = history.collection();
   // The rest of the collection under way at the attach, or a report of a reported collection.
   if (!later || collection.starts != 0 || collection.orphaned) return ruling.kept();
+  if (history.may_be_orphans())
+    return ruling.cannot("the collection may have started before collections were reported");
   ruling.broken(finding_at(
       callback, collection,
       callback.name + " is delivered without GarbageCollectionStarted, long after the profiler attached."));

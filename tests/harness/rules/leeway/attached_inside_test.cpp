@@ -107,5 +107,28 @@ TEST_CASE("threads/assigned-at-once: an attach in a thread's start -> it may be 
   CHECK(broken_in(trace, only) == only);
 }
 
+TEST_CASE("handles: an attach in an exception -> .NET may recreate its handle unreported", "[rules]") {
+  const Ids only{"handles/created-before-destroyed"};
+  for (const bool begins : {false, true}) {
+    Interleaved trace = attached();
+    if (begins) trace.call(kProgram, "ThreadCreated", R"("thread":101)");
+    if (begins) trace.call(kProgram, "ThreadAssignedToOSThread", R"("thread":101,"os":null)");
+    for (int i = 0; i < 2; ++i) trace.call(kProgram, "HandleDestroyed", R"("handle":70)");
+    CHECK(broken_in(trace, only) == (begins ? only : Ids{}));
+  }
+}
+
+TEST_CASE("attach/orphans-end: a later mask -> another collection may be under way", "[rules]") {
+  const Ids only{"attach/orphans-end"};
+  for (const bool changes : {true, false}) {
+    Interleaved trace = attached();
+    trace.call(kProgram, "GarbageCollectionFinished");
+    trace.call(kProgram, "RuntimeSuspendStarted", R"("reason":1)");
+    if (changes) trace.set(kAnother, 66048).set(kAnother, 66176);
+    trace.call(kProgram, "ObjectReferences", R"("object":100,"class":5,"refs":[])");
+    CHECK(broken_in(trace, only) == (changes ? Ids{} : only));
+  }
+}
+
 }  // namespace
 }  // namespace gcrucible::tests

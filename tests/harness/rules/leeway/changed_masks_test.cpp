@@ -140,6 +140,68 @@ TEST_CASE("finalization: a mask enables collections in one -> a queued object is
   }
 }
 
+// A collection starts, and the mask is `low` for some time in it.
+Interleaved changed_inside(std::uint32_t mask) {
+  Interleaved trace(low(kExceptions | kGc));
+  trace.start(kProgram);
+  return trace.set(kSetter, mask).set(kSetter, kExceptions | kGc);
+}
+
+TEST_CASE("bracket: a mask without collections in one -> code may run afterwards", "[rules]") {
+  const Ids only{"bracket/no-running-code"};
+  for (const bool changes : {true, false}) {
+    Interleaved trace = changed_inside(changes ? kExceptions : kExceptions | kGc);
+    trace.call(kOther, "ExceptionThrown", R"("object":100)");
+    CHECK(broken_in(trace, only) == (changes ? Ids{} : only));
+  }
+}
+
+TEST_CASE("threads: a mask without collections in one -> another thread may make the next one", "[rules]") {
+  const Ids only{"threads/triggering-thread", "bracket/*"};
+  for (const bool changes : {true, false}) {
+    Interleaved trace(low(kExceptions | kGc));
+    trace.call(kProgram, "ObjectAllocated", R"("object":100,"class":5)");
+    trace.call(kOther, "ObjectAllocated", R"("object":108,"class":5)");
+    trace.start(kProgram).set(kSetter, changes ? kExceptions : kExceptions | kGc);
+    trace.set(kSetter, kExceptions | kGc);
+    trace.call(kOther, "GarbageCollectionFinished");
+    CHECK(broken_in(trace, only) == (changes ? Ids{} : Ids{"threads/triggering-thread"}));
+    // The next one is judged.
+    trace.start(kOther).call(kOther, "GarbageCollectionFinished").call(kOther, "GarbageCollectionFinished");
+    CHECK_FALSE(broken_in(trace, {"bracket/*"}).empty());
+  }
+}
+
+TEST_CASE("loads/attached-once: a mask without assemblies in a load -> its modules are unknown", "[rules]") {
+  const Ids only{"loads/attached-once"};
+  constexpr std::uint32_t kModules = 4, kAssemblies = 8;
+  for (const bool changes : {true, false}) {
+    Interleaved trace(low(kModules | kAssemblies));
+    trace.call(kProgram, "AssemblyLoadStarted", R"("assembly":10)");
+    trace.call(kProgram, "ModuleLoadStarted", R"("module":11)");
+    trace.call(kProgram, "ModuleLoadFinished", R"("module":11,"status":0)");
+    if (changes) trace.call(kProgram, "ModuleAttachedToAssembly", R"("module":11,"assembly":10)");
+    if (changes) trace.set(kSetter, kModules).set(kSetter, kModules | kAssemblies);
+    trace.call(kProgram, "AssemblyLoadFinished", R"("assembly":10,"status":0)");
+    CHECK(broken_in(trace, only) == (changes ? Ids{} : only));
+  }
+}
+
+TEST_CASE("exceptions: a mask without collections in one -> its object may have moved", "[rules]") {
+  const Ids only{"exceptions/object-of-catcher"};
+  for (const bool changes : {true, false}) {
+    Interleaved trace(low(kExceptions | kGc));
+    trace.call(kProgram, "ExceptionThrown", R"("object":100)");
+    trace.call(kProgram, "ExceptionSearchFunctionEnter", R"("function":1)");
+    trace.call(kProgram, "ExceptionSearchCatcherFound", R"("function":1)");
+    trace.call(kProgram, "ExceptionSearchFunctionLeave");
+    trace.set(kSetter, changes ? kExceptions : kExceptions | kGc).set(kSetter, kExceptions | kGc);
+    trace.call(kProgram, "ExceptionUnwindFunctionEnter", R"("function":1)");
+    trace.call(kProgram, "ExceptionCatcherEnter", R"("function":1,"object":200)");
+    CHECK(broken_in(trace, only) == (changes ? Ids{} : only));
+  }
+}
+
 // ObjectAllocated of an object in generation 0, under both flags of it. Then the mask has only the flag for
 // large objects, until the next collection is over.
 TEST_CASE("allocation/heap-of-flag: a later mask -> the object's own mask decides", "[rules]") {
