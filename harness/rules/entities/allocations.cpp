@@ -65,8 +65,13 @@ void Allocations::follow_loads(const Callback& callback) {
       if (seen_loaded_.contains(callback.object_class)) {
         last_named_.erase(callback.thread);
       } else {
-        named_unloaded_.emplace(callback.object_class, callback.thread);
-        last_named_[callback.thread] = callback.object_class;
+        // If the class is named again, its load did not come next after the first time.
+        const bool first = named_unloaded_.emplace(callback.object_class, callback.thread).second;
+        if (first) {
+          last_named_[callback.thread] = callback.object_class;
+        } else {
+          last_named_.erase(callback.thread);
+        }
       }
       return;
     case Call::kClassLoadFinished:

@@ -70,4 +70,8 @@ std::optional<ObservedObject> observed_object(const InfoEvent& info, const Histo
   return std::nullopt;
 }
 
+bool is_of_64_bit_recording(std::uint64_t object, const History& history) {
+  return history.header().source == "recorded" && object > 0xFFFFFFFFu;
+}
+
 }  // namespace gcrucible::rules

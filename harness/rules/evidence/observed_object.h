@@ -28,4 +28,7 @@ struct ObservedObject {
 std::optional<ObservedObject> observed_object(const InfoEvent& info, const History& history,
                                               std::uint64_t address);
 
+// The object of a recording lies beyond 4 GB, so that the process has 64 bits.
+bool is_of_64_bit_recording(std::uint64_t object, const History& history);
+
 }  // namespace gcrucible::rules

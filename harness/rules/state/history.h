@@ -18,6 +18,7 @@
 #include "harness/rules/decode/info_event.h"
 #include "harness/rules/decode/model_line.h"
 #include "harness/rules/entities/allocations.h"
+#include "harness/rules/entities/answers_inside.h"
 #include "harness/rules/entities/exceptions.h"
 #include "harness/rules/entities/functions.h"
 #include "harness/rules/entities/handles.h"
@@ -56,6 +57,7 @@ class History {
   const Exceptions& exceptions() const { return exceptions_; }
   const Types& types() const { return types_; }
   const HeapAnswers& heap_answers() const { return heap_answers_; }
+  const AnswersInside& answers_inside() const { return answers_inside_; }
   const BufferAnswers& buffer_answers() const { return buffer_answers_; }
   const Overlaps& overlaps() const { return overlaps_; }
   const ProfilerSuspension& profiler_suspension() const { return profiler_suspension_; }
@@ -121,9 +123,13 @@ class History {
   // Objects that the last collection left, ascending by address. Still the same during Started. Empty if
   // unknown.
   std::span<const KnownObject> left() const { return std::span(live_).first(left_); }
-  // The last announced object, if no collection has begun since.
+  // The announced objects that no collection has reached.
+  std::span<const KnownObject> announced_since() const {
+    return begun() ? std::span(live_later_) : announced();
+  }
+  // The last of them.
   const KnownObject* last_announced() const {
-    const std::span<const KnownObject> since = begun() ? std::span(live_later_) : announced();
+    const std::span<const KnownObject> since = announced_since();
     return since.empty() ? nullptr : &since.back();
   }
   const Handles& handles() const { return handles_; }
@@ -235,6 +241,7 @@ class History {
   Exceptions exceptions_;
   Types types_;
   HeapAnswers heap_answers_;
+  AnswersInside answers_inside_;
   BufferAnswers buffer_answers_;
   Overlaps overlaps_;
   ProfilerSuspension profiler_suspension_;

@@ -61,6 +61,7 @@ void History::take(const InfoEvent& info) {
     if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info, ranges);
   }
   heap_answers_.take(info);
+  answers_inside_.take(info);
   buffer_answers_.take(info);
   enumerations_.take(info);
   profiler_handles_.take(info, collection_);
@@ -83,7 +84,9 @@ void History::take(const InfoEvent& info) {
 
 void History::walked(const InfoEvent& info) {
   const trace::Value* const visited = trace::find(*info.event, "visited");
-  if (visited == nullptr || info.inside == kNoLine || info.inside != collection_.finished_line) return;
+  // S_FALSE means that there is nothing to visit.
+  if (visited == nullptr && info.hr != abi::S_FALSE) return;
+  if (info.inside == kNoLine || info.inside != collection_.finished_line) return;
   WalkedObject walk{.object = info.arg(0).value_or(0),
                     .line = info.line,
                     .thread = info.thread,

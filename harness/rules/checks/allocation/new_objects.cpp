@@ -4,6 +4,7 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/reported_threads.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -25,7 +26,18 @@ bool is_allocated(const InfoEvent& info, const History& history) {
 
 void can_be_inspected(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!is_allocated(info, history)) return;
-  if (info.succeeded() || info.hr == abi::COR_E_OVERFLOW) return ruling.kept();
+  if (info.succeeded() || info.hr == abi::COR_E_OVERFLOW) {
+    const KnownObject* const made = history.last_announced();
+    const bool known = made != nullptr && made->at == *info.arg(0) && made->announced == info.inside;
+    const std::uint64_t answered = info.out(0).value_or(0);
+    if (info.method != InfoMethod::kGetClassFromObject || !known || info.null_outs != 0 ||
+        answered == made->object_class)
+      return ruling.kept();
+    return ruling.broken(finding_at(
+        info, history.collection(),
+        fmt::format("The answer is class {:#x}, but ObjectAllocated announces the object with class {:#x}.",
+                    answered, made->object_class)));
+  }
   ruling.broken(finding_at(info, history.collection(),
                            fmt::format("{} of object {}, inside its ObjectAllocated, answers {}.", info.name,
                                        id(*info.arg(0)), abi::hresult_text(info.hr))));
@@ -200,6 +212,12 @@ void allocating_thread(const Callback& callback, const History& history, Ruling&
                                id(callback.object), callback.thread, made->thread, made->line)));
   }
   if (history.threads().id_of(callback.thread)) return ruling.kept();
+  if (reports_all_threads(history) && history.threads().last_line(callback.thread) == kNoLine) {
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format("Object {} is announced on thread {}, which no ThreadAssignedToOSThread has named.",
+                    id(callback.object), callback.thread)));
+  }
   ruling.cannot("the trace records neither which thread allocates nor which threads are managed");
 }
 

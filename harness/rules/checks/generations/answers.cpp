@@ -175,6 +175,21 @@ void object_in_its_range(const InfoEvent& info, const History& history, Ruling& 
                     name_of_generation(range.generation), id(object),
                     name_of_generation(map->generation_of(object))));
   }
+  if (const auto& asked = moment == Moment::kStarted ? collection.asked_before : collection.asked_after;
+      map != nullptr && asked) {
+    const auto listed = asked->map.ranges();
+    const bool found = std::ranges::any_of(listed, [&](const HeapRange& each) {
+      return each.start == range.start && each.allocated == range.allocated &&
+             each.reserved == range.reserved && each.generation == range.generation;
+    });
+    if (!found) {
+      return broken(
+          info, history, ruling,
+          fmt::format("The answer is {}, which the answer of GetGenerationBounds in line {} does not "
+                      "list.",
+                      text_of(range), asked->line));
+    }
+  }
   ruling.kept();
 }
 

@@ -161,9 +161,31 @@ bool is_about_something(const InfoEvent& info, const History& history) {
   }
 }
 
+constexpr InfoSet kStringLayouts{InfoMethod::kGetStringLayout, InfoMethod::kGetStringLayout2};
+// With several out pointers and no buffer.
+constexpr InfoSet kWithoutBuffers =
+    kStringLayouts | InfoSet{InfoMethod::kIsArrayClass, InfoMethod::kGetClassIDInfo};
+
+// The first out pointer that was not null, but to which nothing was written.
+std::optional<std::size_t> unwritten_out(const InfoEvent& info) {
+  if (!kWithoutBuffers.has(info.method) || info.hr != abi::S_OK) return std::nullopt;
+  for (std::size_t i = 0; i < info.outs.size(); ++i) {
+    if ((info.null_outs >> i & 1) == 0 && info.outs[i].kind == trace::Value::Kind::kNull) return i;
+  }
+  return std::nullopt;
+}
+
 void optional_outs(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.null_outs == 0 || !is_about_something(info, history)) return;
-  if (info.hr != abi::E_INVALIDARG && info.hr != abi::E_POINTER) return ruling.kept();
+  if (const auto unwritten = unwritten_out(info)) {
+    return broken(info, history, ruling,
+                  fmt::format("Out pointer {} was not null, but there is no answer for it.", *unwritten));
+  }
+  // The layout of strings depends on nothing else that could be wrong.
+  const bool refused = kStringLayouts.has(info.method)
+                           ? !info.succeeded() && info.hr != abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE
+                           : info.hr == abi::E_INVALIDARG || info.hr == abi::E_POINTER;
+  if (!refused) return ruling.kept();
   broken(info, history, ruling,
          fmt::format("Optional out pointers were null, and the answer is {}.", abi::hresult_text(info.hr)));
 }

@@ -1,12 +1,15 @@
 // Rules about enumerations: of an object's references, of the heap, and of objects outside the heap.
 #include <algorithm>
+#include <iterator>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/evidence/observed_object.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/trace/event_fields.h"
 
@@ -63,6 +66,24 @@ void references_on_demand(const Collection& collection, const History&, Ruling& 
   }
 }
 
+// Of all objects of a class inside one callback, the answer is the same.
+bool agree_on_references(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const AnswersInside::OfObject* const object =
+      history.answers_inside().of_object(info, info.arg(0).value_or(0));
+  if (object == nullptr || object->object_class == 0) return true;
+  const AnswersInside::OfClass* const before = history.answers_inside().of_class(info, object->object_class);
+  if (before == nullptr || !before->references) return true;
+  if (*before->references == (info.hr != abi::S_FALSE)) {
+    ruling.kept();
+    return true;
+  }
+  broken(info, history, ruling,
+         fmt::format("The answer is {}, but for another object of class {:#x}, in line {}, it {} S_FALSE.",
+                     abi::hresult_text(info.hr), object->object_class, before->references_shown.line,
+                     *before->references ? "is not" : "is"));
+  return false;
+}
+
 void reference_callback(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (null_callback(info, 1)) {
     if (info.hr == abi::E_INVALIDARG) return ruling.kept();
@@ -71,15 +92,21 @@ void reference_callback(const InfoEvent& info, const History& history, Ruling& r
   }
   if (const auto stopped = trace::number_in(*info.event, "stopped")) {
     const std::uint64_t visited = Rows(visits(info)).size();
-    if (visited > *stopped) {
+    if (visited != *stopped) {
       return broken(
           info, history, ruling,
           fmt::format("The callback returns FALSE for visit {}, but there are {}.", *stopped, visited));
     }
     ruling.kept();
   }
-  if (!info.succeeded()) return;
   const auto seen = observed_object(info, history, info.arg(0).value_or(0));
+  if (!info.succeeded()) {
+    if (!seen || info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE) return;
+    return broken(info, history, ruling,
+                  fmt::format("Object {} is alive and there is a callback, but the answer is {}.",
+                              id(info.arg(0).value_or(0)), abi::hresult_text(info.hr)));
+  }
+  if (!agree_on_references(info, history, ruling)) return;
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
   if (type == nullptr) return ruling.cannot("the trace does not record which classes have references");
   if ((info.hr == abi::S_FALSE) == !type->references) return ruling.kept();
@@ -89,7 +116,7 @@ void reference_callback(const InfoEvent& info, const History& history, Ruling& r
 }
 
 // The heap is walked in its current state: each survivor of the last collection is visited once.
-void walk_visits(const InfoEvent& info, const History& history, Ruling& ruling) {
+void walk_visits(const InfoEvent& info, const History& history, Ruling& ruling, std::uint64_t since) {
   const trace::Value* const value = visits(info);
   if (value == nullptr) return ruling.cannot(kNoVisits);
   const Rows rows(value);
@@ -101,12 +128,29 @@ void walk_visits(const InfoEvent& info, const History& history, Ruling& ruling) 
     return broken(info, history, ruling, fmt::format("The call visits {} more than once.", id(*twice)));
   }
   const auto stopped = trace::number_in(*info.event, "stopped");
-  if (stopped && *stopped < visited.size()) {
+  if (stopped && *stopped != visited.size()) {
     return broken(
         info, history, ruling,
         fmt::format("The callback returns FALSE for visit {}, but there are {}.", *stopped, visited.size()));
   }
+  if (!visited.empty() && is_of_64_bit_recording(visited.front(), history)) {
+    const auto close = std::ranges::adjacent_find(
+        visited, [](std::uint64_t a, std::uint64_t b) { return b - a < kLeastObject; });
+    if (close != visited.end()) {
+      return broken(info, history, ruling,
+                    fmt::format("The call visits {} and {}, but no object has less than {} bytes.",
+                                id(*close), id(*std::next(close)), kLeastObject));
+    }
+  }
   if (!stopped && moment_of(info, history) == Moment::kRest) {
+    // Nothing has been collected since, so these are still in the heap, alive or dead.
+    const auto announced = history.monitors_gc() ? history.announced_since() : std::span<const KnownObject>();
+    for (const KnownObject& object : announced) {
+      if (object.announced > since || std::binary_search(visited.begin(), visited.end(), object.at)) continue;
+      return broken(info, history, ruling,
+                    fmt::format("The call does not visit {}, which was allocated in line {}.", id(object.at),
+                                object.announced));
+    }
     for (const KnownObject& object : history.reported()) {
       if (std::binary_search(visited.begin(), visited.end(), object.at)) continue;
       return broken(info, history, ruling,
@@ -138,7 +182,7 @@ void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (reported && !own && !let_go && !history.profiler_suspension().active()) {
     return broken(info, history, ruling, "The runtime is not suspended for the call.");
   }
-  walk_visits(info, history, ruling);
+  walk_visits(info, history, ruling, since);
 }
 
 bool meets(const HeapRange& a, const HeapRange& b) {

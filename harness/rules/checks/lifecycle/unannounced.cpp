@@ -11,8 +11,9 @@ namespace {
 std::uint64_t allocated_since(const Collection& collection, const History& history) {
   // Only the model shows that the following callbacks do not belong to another collection.
   const bool reported = !collection.roots.empty() || !collection.objects.empty();
-  if (!collection.model || !reported || history.announced().empty()) return 0;
-  const std::uint64_t line = history.announced().back().announced;
+  const KnownObject* const last = history.last_announced();
+  if (!collection.model || !reported || last == nullptr) return 0;
+  const std::uint64_t line = last->announced;
   return line != kNoLine && line > collection.last_line ? line : 0;
 }
 
@@ -22,8 +23,17 @@ void unannounced(const Callback& callback, const History& history, Ruling& rulin
   const Suspension& suspension = history.suspension();
   if (!suspension.tracked()) return ruling.cannot("suspensions were reported only from the middle of a run");
   const bool suspended = suspension.state() == Suspension::State::kSuspended;
-  if (suspended && suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC) return;
   const Collection& collection = history.collection();
+  if (suspended && suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC) {
+    const auto announced = history.announced();
+    const std::uint64_t line = announced.empty() ? kNoLine : announced.back().announced;
+    if (line == kNoLine || line < suspension.finished_line()) return;
+    return ruling.broken(finding_at(
+        callback, collection,
+        fmt::format("{} is delivered in the suspension of line {}, in which an object was allocated "
+                    "(line {}), so that it is not for this collection.",
+                    callback.name, suspension.started_line(), line)));
+  }
   if (!suspended || suspension.reason() != abi::COR_PRF_SUSPEND_FOR_SHUTDOWN) {
     return ruling.broken(finding_at(
         callback, collection,

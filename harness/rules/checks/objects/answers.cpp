@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/rules/evidence/observed_object.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -126,16 +129,63 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
                             id(end), id(next->at)));
 }
 
+// What is wrong with the answers of both methods about one object, inside one callback. Empty also if only
+// one has been called.
+std::string sizes_differ(const InfoEvent& info, const AnswersInside::OfObject& before) {
+  const bool now_short = info.method == InfoMethod::kGetObjectSize;
+  const auto other = now_short ? before.exact_hr : before.short_hr;
+  if (!other) return {};
+  const std::int32_t short_hr = now_short ? info.hr : *other;
+  const std::int32_t exact_hr = now_short ? *other : info.hr;
+  const std::uint64_t short_size = now_short ? info.out(0).value_or(0) : before.short_size;
+  const std::uint64_t exact_size = now_short ? before.exact_size : info.out(0).value_or(0);
+  const std::uint64_t line = now_short ? before.exact_line : before.short_line;
+  const bool overflows = short_hr == abi::COR_E_OVERFLOW;
+  if (exact_hr < 0) {
+    if (short_hr < 0 && !overflows) return {};
+    return fmt::format("GetObjectSize answers {} and GetObjectSize2 {} (line {}).",
+                       abi::hresult_text(short_hr), abi::hresult_text(exact_hr), line);
+  }
+  if (exact_size > kMost32 ? overflows : (short_hr >= 0 && short_size == exact_size)) return {};
+  return fmt::format("GetObjectSize2 answers {} bytes, but GetObjectSize {} (line {}).", exact_size,
+                     short_hr < 0 ? abi::hresult_text(short_hr) : std::to_string(short_size), line);
+}
+
+// The size of all objects of the class, if they have one size.
+std::optional<std::uint64_t> size_of_its_class(const ObservedObject& seen, const History& history) {
+  const TypeFacts* const type = history.types().of_class(seen.object_class);
+  return type != nullptr && type->kind == Kind::kClass ? std::optional(type->size) : std::nullopt;
+}
+
 void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.null_outs != 0) return;
-  const auto seen = observed_object(info, history, info.arg(0).value_or(0));
-  if (!seen || !seen->size) return ruling.cannot("the trace does not record the sizes of objects");
+  const std::uint64_t object = info.arg(0).value_or(0);
+  if (const AnswersInside::OfObject* const before = history.answers_inside().of_object(info, object)) {
+    if (std::string what = sizes_differ(info, *before); !what.empty())
+      return broken_object(info, history, ruling, std::move(what));
+    if (before->exact_hr || before->short_hr) ruling.kept();
+  }
+  if (info.method != InfoMethod::kGetObjectSize) return;
+  const auto seen = observed_object(info, history, object);
   const bool overflows = info.hr == abi::COR_E_OVERFLOW;
-  if (*seen->size > kMost32 ? overflows : info.succeeded()) return ruling.kept();
-  if (*seen->size <= kMost32 && !overflows) return;
+  const auto size = seen && !seen->size ? size_of_its_class(*seen, history)
+                    : seen              ? seen->size
+                                        : std::nullopt;
+  if (!size) {
+    const KnownObject* const next =
+        moment_of(info, history) == Moment::kFinished ? nearest_above(history.reported(), object) : nullptr;
+    if (!overflows || next == nullptr || next->at - object > kMost32)
+      return ruling.cannot("the trace does not record the sizes of objects");
+    return broken_object(
+        info, history, ruling,
+        fmt::format("The answer is {}, but the next object is at {}, {} bytes from this one.",
+                    abi::hresult_text(info.hr), id(next->at), next->at - object));
+  }
+  if (*size > kMost32 ? overflows : info.succeeded()) return ruling.kept();
+  if (*size <= kMost32 && !overflows) return;
   broken_object(
       info, history, ruling,
-      fmt::format("The object has {} bytes, but the answer is {}.", *seen->size, abi::hresult_text(info.hr)));
+      fmt::format("The object has {} bytes, but the answer is {}.", *size, abi::hresult_text(info.hr)));
 }
 
 void size_of_class(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -215,7 +265,35 @@ std::uint64_t dimension(const trace::Value& value, std::uint64_t i) {
   return several ? Rows(&value).number(i) : value.number;
 }
 
+// Of a 64-bit recording: the elements of an array of one dimension fill the object from its data to its end,
+// without the word of the next header. Empty if nothing is wrong or the size was not asked.
+std::string wrong_extent(const InfoEvent& info, const History& history) {
+  constexpr std::uint64_t kWithoutBounds = 2 * kWord;
+  const std::uint64_t object = info.arg(0).value_or(0);
+  if (!info.succeeded() || info.outs.size() < 3 || info.null_outs != 0) return {};
+  if (!is_of_64_bit_recording(object, history) || info.arg(1) != 1) return {};
+  const auto length = info.out(0), bound = info.out(1), data = info.out(2);
+  if (!length || !bound || !data) return {};
+  if (*data < object + kWithoutBounds)
+    return fmt::format("The elements begin at {}, in the header of {}.", id(*data), id(object));
+  const std::uint64_t offset = *data - object;
+  if (offset == kWithoutBounds && *bound != 0)
+    return fmt::format("The lower bound is {}, but the object has no room for one.", *bound);
+  const AnswersInside::OfObject* const asked = history.answers_inside().of_object(info, object);
+  if (asked == nullptr || asked->exact_hr.value_or(-1) < 0) return {};
+  if (asked->exact_size < offset + kWord) {
+    return fmt::format("The elements begin {} bytes from {}, which has {} bytes (line {}).", offset,
+                       id(object), asked->exact_size, asked->exact_line);
+  }
+  const std::uint64_t bytes = asked->exact_size - offset - kWord;
+  if (*length == 0 ? bytes == 0 : bytes % *length == 0) return {};
+  return fmt::format("{} have {} bytes of {}, which has {} (line {}).", counted(*length, "element"), bytes,
+                     id(object), asked->exact_size, asked->exact_line);
+}
+
 void array_contents(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (std::string what = wrong_extent(info, history); !what.empty())
+    return broken_object(info, history, ruling, std::move(what));
   const std::uint64_t object = info.arg(0).value_or(0);
   const auto seen = observed_object(info, history, object);
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
@@ -225,12 +303,26 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
     if (!info.succeeded()) return ruling.kept();
     return broken_object(info, history, ruling, "The object is not an array, but the call succeeds.");
   }
-  if (!info.succeeded() || info.outs.size() < 3 || info.null_outs != 0) return;
+  if (info.null_outs != 0) return;
+  if (!info.succeeded()) {
+    if (info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE || info.arg(1).value_or(0) < type->rank) return;
+    return broken_object(
+        info, history, ruling,
+        fmt::format("The object is an array of {} dimensions, and the buffers are for {}, but "
+                    "the answer is {}.",
+                    type->rank, info.arg(1).value_or(0), abi::hresult_text(info.hr)));
+  }
+  if (info.outs.size() < 3) return;
   const trace::Value& sizes = info.outs[0];
   if (dimensions(sizes) != type->rank || dimensions(info.outs[1]) != type->rank) {
     return broken_object(
         info, history, ruling,
         fmt::format("The array has {} dimensions, but the answer has {}.", type->rank, dimensions(sizes)));
+  }
+  // Arrays of one dimension that begin elsewhere are of another class, which no program here has.
+  if (type->rank == 1 && dimension(info.outs[1], 0) != 0) {
+    return broken_object(info, history, ruling,
+                         fmt::format("The lower bound is {}.", dimension(info.outs[1], 0)));
   }
   std::uint64_t elements = 1;
   for (std::uint64_t i = 0; i < type->rank; ++i) elements *= dimension(sizes, i);
@@ -294,7 +386,7 @@ constexpr Binding kBindings[] = {
      .info = size_without_padding},
     {.id = "objects/size-overflow",
      .occasion = "a call of GetObjectSize",
-     .infos = {InfoMethod::kGetObjectSize},
+     .infos = kSizes,
      .info = size_overflow},
     {.id = "objects/alignment",
      .occasion = "an ObjectID",

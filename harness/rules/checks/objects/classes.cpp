@@ -1,5 +1,8 @@
 // Rules about Info answers about classes.
 #include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "harness/abi/hresults.h"
 #include "harness/rules/judge/checker.h"
@@ -40,7 +43,54 @@ std::uint64_t reported_element(std::uint64_t element) {
   return element == kString || element == kObject ? kClass : element;
 }
 
+std::string_view array_or_not(bool array) {
+  return array ? "an array" : "no array";
+}
+
+// Answers inside one callback about one class: they cannot differ, with or without a model.
+void agree_on_arrays(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const auto shown = shows_array(info);
+  if (!shown) return;
+  std::uint64_t object_class = info.arg(0).value_or(0);
+  if (info.method == InfoMethod::kGetArrayObjectInfo) {
+    const AnswersInside::OfObject* const object = history.answers_inside().of_object(info, object_class);
+    if (object == nullptr || object->object_class == 0) return;
+    object_class = object->object_class;
+  }
+  const AnswersInside::OfClass* const before = history.answers_inside().of_class(info, object_class);
+  if (before == nullptr || !before->array) return;
+  const bool asks = info.method == InfoMethod::kIsArrayClass;
+  if (!asks && before->array_shown.method != InfoMethod::kIsArrayClass) return;
+  if (*shown != *before->array) {
+    return broken(
+        info, history, ruling,
+        fmt::format("Class {:#x} is {} according to this answer, and {} according to the answer of {} "
+                    "in line {}.",
+                    object_class, array_or_not(*shown), array_or_not(*before->array),
+                    abi::name_of(before->array_shown.method), before->array_shown.line));
+  }
+  const std::uint64_t rank = asks && *shown ? info.out(2).value_or(0) : 0;
+  if (rank > before->most_dimensions) {
+    return broken(
+        info, history, ruling,
+        fmt::format("The class has {} dimensions, but GetArrayObjectInfo, in line {}, found room for "
+                    "all in {}.",
+                    rank, before->dimensions_shown.line, before->most_dimensions));
+  }
+  ruling.kept();
+}
+
 void array_answers(const InfoEvent& info, const History& history, Ruling& ruling) {
+  agree_on_arrays(info, history, ruling);
+  if (info.method != InfoMethod::kIsArrayClass) return;
+  const auto unwritten = [&](std::size_t i) {
+    return !info.out(i) && i < info.outs.size() && (info.null_outs >> i & 1) == 0;
+  };
+  if (info.hr == abi::S_OK && (unwritten(0) || unwritten(1) || unwritten(2))) {
+    return broken(info, history, ruling,
+                  "The class is an array, but the answer lacks the type or the class of its elements, or the "
+                  "number of dimensions.");
+  }
   const TypeFacts* const type = type_of(info, history, ruling);
   if (type == nullptr) return;
   const bool array = type->kind == Kind::kArray;
@@ -67,7 +117,44 @@ void array_answers(const InfoEvent& info, const History& history, Ruling& ruling
   ruling.kept();
 }
 
+bool shares_offset(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  std::vector<std::uint64_t> shared;
+  std::ranges::set_intersection(a, b, std::back_inserter(shared));
+  return !shared.empty();
+}
+
+// Each field has a token of its own, and lies where none of the parent's fields lies.
+std::string wrong_fields(const InfoEvent& info, const History& history) {
+  const Rows rows = info.out_rows(0);
+  std::vector<std::uint64_t> tokens, offsets;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    tokens.push_back(rows.number(i, 0));
+    offsets.push_back(rows.number(i, 1));
+  }
+  std::ranges::sort(tokens);
+  std::ranges::sort(offsets);
+  if (const auto twice = std::ranges::adjacent_find(tokens); twice != tokens.end())
+    return fmt::format("Field {:#x} is listed twice.", *twice);
+  const AnswersInside& answers = history.answers_inside();
+  const AnswersInside::OfClass* const own = answers.of_class(info, info.arg(0).value_or(0));
+  if (own == nullptr) return {};
+  std::vector<std::uint64_t> kin = own->children;
+  if (own->parent != 0) kin.push_back(own->parent);
+  for (const std::uint64_t each : kin) {
+    const AnswersInside::OfClass* const other = answers.of_class(info, each);
+    if (other == nullptr || !shares_offset(offsets, other->offsets)) continue;
+    return fmt::format(
+        "A field is where one of class {:#x} is, in line {}: one of the two is the other's parent.", each,
+        other->layout_line);
+  }
+  return {};
+}
+
 void own_fields(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.succeeded() && info.null_outs == 0) {
+    if (std::string what = wrong_fields(info, history); !what.empty())
+      return broken(info, history, ruling, std::move(what));
+  }
   const TypeFacts* const type = type_of(info, history, ruling);
   if (type == nullptr || info.null_outs != 0) return;
   if (type->kind != Kind::kClass && type->kind != Kind::kValue) {
@@ -163,7 +250,8 @@ void loading_died(const End& end, const History& history, Ruling& ruling) {
 constexpr Binding kBindings[] = {
     {.id = "classes/array-answers",
      .occasion = "a call of IsArrayClass",
-     .infos = {InfoMethod::kIsArrayClass},
+     .infos = {InfoMethod::kIsArrayClass, InfoMethod::kGetClassIDInfo2, InfoMethod::kGetClassLayout,
+               InfoMethod::kGetBoxClassLayout, InfoMethod::kGetArrayObjectInfo},
      .info = array_answers},
     {.id = "classes/own-fields",
      .occasion = "a call of GetClassLayout",

@@ -91,14 +91,33 @@ const ReportedRange* last_of(const ReportedRange& first, std::uint64_t length, c
   return part;
 }
 
+// The end of the survivors that begin with the plug and lie next to each other.
+std::uint64_t end_of_survivors(const Plug& first, const std::vector<Plug>& plugs) {
+  std::uint64_t end = first.from + first.length;
+  for (bool more = true; more;) {
+    const auto next = std::ranges::find(plugs, end, &Plug::from);
+    more = next != plugs.end() && next->length != 0;
+    if (more) end += next->length;
+  }
+  return end;
+}
+
 void exact_by_model(const Collection& collection, Ruling& ruling) {
   const RangeIndex& reported = collection.by_old_address;
   for (const Plug& plug : collection.model->plan->plugs) {
-    if (plug.length <= kLegacyMost) continue;
+    if (plug.length < kLegacyMost) continue;
     const ReportedRange* const range = reported.holding(plug.from);
     if (range == nullptr || range->range.from != plug.from || !is_exact(range->call)) continue;
     const ReportedRange* const last = last_of(*range, plug.length, reported);
     const std::uint64_t notified_of_it = last->range.from + last->range.length - plug.from;
+    const std::uint64_t end = last->range.from + last->range.length;
+    if (notified_of_it > plug.length && end > end_of_survivors(plug, collection.model->plan->plugs)) {
+      ruling.broken(
+          finding_at(*last, collection,
+                     fmt::format("{} ends at {}, but the survivors there end at {}.", text_of(*last), id(end),
+                                 id(end_of_survivors(plug, collection.model->plan->plugs)))));
+      continue;
+    }
     if (notified_of_it >= plug.length) {
       ruling.kept();
       continue;

@@ -331,11 +331,32 @@ void null_of_survivor(const Collection& collection, Ruling& ruling) {
   }
 }
 
+// The model has the type of the object, and the type was never unloaded.
+const ObjectReport* null_of_loaded(const Collection& collection, const History& history) {
+  if (!collection.model || !collection.model->after) return nullptr;
+  const auto& objects = collection.model->after->objects;
+  for (const ObjectReport& report : collection.objects) {
+    if (report.object_class != 0) continue;
+    const auto found = std::ranges::lower_bound(objects, report.object, {}, &HeapObject::at);
+    if (found == objects.end() || found->at != report.object) continue;
+    const std::uint64_t type = history.allocations().class_of(found->type);
+    if (type != 0 && !history.types().was_unloaded(type)) return &report;
+  }
+  return nullptr;
+}
+
 // Used if class unloads are not reported. All objects of a class that is being unloaded have no class, and
 // the class never comes back. Classes of the core library are never unloaded, and each process has objects
 // of them.
 void null_of_living(const Collection& collection, const History& history, Ruling& ruling) {
   if (history.reported_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS) || collection.objects.empty()) return;
+  if (const ObjectReport* const report = null_of_loaded(collection, history)) {
+    return ruling.broken(at_address(
+        finding_at(*report, collection,
+                   fmt::format("Object {} is reported with class 0, but its type was never unloaded.",
+                               id(report->object))),
+        report->object));
+  }
   std::vector<std::uint64_t> living;
   const ObjectReport* null = nullptr;
   for (const ObjectReport& report : collection.objects) {

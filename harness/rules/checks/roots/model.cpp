@@ -64,7 +64,20 @@ void empty_slots_reported(const Collection& collection, const History&, Ruling& 
       fmt::format("{} stack slots hold null, but {} of them are reported.", model->empty, reported)));
 }
 
-void complete(const Collection& collection, const History&, Ruling& ruling) {
+// The collection is reported to its end, and roots are held, but no call names any.
+bool lacks_root_calls(const Collection& collection, const History& history) {
+  if (!collection.root_calls.empty() || collection.unreported || !collection.model) return false;
+  const auto& roots = collection.model->roots;
+  if (!roots || (roots->stack.empty() && roots->statics.empty())) return false;
+  return collection.starts != 0 && collection.finishes != 0 && History::monitors_gc(collection) &&
+         history.lifecycle().present();
+}
+
+void complete(const Collection& collection, const History& history, Ruling& ruling) {
+  if (lacks_root_calls(collection, history)) {
+    return ruling.broken(
+        finding_of(collection, "Stack slots and statics hold objects, but roots are not reported."));
+  }
   const RootModel* const model = roots_of(collection, ruling);
   if (model == nullptr) return;
   std::vector<std::uint32_t> held = model->stack;

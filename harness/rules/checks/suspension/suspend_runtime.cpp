@@ -1,6 +1,7 @@
 // Rules about SuspendRuntime and ResumeRuntime.
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/evidence/observed_object.h"
 #include "harness/rules/judge/checker.h"
@@ -22,16 +23,6 @@ void no_collection(const Callback& callback, const History& history, Ruling& rul
                              suspension.line(), callback.name)));
 }
 
-void undisturbed(const InfoEvent& info, const History& history, Ruling& ruling) {
-  if (info.succeeded() && history.profiler_suspension().had(info)) ruling.kept();
-}
-
-void judge(const InfoEvent& info, const History& history, Ruling& ruling, bool right, std::string_view why) {
-  if (right) return ruling.kept();
-  ruling.broken(finding_at(info, history.collection(),
-                           fmt::format("{} answers {} {}.", info.name, abi::hresult_text(info.hr), why)));
-}
-
 // Callbacks of a collection and its suspension that forbid a collection. The runtime checks for these
 // first.
 constexpr CallSet kForbidding =
@@ -40,6 +31,36 @@ constexpr CallSet kForbidding =
                            Call::kFinished};
 // Callbacks that do not forbid a collection, although the runtime is suspended.
 constexpr CallSet kOnlySuspended{Call::kFinalizeableQueued, Call::kResumeStarted};
+
+// Whether suspensions are reported, and none for the profiler has begun since the call.
+bool lacks_suspension(const InfoEvent& info, const History& history) {
+  const Suspension& suspension = history.suspension();
+  // A call that must be refused there is covered by suspend-runtime/refusals.
+  if (kForbidding.has(info.inside_call) || kOnlySuspended.has(info.inside_call) || at_start(info))
+    return false;
+  if (!suspension.tracked() || (history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0)
+    return false;
+  // An answer has no entry line of its own.
+  const std::uint64_t since = info.asked ? info.inside : info.line;
+  if (since == kNoLine) return false;
+  return suspension.started_line() == kNoLine || suspension.started_line() < since;
+}
+
+void undisturbed(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.method == InfoMethod::kSuspendRuntime) {
+    if (!info.succeeded() || !lacks_suspension(info, history)) return;
+    return ruling.broken(
+        finding_at(info, history.collection(),
+                   "SuspendRuntime succeeds, but no suspension for the profiler is reported."));
+  }
+  if (info.succeeded() && history.profiler_suspension().had(info)) ruling.kept();
+}
+
+void judge(const InfoEvent& info, const History& history, Ruling& ruling, bool right, std::string_view why) {
+  if (right) return ruling.kept();
+  ruling.broken(finding_at(info, history.collection(),
+                           fmt::format("{} answers {} {}.", info.name, abi::hresult_text(info.hr), why)));
+}
 
 void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
   // The runtime checks first whether the call is forbidden, and answers accordingly.
@@ -82,7 +103,7 @@ constexpr Binding kBindings[] = {
      .occasion = "a suspension by SuspendRuntime",
      .calls = kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued},
      .entry = no_collection,
-     .infos = {InfoMethod::kResumeRuntime},
+     .infos = {InfoMethod::kSuspendRuntime, InfoMethod::kResumeRuntime},
      .info = undisturbed},
     {.id = "suspend-runtime/refusals",
      .occasion = "a call of SuspendRuntime or ResumeRuntime that must be refused",

@@ -5,6 +5,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/reported_threads.h"
 #include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/state/collecting_thread.h"
@@ -39,18 +40,32 @@ void calls_nest(const Return& returned, const History& history, Ruling& ruling) 
 
 // Callbacks that only running code causes.
 constexpr CallSet kOfRunningCode =
-    kExceptionCalls | CallSet{Call::kObjectAllocated,   Call::kClassLoadStarted, Call::kClassLoadFinished,
-                              Call::kJitStarted,        Call::kJitFinished,      Call::kJitSearchStarted,
-                              Call::kJitSearchFinished, Call::kJitInlining,      Call::kDynamicJitStarted,
-                              Call::kDynamicJitFinished};
+    kExceptionCalls | kLoadCalls |
+    CallSet{Call::kObjectAllocated,   Call::kJitStarted,         Call::kJitFinished,
+            Call::kJitSearchStarted,  Call::kJitSearchFinished,  Call::kJitInlining,
+            Call::kDynamicJitStarted, Call::kDynamicJitFinished, Call::kReJitStarted,
+            Call::kReJitFinished,     Call::kComTableCreated,    Call::kComTableDestroyed};
+
+// The thread has made a collection, and is none of the managed threads, all of which are reported.
+bool only_collects(std::uint32_t thread, const History& history) {
+  if (!reports_all_threads(history) || history.threads().self(thread)) return false;
+  const Collection& collection = history.collection();
+  return (collection.starts != 0 && collection.started_thread == thread) ||
+         (history.suspension().started_line() != kNoLine && history.suspension().suspender() == thread);
+}
 
 void gc_threads_only_collect(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!history.threads().unmanaged(callback.thread)) return;
-  if (!kOfRunningCode.has(callback.call) || history.is_own_load(callback)) return ruling.kept();
+  const bool answered = history.threads().unmanaged(callback.thread);
+  const bool runs_code = kOfRunningCode.has(callback.call) && !history.is_own_load(callback);
+  if (!answered && (!runs_code || !only_collects(callback.thread, history))) return;
+  if (!runs_code) return ruling.kept();
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("Thread {} has no ThreadID, according to the answer of GetCurrentThreadID on it.",
-                  callback.thread)));
+      answered
+          ? fmt::format("Thread {} has no ThreadID, according to the answer of GetCurrentThreadID on it.",
+                        callback.thread)
+          : fmt::format("Thread {} has made the last collection, and no ThreadID was assigned to it.",
+                        callback.thread)));
 }
 
 // One batch on two threads: an exact call without an older call on its thread, and an older call with the

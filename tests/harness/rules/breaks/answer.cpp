@@ -277,7 +277,7 @@ std::vector<Break> answer_breaks() {
       {"classes/array-answers",
        {},
        [](Tale& t) { answer(t, "Shutdown", 0, "[null,null,null]", 1); },
-       [] { return asked("Shutdown", 0, "IsArrayClass", "[7]", "[5,null,1]"); }},
+       [] { return asked("Shutdown", 0, "IsArrayClass", "[7]", "[5,8,1]"); }},
       {"classes/own-fields",
        {},
        [](Tale& t) { answer(t, "Shutdown", 0, "[[[1,8],[2,16]],2,24]"); },

@@ -1,108 +1,12 @@
-// Recordings of a real .NET 10 with one mistake each, of a kind that random changes seldom make. Checks
-// which rule reports the mistake.
+// Recordings of a real .NET 10 with one mistake each, of a kind that random changes seldom make.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <map>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "harness/trace/read/reader.h"
-#include "tests/harness/rules/tale.h"
+#include "tests/harness/rules/weak/damages.h"
 #include "tests/support/catch.h"
-#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
-
-using Lines = std::vector<std::string>;
-using Ids = std::vector<std::string>;
-
-Lines lines_of(const std::string& path) {
-  std::ifstream file(in_source(path));
-  Lines lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
-  REQUIRE_FALSE(lines.empty());
-  return lines;
-}
-
-Lines recording(const std::string& name) {
-  return lines_of("/fixtures/traces/" + name + ".jsonl");
-}
-
-// The `which`th line that contains the text, from 0.
-std::string& line_with(Lines& lines, std::string_view text, std::size_t which = 0) {
-  for (std::string& line : lines) {
-    if (line.find(text) != std::string::npos && which-- == 0) return line;
-  }
-  FAIL("no line with " << text);
-  return lines.front();
-}
-
-void replace(std::string& line, std::string_view from, std::string_view to) {
-  const std::size_t at = line.find(from);
-  INFO(line.substr(0, 400) << " has no " << from);
-  REQUIRE(at != std::string::npos);
-  line.replace(at, from.size(), to);
-}
-
-// The index of the `which`th call of the callback.
-std::size_t place_of(const Lines& lines, const std::string& callback, std::size_t which = 0) {
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].find("\"call\":\"" + callback + "\"") != std::string::npos && which-- == 0) return i;
-  }
-  FAIL("no call of " << callback);
-  return 0;
-}
-
-std::string number_of(const std::string& line) {
-  return line.substr(5, line.find(',') - 5);
-}
-
-std::size_t return_of(const Lines& lines, std::size_t entry) {
-  const std::string number = number_of(lines[entry]);
-  for (std::size_t i = entry; i < lines.size(); ++i) {
-    if (lines[i].find("\"ret\":" + number + ",") != std::string::npos) return i;
-  }
-  FAIL("no return of line " << number);
-  return 0;
-}
-
-// Removes the call and all Info calls inside it, with their returns.
-void erase_call(Lines& lines, const std::string& callback, std::size_t which = 0) {
-  const std::size_t entry = place_of(lines, callback, which), last = return_of(lines, entry);
-  std::vector<std::string> gone{number_of(lines[entry])};
-  const auto names_gone = [&](const std::string& line, const std::string& key) {
-    return std::ranges::any_of(gone, [&](const std::string& number) {
-      return line.find('"' + key + "\":" + number + ",") != std::string::npos;
-    });
-  };
-  Lines kept(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(entry));
-  for (std::size_t i = entry; i < lines.size(); ++i) {
-    if (i <= last && names_gone(lines[i], "inside")) gone.push_back(number_of(lines[i]));
-    const bool is_gone = i <= last && (names_gone(lines[i], "n") || names_gone(lines[i], "ret"));
-    if (!is_gone) kept.push_back(lines[i]);
-  }
-  lines = std::move(kept);
-}
-
-// Adds a call with these fields and its return after the line `place`. `number` occurs nowhere in the trace.
-void add_call(Lines& lines, std::size_t place, const std::string& number, const std::string& thread,
-              const std::string& call) {
-  const std::string returned = std::to_string(std::stoull(number) + 1);
-  const std::string from = R"("t":)" + thread + ",";
-  const Lines both{R"({"n":)" + number + "," + from + R"("call":)" + call + "}",
-                   R"({"n":)" + returned + "," + from + R"("ret":)" + number + R"(,"hr":0})"};
-  lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(place + 1), both.begin(), both.end());
-}
-
-// Moves the call and all Info calls inside it.
-void put_on_thread(Lines& lines, std::size_t entry, const std::string& from, const std::string& to) {
-  const std::size_t last = return_of(lines, entry);
-  for (std::size_t i = entry; i <= last; ++i) replace(lines[i], "\"t\":" + from + ",", "\"t\":" + to + ",");
-}
 
 // Removes the roots of handles, which come last.
 void drop_handles(std::string& exact, std::string& older) {
@@ -130,44 +34,7 @@ void report_as_moved(std::string& line) {
   line.replace(begin + 1, line.rfind("]]") - begin, rows);
 }
 
-// Renumbers the lines, and the line numbers in returns and queries.
-void number_anew(Lines& lines) {
-  std::map<std::string, std::string> now;
-  for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
-    const std::string& line = lines[i];
-    now[line.substr(5, line.find(',') - 5)] = std::to_string(i);
-  }
-  for (std::string& line : lines) {
-    for (const std::string key : {"{\"n\":", "\"ret\":", "\"inside\":"}) {
-      const std::size_t at = line.find(key);
-      if (at == std::string::npos) continue;
-      const std::size_t begin = at + key.size(), end = line.find_first_not_of("0123456789", begin);
-      const auto found = now.find(line.substr(begin, end - begin));
-      if (found != now.end()) line.replace(begin, end - begin, found->second);
-    }
-  }
-  std::string& last = lines.back();
-  if (const std::size_t at = last.find("\"lines\":"); at != std::string::npos) {
-    const std::size_t begin = at + 8, end = last.find_first_not_of("0123456789", begin);
-    last.replace(begin, end - begin, std::to_string(lines.size()));
-  }
-}
-
-Ids verdict(Lines lines) {
-  number_anew(lines);
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return broken(judge(text));
-}
-
-struct Damage {
-  const char* what;
-  const char* recording;
-  void (*change)(Lines&);
-  Ids breaks;
-};
-
-const Damage kDamages[] = {
+const HandDamage kDamages[] = {
     {"the pinned object heap is reported as moved",
      "poh",
      [](Lines& l) {
@@ -403,22 +270,8 @@ const Damage kDamages[] = {
 
 }  // namespace
 
-// From scenarios that override the reports.
-TEST_CASE("weak rules: a simulated trace with one fault violates the rule about it") {
-  const std::string folder = "/tests/harness/rules/traces/";
-  CHECK(verdict(lines_of(folder + "collection-inside-unwind-function-enter.jsonl")) ==
-        Ids{"bracket/waits-for-exceptions"});
-  CHECK(verdict(lines_of(folder + "two-collections-in-one-suspension.jsonl")) ==
-        Ids{"bracket/resumed-between"});
-}
-
-TEST_CASE("weak rules: a recording with one fault violates the rule about it") {
-  for (const Damage& damage : kDamages) {
-    INFO(damage.what << ", in " << damage.recording);
-    Lines lines = recording(damage.recording);
-    damage.change(lines);
-    CHECK(verdict(lines) == damage.breaks);
-  }
+void recording_damages(std::vector<HandDamage>& all) {
+  add(all, kDamages);
 }
 
 }  // namespace gcrucible::tests
