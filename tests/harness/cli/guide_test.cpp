@@ -161,8 +161,8 @@ TEST_CASE("docs: each complete scenario passes with --strict") {
       CHECK(contains(run.out, "\nPASS"));
     }
   }
-  for (const char* const page :
-       {"property-test.md", "scenario-language.md", "runtimes.md", "write-a-scenario.md"}) {
+  for (const char* const page : {"attach-and-detach.md", "explore-schedules.md", "property-test.md",
+                                 "runtimes.md", "scenario-language.md", "write-a-scenario.md"}) {
     INFO(page);
     CHECK(pages.contains(page));
   }
