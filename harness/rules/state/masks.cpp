@@ -47,26 +47,36 @@ void Masks::answered(bool succeeded, std::uint64_t line, std::uint64_t return_li
 }
 
 template <typename Fits>
-void Masks::decide(std::uint64_t line, const Fits& fits) {
+void Masks::decide(std::uint64_t line, std::uint32_t EventMask::*word, const Fits& fits) {
   if (values_.size() == 1) return;
+  const auto fitting = [&](const Value& each) { return fits(each.mask.*word); };
+  const auto right = std::find_if(values_.rbegin(), values_.rend(), fitting);
   std::uint64_t last = 0;
   for (const Value& each : values_) last = std::max(last, each.return_line);
-  if (last > line || std::ranges::none_of(values_, fits, &Value::mask)) return;
-  std::erase_if(values_, [&](const Value& each) {
-    if (fits(each.mask)) return false;
+  if (last > line || right == values_.rend()) return;
+  const std::uint32_t known = right->mask.*word;
+  for (Value& each : values_) {
+    if (fitting(each)) continue;
     leave(each, last);
-    return true;
-  });
-  now_ = values_.back().mask;
-  by_one_word_ = values_.back().one_word;
+    each.mask.*word = known;
+  }
+  const Value latest = values_.back();
+  std::erase_if(values_, [&](const Value& each) { return each.mask == latest.mask; });
+  values_.push_back(latest);
+  now_ = latest.mask;
 }
 
 void Masks::read(std::uint64_t line, std::uint32_t low, std::optional<std::uint32_t> high) {
-  decide(line, [&](EventMask mask) { return mask.low == low && (!high || mask.high == *high); });
+  decide(line, &EventMask::low, [&](std::uint32_t word) { return word == low; });
+  if (high) decide(line, &EventMask::high, [&](std::uint32_t word) { return word == *high; });
 }
 
 void Masks::observed(EventMask flags, std::uint64_t line) {
-  decide(line, [&](EventMask mask) { return (mask & flags) != EventMask{}; });
+  // If both words may enable the callback, it decides about neither.
+  if ((flags & permitted()).high == 0)
+    decide(line, &EventMask::low, [&](std::uint32_t word) { return (word & flags.low) != 0; });
+  else if ((flags & permitted()).low == 0)
+    decide(line, &EventMask::high, [&](std::uint32_t word) { return (word & flags.high) != 0; });
 }
 
 EventMask Masks::permitted() const {

@@ -68,9 +68,10 @@ class Masks {
     std::uint64_t until = 0;
   };
   void leave(const Value& value, std::uint64_t until);
-  // Every call has returned before that line: only masks that `fits` accepts may be in effect.
+  // Every call has returned before that line: this word of the mask in effect is one that `fits` accepts.
+  // Calls that overlap write the two words in any order.
   template <typename Fits>
-  void decide(std::uint64_t line, const Fits& fits);
+  void decide(std::uint64_t line, std::uint32_t EventMask::*word, const Fits& fits);
 
   bool known_ = false;
   bool set_ = false;

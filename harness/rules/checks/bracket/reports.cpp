@@ -93,7 +93,8 @@ void nothing_reported_twice(const Collection& collection, const History&, Ruling
 
 void order(const Callback& callback, const History& history, Ruling& ruling) {
   // Callbacks before Started or after Finished are covered by the bracket rules.
-  if (!history.collection().open()) return;
+  // Since a mask was set again, another collection may be under way.
+  if (!history.collection().open() || history.may_be_orphans()) return;
   const ReportOrder::Step* const last = history.report_order().last(callback.thread);
   if (last == nullptr) return;
   const std::uint8_t part = ReportOrder::part_of(callback.call);

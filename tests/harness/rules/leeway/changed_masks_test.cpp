@@ -129,6 +129,37 @@ TEST_CASE("masks/read-back: a mask that is set during the call -> both masks may
   CHECK(broken_in(trace, only) == only);
 }
 
+TEST_CASE("rules: two threads set both words at once -> each word may be of another call", "[rules]") {
+  const Ids only{"masks/read-back"};
+  for (const std::string answer : {"[512,16]", "[64,16]", "[576,16]"}) {
+    Interleaved trace(low(kThreads | kExceptions));
+    const std::uint64_t set = trace.ask(kSetter, "SetEventMask2", "[512,0]");
+    const std::uint64_t other = trace.ask(kOther, "SetEventMask2", "[64,16]");
+    trace.end(other).end(set);
+    trace.end(trace.ask(kOther, "GetEventMask2", "[]"), 0, answer);
+    CHECK(broken_in(trace, only) == (answer == "[576,16]" ? only : Ids{}));
+    if (answer != "[512,16]") continue;
+    // The low word is known now.
+    trace.call(kProgram, "ExceptionThrown", R"("object":100)");
+    trace.call(kProgram, "ThreadCreated", R"("thread":7)");
+    trace.call(kProgram, "ExceptionThrown", R"("object":100)");
+    CHECK(broken_in(trace, {"masks/enabled"}) == Ids{"masks/enabled"});
+  }
+}
+
+TEST_CASE("bracket/order: a mask set again in a collection -> parts of another one may follow", "[rules]") {
+  const Ids only{"bracket/order"};
+  for (const bool changes : {true, false}) {
+    Interleaved trace(low(kExceptions | kGc));
+    trace.start(kProgram);
+    trace.call(kProgram, "ObjectReferences", R"("object":100,"class":5,"refs":[])");
+    const std::uint64_t set = trace.ask(kSetter, "SetEventMask", changes ? "[64]" : "[192]");
+    trace.call(kProgram, "RootReferences2", R"("roots":[])");
+    trace.end(set);
+    CHECK(broken_in(trace, only) == (changes ? Ids{} : only));
+  }
+}
+
 TEST_CASE("finalization: a mask enables collections in one -> a queued object is inside", "[rules]") {
   for (const bool during : {true, false}) {
     Interleaved trace(low(during ? kThreads : kThreads | kGc));
