@@ -122,7 +122,8 @@ std::string notes(Lists& lists, const char* name, const YAML::Node& node) {
   if (!node) return "{}";
   std::string values;
   for (const auto& note : node) {
-    values += "RuntimeNote{" + cpp_literal(note.first.Scalar()) + ", " + cpp_literal(note.second.Scalar()) + "}, ";
+    values +=
+        "RuntimeNote{" + cpp_literal(note.first.Scalar()) + ", " + cpp_literal(note.second.Scalar()) + "}, ";
   }
   return lists.add("RuntimeNote", name, node.size(), values);
 }
@@ -227,10 +228,11 @@ std::string row_of(const YAML::Node& rule, const std::string& section, const Fau
          cpp_literal(text_of(rule, "cause")) + ",\n     " + texts(lists, "kOnly", rule["only"]) + ", " +
          notes(lists, "kExcept", rule["except"]) + ", " + notes(lists, "kLeeway", rule["leeway"]) + ", " +
          notes(lists, "kHarmless", rule["harmless"]) + ", " + numbers(lists, rule["numbers"]) + ", " +
-         cpp_literal(optional_text(rule, "unbroken")) + ", " + cpp_literal(optional_text(rule, "unkept")) + ", " +
-         cpp_literal(optional_text(rule, "smallest")) + ", " + cpp_literal(optional_text(rule, "under")) + ", " +
-         cpp_literal(optional_text(rule, "unshown")) + ", " + cpp_literal(optional_text(rule, "unrecorded")) + ", " +
-         cpp_literal(fault.name) + ", " + cpp_literal(fault.options) + ",\n     " + cpp_literal(shape.wrong) + ",\n     " +
+         cpp_literal(optional_text(rule, "unbroken")) + ", " + cpp_literal(optional_text(rule, "unkept")) +
+         ", " + cpp_literal(optional_text(rule, "smallest")) + ", " +
+         cpp_literal(optional_text(rule, "under")) + ", " + cpp_literal(optional_text(rule, "unshown")) +
+         ", " + cpp_literal(optional_text(rule, "unrecorded")) + ", " + cpp_literal(fault.name) + ", " +
+         cpp_literal(fault.options) + ",\n     " + cpp_literal(shape.wrong) + ",\n     " +
          cpp_literal(shape.right) + "},\n";
 }
 

@@ -69,7 +69,8 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
     const rules::HeapObject* const was = before(observed, object);
     const rules::HeapObject* const is = after(observed, object);
     if (was == nullptr || is == nullptr) {
-      comparison.fail(object.place, fmt::format("{} to live through the collection", name_in_quotes(object.name)),
+      comparison.fail(object.place,
+                      fmt::format("{} to live through the collection", name_in_quotes(object.name)),
                       was == nullptr ? "it was not in the heap before it" : "it died");
       return;
     }
@@ -96,8 +97,9 @@ void compare_addresses(const ExpectedCollection& expected, const ObservedCollect
     const rules::HeapObject* const first = after(observed, low);
     const rules::HeapObject* const second = after(observed, high);
     if (first == nullptr || second == nullptr) {
-      comparison.fail(high.place, expected_order,
-                      fmt::format("{} is not in the heap", name_in_quotes((first == nullptr ? low : high).name)));
+      comparison.fail(
+          high.place, expected_order,
+          fmt::format("{} is not in the heap", name_in_quotes((first == nullptr ? low : high).name)));
       continue;
     }
     comparison.check(first->at < second->at, high.place, expected_order,
@@ -157,7 +159,8 @@ void compare_objects(const ExpectedCollection& expected, const ObservedCollectio
                                             : "it is in " + generation_name(is->generation);
       comparison.check(
           is != nullptr && is->generation == wanted, object.place,
-          fmt::format("{} in {} after the collection", name_in_quotes(object.name), generation_name(wanted)), got);
+          fmt::format("{} in {} after the collection", name_in_quotes(object.name), generation_name(wanted)),
+          got);
     }
     compare_addresses(expected, observed, comparison);
   }

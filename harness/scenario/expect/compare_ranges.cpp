@@ -124,13 +124,14 @@ std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const 
     const auto address = resolve(Point{object, 0}, before, "before", comparison);
     if (!address) return {};
     const TraceRange* const range = covering(observed, *address);
-    if (!comparison.check(range != nullptr, object.place,
-                          fmt::format("a range that holds {} at {}", name_in_quotes(object.name), to_text(*address)),
-                          fmt::format("the moved ranges are {}, the surviving ones {}{}",
-                                      shown(observed.moved, true), shown(observed.surviving, false),
-                                      observed.moved.empty() && observed.surviving.empty()
-                                          ? comparison.because("MovedReferences")
-                                          : ""))) {
+    if (!comparison.check(
+            range != nullptr, object.place,
+            fmt::format("a range that holds {} at {}", name_in_quotes(object.name), to_text(*address)),
+            fmt::format("the moved ranges are {}, the surviving ones {}{}", shown(observed.moved, true),
+                        shown(observed.surviving, false),
+                        observed.moved.empty() && observed.surviving.empty()
+                            ? comparison.because("MovedReferences")
+                            : ""))) {
       return {};
     }
     result.push_back(range);
@@ -158,12 +159,12 @@ void compare_ranges(const ExpectedCollection& expected, const ObservedCollection
     if (skips_ranges(group, stated_together(group), comparison)) continue;
     const auto ranges = ranges_of(group, observed.model.before, families, comparison);
     for (std::size_t i = 1; i < ranges.size(); ++i) {
-      comparison.check(
-          ranges[i] == ranges[0], group[i].place,
-          fmt::format("{} in the same range as {}", name_in_quotes(group[i].name), name_in_quotes(group[0].name)),
-          fmt::format("they are in the ranges that start at {} and at {}", to_text(ranges[i]->from),
-                      to_text(ranges[0]->from)),
-          ranges[i]->line);
+      comparison.check(ranges[i] == ranges[0], group[i].place,
+                       fmt::format("{} in the same range as {}", name_in_quotes(group[i].name),
+                                   name_in_quotes(group[0].name)),
+                       fmt::format("they are in the ranges that start at {} and at {}",
+                                   to_text(ranges[i]->from), to_text(ranges[0]->from)),
+                       ranges[i]->line);
     }
   }
   for (const auto& group : expected.apart) {
@@ -171,10 +172,11 @@ void compare_ranges(const ExpectedCollection& expected, const ObservedCollection
     const auto ranges = ranges_of(group, observed.model.before, families, comparison);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        comparison.check(
-            ranges[i] != ranges[j], group[i].place,
-            fmt::format("{} in another range than {}", name_in_quotes(group[i].name), name_in_quotes(group[j].name)),
-            fmt::format("the range that starts at {} holds both", to_text(ranges[i]->from)), ranges[i]->line);
+        comparison.check(ranges[i] != ranges[j], group[i].place,
+                         fmt::format("{} in another range than {}", name_in_quotes(group[i].name),
+                                     name_in_quotes(group[j].name)),
+                         fmt::format("the range that starts at {} holds both", to_text(ranges[i]->from)),
+                         ranges[i]->line);
       }
     }
   }

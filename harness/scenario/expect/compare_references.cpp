@@ -151,7 +151,8 @@ void compare_references(const ExpectedCollection& expected, const ObservedCollec
     }
     comparison.check(
         got == count, type.place,
-        fmt::format("ObjectsAllocatedByClass to count {} of {}", counted(count, "object"), name_in_quotes(type.name)),
+        fmt::format("ObjectsAllocatedByClass to count {} of {}", counted(count, "object"),
+                    name_in_quotes(type.name)),
         fmt::format("it counted {}{}", got, got == 0 ? comparison.because("ObjectsAllocatedByClass") : ""));
   }
 }

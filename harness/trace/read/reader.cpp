@@ -210,7 +210,8 @@ Reader::Step Reader::check_header(const Event& event, std::string_view text) {
   for (const HeaderKey& each : kHeaderKeys) {
     const Value* const value = find(event, each.key);
     if (value == nullptr || each.fits(*value)) continue;
-    return stop_at(text, each.key, key_in_quotes(each.key) + " is not " + std::string(each.must_be), kMakeAgain);
+    return stop_at(text, each.key, key_in_quotes(each.key) + " is not " + std::string(each.must_be),
+                   kMakeAgain);
   }
   // Every writer of traces writes both keys.
   if (find(event, "source") != nullptr && find(event, "event_mask") == nullptr) {
