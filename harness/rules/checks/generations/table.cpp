@@ -1,11 +1,14 @@
 // Rules about a complete table of GetGenerationBounds, compared with the heap.
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/rules/decode/decode.h"
 #include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/judge/checker.h"
@@ -174,14 +177,33 @@ bool grows(std::uint8_t generation) {
   return generation == 0 || generation == kLarge || generation == kPinnedHeap;
 }
 
-// True for a table of the collector with regions, which reserves the same size for each of generations 0 to
-// 2. With segments, a range's reserved part ends at the segment's end and changes.
+// Before the objects of each region of .NET 10 (measured in recordings of all kinds of heaps).
+constexpr std::uint64_t kRegionHeader = 0x28;
+constexpr std::uint64_t kLeastRegion = 0x40000;
+
+// The size of each region of generations 0 to 2, with its header. Regions of large and pinned objects have a
+// multiple of it. 0 for segments, where a range's reserved part ends at the segment's end and changes. Empty
+// ranges of several heaps may then have equal reserved parts too, but small ones.
+std::uint64_t size_of_regions(std::span<const HeapRange> ranges) {
+  constexpr std::size_t kFewest = 2;
+  std::map<std::uint64_t, std::size_t> seen;
+  for (const HeapRange& range : ranges) {
+    const std::uint64_t size = range.reserved + kRegionHeader;
+    if (range.generation < kLarge && size >= kLeastRegion && std::has_single_bit(size) &&
+        ++seen[size] >= kFewest)
+      return size;
+  }
+  return 0;
+}
+
+// The regions of the simulated CLR have no headers.
 bool has_regions(std::span<const HeapRange> ranges) {
   constexpr std::size_t kFewest = 3;
   std::map<std::uint64_t, std::size_t> seen;
-  return std::ranges::any_of(ranges, [&](const HeapRange& each) {
-    return each.generation < kLarge && ++seen[each.reserved] >= kFewest;
-  });
+  return size_of_regions(ranges) != 0 || std::ranges::any_of(ranges, [&](const HeapRange& each) {
+           return each.generation < kLarge && each.reserved >= kLeastRegion &&
+                  std::has_single_bit(each.reserved) && ++seen[each.reserved] >= kFewest;
+         });
 }
 
 // Describes what is wrong with a range at the later moment; `now` is null if the range is gone. Empty if
@@ -223,29 +245,33 @@ void shift_at_rest(const Collection& collection, Ruling& ruling) {
   if (right) ruling.kept();
 }
 
-// Generations that are not collected keep their ranges, but promoted objects may extend them.
+// Generations that are not collected keep their ranges. Promoted objects may extend these, and nothing makes
+// them shorter. Empty if correct.
+std::string change_uncollected(const HeapRange& before, const HeapRange* now, bool regions) {
+  if (now == nullptr) return fmt::format("{} no longer has an entry", text_of(before));
+  if (now->generation != before.generation)
+    return fmt::format("{} is now {}", text_of(before), text_of(*now));
+  if (now->allocated < before.allocated)
+    return fmt::format("{} is now {} bytes long instead of {}", text_of(before), now->allocated,
+                       before.allocated);
+  if (regions && now->reserved != before.reserved)
+    return fmt::format("{} now has {} bytes reserved instead of {}", text_of(before), now->reserved,
+                       before.reserved);
+  return {};
+}
+
 void shift_in_collection(const Collection& collection, Ruling& ruling) {
   const AskedBounds& after = *collection.asked_after;
   bool right = true;
   const bool regions = has_regions(collection.asked_before->map.ranges());
   for (const HeapRange& range : collection.asked_before->map.ranges()) {
     if (collection.condemned(range.generation)) continue;
-    const HeapRange* const now = at_start(after.map.ranges(), range.start);
-    const bool stays = now != nullptr && now->generation == range.generation;
-    if (stays && (!regions || now->reserved == range.reserved)) continue;
+    const std::string what = change_uncollected(range, at_start(after.map.ranges(), range.start), regions);
+    if (what.empty()) continue;
     right = false;
-    if (stays) {
-      ruling.broken(at_line(
-          collection, after.line,
-          fmt::format("{} now has {} bytes reserved instead of {}, but the collection does not collect {}.",
-                      text_of(range), now->reserved, range.reserved, name_of_generation(range.generation))));
-      continue;
-    }
-    ruling.broken(at_line(
-        collection, after.line,
-        fmt::format("{} {}, but the collection does not collect {}.", text_of(range),
-                    now == nullptr ? std::string("no longer has an entry") : "is now " + text_of(*now),
-                    name_of_generation(range.generation))));
+    ruling.broken(at_line(collection, after.line,
+                          fmt::format("{}, but the collection does not collect {}.", what,
+                                      name_of_generation(range.generation))));
   }
   if (right) ruling.kept();
 }
@@ -261,26 +287,20 @@ void shift_when_collected(const Collection& collection, const History& history, 
     shift_in_collection(collection, ruling);
 }
 
-// The size that .NET reserves for each range of generations 0 to 2, which is equal for all. Ranges of large
-// and pinned objects have another size. 0 if unknown, as with segments.
-std::uint64_t size_of_regions(const Rows& rows) {
-  constexpr std::size_t kFewest = 3;
-  std::map<std::uint64_t, std::size_t> seen;
-  for (std::uint64_t i = 0; i < rows.size(); ++i) {
-    if (rows.number(i, 0) < kLarge && ++seen[rows.number(i, 3)] >= kFewest) return rows.number(i, 3);
-  }
-  return 0;
-}
-
-std::string of_another_size(const Rows& rows) {
-  const std::uint64_t size = size_of_regions(rows);
-  for (std::uint64_t i = 0; size != 0 && i < rows.size(); ++i) {
-    const bool young = rows.number(i, 0) < kLarge;
-    if (young == (rows.number(i, 3) == size)) continue;
-    return fmt::format(
-        "The range at {} is of generation {} and has {} bytes reserved; each of generations 0 to 2, and no "
-        "other, has {} bytes.",
-        id(rows.number(i, 1)), rows.number(i, 0), rows.number(i, 3), size);
+std::string of_another_size(std::span<const HeapRange> ranges) {
+  const std::uint64_t size = size_of_regions(ranges);
+  if (size == 0) return {};
+  for (const HeapRange& range : ranges) {
+    const std::uint64_t reserved = range.reserved + kRegionHeader;
+    if ((range.generation < kLarge) != (reserved == size) || reserved % size != 0) {
+      return fmt::format(
+          "The range at {} is of generation {} and has {} bytes reserved; each of generations 0 to 2, and no "
+          "other, has {} bytes, and the others have multiples of {:#x}, less {}.",
+          id(range.start), range.generation, range.reserved, size - kRegionHeader, size, kRegionHeader);
+    }
+    if (range.start % size == kRegionHeader) continue;
+    return fmt::format("A range begins at {}, but each begins {} bytes after a multiple of {:#x}.",
+                       id(range.start), kRegionHeader, size);
   }
   return {};
 }
@@ -308,8 +328,10 @@ void known_generation(const InfoEvent& info, const History& history, Ruling& rul
           fmt::format("The range at {} is of generation {}.", id(rows.number(i, 1)), rows.number(i, 0)));
     }
   }
+  const bool table = info.method == InfoMethod::kGetGenerationBounds && info.outs.size() > 1;
   if (is_real_net10(history.header())) {
-    if (std::string what = of_another_size(rows); !what.empty())
+    const Ranges decoded = table ? decode_bounds(info.outs[1]) : Ranges();
+    if (std::string what = of_another_size(decoded); !what.empty())
       return broken(info, history, ruling, std::move(what));
     const bool of_all = info.method == InfoMethod::kGetGenerationBounds && history.basic_gc_only();
     std::string missing = of_all ? without_entry(info, rows) : std::string();

@@ -134,6 +134,14 @@ bool tries_all() {
   return std::getenv("GCRUCIBLE_DAMAGE_ALL") != nullptr;
 }
 
+// GCRUCIBLE_DAMAGE_ONLY: kinds separated by ; such as "MovedReferences2 shift". Empty: all.
+bool is_selected(std::string_view name, Damage damage) {
+  const char* const only = std::getenv("GCRUCIBLE_DAMAGE_ONLY");
+  if (only == nullptr || *only == '\0') return true;
+  const std::string kind = fmt::format(";{} {};", name, name_of(damage));
+  return fmt::format(";{};", only).find(kind) != std::string::npos;
+}
+
 template <typename OneMore>
 Tally tally_of(Dice& dice, OneMore one_more) {
   Tally tally;
@@ -171,6 +179,7 @@ std::map<Kind, Tally> damage_callbacks(const std::vector<Recording>& all, Dice& 
   std::map<Kind, Tally> tallies;
   for (const auto& [name, where] : places) {
     for (const Damage damage : tries_all() ? kDamages : kFirstDamages) {
+      if (!is_selected(name, damage)) continue;
       Tally tally = tally_of(dice, [&](Dice& each) {
         const auto [recording, unit] = where[each.below(where.size())];
         Attempt attempt{&all[recording], Damaged::of(all[recording], unit, damage, each), {}};
@@ -192,6 +201,7 @@ std::map<Kind, Tally> damage_answers(const std::vector<Recording>& all, Dice& di
   std::map<Kind, Tally> tallies;
   for (const auto& [name, where] : places) {
     for (const Damage damage : kAnswerDamages) {
+      if (!is_selected(name, damage)) continue;
       Tally tally = tally_of(dice, [&](Dice& each) {
         const auto [recording, answer] = where[each.below(where.size())];
         Attempt attempt{&all[recording], Damaged::of_answer(all[recording], answer, damage, each), {}};

@@ -7,6 +7,7 @@
 #include "tests/harness/rules/damage/cells.h"
 #include "tests/harness/rules/damage/legal_row.h"
 #include "tests/harness/rules/damage/places.h"
+#include "tests/harness/rules/damage/reported_round.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -76,6 +77,47 @@ bool filled_further(const Recording& recording, const Change& change) {
   return true;
 }
 
+// Of the last answer with rows before the change.
+std::vector<std::uint64_t> rows_before(const Recording& recording, const Change& change) {
+  const std::size_t begin = recording.units[change.unit].lines.front();
+  std::vector<std::uint64_t> rows;
+  for (const Answer& answer : recording.answers) {
+    if (answer.method != "GetGenerationBounds" || answer.end >= begin) continue;
+    const trace::Value* const out = trace::find(recording.event(answer.end), "out");
+    if (out == nullptr || out->list.size() < 2 || out->list[1].kind != trace::Value::Kind::kTable) continue;
+    rows = cells_of(out->list[1].table).values;
+  }
+  return rows;
+}
+
+// Less garbage at the end of a range of generation 0, or of large or pinned objects, before a collection. No
+// range, announcement or handle reports an object there.
+bool filled_less(const Recording& recording, const Change& change) {
+  if (change.width != 4 || change.before.size() != change.after.size()) return false;
+  if (recording.units[change.unit].name != "GarbageCollectionStarted") return false;
+  const auto round = ReportedRound::around(recording, change, false);
+  if (!round) return false;
+  const std::vector<std::uint64_t> last = rows_before(recording, change);
+  for (std::size_t i = 0; i < change.before.size(); ++i) {
+    if (change.before[i] == change.after[i]) continue;
+    const std::uint64_t generation = change.before[i - i % 4];
+    if (i % 4 != 2 || change.after[i] % 8 != 0 || change.after[i] > change.before[i]) return false;
+    if (generation == 1 || generation == 2) return false;
+    const std::uint64_t start = change.before[i - 1];
+    const std::uint64_t from = start + change.after[i], to = start + change.before[i];
+    if (round->any_old_range_in(from, to)) return false;
+    for (std::size_t k = 0; k + 3 < last.size(); k += 4) {
+      if (last[k + 1] == start && last[k + 2] > change.after[i]) return false;
+    }
+    if (any_in(recording, {0, round->started()}, [&](std::size_t unit) {
+          const std::uint64_t object = number(recording, unit, "object");
+          return object >= from && object < to;
+        }))
+      return false;
+  }
+  return true;
+}
+
 using enum Damage;
 
 }  // namespace
@@ -98,6 +140,10 @@ std::span<const LegalDamage> legal_answers() {
        filled_further,
        "Only a range reports objects that die, and only its length shows the size of its last object "
        "(generations/exact-length)."},
+      {"GetGenerationBounds",
+       {kShift},
+       filled_less,
+       "Only the length of a range shows garbage that nothing else reported (generations/exact-length)."},
       {"GetLOHObjectSizeThreshold",
        {kShift},
        another_setting,

@@ -172,6 +172,15 @@ bool allocation_outside_the_heap(const Recording& recording, const Change& chang
 
 constexpr std::string_view kAnyCode = "Any thread of the program makes objects and handles as it likes.";
 
+// The object is in a range of the next collection.
+bool survives_the_next(const Recording& recording, const Change& change) {
+  Change next = change;
+  next.unit = next_collection(recording, change.unit);
+  if (next.unit == recording.units.size()) return false;
+  const auto round = ReportedRound::around(recording, next, false);
+  return round && round->survives(number(recording, change.unit, "object"));
+}
+
 using enum Damage;
 
 }  // namespace
@@ -198,6 +207,11 @@ std::span<const LegalDamage> legal_program_calls() {
       {"HandleCreated", {kThread}, always, kAnyCode},
       {"HandleDestroyed", {kThread}, always, kAnyCode},
       {"ObjectAllocated", {kThread}, always, kAnyCode},
+      {"ObjectAllocated",
+       {kHeldThere},
+       survives_the_next,
+       "An object survives a collection that another thread makes during its ObjectAllocated "
+       "(allocation/held-in-callback)."},
       {"HandleCreated",
        {kSwap, kMove},
        handle_made_elsewhen,

@@ -1,6 +1,7 @@
 // Legal damages of reports about collections and suspensions.
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -124,6 +125,31 @@ bool longer_last_object(const Recording& recording, const Change& change) {
       return false;
   }
   return round->young_survivors() == before->young_survivors();
+}
+
+// Two last objects in survivors of other sizes: the lengths of entries are exchanged, or their starts.
+bool other_sizes(const Recording& recording, const Change& change) {
+  if (change.field != "ranges" || change.width != 2 || !whole_batch(recording, change)) return false;
+  const auto lengths_of = [](const std::vector<std::uint64_t>& cells) {
+    std::map<std::uint64_t, std::uint64_t> lengths;
+    for (std::size_t i = 0; i + 1 < cells.size(); i += 2) lengths[cells[i]] = cells[i + 1];
+    return lengths;
+  };
+  const auto before_change = lengths_of(change.before), after_change = lengths_of(change.after);
+  const auto round = ReportedRound::around(recording, change, true);
+  const auto before = ReportedRound::around(recording, change, false);
+  if (before_change.size() != after_change.size() || !round || !before || !round->ranges_hold() ||
+      !round->old_ranges_apart() || !round->new_ranges_apart() ||
+      round->young_survivors() != before->young_survivors())
+    return false;
+  return std::ranges::all_of(after_change, [&](const auto& entry) {
+    const auto was = before_change.find(entry.first);
+    if (was == before_change.end()) return false;
+    if (entry.second <= was->second) return true;
+    const std::uint64_t end = was->first + was->second, more = entry.second - was->second;
+    return !any_in(recording, {0, round->started()},
+                   [&](std::size_t unit) { return number(recording, unit, "object") - end < more; });
+  });
 }
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> new_ranges(const std::vector<std::uint64_t>& cells) {
@@ -321,12 +347,17 @@ std::span<const LegalDamage> legal_reports() {
        "Only its range shows the size of an object (ranges/length-in-bytes). The range has room for all "
        "that is reported of the last object."},
       {"SurvivingReferences2",
-       {kLengthen},
+       {kSwap},
+       other_sizes,
+       "Only its range shows the size of an object (ranges/length-in-bytes). The ranges have room for all "
+       "that is reported, and no other object was or is at their new ends."},
+      {"SurvivingReferences2",
+       {kLengthen, kShift},
        longer_last_object,
        "Only its range shows the size of an object (ranges/length-in-bytes). No other object was or is at "
        "its new end."},
       {"MovedReferences2",
-       {kLengthen},
+       {kLengthen, kShift},
        longer_last_object,
        "Only its range shows the size of an object (ranges/length-in-bytes). No other object was or is at "
        "its new end."},

@@ -1,6 +1,7 @@
 #include "tests/harness/rules/damage/reported_round.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/abi/enums.h"
 #include "harness/rules/decode/decode.h"
@@ -67,6 +68,17 @@ std::optional<ReportedRound> ReportedRound::around(const Recording& recording, c
     --begin;
   }
   if (units[begin].name != "GarbageCollectionStarted") return std::nullopt;
+  ReportedRound round = read(recording, begin, changed ? &change : nullptr);
+  for (std::size_t i = begin + 1; i < units.size(); ++i) {
+    if (units[i].name != "GarbageCollectionStarted") continue;
+    round.next_ = std::make_shared<const ReportedRound>(read(recording, i, nullptr));
+    break;
+  }
+  return round;
+}
+
+ReportedRound ReportedRound::read(const Recording& recording, std::size_t begin, const Change* change) {
+  const std::vector<CallUnit>& units = recording.units;
   ReportedRound round;
   round.started_ = units[begin].lines.front();
   round.exact_ = has_exact_ranges(recording);
@@ -74,8 +86,6 @@ std::optional<ReportedRound> ReportedRound::around(const Recording& recording, c
   const std::vector<std::uint64_t> generations = cells_of(recording.event(round.started_), "generations");
   round.full_ = generations.size() > 2 && generations[2] != 0;
   if (const auto bounds = bounds_in(recording, units[begin])) round.bounds_before_ = *bounds;
-  round.last_ = std::none_of(units.begin() + static_cast<std::ptrdiff_t>(begin) + 1, units.end(),
-                             [](const CallUnit& each) { return each.name == "GarbageCollectionStarted"; });
   for (std::size_t i = begin; i < units.size(); ++i) {
     if (units[i].name == "GarbageCollectionFinished") {
       if (const auto bounds = bounds_in(recording, units[i])) round.bounds_after_ = *bounds;
@@ -86,13 +96,13 @@ std::optional<ReportedRound> ReportedRound::around(const Recording& recording, c
       if (round.first_object_ == 0) round.first_object_ = line;
       round.last_object_ = line;
     }
-    const bool here = changed && i == change.unit;
-    if (here && change.damage == Damage::kDrop) continue;
-    const bool table = here && change.field != "object" && change.field != "class";
-    round.take(recording.event(line), table && !change.field.empty() ? &change.after : nullptr);
-    if (here && change.field == "object") {
-      round.objects_[change.after[0]] = round.objects_[change.before[0]];
-      round.objects_.erase(change.before[0]);
+    const bool here = change != nullptr && i == change->unit;
+    if (here && change->damage == Damage::kDrop) continue;
+    const bool table = here && change->field != "object" && change->field != "class";
+    round.take(recording.event(line), table && !change->field.empty() ? &change->after : nullptr);
+    if (here && change->field == "object") {
+      round.objects_[change->after[0]] = round.objects_[change->before[0]];
+      round.objects_.erase(change->before[0]);
     }
   }
   return round;
@@ -153,9 +163,42 @@ bool ReportedRound::explained() const {
   }
   // Objects that dependent handles keep alive are reported since ICorProfilerCallback5.
   if (!dependents_reported_) return true;
+  // From an interior root in such an object, its fields can be read, so that whole references to their
+  // targets exist again. A cycle leads back to the object itself.
+  std::set<std::uint64_t> read_again;
+  for (const auto& [address, object] : objects_) {
+    if (!reached.contains(address)) read_again.insert(object.references.begin(), object.references.end());
+  }
   return std::all_of(objects_.begin(), objects_.end(), [&](const auto& each) {
-    return reached.contains(each.first) || (!full_ && (last_ || each.second.references.empty()));
+    if (reached.contains(each.first)) return true;
+    return !full_ && (read_again.contains(each.first) || may_be_kept(each.first, each.second));
   });
+}
+
+bool ReportedRound::leads_to(std::uint64_t object) const {
+  constexpr std::uint64_t kNoReason = abi::COR_PRF_GC_ROOT_WEAKREF | abi::COR_PRF_GC_ROOT_INTERIOR;
+  const bool by_root = std::any_of(roots_.begin(), roots_.end(), [&](const Root& root) {
+    return root.object == object && (root.flags & kNoReason) == 0 &&
+           root.kind != abi::COR_PRF_GC_ROOT_FINALIZER;
+  });
+  const bool by_handle = std::any_of(dependents_.begin(), dependents_.end(),
+                                     [&](const auto& each) { return each.second == object; });
+  return by_root || by_handle || std::any_of(objects_.begin(), objects_.end(), [&](const auto& each) {
+           const auto& references = each.second.references;
+           return each.first != object &&
+                  std::find(references.begin(), references.end(), object) != references.end();
+         });
+}
+
+bool ReportedRound::may_be_kept(std::uint64_t object, const Object& report) const {
+  if (report.references.empty() || next_ == nullptr) return true;
+  const std::uint64_t later = next_->after(object);
+  return !next_->reported(later) || !next_->leads_to(later);
+}
+
+bool ReportedRound::any_old_range_in(std::uint64_t from, std::uint64_t to) const {
+  return std::any_of(ranges_.begin(), ranges_.end(),
+                     [&](const Range& range) { return range.from < to && from < range.from + range.length; });
 }
 
 std::map<std::uint64_t, std::uint64_t> ReportedRound::young_survivors() const {

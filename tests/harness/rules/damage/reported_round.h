@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -45,6 +46,8 @@ class ReportedRound {
   std::optional<std::uint64_t> class_of(std::uint64_t object) const;
   const rules::GenerationMap& bounds_before() const { return bounds_before_; }
   const rules::GenerationMap& bounds_after() const { return bounds_after_; }
+  // A range of old addresses reaches into [from, to).
+  bool any_old_range_in(std::uint64_t from, std::uint64_t to) const;
   // No two old ranges overlap, and all lie in allocated memory.
   bool old_ranges_apart() const;
   // The same for the new ranges.
@@ -65,7 +68,12 @@ class ReportedRound {
   struct Root {
     std::uint64_t object = 0, kind = 0, flags = 0;
   };
+  static ReportedRound read(const Recording& recording, std::size_t begin, const Change* change);
   void take(const trace::Event& call, const std::vector<std::uint64_t>* cells);
+  // A root, reference or dependent handle leads to the object, and no interior root need keep it.
+  bool leads_to(std::uint64_t object) const;
+  // An interior root that is not reported may keep the object.
+  bool may_be_kept(std::uint64_t object, const Object& report) const;
   const Range* bringing(std::uint64_t object) const;
 
   std::map<std::uint64_t, Object> objects_;
@@ -75,7 +83,7 @@ class ReportedRound {
   rules::GenerationMap bounds_before_;
   rules::GenerationMap bounds_after_;
   bool full_ = false;
-  bool last_ = false;
+  std::shared_ptr<const ReportedRound> next_;  // null for the last collection
   bool exact_ = true;
   bool dependents_reported_ = true;
   std::size_t started_ = 0, first_object_ = 0, last_object_ = 0;

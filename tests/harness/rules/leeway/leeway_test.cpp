@@ -128,4 +128,25 @@ TEST_CASE("roots/live-target: a conservative root may name no object") {
   CHECK(broken_with("[9,1,0,900]", kOn) == Ids{"roots/live-target"});
 }
 
+// From a recording with DOTNET_GCName=libclrgc.so and two heaps of server GC: the empty ranges of both heaps
+// are equal in size.
+TEST_CASE("generations/shift-when-collected: the reserved parts of segments change") {
+  const auto broken_with = [](const char* before, const char* after) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
+    tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+    tale.info("GetGenerationBounds", "[6]", before);
+    tale.call("GarbageCollectionFinished").info("GetGenerationBounds", "[6]", after);
+    return broken(judge(tale.text(), {.only = {"generations/shift-when-collected"}}));
+  };
+  CHECK(broken_with("[6,[[2,4096,24,24],[1,4120,24,24],[0,4144,4096,900000],[2,9004096,24,24],"
+                    "[1,9004120,24,24],[0,9004144,16,900000]]]",
+                    "[6,[[2,4096,24,24],[1,4120,4120,4120],[0,8240,24,895904],[2,9004096,24,24],"
+                    "[1,9004120,40,40],[0,9004160,24,899984]]]")
+            .empty());
+  CHECK(broken_with("[3,[[2,4194344,24,4194264],[1,8388648,24,4194264],[0,12582952,4096,4194264]]]",
+                    "[3,[[2,4194344,24,4194264],[1,8388648,24,4194200],[0,12582952,24,4194264]]]") ==
+        Ids{"generations/shift-when-collected"});
+}
+
 }  // namespace gcrucible::tests

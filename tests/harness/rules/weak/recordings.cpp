@@ -49,7 +49,7 @@ const HandDamage kDamages[] = {
     {"generation 2 is in use before anything was collected",
      "gen1",
      [](Lines& l) { replace(line_with(l, "\"out\":[5,[[4,"), ",0,4194264],[1,", ",5000,4194264],[1,"); },
-     {"generations/before-promotion"}},
+     {"generations/before-promotion", "generations/shift-when-collected"}},
     {"a collection of generation 0 says that it collects generation 1",
      "churn",
      [](Lines& l) { replace(line_with(l, "\"GarbageCollectionStarted\"", 1), "[true,false", "[true,true"); },
@@ -185,7 +185,31 @@ const HandDamage kDamages[] = {
     {"a range begins at null",
      "gen1",
      [](Lines& l) { replace(line_with(l, "\"out\":[5,[[4,", 2), "[2,140302035714088,", "[2,0,"); },
-     {"generations/disjoint", "generations/shift-when-collected"}},
+     {"generations/disjoint", "generations/known-generation", "generations/shift-when-collected"}},
+    {"a range of large objects that are not collected gets shorter",
+     "passing",
+     [](Lines& l) {
+       add_to(line_with(l, "\"out\":[5,[[4,", 1), "out", -8, {1, 0, 2});
+     },
+     {"generations/shift-when-collected"}},
+    {"a region has less memory than the others, in a table with one of each generation",
+     "sweep",
+     [](Lines& l) {
+       add_to(line_with(l, "\"out\":[5,[["), "out", -8, {1, 2, 3});
+     },
+     {"generations/known-generation"}},
+    {"a region of large objects is no multiple of the others",
+     "sweep",
+     [](Lines& l) {
+       add_to(line_with(l, "\"out\":[5,[["), "out", -8, {1, 1, 3});
+     },
+     {"generations/known-generation"}},
+    {"a range begins at another distance from its region, where only brackets are reported",
+     "background",
+     [](Lines& l) {
+       add_to(line_with(l, "\"out\":[6,[["), "out", -40, {1, 2, 1});
+     },
+     {"generations/known-generation"}},
     {"a range of large objects is of the size of those of small ones",
      "background",
      [](Lines& l) {
