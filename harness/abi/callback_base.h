@@ -10,6 +10,7 @@
 #include <atomic>
 
 #include "harness/abi/callback.h"
+#include "harness/abi/callback_methods.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/interfaces.h"
 
@@ -48,149 +49,20 @@ class CallbackBase : public ICorProfilerCallback11 {
     return left;
   }
 
-  // ICorProfilerCallback
-  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL Shutdown() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL AppDomainCreationStarted(AppDomainID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL AppDomainCreationFinished(AppDomainID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL AppDomainShutdownStarted(AppDomainID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL AppDomainShutdownFinished(AppDomainID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL AssemblyLoadStarted(AssemblyID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL AssemblyLoadFinished(AssemblyID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL AssemblyUnloadStarted(AssemblyID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL AssemblyUnloadFinished(AssemblyID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ModuleLoadStarted(ModuleID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ModuleLoadFinished(ModuleID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ModuleUnloadStarted(ModuleID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ModuleUnloadFinished(ModuleID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ModuleAttachedToAssembly(ModuleID, AssemblyID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ClassLoadStarted(ClassID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ClassLoadFinished(ClassID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ClassUnloadStarted(ClassID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ClassUnloadFinished(ClassID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL FunctionUnloadStarted(FunctionID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID, BOOL) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL JITCompilationFinished(FunctionID, HRESULT, BOOL) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL JITCachedFunctionSearchStarted(FunctionID, BOOL*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL JITCachedFunctionSearchFinished(FunctionID, COR_PRF_JIT_CACHE) override {
-    return S_OK;
+// The names of the parameters come with the rows, and are not used.
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+#define GCRUCIBLE_DEFAULT(slot, version, method, parameters, ...)                              \
+  HRESULT GCRUCIBLE_STDCALL method parameters override {                                       \
+    return slot == static_cast<int>(CallbackMethod::kProfilerDetachSucceeded) ? E_FAIL : S_OK; \
   }
-  HRESULT GCRUCIBLE_STDCALL JITFunctionPitched(FunctionID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL JITInlining(FunctionID, FunctionID, BOOL*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ThreadCreated(ThreadID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ThreadDestroyed(ThreadID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ThreadAssignedToOSThread(ThreadID, DWORD) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RemotingClientInvocationStarted() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RemotingClientSendingMessage(GUID*, BOOL) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RemotingClientReceivingReply(GUID*, BOOL) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RemotingClientInvocationFinished() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RemotingServerReceivingMessage(GUID*, BOOL) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RemotingServerInvocationStarted() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RemotingServerInvocationReturned() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RemotingServerSendingReply(GUID*, BOOL) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL UnmanagedToManagedTransition(FunctionID, COR_PRF_TRANSITION_REASON) override {
-    return S_OK;
-  }
-  HRESULT GCRUCIBLE_STDCALL ManagedToUnmanagedTransition(FunctionID, COR_PRF_TRANSITION_REASON) override {
-    return S_OK;
-  }
-  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendStarted(COR_PRF_SUSPEND_REASON) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendFinished() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendAborted() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RuntimeResumeStarted() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RuntimeResumeFinished() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RuntimeThreadSuspended(ThreadID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RuntimeThreadResumed(ThreadID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL MovedReferences(ULONG, ObjectID*, ObjectID*, ULONG*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ObjectsAllocatedByClass(ULONG, ClassID*, ULONG*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ObjectReferences(ObjectID, ClassID, ULONG, ObjectID*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RootReferences(ULONG, ObjectID*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionThrown(ObjectID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionSearchFunctionEnter(FunctionID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionSearchFunctionLeave() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionSearchFilterEnter(FunctionID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionSearchFilterLeave() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionSearchCatcherFound(FunctionID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionOSHandlerEnter(UINT_PTR) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionOSHandlerLeave(UINT_PTR) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFunctionEnter(FunctionID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFunctionLeave() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFinallyEnter(FunctionID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionUnwindFinallyLeave() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionCatcherEnter(FunctionID, ObjectID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionCatcherLeave() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL COMClassicVTableCreated(ClassID, REFGUID, void*, ULONG) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL COMClassicVTableDestroyed(ClassID, REFGUID, void*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionCLRCatcherFound() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ExceptionCLRCatcherExecute() override { return S_OK; }
-
-  // ICorProfilerCallback2
-  HRESULT GCRUCIBLE_STDCALL ThreadNameChanged(ThreadID, ULONG, WCHAR*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL*, COR_PRF_GC_REASON) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL SurvivingReferences(ULONG, ObjectID*, ULONG*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL FinalizeableObjectQueued(DWORD, ObjectID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL RootReferences2(ULONG, ObjectID*, COR_PRF_GC_ROOT_KIND*, COR_PRF_GC_ROOT_FLAGS*,
-                                            UINT_PTR*) override {
-    return S_OK;
-  }
-  HRESULT GCRUCIBLE_STDCALL HandleCreated(GCHandleID, ObjectID) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL HandleDestroyed(GCHandleID) override { return S_OK; }
-
-  // ICorProfilerCallback3
-  HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown*, void*, UINT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ProfilerAttachComplete() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ProfilerDetachSucceeded() override { return E_FAIL; }
-
-  // ICorProfilerCallback4
-  HRESULT GCRUCIBLE_STDCALL ReJITCompilationStarted(FunctionID, ReJITID, BOOL) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL GetReJITParameters(ModuleID, mdMethodDef, ICorProfilerFunctionControl*) override {
-    return S_OK;
-  }
-  HRESULT GCRUCIBLE_STDCALL ReJITCompilationFinished(FunctionID, ReJITID, HRESULT, BOOL) override {
-    return S_OK;
-  }
-  HRESULT GCRUCIBLE_STDCALL ReJITError(ModuleID, mdMethodDef, FunctionID, HRESULT) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG, ObjectID*, ObjectID*, SIZE_T*) override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL SurvivingReferences2(ULONG, ObjectID*, SIZE_T*) override { return S_OK; }
-
-  // ICorProfilerCallback5
-  HRESULT GCRUCIBLE_STDCALL ConditionalWeakTableElementReferences(ULONG, ObjectID*, ObjectID*,
-                                                                  GCHandleID*) override {
-    return S_OK;
-  }
-
-  // ICorProfilerCallback6
-  HRESULT GCRUCIBLE_STDCALL GetAssemblyReferences(const WCHAR*,
-                                                  ICorProfilerAssemblyReferenceProvider*) override {
-    return S_OK;
-  }
-
-  // ICorProfilerCallback7
-  HRESULT GCRUCIBLE_STDCALL ModuleInMemorySymbolsUpdated(ModuleID) override { return S_OK; }
-
-  // ICorProfilerCallback8
-  HRESULT GCRUCIBLE_STDCALL DynamicMethodJITCompilationStarted(FunctionID, BOOL, LPCBYTE, ULONG) override {
-    return S_OK;
-  }
-  HRESULT GCRUCIBLE_STDCALL DynamicMethodJITCompilationFinished(FunctionID, HRESULT, BOOL) override {
-    return S_OK;
-  }
-
-  // ICorProfilerCallback9
-  HRESULT GCRUCIBLE_STDCALL DynamicMethodUnloaded(FunctionID) override { return S_OK; }
-
-  // ICorProfilerCallback10
-  HRESULT GCRUCIBLE_STDCALL EventPipeEventDelivered(EVENTPIPE_PROVIDER, DWORD, DWORD, ULONG, LPCBYTE, ULONG,
-                                                    LPCBYTE, LPCGUID, LPCGUID, ThreadID, ULONG,
-                                                    UINT_PTR*) override {
-    return S_OK;
-  }
-  HRESULT GCRUCIBLE_STDCALL EventPipeProviderCreated(EVENTPIPE_PROVIDER) override { return S_OK; }
-
-  // ICorProfilerCallback11
-  HRESULT GCRUCIBLE_STDCALL LoadAsNotificationOnly(BOOL*) override { return S_OK; }
+  GCRUCIBLE_CALLBACKS(GCRUCIBLE_DEFAULT)
+#undef GCRUCIBLE_DEFAULT
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
  private:
   std::atomic<ULONG> references_{1};

@@ -4,8 +4,8 @@
 
 #include "harness/abi/monitor_flags.h"
 #include "harness/calls/liberties.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
@@ -81,13 +81,7 @@ void AllocatedReporter::report(std::size_t call) {
     counts_.push_back(rows_[i].count);
   }
   const auto count = static_cast<abi::ULONG>(classes_.size());
-  profiler.call(
-      CallbackMethod::kObjectsAllocatedByClass,
-      [&] { return trace::fields::ObjectsAllocatedByClass(count, classes_.data(), counts_.data()); },
-      [&](const clr::CopyArgument& guard) {
-        return profiler.level2()->ObjectsAllocatedByClass(count, guard(classes_.data()),
-                                                          guard(counts_.data()));
-      });
+  profiler.raise<CallbackMethod::kObjectsAllocatedByClass>({}, count, classes_.data(), counts_.data());
 }
 
 }  // namespace gcrucible::calls

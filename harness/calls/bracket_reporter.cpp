@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/trace/callback_fields.h"
+#include "harness/clr/callbacks/raise.h"
 
 namespace gcrucible::calls {
 
@@ -31,12 +31,7 @@ void BracketReporter::report_started(const sim::Collection& collection) {
   const int count = std::min<int>(clr_->runtime().generations, static_cast<int>(covered.size()) - 1);
   const int times = edits_->any(ReportEdit::Kind::kStartedTwice) ? 2 : 1;
   for (int i = 0; i < times; ++i) {
-    profiler->call(
-        CallbackMethod::kGarbageCollectionStarted,
-        [&] { return trace::fields::GarbageCollectionStarted(count, covered.data(), reason); },
-        [&](const clr::CopyArgument& guard) {
-          return profiler->level2()->GarbageCollectionStarted(count, guard(covered.data()), reason);
-        });
+    profiler->raise<CallbackMethod::kGarbageCollectionStarted>({}, count, covered.data(), reason);
   }
 }
 
@@ -48,9 +43,7 @@ void BracketReporter::report_finished() {
   edits_->applied(ReportEdit::Kind::kFinishedTwice);
   const int times = edits_->any(ReportEdit::Kind::kFinishedTwice) ? 2 : 1;
   for (int i = 0; i < times; ++i) {
-    profiler->call(
-        CallbackMethod::kGarbageCollectionFinished, [] { return trace::fields::GarbageCollectionFinished(); },
-        [&] { return profiler->level2()->GarbageCollectionFinished(); });
+    profiler->raise<CallbackMethod::kGarbageCollectionFinished>({});
   }
 }
 

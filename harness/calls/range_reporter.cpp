@@ -5,8 +5,8 @@
 
 #include "harness/abi/monitor_flags.h"
 #include "harness/calls/batch_limit.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
@@ -222,25 +222,14 @@ void RangeReporter::report(Family family) {
 
 bool RangeReporter::report_exact(Family family, bool& made) {
   clr::Profiler& profiler = *clr_->profiler();
-  auto* callback = profiler.level<abi::ICorProfilerCallback4>(4);
   const auto count = static_cast<abi::ULONG>(from_.size());
+  const clr::Raising how{.made = &made};
   if (family == Family::kMoved) {
-    return abi::succeeded(profiler.call(
-        CallbackMethod::kMovedReferences2,
-        [&] { return trace::fields::MovedReferences2(count, from_.data(), to_.data(), length_.data()); },
-        [&](const clr::CopyArgument& guard) {
-          made = true;
-          return callback->MovedReferences2(count, guard(from_.data()), guard(to_.data()),
-                                            guard(length_.data()));
-        }));
+    return abi::succeeded(profiler.raise<CallbackMethod::kMovedReferences2>(how, count, from_.data(),
+                                                                            to_.data(), length_.data()));
   }
-  return abi::succeeded(profiler.call(
-      CallbackMethod::kSurvivingReferences2,
-      [&] { return trace::fields::SurvivingReferences2(count, from_.data(), length_.data()); },
-      [&](const clr::CopyArgument& guard) {
-        made = true;
-        return callback->SurvivingReferences2(count, guard(from_.data()), guard(length_.data()));
-      }));
+  return abi::succeeded(
+      profiler.raise<CallbackMethod::kSurvivingReferences2>(how, count, from_.data(), length_.data()));
 }
 
 void RangeReporter::report_legacy(Family family, clr::BatchPart part) {
@@ -258,26 +247,12 @@ void RangeReporter::report_legacy(Family family, clr::BatchPart part) {
   }
   const auto count = static_cast<abi::ULONG>(from_.size());
   if (family == Family::kMoved) {
-    profiler.call(
-        CallbackMethod::kMovedReferences,
-        [&] {
-          return trace::fields::MovedReferences(count, from_.data(), to_.data(), legacy_length_.data());
-        },
-        [&](const clr::CopyArgument& guard) {
-          return profiler.level2()->MovedReferences(count, guard(from_.data()), guard(to_.data()),
-                                                    guard(legacy_length_.data()));
-        },
-        part);
+    profiler.raise<CallbackMethod::kMovedReferences>({.part = part}, count, from_.data(), to_.data(),
+                                                     legacy_length_.data());
     return;
   }
-  profiler.call(
-      CallbackMethod::kSurvivingReferences,
-      [&] { return trace::fields::SurvivingReferences(count, from_.data(), legacy_length_.data()); },
-      [&](const clr::CopyArgument& guard) {
-        return profiler.level2()->SurvivingReferences(count, guard(from_.data()),
-                                                      guard(legacy_length_.data()));
-      },
-      part);
+  profiler.raise<CallbackMethod::kSurvivingReferences>({.part = part}, count, from_.data(),
+                                                       legacy_length_.data());
 }
 
 }  // namespace gcrucible::calls

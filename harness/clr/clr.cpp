@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/trace/callback_fields.h"
+#include "harness/clr/callbacks/raise.h"
 
 namespace gcrucible::clr {
 
@@ -58,9 +58,7 @@ abi::GCHandleID Clr::create_handle(const sim::Handle& handle) {
   const abi::GCHandleID id = handles_.create(handle);
   const abi::ObjectID object = handles_.object_at(id).value_or(0);
   if (id != 0 && profiler_ && profiler_->wants(abi::CallbackMethod::kHandleCreated)) {
-    profiler_->call(
-        abi::CallbackMethod::kHandleCreated, [&] { return trace::fields::HandleCreated(id, object); },
-        [&] { return profiler_->level2()->HandleCreated(id, object); });
+    profiler_->raise<abi::CallbackMethod::kHandleCreated>({}, id, object);
   }
   return id;
 }
@@ -68,9 +66,7 @@ abi::GCHandleID Clr::create_handle(const sim::Handle& handle) {
 bool Clr::destroy_handle(abi::GCHandleID id) {
   if (!handles_.destroy(id)) return false;
   if (profiler_ && profiler_->wants(abi::CallbackMethod::kHandleDestroyed)) {
-    profiler_->call(
-        abi::CallbackMethod::kHandleDestroyed, [&] { return trace::fields::HandleDestroyed(id); },
-        [&] { return profiler_->level2()->HandleDestroyed(id); });
+    profiler_->raise<abi::CallbackMethod::kHandleDestroyed>({}, id);
   }
   return true;
 }

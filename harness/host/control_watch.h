@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "harness/clr/callbacks/callback_table.h"
+#include "harness/abi/callback_rows.h"
 #include "harness/clr/threads/call_watch.h"
 #include "harness/platform/crash/exception_text.h"
 #include "harness/program/specs.h"
@@ -107,7 +107,7 @@ class ControlWatch final : public clr::CallWatch {
   // A thread in preemptive mode can be suspended at any time. A thread that has suspended the others is
   // waited for in any case.
   static std::uint32_t holds(std::uint16_t slot) {
-    const clr::CallbackRow& row = clr::kCallbackRows[slot];
+    const abi::CallbackRow& row = abi::kCallbackRows[slot];
     return row.cooperative || row.suspended || !row.may_trigger ? 1 : 0;
   }
   // Called by the owner of the world. Increases `to` first, so that a crash or hang never finds the callbacks

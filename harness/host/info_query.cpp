@@ -14,7 +14,7 @@ namespace gcrucible::host {
 namespace {
 
 using abi::InfoMethod;
-using abi::InfoParameter;
+using abi::Parameter;
 
 // Where the argument for a parameter comes from.
 enum class Role : std::uint8_t {
@@ -50,7 +50,7 @@ constexpr bool is_count(std::string_view name) {
 }
 
 template <typename Type>
-constexpr Role role_of(const InfoParameter& parameter) {
+constexpr Role role_of(const Parameter& parameter) {
   using Target = std::remove_pointer_t<Type>;
   const auto* const named = std::ranges::find(kRolesByName, parameter.type, &NamedRole::type);
   if (parameter.is_buffer) return Role::kBuffer;

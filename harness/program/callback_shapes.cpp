@@ -2,137 +2,94 @@
 
 #include <algorithm>
 
+#include "harness/abi/callback_fields.h"
+#include "harness/abi/callback_rows.h"
+
 namespace gcrucible::program {
 namespace {
 
 using Type = ArgumentType;
+using abi::CallbackMethod;
+
+// All ids have the same C++ type. The declared type in the callback's row distinguishes them.
+constexpr Type type_of(std::string_view declared) {
+  struct Row {
+    std::string_view declared;
+    Type type;
+  };
+  constexpr std::array kRows{Row{"ObjectID", Type::kObject},
+                             Row{"ClassID", Type::kClass},
+                             Row{"GCHandleID", Type::kHandle},
+                             Row{"ThreadID", Type::kThread},
+                             Row{"FunctionID", Type::kFunction},
+                             Row{"ModuleID", Type::kModule},
+                             Row{"AssemblyID", Type::kAssembly},
+                             Row{"AppDomainID", Type::kDomain},
+                             Row{"BOOL", Type::kFlag},
+                             Row{"HRESULT", Type::kStatus},
+                             Row{"COR_PRF_GC_ROOT_KIND", Type::kRootKind},
+                             Row{"COR_PRF_GC_ROOT_FLAGS", Type::kRootFlags},
+                             Row{"UINT_PTR", Type::kRootId}};
+  const auto* const row = std::ranges::find(kRows, declared, &Row::declared);
+  return row == kRows.end() ? Type::kNumber : row->type;
+}
+
+constexpr ArgumentShape argument_of(CallbackMethod method, const abi::CallbackField& field) {
+  ArgumentShape argument{.key = field.key, .width = static_cast<std::uint8_t>(field.columns())};
+  const bool text = field.form == abi::FieldForm::kText || field.form == abi::FieldForm::kBytes;
+  if (text) argument.types[0] = Type::kText;
+  if (text || field.count == 0) return argument;
+  const std::size_t first = argument.is_array() ? 1 : 0;
+  for (std::size_t i = first; i < field.count; ++i) {
+    argument.types[i - first] = type_of(abi::callback_parameter(method, field.parameters[i]).type);
+  }
+  return argument;
+}
+
+constexpr CallbackShape shape_of(CallbackMethod method) {
+  CallbackShape shape{.slot = static_cast<std::uint16_t>(method), .count = 0, .arguments = {}};
+  for (std::size_t i = 0;; ++i) {
+    const abi::CallbackField field = abi::callback_field(method, i);
+    if (field.key.empty()) return shape;
+    if (can_be_said(field.form)) shape.arguments[shape.count++] = argument_of(method, field);
+  }
+}
+
+// By slot. Callbacks that no scenario can make have no meaning here.
+constexpr auto kShapes = [] {
+  std::array<CallbackShape, abi::kCallbackMethods.size()> shapes{};
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (abi::kCallbackRows[i].said) shapes[i] = shape_of(static_cast<CallbackMethod>(i));
+  }
+  return shapes;
+}();
 
 constexpr ArgumentShape one(std::string_view key, Type type) {
   return {.key = key, .width = 0, .types = {type}};
 }
 
-template <typename... Types>
-constexpr ArgumentShape rows(std::string_view key, Types... types) {
-  return {.key = key, .width = sizeof...(Types), .types = {types...}};
-}
-
 template <typename... Arguments>
-constexpr CallbackShape row(std::uint16_t slot, Arguments... arguments) {
-  return {.slot = slot, .count = sizeof...(Arguments), .arguments = {arguments...}};
+constexpr CallbackShape row(Arguments... arguments) {
+  return {.slot = 0, .count = sizeof...(Arguments), .arguments = {arguments...}};
 }
 
-constexpr ArgumentShape kStatus = one("status", Type::kStatus);
 constexpr ArgumentShape kClass = one("class", Type::kClass);
 constexpr ArgumentShape kObject = one("object", Type::kObject);
-constexpr ArgumentShape kHandle = one("handle", Type::kHandle);
-constexpr ArgumentShape kThread = one("thread", Type::kThread);
-constexpr ArgumentShape kFunction = one("function", Type::kFunction);
-constexpr ArgumentShape kModule = one("module", Type::kModule);
-constexpr ArgumentShape kAssembly = one("assembly", Type::kAssembly);
-constexpr ArgumentShape kDomain = one("appdomain", Type::kDomain);
-constexpr ArgumentShape kReason = one("reason", Type::kNumber);
-constexpr ArgumentShape kBlock = one("safe_to_block", Type::kFlag);
 constexpr ArgumentShape kFlags = one("flags", Type::kNumber);
-constexpr ArgumentShape kMoved = rows("ranges", Type::kObject, Type::kObject, Type::kNumber);
-constexpr ArgumentShape kSurviving = rows("ranges", Type::kObject, Type::kNumber);
-
-// Ascending by slot. Keys are in the order in which traces write them.
-constexpr std::array kShapes{
-    row(3),                                            // Initialize
-    row(4),                                            // Shutdown
-    row(5, kDomain),                                   // AppDomainCreationStarted
-    row(6, kDomain, kStatus),                          // AppDomainCreationFinished
-    row(7, kDomain),                                   // AppDomainShutdownStarted
-    row(8, kDomain, kStatus),                          // AppDomainShutdownFinished
-    row(9, kAssembly),                                 // AssemblyLoadStarted
-    row(10, kAssembly, kStatus),                       // AssemblyLoadFinished
-    row(11, kAssembly),                                // AssemblyUnloadStarted
-    row(12, kAssembly, kStatus),                       // AssemblyUnloadFinished
-    row(13, kModule),                                  // ModuleLoadStarted
-    row(14, kModule, kStatus),                         // ModuleLoadFinished
-    row(15, kModule),                                  // ModuleUnloadStarted
-    row(16, kModule, kStatus),                         // ModuleUnloadFinished
-    row(17, kModule, kAssembly),                       // ModuleAttachedToAssembly
-    row(18, kClass),                                   // ClassLoadStarted
-    row(19, kClass, kStatus),                          // ClassLoadFinished
-    row(20, kClass),                                   // ClassUnloadStarted
-    row(21, kClass, kStatus),                          // ClassUnloadFinished
-    row(22, kFunction),                                // FunctionUnloadStarted
-    row(23, kFunction, kBlock),                        // JITCompilationStarted
-    row(24, kFunction, kStatus, kBlock),               // JITCompilationFinished
-    row(25, kFunction),                                // JITCachedFunctionSearchStarted
-    row(26, kFunction, one("result", Type::kNumber)),  // JITCachedFunctionSearchFinished
-    row(27, kFunction),                                // JITFunctionPitched
-    row(28, one("caller", Type::kFunction), one("callee", Type::kFunction)),  // JITInlining
-    row(29, kThread),                                                         // ThreadCreated
-    row(30, kThread),                                                         // ThreadDestroyed
-    row(31, kThread),                                                         // ThreadAssignedToOSThread
-    row(40, kFunction, kReason),                                              // UnmanagedToManagedTransition
-    row(41, kFunction, kReason),                                              // ManagedToUnmanagedTransition
-    row(42, kReason),                                                         // RuntimeSuspendStarted
-    row(43),                                                                  // RuntimeSuspendFinished
-    row(44),                                                                  // RuntimeSuspendAborted
-    row(45),                                                                  // RuntimeResumeStarted
-    row(46),                                                                  // RuntimeResumeFinished
-    row(47, kThread),                                                         // RuntimeThreadSuspended
-    row(48, kThread),                                                         // RuntimeThreadResumed
-    row(49, kMoved),                                                          // MovedReferences
-    row(50, kObject, kClass),                                                 // ObjectAllocated
-    row(51, rows("classes", Type::kClass, Type::kNumber)),                    // ObjectsAllocatedByClass
-    row(52, kObject, kClass, rows("refs", Type::kObject)),                    // ObjectReferences
-    row(53, rows("roots", Type::kObject)),                                    // RootReferences
-    row(54, kObject),                                                         // ExceptionThrown
-    row(55, kFunction),                                                       // ExceptionSearchFunctionEnter
-    row(56),                                                                  // ExceptionSearchFunctionLeave
-    row(57, kFunction),                                                       // ExceptionSearchFilterEnter
-    row(58),                                                                  // ExceptionSearchFilterLeave
-    row(59, kFunction),                                                       // ExceptionSearchCatcherFound
-    row(60),                                                                  // ExceptionOSHandlerEnter
-    row(61),                                                                  // ExceptionOSHandlerLeave
-    row(62, kFunction),                                                       // ExceptionUnwindFunctionEnter
-    row(63),                                                                  // ExceptionUnwindFunctionLeave
-    row(64, kFunction),                                                       // ExceptionUnwindFinallyEnter
-    row(65),                                                                  // ExceptionUnwindFinallyLeave
-    row(66, kFunction, kObject),                                              // ExceptionCatcherEnter
-    row(67),                                                                  // ExceptionCatcherLeave
-    row(68, kClass, one("slots", Type::kNumber)),                             // COMClassicVTableCreated
-    row(69, kClass),                                                          // COMClassicVTableDestroyed
-    row(70),                                                                  // ExceptionCLRCatcherFound
-    row(71),                                                                  // ExceptionCLRCatcherExecute
-    row(72, kThread, one("name", Type::kText)),                               // ThreadNameChanged
-    row(73, rows("generations", Type::kFlag), kReason),                       // GarbageCollectionStarted
-    row(74, kSurviving),                                                      // SurvivingReferences
-    row(75),                                                                  // GarbageCollectionFinished
-    row(76, kObject, kFlags),                                                 // FinalizeableObjectQueued
-    row(77, rows("roots", Type::kObject, Type::kRootKind, Type::kRootFlags,
-                 Type::kRootId)),                                         // RootReferences2
-    row(78, kHandle, kObject),                                            // HandleCreated
-    row(79, kHandle),                                                     // HandleDestroyed
-    row(80, one("data_bytes", Type::kNumber), one("data", Type::kText)),  // InitializeForAttach
-    row(81),                                                              // ProfilerAttachComplete
-    row(82),                                                              // ProfilerDetachSucceeded
-    row(87, kMoved),                                                      // MovedReferences2
-    row(88, kSurviving),                                                  // SurvivingReferences2
-    // ConditionalWeakTableElementReferences
-    row(89, rows("elements", Type::kObject, Type::kObject, Type::kHandle)),
-    row(94, kFunction),  // DynamicMethodUnloaded
-    row(97),             // LoadAsNotificationOnly
-};
 
 constexpr CallbackShape kRootEntry =
-    row(0, kObject, one("kind", Type::kRootKind), one("flags", Type::kRootFlags), one("id", Type::kRootId));
+    row(kObject, one("kind", Type::kRootKind), one("flags", Type::kRootFlags), one("id", Type::kRootId));
 constexpr CallbackShape kElementEntry =
-    row(0, one("key", Type::kObject), one("value", Type::kObject), one("handle", Type::kHandle));
-constexpr CallbackShape kClassEntry = row(0, kClass, one("count", Type::kNumber));
-constexpr CallbackShape kQueuedEntry = row(0, kObject, kFlags);
-constexpr CallbackShape kReferencesEntry = row(0, kObject, kClass, rows("refs", Type::kObject));
-constexpr CallbackShape kNone = row(0);
+    row(one("key", Type::kObject), one("value", Type::kObject), one("handle", Type::kHandle));
+constexpr CallbackShape kClassEntry = row(kClass, one("count", Type::kNumber));
+constexpr CallbackShape kQueuedEntry = row(kObject, kFlags);
+constexpr CallbackShape kReferencesEntry = shape_of(CallbackMethod::kObjectReferences);
+constexpr CallbackShape kNone = row();
 
 }  // namespace
 
 const CallbackShape* callback_shape(std::uint16_t slot) {
-  const auto found = std::ranges::find(kShapes, slot, &CallbackShape::slot);
-  return found == kShapes.end() ? nullptr : &*found;
+  return slot < kShapes.size() && abi::kCallbackRows[slot].said ? &kShapes[slot] : nullptr;
 }
 
 const CallbackShape& entry_shape(ReportPart part) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "harness/abi/callback_fields.h"
 #include "harness/program/runtime_profile.h"
 
 namespace gcrucible::program {
@@ -42,6 +43,11 @@ struct CallbackShape {
   std::uint8_t count = 0;
   std::array<ArgumentShape, 4> arguments{};
 };
+
+// Whether arguments of the form are part of the shape. A scenario does not state the others.
+constexpr bool can_be_said(abi::FieldForm form) {
+  return form != abi::FieldForm::kNull && form != abi::FieldForm::kGuid;
+}
 
 // Null for callbacks with GUIDs, interfaces or raw memory among their arguments: a scenario cannot express
 // these.

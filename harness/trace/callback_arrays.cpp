@@ -3,25 +3,39 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/abi/callback_fields.h"
+
 namespace gcrucible::trace {
 namespace {
 
-// The arrays of a callback, and the count of numbers in one entry.
+// The array of a callback, and the count of numbers in one entry. No callback has two.
 struct Array {
   std::string_view callback;
   std::string_view key;
-  std::size_t width;
+  std::size_t width = 0;
 };
-constexpr std::array<Array, 10> kArrays{{{"MovedReferences2", "ranges", 3},
-                                         {"MovedReferences", "ranges", 3},
-                                         {"SurvivingReferences2", "ranges", 2},
-                                         {"SurvivingReferences", "ranges", 2},
-                                         {"RootReferences2", "roots", 4},
-                                         {"RootReferences", "roots", 1},
-                                         {"ObjectReferences", "refs", 1},
-                                         {"ObjectsAllocatedByClass", "classes", 2},
-                                         {"ConditionalWeakTableElementReferences", "elements", 3},
-                                         {"GarbageCollectionStarted", "generations", 1}}};
+
+template <typename Found>
+constexpr void each_array(Found found) {
+  for (const abi::MethodInfo& info : abi::kCallbackMethods) {
+    const auto method = static_cast<abi::CallbackMethod>(info.slot);
+    for (std::size_t i = 0; i < abi::callback_field_count(method); ++i) {
+      const abi::CallbackField field = abi::callback_field(method, i);
+      if (field.columns() != 0) found(Array{info.name, field.key, field.columns()});
+    }
+  }
+}
+constexpr std::size_t kArrayCount = [] {
+  std::size_t count = 0;
+  each_array([&](const Array&) { ++count; });
+  return count;
+}();
+constexpr auto kArrays = [] {
+  std::array<Array, kArrayCount> arrays{};
+  std::size_t count = 0;
+  each_array([&](const Array& array) { arrays[count++] = array; });
+  return arrays;
+}();
 
 bool is_number(const Value& value) {
   // Null arrays have null cells.

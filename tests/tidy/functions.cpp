@@ -21,8 +21,6 @@ struct Exception {
 };
 constexpr auto kMayBeLong = std::to_array<Exception>({
     {"harness/clr/callbacks/call_edits.cpp", "CallEdits::apply"},
-    {"harness/clr/callbacks/deliver.cpp", "Delivery::make"},
-    {"harness/clr/callbacks/profiler.h", "make"},
     {"harness/host/player/objects.cpp", "Player::make"},
 });
 

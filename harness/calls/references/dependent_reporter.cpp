@@ -2,8 +2,8 @@
 
 #include "harness/abi/abi.h"
 #include "harness/calls/batch_limit.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
@@ -50,16 +50,8 @@ void DependentReporter::report(std::size_t call) {
   }
   clr::Profiler& profiler = *clr_->profiler();
   const auto count = static_cast<abi::ULONG>(keys_.size());
-  profiler.call(
-      CallbackMethod::kConditionalWeakTableElementReferences,
-      [&] {
-        return trace::fields::ConditionalWeakTableElementReferences(count, keys_.data(), values_.data(),
-                                                                    handles_.data());
-      },
-      [&](const clr::CopyArgument& guard) {
-        return profiler.level<abi::ICorProfilerCallback5>(5)->ConditionalWeakTableElementReferences(
-            count, guard(keys_.data()), guard(values_.data()), guard(handles_.data()));
-      });
+  profiler.raise<CallbackMethod::kConditionalWeakTableElementReferences>({}, count, keys_.data(),
+                                                                         values_.data(), handles_.data());
 }
 
 }  // namespace gcrucible::calls

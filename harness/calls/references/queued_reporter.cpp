@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/clr/callbacks/raise.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
@@ -44,10 +44,7 @@ void QueuedReporter::report(std::size_t call) {
   clr::Profiler& profiler = *clr_->profiler();
   if (!profiler.wants(CallbackMethod::kFinalizeableObjectQueued)) return;
   const Row& row = rows_[call];
-  profiler.call(
-      CallbackMethod::kFinalizeableObjectQueued,
-      [&] { return trace::fields::FinalizeableObjectQueued(row.flags, row.object); },
-      [&] { return profiler.level2()->FinalizeableObjectQueued(row.flags, row.object); });
+  profiler.raise<CallbackMethod::kFinalizeableObjectQueued>({}, row.flags, row.object);
 }
 
 }  // namespace gcrucible::calls

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/clr/callbacks/raise.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
@@ -69,12 +69,8 @@ bool ReferenceReporter::report(sim::Address object, abi::ClassID class_id,
   if (!profiler.wants(CallbackMethod::kObjectReferences)) return false;
   const auto count = static_cast<abi::ULONG>(references.size());
   abi::ObjectID* targets = count == 0 ? nullptr : const_cast<abi::ObjectID*>(references.data());
-  const abi::HRESULT hr = profiler.call(
-      CallbackMethod::kObjectReferences,
-      [&] { return trace::fields::ObjectReferences(object, class_id, count, targets); },
-      [&](const clr::CopyArgument& guard) {
-        return profiler.level2()->ObjectReferences(object, class_id, count, guard(targets));
-      });
+  const abi::HRESULT hr =
+      profiler.raise<CallbackMethod::kObjectReferences>({}, object, class_id, count, targets);
   if (goes_on_) {
     constexpr auto kKind = program::ReportEdit::Kind::kReferencesAfterError;
     abi::failed(hr) ? edits_->applied(kKind) : edits_->missed(kKind, program::Unapplied::kSucceeded);

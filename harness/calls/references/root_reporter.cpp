@@ -1,8 +1,8 @@
 #include "harness/calls/references/root_reporter.h"
 
 #include "harness/calls/batch_limit.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
@@ -167,16 +167,8 @@ bool RootReporter::report_exact(std::size_t call) {
   clr::Profiler& profiler = *clr_->profiler();
   if (!wants_exact_) return true;
   const auto count = static_cast<abi::ULONG>(objects_.size());
-  return abi::succeeded(profiler.call(
-      CallbackMethod::kRootReferences2,
-      [&] {
-        return trace::fields::RootReferences2(count, objects_.data(), kinds_.data(), flags_.data(),
-                                              ids_reported_.data());
-      },
-      [&](const clr::CopyArgument& guard) {
-        return profiler.level2()->RootReferences2(count, guard(objects_.data()), guard(kinds_.data()),
-                                                  guard(flags_.data()), guard(ids_reported_.data()));
-      }));
+  return abi::succeeded(profiler.raise<CallbackMethod::kRootReferences2>(
+      {}, count, objects_.data(), kinds_.data(), flags_.data(), ids_reported_.data()));
 }
 
 void RootReporter::report_legacy(std::size_t call, clr::BatchPart part) {
@@ -187,12 +179,7 @@ void RootReporter::report_legacy(std::size_t call, clr::BatchPart part) {
   clr::Profiler& profiler = *clr_->profiler();
   if (!wants_legacy_) return;
   const auto count = static_cast<abi::ULONG>(objects_.size());
-  profiler.call(
-      CallbackMethod::kRootReferences, [&] { return trace::fields::RootReferences(count, objects_.data()); },
-      [&](const clr::CopyArgument& guard) {
-        return profiler.level2()->RootReferences(count, guard(objects_.data()));
-      },
-      part);
+  profiler.raise<CallbackMethod::kRootReferences>({.part = part}, count, objects_.data());
 }
 
 }  // namespace gcrucible::calls

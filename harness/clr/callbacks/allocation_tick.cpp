@@ -3,7 +3,7 @@
 #include <cstring>
 #include <vector>
 
-#include "harness/trace/callback_fields.h"
+#include "harness/clr/callbacks/raise.h"
 
 namespace gcrucible::clr {
 namespace {
@@ -89,21 +89,10 @@ void report_allocation_tick(Clr& clr, abi::ObjectID object, const ClassEntry& ty
   const abi::ThreadID thread = this_thread().managed;
   const NotYetThere not_there(clr, object);
   for (std::uint32_t left = clr.event_pipe().listening(); left > 0; --left) {
-    auto* const level = profiler.level<abi::ICorProfilerCallback10>(kInterface);
-    if (level == nullptr || !profiler.wants(kMethod)) return;
+    if (!profiler.has(kInterface) || !profiler.wants(kMethod)) return;
     const abi::EVENTPIPE_PROVIDER provider = clr.event_pipe_provider();
-    profiler.call(
-        kMethod,
-        [&] {
-          return trace::fields::EventPipeEventDelivered(provider, kEvent, kVersion, about.size(),
-                                                        about.data(), event.size(), event.data(), &activity,
-                                                        nullptr, thread, 0, nullptr);
-        },
-        [&] {
-          return level->EventPipeEventDelivered(provider, kEvent, kVersion, about.size(), about.data(),
-                                                event.size(), event.data(), &activity, nullptr, thread, 0,
-                                                nullptr);
-        });
+    profiler.raise<kMethod>({}, provider, kEvent, kVersion, about.size(), about.data(), event.size(),
+                            event.data(), &activity, nullptr, thread, 0, nullptr);
   }
 }
 

@@ -1,18 +1,22 @@
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "harness/abi/hresults.h"
 #include "harness/clr/callbacks/call_message.h"
 #include "harness/clr/callbacks/guarded_array.h"
-#include "harness/trace/callback_fields.h"
+#include "harness/clr/callbacks/raise.h"
 
 namespace gcrucible::clr {
 namespace {
 
+using abi::CallbackField;
 using abi::CallbackMethod;
-namespace fields = trace::fields;
+using abi::FieldForm;
 
 constexpr std::uint64_t kMostClientData = 65536;
 
@@ -26,288 +30,196 @@ std::vector<char> from_digits(const std::u16string& digits) {
   return bytes;
 }
 
-class Delivery {
- public:
-  Delivery(const CallMessage& message, Clr& clr, abi::IUnknown* info, HeldReturn* held)
-      : message_(message), clr_(clr), profiler_(*clr.profiler()), info_(info), held_(held) {}
+// Where the value of a parameter comes from: a part of an argument of the message.
+struct Source {
+  FieldForm form = FieldForm::kNull;  // of the whole argument; kNull if the parameter is in none
+  std::size_t argument = 0;
+  std::size_t part = 0;
+};
 
-  abi::HRESULT make();
+constexpr Source source_of(CallbackMethod method, std::size_t place) {
+  std::size_t argument = 0;
+  for (std::size_t i = 0; i < abi::callback_field_count(method); ++i) {
+    const CallbackField field = abi::callback_field(method, i);
+    if (!program::can_be_said(field.form)) continue;
+    for (std::size_t part = 0; part < field.count; ++part) {
+      if (field.parameters[part] == place) return {field.form, argument, part};
+    }
+    ++argument;
+  }
+  return {};
+}
+
+// The field that has the form. No callback that a scenario can make has two arrays, texts or blocks of
+// memory.
+constexpr CallbackField field_with(CallbackMethod method, FieldForm form) {
+  for (std::size_t i = 0;; ++i) {
+    const CallbackField field = abi::callback_field(method, i);
+    if (field.key.empty() || field.form == form) return field;
+  }
+}
+
+struct Nothing {};
+
+// A callback whose arguments come from a message.
+template <CallbackMethod kMethod, typename Arguments = typename abi::CallbackSignature<kMethod>::Arguments,
+          typename Places = std::make_index_sequence<std::tuple_size_v<Arguments>>>
+class Delivery;
+
+template <CallbackMethod kMethod, typename... Types, std::size_t... kPlaces>
+class Delivery<kMethod, std::tuple<Types...>, std::index_sequence<kPlaces...>> final : public CallbackCall {
+ public:
+  Delivery(const CallMessage& message, Clr& clr, abi::IUnknown* info)
+      : CallbackCall(kMethod), message_(message), clr_(clr), info_(info), columns_{column<kPlaces>()...} {
+    for (const CallMessage::Argument& argument : message.arguments) text_ += argument.text;
+    if constexpr (kBytes.count != 0) {
+      bytes_ = from_digits(text_);
+      // The claimed bytes beyond the data exist and are zero.
+      bytes_.resize(std::max<std::size_t>(bytes_.size(), value<kBytes.parameters[1]>(0)));
+    }
+  }
+
+  std::span<const trace::Field> fields() override {
+    // Only entries that exist and are reported are written. The larger of `count` and `there` is added as a
+    // field.
+    fields_.emplace(value<kPlaces>(std::min(count(), there()))...);
+    const std::span<const trace::Field> made = *fields_;
+    all_.assign(made.begin(), made.end());
+    if (count() > there()) all_.push_back({"count", trace::number(count())});
+    if (count() < there()) all_.push_back({"there", trace::number(there())});
+    return all_;
+  }
+
+  abi::HRESULT call(const ProfilerInterfaces& profiler, const CopyArgument& guard) override {
+    auto* const callback = profiler.as<abi::CallbackInterface<kMethod>>();
+    return (callback->*abi::callback_member<kMethod>())(guarded<kPlaces>(guard)...);
+  }
 
  private:
-  template <typename Interface>
-  Interface* interface() {
-    if constexpr (std::is_base_of_v<Interface, abi::ICorProfilerCallback2>) {
-      return profiler_.level2();
+  template <std::size_t kPlace>
+  using Type = std::tuple_element_t<kPlace, std::tuple<Types...>>;
+  template <std::size_t kPlace>
+  using Column = std::conditional_t<is_copied(kMethod, kPlace),
+                                    GuardedArray<std::remove_pointer_t<Type<kPlace>>>, Nothing>;
+
+  static constexpr CallbackField kArray = field_with(kMethod, FieldForm::kArray);
+  static constexpr CallbackField kBytes = field_with(kMethod, FieldForm::kBytes);
+
+  std::uint32_t there() const {
+    if constexpr (kArray.count == 0) {
+      return 0;
     } else {
-      return profiler_.level<Interface>(2);
+      const std::size_t argument = source_of(kMethod, kArray.parameters[0]).argument;
+      return static_cast<std::uint32_t>(message_.arguments[argument].cells.size() / kArray.columns());
     }
   }
-  std::uint64_t number(std::size_t i) const { return message_.arguments[i].number; }
+  std::uint32_t count() const { return kArray.count == 0 ? 0 : message_.claimed.value_or(there()); }
 
-  template <typename Fields, typename Invoke>
-  abi::HRESULT call(Fields&& reported, Invoke&& invoke) {
-    return profiler_.make(message_.method, reported, invoke, BatchPart::kFirst, held_);
+  // The array of one parameter.
+  template <std::size_t kPlace>
+  Column<kPlace> column() const {
+    if constexpr (is_copied(kMethod, kPlace)) {
+      using T = std::remove_pointer_t<Type<kPlace>>;
+      constexpr Source kSource = source_of(kMethod, kPlace);
+      const std::vector<std::uint64_t>& cells = message_.arguments[kSource.argument].cells;
+      std::vector<T> values;
+      for (std::size_t cell = kSource.part - 1; cell < cells.size(); cell += kArray.columns())
+        values.push_back(static_cast<T>(cells[cell]));
+      return GuardedArray<T>(values, message_.claimed.value_or(0));
+    } else {
+      return {};
+    }
   }
 
-  // The arguments in the order of the signature, which is also that of the trace.
-  template <auto Method, typename Fields, typename Interface, typename... A>
-  abi::HRESULT scalars(Fields reported, abi::HRESULT (GCRUCIBLE_STDCALL Interface::*)(A...)) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return call([&] { return reported(static_cast<A>(number(I))...); },
-                  [&] { return (interface<Interface>()->*Method)(static_cast<A>(number(I))...); });
+  // The value of one parameter. `count` is the count of an array.
+  template <std::size_t kPlace>
+  Type<kPlace> value([[maybe_unused]] std::uint32_t count) {
+    using T = Type<kPlace>;
+    constexpr Source kSource = source_of(kMethod, kPlace);
+    if constexpr (kSource.form == FieldForm::kNull) {
+      return other<kPlace>();
+    } else {
+      const CallMessage::Argument& argument = message_.arguments[kSource.argument];
+      if constexpr (is_copied(kMethod, kPlace)) {
+        return argument.null ? nullptr : std::get<kPlace>(columns_).data();
+      } else if constexpr (kSource.form == FieldForm::kArray) {
+        return static_cast<T>(count);
+      } else if constexpr (kSource.form == FieldForm::kText && std::is_pointer_v<T>) {
+        return argument.null ? nullptr : text_.data();
+      } else if constexpr (kSource.form == FieldForm::kText) {
+        return static_cast<T>(text_.size());
+      } else if constexpr (kSource.form == FieldForm::kBytes) {
+        return argument.null ? nullptr : bytes_.data();
+      } else if constexpr (kBytes.count != 0 && kBytes.parameters[1] == kPlace) {
+        return static_cast<T>(std::min(argument.number, kMostClientData));
+      } else {
+        return static_cast<T>(argument.number);
+      }
     }
-    (std::index_sequence_for<A...>());
   }
 
-  // One column of array argument `i`.
-  template <typename T>
-  GuardedArray<T> column(std::size_t i, std::size_t at) const {
-    const CallMessage::Argument& argument = message_.arguments[i];
-    const auto* const shape = program::callback_shape(static_cast<std::uint16_t>(message_.method));
-    const std::size_t width = shape->arguments[i].width;
-    std::vector<T> values;
-    for (std::size_t cell = at; cell < argument.cells.size(); cell += width) {
-      values.push_back(static_cast<T>(argument.cells[cell]));
+  // The value of a parameter that no scenario states.
+  template <std::size_t kPlace>
+  Type<kPlace> other() {
+    using T = Type<kPlace>;
+    if constexpr (std::is_same_v<T, abi::IUnknown*>) {
+      return info_;
+    } else if constexpr (std::is_same_v<T, abi::BOOL*>) {
+      return &answer_;
+    } else if constexpr (std::is_same_v<T, abi::REFGUID>) {
+      // There are no COM objects: no table has an address or an interface of its own.
+      return abi::IUnknown::iid;
+    } else if constexpr (kMethod == CallbackMethod::kThreadAssignedToOSThread) {
+      const auto known = clr_.threads().find(message_.arguments[0].number);
+      return known ? known->os_id : 0;
+    } else {
+      return T{};
     }
-    return GuardedArray<T>(values, message_.claimed.value_or(0));
   }
-  std::uint32_t rows(std::size_t i) const {
-    const auto* const shape = program::callback_shape(static_cast<std::uint16_t>(message_.method));
-    return static_cast<std::uint32_t>(message_.arguments[i].cells.size() / shape->arguments[i].width);
-  }
-  // Passes the columns of array argument `i` as pointers, with their count. `reported` and `invoke` take
-  // (count, pointers…).
-  template <typename... T, typename Fields, typename Invoke>
-  abi::HRESULT arrays(std::size_t i, Fields reported, Invoke invoke) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      std::tuple<GuardedArray<T>...> columns{column<T>(i, I)...};
-      const bool null = message_.arguments[i].null;
-      const std::tuple<T*...> data{null ? nullptr : std::get<I>(columns).data()...};
-      const std::uint32_t there = rows(i);
-      const std::uint32_t count = message_.claimed.value_or(there);
-      return call(
-          [&] {
-            // Writes only entries that exist and are reported. The larger of `count` and `there` is added as
-            // a field.
-            const auto made = reported(std::min(count, there), std::get<I>(data)...);
-            std::vector<trace::Field> all(made.begin(), made.end());
-            if (count > there) all.push_back({"count", trace::number(count)});
-            if (count < there) all.push_back({"there", trace::number(there)});
-            return all;
-          },
-          // An array that claims too many entries already ends at unreadable memory.
-          [&](const CopyArgument& guard) {
-            return count > there ? invoke(count, std::get<I>(data)...)
-                                 : invoke(count, guard(std::get<I>(data))...);
-          });
+
+  // An array that claims too many entries already ends at unreadable memory.
+  template <std::size_t kPlace>
+  Type<kPlace> guarded(const CopyArgument& guard) {
+    if constexpr (is_copied(kMethod, kPlace)) {
+      if (count() <= there()) return guard(value<kPlace>(count()));
     }
-    (std::index_sequence_for<T...>());
+    return value<kPlace>(count());
   }
 
   const CallMessage& message_;
   Clr& clr_;
-  Profiler& profiler_;
   abi::IUnknown* info_;
-  HeldReturn* held_;
+  std::tuple<Column<kPlaces>...> columns_;
+  std::u16string text_;
+  std::vector<char> bytes_;
+  // The answer that counts if the profiler gives none. It is ignored.
+  abi::BOOL answer_ = kMethod == CallbackMethod::kLoadAsNotificationOnly ? 0 : 1;
+  std::optional<trace::FieldsOf<kMethod>> fields_;
+  std::vector<trace::Field> all_;
 };
-
-#define GCRUCIBLE_SCALARS(Name, Interface) \
-  case CallbackMethod::k##Name:            \
-    return scalars<&abi::Interface::Name>(fields::Name, &abi::Interface::Name)
-
-abi::HRESULT Delivery::make() {
-  using Object = abi::ObjectID;
-  using Callback = abi::ICorProfilerCallback;
-  switch (message_.method) {
-    GCRUCIBLE_SCALARS(Shutdown, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(AppDomainCreationStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(AppDomainCreationFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(AppDomainShutdownStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(AppDomainShutdownFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(AssemblyLoadStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(AssemblyLoadFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(AssemblyUnloadStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(AssemblyUnloadFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ModuleLoadStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ModuleLoadFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ModuleUnloadStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ModuleUnloadFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ModuleAttachedToAssembly, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ClassLoadStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ClassLoadFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ClassUnloadStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ClassUnloadFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(FunctionUnloadStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(JITCompilationStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(JITCompilationFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(JITCachedFunctionSearchFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(JITFunctionPitched, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ThreadCreated, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ThreadDestroyed, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(UnmanagedToManagedTransition, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ManagedToUnmanagedTransition, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(RuntimeSuspendStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(RuntimeSuspendFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(RuntimeSuspendAborted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(RuntimeResumeStarted, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(RuntimeResumeFinished, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(RuntimeThreadSuspended, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(RuntimeThreadResumed, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ObjectAllocated, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionThrown, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionSearchFunctionEnter, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionSearchFunctionLeave, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionSearchFilterEnter, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionSearchFilterLeave, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionSearchCatcherFound, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionUnwindFunctionEnter, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionUnwindFunctionLeave, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionUnwindFinallyEnter, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionUnwindFinallyLeave, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionCatcherEnter, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionCatcherLeave, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionCLRCatcherFound, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(ExceptionCLRCatcherExecute, ICorProfilerCallback);
-    GCRUCIBLE_SCALARS(GarbageCollectionFinished, ICorProfilerCallback2);
-    GCRUCIBLE_SCALARS(HandleCreated, ICorProfilerCallback2);
-    GCRUCIBLE_SCALARS(HandleDestroyed, ICorProfilerCallback2);
-    GCRUCIBLE_SCALARS(ProfilerAttachComplete, ICorProfilerCallback3);
-    GCRUCIBLE_SCALARS(ProfilerDetachSucceeded, ICorProfilerCallback3);
-    GCRUCIBLE_SCALARS(DynamicMethodUnloaded, ICorProfilerCallback9);
-
-    case CallbackMethod::kInitialize:
-      return call([&] { return fields::Initialize(info_); },
-                  [&] { return interface<Callback>()->Initialize(info_); });
-    case CallbackMethod::kInitializeForAttach: {
-      std::vector<char> bytes = from_digits(message_.arguments[1].text);
-      const auto count = static_cast<abi::UINT>(std::min<std::uint64_t>(number(0), kMostClientData));
-      // The claimed bytes beyond the data exist and are zero.
-      bytes.resize(std::max<std::size_t>(bytes.size(), count));
-      void* const data = message_.arguments[1].null ? nullptr : bytes.data();
-      return call(
-          [&] { return fields::InitializeForAttach(info_, data, count); },
-          [&] { return interface<abi::ICorProfilerCallback3>()->InitializeForAttach(info_, data, count); });
-    }
-    case CallbackMethod::kLoadAsNotificationOnly: {
-      abi::BOOL ignored = 0;
-      return call([&] { return fields::LoadAsNotificationOnly(&ignored); },
-                  [&] { return interface<abi::ICorProfilerCallback11>()->LoadAsNotificationOnly(&ignored); });
-    }
-    case CallbackMethod::kExceptionOSHandlerEnter:
-      return call([&] { return fields::ExceptionOSHandlerEnter(0); },
-                  [&] { return interface<Callback>()->ExceptionOSHandlerEnter(0); });
-    case CallbackMethod::kExceptionOSHandlerLeave:
-      return call([&] { return fields::ExceptionOSHandlerLeave(0); },
-                  [&] { return interface<Callback>()->ExceptionOSHandlerLeave(0); });
-    // There are no COM objects: no table has an address or an interface of its own.
-    case CallbackMethod::kCOMClassicVTableCreated: {
-      const auto slots = static_cast<abi::ULONG>(number(1));
-      const abi::GUID iid = abi::IUnknown::iid;
-      return call(
-          [&] { return fields::COMClassicVTableCreated(number(0), iid, nullptr, slots); },
-          [&] { return interface<Callback>()->COMClassicVTableCreated(number(0), iid, nullptr, slots); });
-    }
-    case CallbackMethod::kCOMClassicVTableDestroyed: {
-      const abi::GUID iid = abi::IUnknown::iid;
-      return call([&] { return fields::COMClassicVTableDestroyed(number(0), iid, nullptr); },
-                  [&] { return interface<Callback>()->COMClassicVTableDestroyed(number(0), iid, nullptr); });
-    }
-    case CallbackMethod::kJITCachedFunctionSearchStarted: {
-      abi::BOOL ignored = 1;
-      return call([&] { return fields::JITCachedFunctionSearchStarted(number(0), &ignored); },
-                  [&] { return interface<Callback>()->JITCachedFunctionSearchStarted(number(0), &ignored); });
-    }
-    case CallbackMethod::kJITInlining: {
-      abi::BOOL ignored = 1;
-      return call([&] { return fields::JITInlining(number(0), number(1), &ignored); },
-                  [&] { return interface<Callback>()->JITInlining(number(0), number(1), &ignored); });
-    }
-    case CallbackMethod::kThreadAssignedToOSThread: {
-      const auto known = clr_.threads().find(number(0));
-      const abi::DWORD os = known ? known->os_id : 0;
-      return call([&] { return fields::ThreadAssignedToOSThread(number(0), os); },
-                  [&] { return interface<Callback>()->ThreadAssignedToOSThread(number(0), os); });
-    }
-    case CallbackMethod::kThreadNameChanged: {
-      std::u16string name = message_.arguments[1].text;
-      abi::WCHAR* const text = message_.arguments[1].null ? nullptr : name.data();
-      const auto length = static_cast<abi::ULONG>(name.size());
-      return call([&] { return fields::ThreadNameChanged(number(0), length, text); },
-                  [&] { return profiler_.level2()->ThreadNameChanged(number(0), length, text); });
-    }
-    case CallbackMethod::kFinalizeableObjectQueued: {
-      const auto flags = static_cast<abi::DWORD>(number(1));
-      return call([&] { return fields::FinalizeableObjectQueued(flags, number(0)); },
-                  [&] { return profiler_.level2()->FinalizeableObjectQueued(flags, number(0)); });
-    }
-
-    case CallbackMethod::kGarbageCollectionStarted: {
-      const auto reason = static_cast<abi::COR_PRF_GC_REASON>(number(1));
-      return arrays<abi::BOOL>(
-          0,
-          [&](std::uint32_t count, const abi::BOOL* collected) {
-            return fields::GarbageCollectionStarted(static_cast<int>(count), collected, reason);
-          },
-          [&](std::uint32_t count, abi::BOOL* collected) {
-            return profiler_.level2()->GarbageCollectionStarted(static_cast<int>(count), collected, reason);
-          });
-    }
-    case CallbackMethod::kMovedReferences:
-      return arrays<Object, Object, abi::ULONG>(0, fields::MovedReferences, [&](auto... all) {
-        return interface<Callback>()->MovedReferences(all...);
-      });
-    case CallbackMethod::kMovedReferences2:
-      return arrays<Object, Object, abi::SIZE_T>(0, fields::MovedReferences2, [&](auto... all) {
-        return interface<abi::ICorProfilerCallback4>()->MovedReferences2(all...);
-      });
-    case CallbackMethod::kSurvivingReferences:
-      return arrays<Object, abi::ULONG>(0, fields::SurvivingReferences, [&](auto... all) {
-        return profiler_.level2()->SurvivingReferences(all...);
-      });
-    case CallbackMethod::kSurvivingReferences2:
-      return arrays<Object, abi::SIZE_T>(0, fields::SurvivingReferences2, [&](auto... all) {
-        return interface<abi::ICorProfilerCallback4>()->SurvivingReferences2(all...);
-      });
-    case CallbackMethod::kObjectsAllocatedByClass:
-      return arrays<abi::ClassID, abi::ULONG>(0, fields::ObjectsAllocatedByClass, [&](auto... all) {
-        return interface<Callback>()->ObjectsAllocatedByClass(all...);
-      });
-    case CallbackMethod::kObjectReferences:
-      return arrays<Object>(
-          2,
-          [&](abi::ULONG count, const Object* references) {
-            return fields::ObjectReferences(number(0), number(1), count, references);
-          },
-          [&](abi::ULONG count, Object* references) {
-            return interface<Callback>()->ObjectReferences(number(0), number(1), count, references);
-          });
-    case CallbackMethod::kRootReferences:
-      return arrays<Object>(0, fields::RootReferences,
-                            [&](auto... all) { return interface<Callback>()->RootReferences(all...); });
-    case CallbackMethod::kRootReferences2:
-      return arrays<Object, abi::COR_PRF_GC_ROOT_KIND, abi::COR_PRF_GC_ROOT_FLAGS, abi::UINT_PTR>(
-          0, fields::RootReferences2,
-          [&](auto... all) { return profiler_.level2()->RootReferences2(all...); });
-    case CallbackMethod::kConditionalWeakTableElementReferences:
-      return arrays<Object, Object, abi::GCHandleID>(
-          0, fields::ConditionalWeakTableElementReferences, [&](auto... all) {
-            return interface<abi::ICorProfilerCallback5>()->ConditionalWeakTableElementReferences(all...);
-          });
-    default:
-      return abi::E_NOTIMPL;  // no shape, no message
-  }
-}
-
-#undef GCRUCIBLE_SCALARS
 
 }  // namespace
 
 abi::HRESULT deliver(const CallMessage& message, Clr& clr, abi::IUnknown* info, HeldReturn* held) {
   if (clr.profiler() == nullptr) return abi::E_FAIL;
-  const abi::MethodInfo& method = abi::kCallbackMethods[static_cast<std::size_t>(message.method)];
-  if (clr.profiler()->stage() == ProfilerStage::kNone) return abi::E_NOINTERFACE;
-  if (method.interface_version > clr.profiler()->version()) return abi::E_NOINTERFACE;
-  return Delivery(message, clr, info, held).make();
+  Profiler& profiler = *clr.profiler();
+  if (profiler.stage() == ProfilerStage::kNone) return abi::E_NOINTERFACE;
+  if (abi::method_info(message.method).interface_version > profiler.version()) return abi::E_NOINTERFACE;
+  const auto make = [&](auto&& delivery) { return profiler.make(delivery, {.held = held}); };
+  switch (message.method) {
+#define GCRUCIBLE_DELIVER_said(method) \
+  case CallbackMethod::k##method:      \
+    return make(Delivery<CallbackMethod::k##method>(message, clr, info));
+#define GCRUCIBLE_DELIVER_unsaid(method)
+#define GCRUCIBLE_DELIVER(slot, version, method, parameters, fields, said, judged, mask, mode) \
+  GCRUCIBLE_DELIVER_##said(method)
+    GCRUCIBLE_CALLBACKS(GCRUCIBLE_DELIVER)
+#undef GCRUCIBLE_DELIVER
+#undef GCRUCIBLE_DELIVER_unsaid
+#undef GCRUCIBLE_DELIVER_said
+    default:
+      return abi::E_NOTIMPL;  // no shape, no message
+  }
 }
 
 }  // namespace gcrucible::clr

@@ -3,37 +3,30 @@
 #include <algorithm>
 #include <cstring>
 
+#include "harness/abi/callback_fields.h"
+
 namespace gcrucible::clr {
 namespace {
 
 using trace::Column;
 using trace::Value;
 
-// Array names in the order of the signature, as in the runtime's headers.
-struct Row {
-  std::string_view callback;
-  std::array<std::string_view, 4> arrays;
-};
-constexpr std::array kRows{
-    Row{"GarbageCollectionStarted", {"generationCollected"}},
-    Row{"MovedReferences2", {"oldObjectIDRangeStart", "newObjectIDRangeStart", "cObjectIDRangeLength"}},
-    Row{"MovedReferences", {"oldObjectIDRangeStart", "newObjectIDRangeStart", "cObjectIDRangeLength"}},
-    Row{"SurvivingReferences2", {"objectIDRangeStart", "cObjectIDRangeLength"}},
-    Row{"SurvivingReferences", {"objectIDRangeStart", "cObjectIDRangeLength"}},
-    Row{"ObjectReferences", {"objectRefIds"}},
-    Row{"RootReferences", {"rootRefIds"}},
-    Row{"RootReferences2", {"rootRefIds", "rootKinds", "rootFlags", "rootIds"}},
-    Row{"ConditionalWeakTableElementReferences", {"keyRefIds", "valueRefIds", "rootIds"}},
-    Row{"ObjectsAllocatedByClass", {"classIds", "cObjects"}},
-    Row{"ThreadNameChanged", {"name"}},
-};
-
-std::string_view name_of(std::string_view callback, std::uint8_t array) {
-  for (const Row& row : kRows) {
-    if (row.callback == callback && array < row.arrays.size()) return row.arrays[array];
+// The names of each callback's arrays, as the runtime's headers declare them.
+constexpr auto kArrayNames = [] {
+  std::array<std::array<std::string_view, 5>, abi::kCallbackMethods.size()> names{};
+  for (std::size_t slot = 0; slot < names.size(); ++slot) {
+    const auto method = static_cast<abi::CallbackMethod>(slot);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < abi::callback_field_count(method); ++i) {
+      const abi::CallbackField field = abi::callback_field(method, i);
+      for (std::size_t at = 0; at < field.count; ++at) {
+        const abi::Parameter parameter = abi::callback_parameter(method, field.parameters[at]);
+        if (parameter.is_buffer) names[slot][count++] = parameter.name;
+      }
+    }
   }
-  return "";
-}
+  return names;
+}();
 
 std::size_t size_of(Column::Type type) {
   return type == Column::Type::kU64 ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
@@ -107,8 +100,8 @@ bool report_beside(trace::Journal& journal, const GuardedBlock& block, const Gua
 }  // namespace
 
 GuardedCopies::GuardedCopies(std::span<const trace::Field> fields, trace::Journal& journal,
-                             std::string_view callback)
-    : journal_(&journal), callback_(callback) {
+                             abi::CallbackMethod method)
+    : journal_(&journal), method_(method) {
   for (const trace::Field& field : fields) {
     const Value& value = field.value;
     if (value.kind == Value::Kind::kTable) {
@@ -138,7 +131,7 @@ void GuardedCopies::add(const Column& column, std::uint64_t cells, std::size_t c
   if (column.data == nullptr) return;
   array.bytes = cells * cell_bytes;
   if (BufferPool* const desk = BufferPool::of_this_thread()) {
-    array.block = desk->take(callback_, array.number, array.bytes);
+    array.block = desk->take(abi::name_of(method_), array.number, array.bytes);
   }
   if (array.block == nullptr) return;
   check_kept(*journal_, *array.block, array.bytes);
@@ -181,8 +174,8 @@ void GuardedCopies::take_back(std::uint64_t entry) {
     const Array& array = arrays_[i];
     if (array.block == nullptr) continue;
     GuardedBlock::Last& last = array.block->last;
-    last = {.callback = callback_,
-            .array = name_of(callback_, array.number),
+    last = {.callback = abi::name_of(method_),
+            .array = kArrayNames[static_cast<std::size_t>(method_)][array.number],
             .line = entry,
             .cells = array.cells,
             .cell_bytes = array.cell_bytes,

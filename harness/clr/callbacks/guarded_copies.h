@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
+#include "harness/abi/callback_methods.h"
 #include "harness/clr/callbacks/buffer_pool.h"
 #include "harness/trace/event.h"
 #include "harness/trace/journal.h"
@@ -24,7 +24,7 @@ class GuardedCopies {
  public:
   // Copies every array among `fields`, which are views of the arguments. First reports arrays that the
   // profiler has written into after it returned.
-  GuardedCopies(std::span<const trace::Field> fields, trace::Journal& journal, std::string_view callback);
+  GuardedCopies(std::span<const trace::Field> fields, trace::Journal& journal, abi::CallbackMethod method);
   GuardedCopies(const GuardedCopies&) = delete;
   GuardedCopies& operator=(const GuardedCopies&) = delete;
   ~GuardedCopies();
@@ -59,7 +59,7 @@ class GuardedCopies {
   void* handed_over(void* own);
 
   trace::Journal* journal_;
-  std::string_view callback_;
+  abi::CallbackMethod method_;
   static constexpr std::size_t kMostArrays = 5;
   std::array<Array, kMostArrays> arrays_;
   std::uint8_t count_ = 0;

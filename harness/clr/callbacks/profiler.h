@@ -10,20 +10,19 @@
 #include <utility>
 
 #include "harness/abi/abi.h"
+#include "harness/abi/callback_rows.h"
 #include "harness/clr/callbacks/call_gate.h"
-#include "harness/clr/callbacks/callback_table.h"
 #include "harness/clr/callbacks/event_mask.h"
-#include "harness/clr/callbacks/guarded_copies.h"
 #include "harness/clr/threads/call_watch.h"
 #include "harness/clr/threads/thread_state.h"
 #include "harness/clr/threads/world.h"
-#include "harness/platform/crash/call_state.h"
-#include "harness/platform/process/forks.h"
-#include "harness/platform/threads/lock_scheduler.h"
 #include "harness/schedule/stage.h"
 #include "harness/trace/journal.h"
 
 namespace gcrucible::clr {
+
+class Clr;
+class CopyArgument;
 
 // How CoreCLR holds a profiler (coreclr.md 9). Its second QueryInterface for ICorProfilerCallback2 gives the
 // pointer for levels 1 and 2. The pointer for the highest accepted level serves levels 3 up to that level. In
@@ -33,6 +32,15 @@ struct ProfilerInterfaces {
   abi::ICorProfilerCallback2* level2 = nullptr;
   void* highest = nullptr;  // as the interface of `version`
   std::uint8_t version = 2;
+
+  template <typename Interface>
+  Interface* as() const {
+    if constexpr (std::is_base_of_v<Interface, abi::ICorProfilerCallback2>) {
+      return level2;
+    } else {
+      return static_cast<Interface*>(highest);
+    }
+  }
 };
 
 // The stage of the profiler's life.
@@ -47,6 +55,36 @@ enum class ProfilerStage : std::uint8_t {
 // Whether a call is the first of its batch or another one. Some runtimes check the profiler's state once a
 // batch.
 enum class BatchPart : std::uint8_t { kFirst, kAnother };
+
+// How a callback is made.
+struct Raising {
+  BatchPart part = BatchPart::kFirst;
+  // Runs the profiler's code in preemptive mode (PreemptiveScope) of this CLR.
+  Clr* preemptive = nullptr;
+  // Set to true if the profiler was called. With several workers, a callback may be switched off before.
+  bool* made = nullptr;
+  // Receives the return, which is then not written.
+  HeldReturn* held = nullptr;
+};
+
+// A callback with its arguments.
+class CallbackCall {
+ public:
+  explicit CallbackCall(abi::CallbackMethod method) : method_(method) {}
+  CallbackCall(const CallbackCall&) = delete;
+  CallbackCall& operator=(const CallbackCall&) = delete;
+
+  abi::CallbackMethod method() const { return method_; }
+  // The arguments as fields of the trace. Valid while the call exists.
+  virtual std::span<const trace::Field> fields() = 0;
+  virtual abi::HRESULT call(const ProfilerInterfaces& profiler, const CopyArgument& guard) = 0;
+
+ protected:
+  ~CallbackCall() = default;
+
+ private:
+  abi::CallbackMethod method_;
+};
 
 // Any thread may make callbacks. Before Initialize returns, only Initialize itself is made. One object serves
 // all profilers that a process loads one after another.
@@ -84,112 +122,21 @@ class Profiler {
   bool wants(abi::CallbackMethod method) const {
     if (version() < 2 && abi::kCallbackMethods[static_cast<std::size_t>(method)].interface_version > 1)
       return false;
-    const CallbackRow& row = callback_row(method);
+    const abi::CallbackRow& row = abi::callback_row(method);
     return stage() == ProfilerStage::kActive &&
            ((mask_->low() & row.low) != 0 || (mask_->high() & row.high) != 0);
   }
 
-  // Makes a callback, even if the mask does not enable it, unless no profiler is active. `fields` returns the
-  // trace's fields, and `invoke` makes the call. An `invoke` that passes arrays takes a Lender and passes
-  // them through it. Later calls of a batch are made even if the profiler was detached in the first.
-  template <typename Fields, typename Invoke>
-  abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
-                    BatchPart part = BatchPart::kFirst) {
-    const ProfilerStage stage = this->stage();
-    if (stage == ProfilerStage::kNone) return abi::S_OK;
-    if (stage == ProfilerStage::kDetaching && part == BatchPart::kFirst &&
-        method != abi::CallbackMethod::kProfilerDetachSucceeded)
-      return abi::S_OK;
-    if (gate_ == nullptr) return make(method, fields, invoke, part);
-    const auto& reported = fields();
-    return gate_->pass(method, std::span<const trace::Field>(reported), [&] {
-      return make(
-          method, [&]() -> const auto& { return reported; }, invoke, part);
-    });
-  }
-
-  // Like call(), but not through the gate. With `held`, the return is stored there and not written.
-  template <typename Fields, typename Invoke>
-  abi::HRESULT make(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
-                    BatchPart part = BatchPart::kFirst, HeldReturn* held = nullptr) {
-    ThreadState& thread = this_thread();
-    // Other workers may run here, and after the profiler's code. They may change the mask or detach it.
-    if (thread.works_with_others()) {
-      const bool wanted = wants(method);
-      if (!std::exchange(thread.mutating.entered, false)) reach(thread, schedule::Point::kEntry);
-      if (wanted && !wants(method) && part == BatchPart::kFirst) return abi::S_OK;
-    }
-    const bool mine = world_->mine();
-    // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
-    const bool opens = mine && world_->closed();
-    const Doing doing = mine || thread.mutating.all != nullptr ? doing_of_owner(thread)
-                        : thread.absent                        ? Doing::kAbsent
-                        : thread.first                         ? Doing::kLife
-                                                               : Doing::kOther;
-    if (doing == Doing::kOther) ++own_threads_inside_;
-    const auto slot = static_cast<std::uint16_t>(method);
-    std::uint64_t entry = trace::kNoLine;
-    std::optional<GuardedCopies> guarded;
-    if (journal_ != nullptr) {
-      const auto& reported = fields();
-      guarded.emplace(reported, *journal_, abi::kCallbackMethods[slot].name);
-      entry = journal_->callback(abi::kCallbackMethods[slot].name, reported);
-    }
-    CallbackFrame frame{.method = method, .line = entry, .doing = doing};
-    thread.enter(frame);
-    // A query of the harness (ForceGC) may lead to callbacks. In those the profiler makes its own calls.
-    const std::int64_t asking = std::exchange(thread.asking, -1);
-    if (watch_ != nullptr) frame.number = watch_->entered(slot, doing);
-    abi::HRESULT hr = abi::S_OK;
-    if (opens) world_->open();
-    const platform::CallState state;
-    std::uint32_t altered = 0;
-    try {
-      const platform::LocksWatched watched(thread.locks);
-      if constexpr (std::is_invocable_v<Invoke, const CopyArgument&>) {
-        hr = invoke(CopyArgument(guarded ? &*guarded : nullptr));
-      } else {
-        hr = invoke();
-      }
-      altered = state.restore();
-    } catch (...) {
-      // An exception out of a COM method ends a real process. Here it becomes a finding.
-      if (watch_ != nullptr) watch_->threw(slot);
-      thread.leave();
-      throw;
-    }
-    if (watch_ != nullptr && platform::is_forked_copy()) watch_->copied(slot, frame.number);
-    if (guarded) guarded->take_back(entry);
-    if (altered != 0) write_altered(altered, method, entry);
-    if (inside_) inside_(method);
-    if (thread.works_with_others()) reach(thread, schedule::Point::kReturn);
-    // The thread may have released the world meanwhile, and takes it back later (Mutators).
-    if (opens && world_->mine()) world_->close();
-    if (doing == Doing::kOther) --own_threads_inside_;
-    thread.asking = asking;
-    thread.leave();
-    if (watch_ != nullptr) {
-      const CallbackFrame* const outer = thread.innermost;
-      watch_->returned(outer != nullptr && outer->doing == doing ? outer : nullptr, doing);
-    }
-    if (held != nullptr) {
-      *held = {.entry = entry, .hr = hr};
-    } else if (journal_ != nullptr) {
-      journal_->returned(entry, hr);
-    }
-    if (thread.mutating.all != nullptr) returned_beside_others(thread, method);
-    return hr;
-  }
+  // Makes a callback with its arguments, even if the mask does not enable it, unless no profiler is active.
+  // The profiler gets copies of the arrays. Later calls of a batch are made even if the profiler was detached
+  // in the first. Defined in raise.h.
+  template <abi::CallbackMethod kMethod, typename... Given>
+  abi::HRESULT raise(const Raising& how, Given... arguments);
+  // Like raise(), but not through the gate, and also if the profiler detaches.
+  abi::HRESULT make(CallbackCall& call, const Raising& how);
 
   // For Absence; null if there is no watch.
   CallWatch* watch() const { return watch_; }
-
-  // The profiler as the interface of one level; null above the accepted version.
-  abi::ICorProfilerCallback2* level2() const { return interfaces_.level2; }
-  template <typename Interface>
-  Interface* level(std::uint8_t version) const {
-    return has(version) ? static_cast<Interface*>(interfaces_.highest) : nullptr;
-  }
 
   // Called inside every callback, after the profiler's code, for the queries that a scenario makes there.
   void on_inside(std::function<void(abi::CallbackMethod)> inside) { inside_ = std::move(inside); }
@@ -198,10 +145,16 @@ class Profiler {
   void activate(bool active) { stage(active ? ProfilerStage::kActive : ProfilerStage::kNone); }
 
  private:
-  // For a thread that works at the same time as others.
+  abi::HRESULT pass(CallbackCall& call, const Raising& how);
+  // For a thread that works at the same time as others. Returns false if one of those has switched the
+  // callback off.
+  bool enter_beside_others(ThreadState& thread, abi::CallbackMethod method, BatchPart part) const;
+  static Doing doing_of(const ThreadState& thread, bool mine);
   static void reach(const ThreadState& thread, schedule::Point point);
   // Writes that the callback returned with another processor state than at its entry.
   void write_altered(std::uint32_t altered, abi::CallbackMethod method, std::uint64_t entry) const;
+  abi::HRESULT run(CallbackCall& call, const Raising& how, const CopyArgument& guard,
+                   std::uint32_t& altered) const;
   static void returned_beside_others(const ThreadState& thread, abi::CallbackMethod method);
 
   ProfilerInterfaces interfaces_;

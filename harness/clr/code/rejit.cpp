@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "harness/clr/callbacks/raise.h"
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 #include "harness/clr/threads/preemptive_scope.h"
 #include "harness/platform/memory/readable_memory.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
 
@@ -55,48 +55,29 @@ class FunctionControl final : public ICorProfilerFunctionControl {
 };
 
 // Delivers a callback if the mask enables it and the profiler has its interface.
-template <typename Fields, typename Invoke>
-HRESULT report(Clr& clr, CallbackMethod method, Fields fields, Invoke invoke) {
+template <CallbackMethod kMethod, typename... Arguments>
+HRESULT report(Clr& clr, Arguments... arguments) {
   Profiler* const profiler = clr.profiler();
-  if (profiler == nullptr || !profiler->wants(method) || !profiler->has(4)) return S_OK;
-  return profiler->call(method, fields, [&] {
-    const PreemptiveScope preemptive_scope(clr);
-    return invoke(*profiler->level<ICorProfilerCallback4>(4));
-  });
+  if (profiler == nullptr || !profiler->wants(kMethod) || !profiler->has(4)) return S_OK;
+  return profiler->raise<kMethod>({.preemptive = &clr}, arguments...);
 }
 
 void report_error(Clr& clr, ModuleID module, mdMethodDef method, FunctionID function, HRESULT status) {
-  report(
-      clr, CallbackMethod::kReJITError,
-      [&] { return trace::fields::ReJITError(module, method, function, status); },
-      [&](ICorProfilerCallback4& profiler) { return profiler.ReJITError(module, method, function, status); });
+  report<CallbackMethod::kReJITError>(clr, module, method, function, status);
 }
 
 void compile_one(Clr& clr, const CodeStore::Due& due, const FunctionEntry& function) {
   const ModuleID module = clr.loads().module_at(due.method.module).id;
   const mdMethodDef method = mdtMethodDef | due.method.row;
   auto* const control = new FunctionControl(clr, module, method);
-  const HRESULT answered = report(
-      clr, CallbackMethod::kGetReJITParameters,
-      [&] { return trace::fields::GetReJITParameters(module, method, control); },
-      [&](ICorProfilerCallback4& profiler) { return profiler.GetReJITParameters(module, method, control); });
+  const HRESULT answered = report<CallbackMethod::kGetReJITParameters>(clr, module, method, control);
   control->Release();
   // The function is compiled even after an error, from its old body (.NET 10, measured).
   if (failed(answered)) report_error(clr, module, method, function.id, answered);
   clr.code().begun(due);
   constexpr BOOL kSafe = 1;
-  report(
-      clr, CallbackMethod::kReJITCompilationStarted,
-      [&] { return trace::fields::ReJITCompilationStarted(function.id, due.id, kSafe); },
-      [&](ICorProfilerCallback4& profiler) {
-        return profiler.ReJITCompilationStarted(function.id, due.id, kSafe);
-      });
-  report(
-      clr, CallbackMethod::kReJITCompilationFinished,
-      [&] { return trace::fields::ReJITCompilationFinished(function.id, due.id, S_OK, kSafe); },
-      [&](ICorProfilerCallback4& profiler) {
-        return profiler.ReJITCompilationFinished(function.id, due.id, S_OK, kSafe);
-      });
+  report<CallbackMethod::kReJITCompilationStarted>(clr, function.id, due.id, kSafe);
+  report<CallbackMethod::kReJITCompilationFinished>(clr, function.id, due.id, S_OK, kSafe);
 }
 
 // The profiler's interface is checked before the flag (.NET 10, measured), except by RequestRevert.

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "harness/clr/callbacks/raise.h"
 #include "harness/clr/concurrency/mutators.h"
 #include "harness/clr/threads/preemptive_scope.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
 
@@ -16,27 +16,16 @@ namespace {
 
 using abi::CallbackMethod;
 
-// Delivers a callback of the oldest interface that takes an id, or an id and a status.
-template <typename Fields, typename Callback, typename... Arguments>
-void report(Clr& clr, CallbackMethod method, Fields fields, Callback callback, Arguments... arguments) {
+template <CallbackMethod kMethod, typename... Arguments>
+void report(Clr& clr, Arguments... arguments) {
   Profiler* const profiler = clr.profiler();
-  if (profiler == nullptr || !profiler->wants(method)) return;
-  profiler->call(
-      method, [&] { return fields(arguments...); },
-      [&] {
-        const PreemptiveScope preemptive_scope(clr);
-        return (profiler->level2()->*callback)(arguments...);
-      });
+  if (profiler == nullptr || !profiler->wants(kMethod)) return;
+  profiler->raise<kMethod>({.preemptive = &clr}, arguments...);
 }
 
-using Callbacks = abi::ICorProfilerCallback;
-namespace fields = trace::fields;
-
 void load_domain(Clr& clr, abi::AppDomainID domain) {
-  report(clr, CallbackMethod::kAppDomainCreationStarted, fields::AppDomainCreationStarted,
-         &Callbacks::AppDomainCreationStarted, domain);
-  report(clr, CallbackMethod::kAppDomainCreationFinished, fields::AppDomainCreationFinished,
-         &Callbacks::AppDomainCreationFinished, domain, abi::S_OK);
+  report<CallbackMethod::kAppDomainCreationStarted>(clr, domain);
+  report<CallbackMethod::kAppDomainCreationFinished>(clr, domain, abi::S_OK);
 }
 
 // Returns true if the calling thread must load it. If another thread loads it, waits for the end and returns
@@ -67,16 +56,13 @@ void report_class(Clr& clr, abi::ClassID id) {
   // Preemptive from the first callback to the second, so that the thread does not stop for others in between.
   std::optional<PreemptiveScope> preemptive_scope;
   if (this_thread().mutating.all != nullptr) preemptive_scope.emplace(clr, PreemptiveScope::Until::kNow);
-  report(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted, id);
-  report(clr, CallbackMethod::kClassLoadFinished, fields::ClassLoadFinished, &Callbacks::ClassLoadFinished,
-         id, abi::S_OK);
+  report<CallbackMethod::kClassLoadStarted>(clr, id);
+  report<CallbackMethod::kClassLoadFinished>(clr, id, abi::S_OK);
 }
 
 void unload_class(Clr& clr, const ClassEntry& entry) {
-  report(clr, CallbackMethod::kClassUnloadStarted, fields::ClassUnloadStarted, &Callbacks::ClassUnloadStarted,
-         entry.id);
-  report(clr, CallbackMethod::kClassUnloadFinished, fields::ClassUnloadFinished,
-         &Callbacks::ClassUnloadFinished, entry.id, abi::S_OK);
+  report<CallbackMethod::kClassUnloadStarted>(clr, entry.id);
+  report<CallbackMethod::kClassUnloadFinished>(clr, entry.id, abi::S_OK);
 }
 
 }  // namespace
@@ -84,17 +70,12 @@ void unload_class(Clr& clr, const ClassEntry& entry) {
 void load_module(Clr& clr, LoadedModule& module) {
   if (!claim(clr, module.load)) return;
   module.state = LoadState::kStarted;
-  report(clr, CallbackMethod::kAssemblyLoadStarted, fields::AssemblyLoadStarted,
-         &Callbacks::AssemblyLoadStarted, module.assembly);
-  report(clr, CallbackMethod::kModuleLoadStarted, fields::ModuleLoadStarted, &Callbacks::ModuleLoadStarted,
-         module.id);
+  report<CallbackMethod::kAssemblyLoadStarted>(clr, module.assembly);
+  report<CallbackMethod::kModuleLoadStarted>(clr, module.id);
   clr.loads().finished(module);
-  report(clr, CallbackMethod::kModuleLoadFinished, fields::ModuleLoadFinished, &Callbacks::ModuleLoadFinished,
-         module.id, abi::S_OK);
-  report(clr, CallbackMethod::kModuleAttachedToAssembly, fields::ModuleAttachedToAssembly,
-         &Callbacks::ModuleAttachedToAssembly, module.id, module.assembly);
-  report(clr, CallbackMethod::kAssemblyLoadFinished, fields::AssemblyLoadFinished,
-         &Callbacks::AssemblyLoadFinished, module.assembly, abi::S_OK);
+  report<CallbackMethod::kModuleLoadFinished>(clr, module.id, abi::S_OK);
+  report<CallbackMethod::kModuleAttachedToAssembly>(clr, module.id, module.assembly);
+  report<CallbackMethod::kAssemblyLoadFinished>(clr, module.assembly, abi::S_OK);
   module.load.finish();
   if (const auto mutators = clr.mutators()) mutators->rouse(&module.load);
 }
@@ -159,19 +140,15 @@ void unload_collectible(Clr& clr, std::uint32_t assembly, std::vector<const Clas
   };
   const auto unload_module = [&] {
     if (!classes_inside) unload_classes();
-    report(clr, CallbackMethod::kModuleUnloadStarted, fields::ModuleUnloadStarted,
-           &Callbacks::ModuleUnloadStarted, module.id);
+    report<CallbackMethod::kModuleUnloadStarted>(clr, module.id);
     if (classes_inside) unload_classes();
-    report(clr, CallbackMethod::kModuleUnloadFinished, fields::ModuleUnloadFinished,
-           &Callbacks::ModuleUnloadFinished, module.id, abi::S_OK);
+    report<CallbackMethod::kModuleUnloadFinished>(clr, module.id, abi::S_OK);
   };
   clr.loads().start_unload(module);
   if (!module_inside) unload_module();
-  report(clr, CallbackMethod::kAssemblyUnloadStarted, fields::AssemblyUnloadStarted,
-         &Callbacks::AssemblyUnloadStarted, module.assembly);
+  report<CallbackMethod::kAssemblyUnloadStarted>(clr, module.assembly);
   if (module_inside) unload_module();
-  report(clr, CallbackMethod::kAssemblyUnloadFinished, fields::AssemblyUnloadFinished,
-         &Callbacks::AssemblyUnloadFinished, module.assembly, abi::S_OK);
+  report<CallbackMethod::kAssemblyUnloadFinished>(clr, module.assembly, abi::S_OK);
   clr.loads().gone(module);
 }
 

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "harness/abi/hresults.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/clr/clr.h"
 #include "harness/clr/concurrency/mutators.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
 
@@ -14,27 +14,20 @@ using abi::CallbackMethod;
 
 namespace {
 
-template <typename Fields, typename Invoke>
-void report(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
-  Profiler* profiler = clr.profiler();
-  if (profiler != nullptr && profiler->wants(method)) {
-    profiler->call(method, fields, [&] { return invoke(profiler->level2()); });
-  }
+template <CallbackMethod kMethod, typename... Arguments>
+void report(Clr& clr, Arguments... arguments) {
+  Profiler* const profiler = clr.profiler();
+  if (profiler != nullptr && profiler->wants(kMethod)) profiler->raise<kMethod>({}, arguments...);
 }
 
 }  // namespace
 
 void report_suspended(Clr& clr, abi::ThreadID thread) {
-  report(
-      clr, CallbackMethod::kRuntimeThreadSuspended,
-      [&] { return trace::fields::RuntimeThreadSuspended(thread); },
-      [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadSuspended(thread); });
+  report<CallbackMethod::kRuntimeThreadSuspended>(clr, thread);
 }
 
 void report_resumed(Clr& clr, abi::ThreadID thread) {
-  report(
-      clr, CallbackMethod::kRuntimeThreadResumed, [&] { return trace::fields::RuntimeThreadResumed(thread); },
-      [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadResumed(thread); });
+  report<CallbackMethod::kRuntimeThreadResumed>(clr, thread);
 }
 
 namespace {
@@ -51,15 +44,10 @@ auto in_the_name_of(const ThreadState& reporter, Report report) {
   };
 }
 
-using Callback = abi::ICorProfilerCallback2*;
-
 // Delivers RuntimeSuspendStarted, and RuntimeThreadSuspended for threads that stop before the suspension is
 // done.
 void report_begun(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, std::span<const std::uint32_t> stopped) {
-  report(
-      clr, CallbackMethod::kRuntimeSuspendStarted,
-      [&] { return trace::fields::RuntimeSuspendStarted(reason); },
-      [&](Callback profiler) { return profiler->RuntimeSuspendStarted(reason); });
+  report<CallbackMethod::kRuntimeSuspendStarted>(clr, reason);
   if (const abi::ThreadID thread = this_thread().managed; thread != 0) report_suspended(clr, thread);
   for (const std::uint32_t thread : stopped) report_suspended(clr, clr.threads().at(thread).id);
 }
@@ -69,9 +57,7 @@ void report_aborted(Clr& clr, std::span<const std::uint32_t> stopped) {
     const SwitchPointGuard entered(clr.profiler() != nullptr &&
                                    clr.profiler()->wants(CallbackMethod::kRuntimeSuspendAborted));
     if (Mutators* const mutators = this_thread().mutating.all) mutators->give_up_stopping();
-    report(
-        clr, CallbackMethod::kRuntimeSuspendAborted, [] { return trace::fields::RuntimeSuspendAborted(); },
-        [](Callback profiler) { return profiler->RuntimeSuspendAborted(); });
+    report<CallbackMethod::kRuntimeSuspendAborted>(clr);
   }
   if (const abi::ThreadID thread = this_thread().managed; thread != 0) report_resumed(clr, thread);
   for (const std::uint32_t thread : stopped) report_resumed(clr, clr.threads().at(thread).id);
@@ -94,9 +80,7 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
   }
   report_begun(clr, reason, course->stopped);
   if (mutators != nullptr) mutators->stop_others();
-  report(
-      clr, CallbackMethod::kRuntimeSuspendFinished, [] { return trace::fields::RuntimeSuspendFinished(); },
-      [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
+  report<CallbackMethod::kRuntimeSuspendFinished>(clr);
   const auto cannot_know = [&](std::uint32_t thread) {
     return !clr.threads().try_run(
         thread, in_the_name_of(this_thread(), [&] { report_suspended(clr, clr.threads().at(thread).id); }));
@@ -116,9 +100,7 @@ class Resumption {
   // Call on the thread that resumes.
   void report_it() {
     if (Mutators* const mutators = this_thread().mutating.all) mutators->resuming();
-    report(
-        *clr_, CallbackMethod::kRuntimeResumeStarted, [] { return trace::fields::RuntimeResumeStarted(); },
-        [](Callback profiler) { return profiler->RuntimeResumeStarted(); });
+    report<CallbackMethod::kRuntimeResumeStarted>(*clr_);
     if (suspender_->managed != 0) report_resumed(*clr_, suspender_->managed);
     for (const std::uint32_t thread : course_->stopped) report_resumed(*clr_, clr_->threads().at(thread).id);
     for (const std::uint32_t thread : course_->returned) {
@@ -129,9 +111,7 @@ class Resumption {
     // Threads run again before the last callback, which may suspend again.
     suspender_->suspends = false;
     clr_->profiler_suspension().release(*clr_);
-    report(
-        *clr_, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
-        [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
+    report<CallbackMethod::kRuntimeResumeFinished>(*clr_);
   }
 
  private:

@@ -1,8 +1,7 @@
 #include "harness/clr/threads/thread_life.h"
 
+#include "harness/clr/callbacks/raise.h"
 #include "harness/clr/clr.h"
-#include "harness/clr/threads/preemptive_scope.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
 
@@ -11,30 +10,17 @@ using abi::CallbackMethod;
 void report_created(Clr& clr, const ManagedThread& thread) {
   Profiler& profiler = *clr.profiler();
   if (profiler.wants(CallbackMethod::kThreadCreated)) {
-    profiler.call(
-        CallbackMethod::kThreadCreated, [&] { return trace::fields::ThreadCreated(thread.id); },
-        [&] {
-          const PreemptiveScope preemptive_scope(clr);
-          return profiler.level2()->ThreadCreated(thread.id);
-        });
+    profiler.raise<CallbackMethod::kThreadCreated>({.preemptive = &clr}, thread.id);
   }
   if (profiler.wants(CallbackMethod::kThreadAssignedToOSThread)) {
-    profiler.call(
-        CallbackMethod::kThreadAssignedToOSThread,
-        [&] { return trace::fields::ThreadAssignedToOSThread(thread.id, thread.os_id); },
-        [&] { return profiler.level2()->ThreadAssignedToOSThread(thread.id, thread.os_id); });
+    profiler.raise<CallbackMethod::kThreadAssignedToOSThread>({}, thread.id, thread.os_id);
   }
 }
 
 void report_destroyed(Clr& clr, abi::ThreadID thread) {
   Profiler& profiler = *clr.profiler();
   if (!profiler.wants(CallbackMethod::kThreadDestroyed)) return;
-  profiler.call(
-      CallbackMethod::kThreadDestroyed, [&] { return trace::fields::ThreadDestroyed(thread); },
-      [&] {
-        const PreemptiveScope preemptive_scope(clr);
-        return profiler.level2()->ThreadDestroyed(thread);
-      });
+  profiler.raise<CallbackMethod::kThreadDestroyed>({.preemptive = &clr}, thread);
 }
 
 }  // namespace gcrucible::clr

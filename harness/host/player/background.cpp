@@ -5,10 +5,10 @@
 
 #include "harness/calls/background_reporter.h"
 #include "harness/calls/collection_reporter.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/clr/threads/suspension.h"
 #include "harness/host/player/player.h"
 #include "harness/program/choices.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
 
@@ -82,12 +82,7 @@ void Player::begin_background(const Background& step) {
     covered.fill(1);
     const int count = std::min<int>(clr_->runtime().generations, static_cast<int>(covered.size()) - 1);
     const auto reason = step.induced ? abi::COR_PRF_GC_INDUCED : abi::COR_PRF_GC_OTHER;
-    profiler.call(
-        CallbackMethod::kGarbageCollectionStarted,
-        [&] { return trace::fields::GarbageCollectionStarted(count, covered.data(), reason); },
-        [&](const clr::CopyArgument& guard) {
-          return profiler.level2()->GarbageCollectionStarted(count, guard(covered.data()), reason);
-        });
+    profiler.raise<CallbackMethod::kGarbageCollectionStarted>({}, count, covered.data(), reason);
   }
   if (step.young_first) {
     program::Collect young;
@@ -152,10 +147,7 @@ void Player::end_background() {
     refresh_bounds();
     clr::Profiler& profiler = *clr_->profiler();
     if (profiler.wants(CallbackMethod::kGarbageCollectionFinished)) {
-      profiler.call(
-          CallbackMethod::kGarbageCollectionFinished,
-          [] { return trace::fields::GarbageCollectionFinished(); },
-          [&] { return profiler.level2()->GarbageCollectionFinished(); });
+      profiler.raise<CallbackMethod::kGarbageCollectionFinished>({});
     }
     stop_collecting();
   });

@@ -2,11 +2,11 @@
 #include <optional>
 
 #include "harness/clr/callbacks/allocation_tick.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/clr/tables/loading.h"
 #include "harness/clr/text.h"
 #include "harness/clr/threads/preemptive_scope.h"
 #include "harness/host/player/player.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
 
@@ -33,30 +33,15 @@ Player::Error Player::make(const program::Compile& step) {
     if (Error error = usable(function.type)) return error;
   }
   const abi::BOOL safe = step.safe_to_block.value_or(true) ? 1 : 0;
-  const auto report = [&](CallbackMethod method, auto fields, auto invoke) {
-    clr::Profiler& profiler = *clr_->profiler();
-    if (!profiler.wants(method)) return;
-    profiler.call(method, fields, [&] {
-      std::optional<clr::PreemptiveScope> preemptive_scope;
-      if (safe != 0) preemptive_scope.emplace(*clr_);
-      return invoke(*profiler.level2());
-    });
-  };
+  const clr::Raising how{.preemptive = safe != 0 ? clr_ : nullptr};
   clr_->threads().run(step.thread, [&] {
     if (function.type != program::kNothing)
       clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(function.type)));
-    report(
-        CallbackMethod::kJITCompilationStarted,
-        [&] { return trace::fields::JITCompilationStarted(function.id, safe); },
-        [&](abi::ICorProfilerCallback& profiler) {
-          return profiler.JITCompilationStarted(function.id, safe);
-        });
-    report(
-        CallbackMethod::kJITCompilationFinished,
-        [&] { return trace::fields::JITCompilationFinished(function.id, abi::S_OK, safe); },
-        [&](abi::ICorProfilerCallback& profiler) {
-          return profiler.JITCompilationFinished(function.id, abi::S_OK, safe);
-        });
+    clr::Profiler& profiler = *clr_->profiler();
+    if (profiler.wants(CallbackMethod::kJITCompilationStarted))
+      profiler.raise<CallbackMethod::kJITCompilationStarted>(how, function.id, safe);
+    if (profiler.wants(CallbackMethod::kJITCompilationFinished))
+      profiler.raise<CallbackMethod::kJITCompilationFinished>(how, function.id, abi::S_OK, safe);
   });
   return std::nullopt;
 }

@@ -3,11 +3,11 @@
 #include <string>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/clr/tables/loading.h"
 #include "harness/host/player/graph.h"
 #include "harness/host/player/player.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
 
@@ -204,9 +204,7 @@ void Player::report_allocation(sim::ObjectIndex object) {
   clr::Profiler& profiler = *clr_->profiler();
   const abi::ObjectID id = clr_->engine().address_of(object);
   const abi::ClassID class_id = clr_->classes().at(view->type).id;
-  profiler.call(
-      CallbackMethod::kObjectAllocated, [&] { return trace::fields::ObjectAllocated(id, class_id); },
-      [&] { return profiler.level2()->ObjectAllocated(id, class_id); });
+  profiler.raise<CallbackMethod::kObjectAllocated>({}, id, class_id);
 }
 
 Player::Error Player::make(const program::Store& step) {

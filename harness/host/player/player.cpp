@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "harness/abi/hresults.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/clr/code/rejit.h"
 #include "harness/clr/concurrency/mutators.h"
 #include "harness/clr/tables/loading.h"
@@ -18,7 +19,6 @@
 #include "harness/host/player/runs_on.h"
 #include "harness/host/player/suspension_course.h"
 #include "harness/host/probe_client.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
 
@@ -150,13 +150,7 @@ void Player::report_thread(std::uint32_t thread) {
   std::u16string name = clr::to_utf16(program_->threads[thread].name);
   if (thread != 0 && !name.empty() && profiler.wants(CallbackMethod::kThreadNameChanged)) {
     const auto length = static_cast<abi::ULONG>(name.size());
-    profiler.call(
-        CallbackMethod::kThreadNameChanged,
-        [&] { return trace::fields::ThreadNameChanged(managed.id, length, name.data()); },
-        [&] {
-          const clr::PreemptiveScope preemptive_scope(*clr_);
-          return profiler.level2()->ThreadNameChanged(managed.id, length, name.data());
-        });
+    profiler.raise<CallbackMethod::kThreadNameChanged>({.preemptive = clr_}, managed.id, length, name.data());
   }
 }
 

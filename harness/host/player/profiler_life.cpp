@@ -5,6 +5,7 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/clr/callbacks/raise.h"
 #include "harness/protocol/trace_header.h"
 #include "harness/trace/callback_fields.h"
 
@@ -18,8 +19,8 @@ namespace {
 void report(trace::Journal* journal, std::string_view data, abi::HRESULT hr,
             std::optional<std::int32_t> said) {
   if (journal == nullptr) return;
-  const trace::fields::ClientData sent(data.empty() ? nullptr : data.data(),
-                                       static_cast<abi::UINT>(data.size()));
+  const trace::fields::InitializeForAttach sent(nullptr, data.empty() ? nullptr : data.data(),
+                                                static_cast<abi::UINT>(data.size()));
   const std::span<const trace::Field> of_data = sent;
   const auto result = static_cast<std::uint32_t>(said.value_or(hr));
   journal->model("attach", std::array{of_data[0], of_data[1], trace::Field{"result", trace::number(result)}});
@@ -41,12 +42,8 @@ void ProfilerLife::ask_whether_notification_only() {
   // CoreCLR also asks a profiler that CORECLR_PROFILER names. The answer TRUE makes it a notification
   // profiler. A failure counts as FALSE.
   abi::BOOL notification_only = 0;
-  const abi::HRESULT answered = profiler.call(
-      CallbackMethod::kLoadAsNotificationOnly,
-      [&] { return trace::fields::LoadAsNotificationOnly(&notification_only); },
-      [&] {
-        return profiler.level<abi::ICorProfilerCallback11>(11)->LoadAsNotificationOnly(&notification_only);
-      });
+  const abi::HRESULT answered =
+      profiler.raise<CallbackMethod::kLoadAsNotificationOnly>({}, &notification_only);
   if (!abi::failed(answered) && notification_only != 0) clr_->mask().notification_only();
 }
 
@@ -66,9 +63,7 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
   ask_whether_notification_only();
   control_->stage = protocol::Stage::kInitializing;
   clr_->life(clr::Life::kInitializing);
-  abi::HRESULT initialized = profiler.call(
-      CallbackMethod::kInitialize, [&] { return trace::fields::Initialize(info_); },
-      [&] { return profiler.level2()->Initialize(info_); });
+  abi::HRESULT initialized = profiler.raise<CallbackMethod::kInitialize>({}, info_);
   write_header(!abi::failed(initialized));
   if (case_->program.life.load_anyway) initialized = abi::S_OK;
   if (abi::failed(initialized) && case_->program.life.initialize) {
@@ -108,12 +103,7 @@ abi::HRESULT ProfilerLife::initialize_for_attach(const std::string& data) {
   client_data_ = ClientData(data);
   void* const start = client_data_.data();
   const auto bytes = static_cast<abi::UINT>(data.size());
-  const abi::HRESULT hr = profiler.call(
-      CallbackMethod::kInitializeForAttach,
-      [&] { return trace::fields::InitializeForAttach(info_, start, bytes); },
-      [&] {
-        return profiler.level<abi::ICorProfilerCallback3>(3)->InitializeForAttach(info_, start, bytes);
-      });
+  const abi::HRESULT hr = profiler.raise<CallbackMethod::kInitializeForAttach>({}, info_, start, bytes);
   client_data_.take_back();
   return hr;
 }
@@ -154,9 +144,7 @@ ProfilerLife::Attached ProfilerLife::attach(const program::Attach& request) {
   clr_->mask().stage(clr::MaskStage::kRunning);
   profiler.stage(ProfilerStage::kActive);
   // The result is ignored.
-  profiler.call(
-      CallbackMethod::kProfilerAttachComplete, [] { return trace::fields::ProfilerAttachComplete(); },
-      [&] { return profiler.level<abi::ICorProfilerCallback3>(3)->ProfilerAttachComplete(); });
+  profiler.raise<CallbackMethod::kProfilerAttachComplete>({});
   return answer(initialized);
 }
 
@@ -168,9 +156,7 @@ bool ProfilerLife::may_be_let_go() const {
 void ProfilerLife::let_go() {
   clr::this_thread().first = true;
   clr::Profiler& profiler = *clr_->profiler();
-  profiler.call(
-      CallbackMethod::kProfilerDetachSucceeded, [] { return trace::fields::ProfilerDetachSucceeded(); },
-      [&] { return profiler.level<abi::ICorProfilerCallback3>(3)->ProfilerDetachSucceeded(); });
+  profiler.raise<CallbackMethod::kProfilerDetachSucceeded>({});
   unload();
   if (trace::Journal* journal = clr_->journal())
     journal->model("detach", std::array{trace::Field{"completed", trace::boolean(true)}});
@@ -195,9 +181,7 @@ void ProfilerLife::shut_down() {
   clr::Profiler& profiler = *clr_->profiler();
   if (case_->program.life.exit != program::LifeSpec::Exit::kNormal) return;
   if (profiler.stage() != ProfilerStage::kActive) return;
-  profiler.call(
-      CallbackMethod::kShutdown, [] { return trace::fields::Shutdown(); },
-      [&] { return profiler.level2()->Shutdown(); });
+  profiler.raise<CallbackMethod::kShutdown>({});
 }
 
 void ProfilerLife::release() {

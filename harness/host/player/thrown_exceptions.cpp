@@ -1,16 +1,14 @@
 #include "harness/host/player/thrown_exceptions.h"
 
 #include <algorithm>
-#include <optional>
+#include <tuple>
 #include <utility>
 
-#include "harness/clr/threads/preemptive_scope.h"
-#include "harness/trace/callback_fields.h"
+#include "harness/clr/callbacks/raise.h"
 
 namespace gcrucible::host {
 
 using abi::CallbackMethod;
-namespace fields = trace::fields;
 
 namespace {
 
@@ -19,18 +17,28 @@ bool names(const std::vector<std::uint32_t>& functions, std::uint32_t function) 
 }
 
 // Delivers the callback if it is wanted, in the mode that its row states.
-template <typename Fields, typename Invoke>
-void make(clr::Clr& clr, CallbackMethod method, Fields&& reported, Invoke&& invoke) {
+template <CallbackMethod kMethod, typename... Arguments>
+void raise_in_its_mode(clr::Clr& clr, Arguments... arguments) {
   clr::Profiler& profiler = *clr.profiler();
-  if (!profiler.wants(method)) return;
-  profiler.call(method, reported, [&] {
-    std::optional<clr::PreemptiveScope> preemptive_scope;
-    if (!clr::callback_row(method).cooperative) preemptive_scope.emplace(clr);
-    return invoke(*profiler.level2());
-  });
+  if (!profiler.wants(kMethod)) return;
+  const clr::Raising how{.preemptive = abi::callback_row(kMethod).cooperative ? nullptr : &clr};
+  profiler.raise<kMethod>(how, arguments...);
 }
 
 }  // namespace
+
+template <CallbackMethod kMethod>
+ThrownExceptions::Point ThrownExceptions::point(abi::FunctionID function) {
+  constexpr auto kRaise = [](clr::Clr& clr, [[maybe_unused]] abi::FunctionID of,
+                             [[maybe_unused]] sim::ObjectIndex object) {
+    constexpr std::size_t kArguments = std::tuple_size_v<typename abi::CallbackSignature<kMethod>::Arguments>;
+    if constexpr (kArguments == 0) raise_in_its_mode<kMethod>(clr);
+    if constexpr (kArguments == 1) raise_in_its_mode<kMethod>(clr, of);
+    // The object may have moved since the throw.
+    if constexpr (kArguments == 2) raise_in_its_mode<kMethod>(clr, of, clr.engine().address_of(object));
+  };
+  return {.method = kMethod, .raise = kRaise, .function = function};
+}
 
 std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::Throw& step) const {
   std::vector<std::uint32_t> stack = step.frames;
@@ -40,30 +48,30 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
   std::vector<Point> points;
   for (std::size_t i = 0; i < stack.size(); ++i) {
     const abi::FunctionID function = functions[stack[i]].id;
-    points.push_back({CallbackMethod::kExceptionSearchFunctionEnter, function});
+    points.push_back(point<CallbackMethod::kExceptionSearchFunctionEnter>(function));
     if (names(step.filters, stack[i])) {
-      points.push_back({CallbackMethod::kExceptionSearchFilterEnter, function});
-      points.push_back({CallbackMethod::kExceptionSearchFilterLeave});
+      points.push_back(point<CallbackMethod::kExceptionSearchFilterEnter>(function));
+      points.push_back(point<CallbackMethod::kExceptionSearchFilterLeave>());
     }
     const bool last = i + 1 == stack.size();
-    if (last && step.catcher) points.push_back({CallbackMethod::kExceptionSearchCatcherFound, function});
-    points.push_back({last && unpaired ? CallbackMethod::kExceptionUnwindFunctionLeave
-                                       : CallbackMethod::kExceptionSearchFunctionLeave});
+    if (last && step.catcher) points.push_back(point<CallbackMethod::kExceptionSearchCatcherFound>(function));
+    points.push_back(last && unpaired ? point<CallbackMethod::kExceptionUnwindFunctionLeave>()
+                                      : point<CallbackMethod::kExceptionSearchFunctionLeave>());
   }
   for (std::size_t i = 0; i < stack.size(); ++i) {
     const abi::FunctionID function = functions[stack[i]].id;
-    points.push_back({CallbackMethod::kExceptionUnwindFunctionEnter, function});
+    points.push_back(point<CallbackMethod::kExceptionUnwindFunctionEnter>(function));
     if (names(step.finally, stack[i])) {
-      points.push_back({CallbackMethod::kExceptionUnwindFinallyEnter, function});
-      points.push_back({CallbackMethod::kExceptionUnwindFinallyLeave});
+      points.push_back(point<CallbackMethod::kExceptionUnwindFinallyEnter>(function));
+      points.push_back(point<CallbackMethod::kExceptionUnwindFinallyLeave>());
     }
     // The catching function is not reported as left.
     const bool stays = i + 1 == stack.size() && (step.catcher || unpaired);
-    if (!stays) points.push_back({CallbackMethod::kExceptionUnwindFunctionLeave});
+    if (!stays) points.push_back(point<CallbackMethod::kExceptionUnwindFunctionLeave>());
   }
   if (!step.catcher) return points;
-  points.push_back({CallbackMethod::kExceptionCatcherEnter, functions[*step.catcher].id});
-  points.push_back({CallbackMethod::kExceptionCatcherLeave});
+  points.push_back(point<CallbackMethod::kExceptionCatcherEnter>(functions[*step.catcher].id));
+  points.push_back(point<CallbackMethod::kExceptionCatcherLeave>());
   return points;
 }
 
@@ -78,7 +86,7 @@ bool ThrownExceptions::begin(const program::Throw& step, sim::ObjectIndex object
   if (thread.last != 0) clr_->destroy_handle(thread.last);
   thread.last = clr_->create_handle(strong);
   if (thread.last == 0) return false;
-  report_thrown(object);
+  raise_in_its_mode<CallbackMethod::kExceptionThrown>(*clr_, clr_->engine().address_of(object));
   const auto wanted = !step.filters.empty()   ? CallbackMethod::kExceptionSearchFilterEnter
                       : !step.finally.empty() ? CallbackMethod::kExceptionUnwindFinallyEnter
                                               : CallbackMethod::kExceptionUnwindFunctionEnter;
@@ -103,50 +111,5 @@ void ThrownExceptions::finish(std::uint32_t thread) {
   }
   if (of.last != 0) clr_->destroy_handle(std::exchange(of.last, 0));
 }
-
-void ThrownExceptions::report_thrown(sim::ObjectIndex object) {
-  const abi::ObjectID id = clr_->engine().address_of(object);
-  make(
-      *clr_, CallbackMethod::kExceptionThrown, [&] { return fields::ExceptionThrown(id); },
-      [&](abi::ICorProfilerCallback& profiler) { return profiler.ExceptionThrown(id); });
-}
-
-#define GCRUCIBLE_WITH_FUNCTION(Name)                                      \
-  case CallbackMethod::k##Name:                                            \
-    return make(                                                           \
-        *clr_, point.method, [&] { return fields::Name(point.function); }, \
-        [&](abi::ICorProfilerCallback& profiler) { return profiler.Name(point.function); })
-#define GCRUCIBLE_PLAIN(Name)                               \
-  case CallbackMethod::k##Name:                             \
-    return make(                                            \
-        *clr_, point.method, [] { return fields::Name(); }, \
-        [](abi::ICorProfilerCallback& profiler) { return profiler.Name(); })
-
-void ThrownExceptions::report(const Point& point, sim::ObjectIndex object) {
-  switch (point.method) {
-    GCRUCIBLE_WITH_FUNCTION(ExceptionSearchFunctionEnter);
-    GCRUCIBLE_WITH_FUNCTION(ExceptionSearchFilterEnter);
-    GCRUCIBLE_WITH_FUNCTION(ExceptionSearchCatcherFound);
-    GCRUCIBLE_WITH_FUNCTION(ExceptionUnwindFunctionEnter);
-    GCRUCIBLE_WITH_FUNCTION(ExceptionUnwindFinallyEnter);
-    GCRUCIBLE_PLAIN(ExceptionSearchFilterLeave);
-    GCRUCIBLE_PLAIN(ExceptionSearchFunctionLeave);
-    GCRUCIBLE_PLAIN(ExceptionUnwindFinallyLeave);
-    GCRUCIBLE_PLAIN(ExceptionUnwindFunctionLeave);
-    GCRUCIBLE_PLAIN(ExceptionCatcherLeave);
-    default: {
-      // The object may have moved since the throw.
-      const abi::ObjectID id = clr_->engine().address_of(object);
-      return make(
-          *clr_, point.method, [&] { return fields::ExceptionCatcherEnter(point.function, id); },
-          [&](abi::ICorProfilerCallback& profiler) {
-            return profiler.ExceptionCatcherEnter(point.function, id);
-          });
-    }
-  }
-}
-
-#undef GCRUCIBLE_WITH_FUNCTION
-#undef GCRUCIBLE_PLAIN
 
 }  // namespace gcrucible::host

@@ -27,10 +27,14 @@ class ThrownExceptions {
   void finish(std::uint32_t thread);
 
  private:
+  // A callback, and how it is raised.
   struct Point {
     abi::CallbackMethod method;
+    void (*raise)(clr::Clr& clr, abi::FunctionID function, sim::ObjectIndex object);
     abi::FunctionID function = 0;
   };
+  template <abi::CallbackMethod kMethod>
+  static Point point(abi::FunctionID function = 0);
   struct Thrown {
     sim::ObjectIndex object;
     abi::GCHandleID handle = 0;
@@ -44,8 +48,7 @@ class ThrownExceptions {
   };
 
   std::vector<Point> points_of(const program::Throw& step) const;
-  void report_thrown(sim::ObjectIndex object);
-  void report(const Point& point, sim::ObjectIndex object);
+  void report(const Point& point, sim::ObjectIndex object) { point.raise(*clr_, point.function, object); }
 
   clr::Clr* clr_;
   std::map<std::uint32_t, OfThread> threads_;

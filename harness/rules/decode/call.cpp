@@ -6,100 +6,21 @@
 namespace gcrucible::rules {
 namespace {
 
-// In the order of the enumerators.
-constexpr trace::NameIndex<kCallCount> kNames{std::array<std::string_view, kCallCount>{
-    "",
-    "Initialize",
-    "InitializeForAttach",
-    "Shutdown",
-    "RuntimeSuspendStarted",
-    "RuntimeSuspendFinished",
-    "RuntimeSuspendAborted",
-    "RuntimeResumeStarted",
-    "RuntimeResumeFinished",
-    "GarbageCollectionStarted",
-    "GarbageCollectionFinished",
-    "ObjectsAllocatedByClass",
-    "FinalizeableObjectQueued",
-    "MovedReferences",
-    "MovedReferences2",
-    "SurvivingReferences",
-    "SurvivingReferences2",
-    "RootReferences",
-    "RootReferences2",
-    "ConditionalWeakTableElementReferences",
-    "ObjectReferences",
-    "ObjectAllocated",
-    "HandleCreated",
-    "HandleDestroyed",
-    "ProfilerAttachComplete",
-    "ProfilerDetachSucceeded",
-    "LoadAsNotificationOnly",
-    "ThreadCreated",
-    "ThreadDestroyed",
-    "ThreadAssignedToOSThread",
-    "ThreadNameChanged",
-    "RuntimeThreadSuspended",
-    "RuntimeThreadResumed",
-    "AppDomainCreationStarted",
-    "AppDomainCreationFinished",
-    "AppDomainShutdownStarted",
-    "AppDomainShutdownFinished",
-    "AssemblyLoadStarted",
-    "AssemblyLoadFinished",
-    "AssemblyUnloadStarted",
-    "AssemblyUnloadFinished",
-    "ModuleLoadStarted",
-    "ModuleLoadFinished",
-    "ModuleUnloadStarted",
-    "ModuleUnloadFinished",
-    "ModuleAttachedToAssembly",
-    "ClassLoadStarted",
-    "ClassLoadFinished",
-    "ClassUnloadStarted",
-    "ClassUnloadFinished",
-    "FunctionUnloadStarted",
-    "JITCompilationStarted",
-    "JITCompilationFinished",
-    "JITCachedFunctionSearchStarted",
-    "JITCachedFunctionSearchFinished",
-    "JITFunctionPitched",
-    "JITInlining",
-    "DynamicMethodJITCompilationStarted",
-    "DynamicMethodJITCompilationFinished",
-    "DynamicMethodUnloaded",
-    "ExceptionThrown",
-    "ExceptionSearchFunctionEnter",
-    "ExceptionSearchFunctionLeave",
-    "ExceptionSearchFilterEnter",
-    "ExceptionSearchFilterLeave",
-    "ExceptionSearchCatcherFound",
-    "ExceptionOSHandlerEnter",
-    "ExceptionOSHandlerLeave",
-    "ExceptionUnwindFunctionEnter",
-    "ExceptionUnwindFunctionLeave",
-    "ExceptionUnwindFinallyEnter",
-    "ExceptionUnwindFinallyLeave",
-    "ExceptionCatcherEnter",
-    "ExceptionCatcherLeave",
-    "ExceptionCLRCatcherFound",
-    "ExceptionCLRCatcherExecute",
-    "EventPipeEventDelivered",
-    "ReJITCompilationStarted",
-    "ReJITCompilationFinished",
-    "COMClassicVTableCreated",
-    "COMClassicVTableDestroyed",
-}};
-
-constexpr std::array<std::uint8_t, kCallCount> interfaces() {
-  std::array<std::uint8_t, kCallCount> versions{};
-  for (std::size_t i = 1; i < kCallCount; ++i) {
-    versions[i] = abi::find_method(abi::kCallbackMethods, kNames.name(i))->interface_version;
+// The slot of each Call.
+constexpr std::array<std::uint16_t, kCallCount> kSlots = [] {
+  std::array<std::uint16_t, kCallCount> slots{};
+  std::size_t count = 1;
+  for (const abi::MethodInfo& method : abi::kCallbackMethods) {
+    if (abi::kCallbackRows[method.slot].judged) slots[count++] = method.slot;
   }
-  return versions;
-}
-// Also proves that every name is the name of a callback.
-constexpr std::array<std::uint8_t, kCallCount> kInterfaces = interfaces();
+  return slots;
+}();
+
+constexpr trace::NameIndex<kCallCount> kNames{[] {
+  std::array<std::string_view, kCallCount> names{};
+  for (std::size_t i = 1; i < kCallCount; ++i) names[i] = abi::kCallbackMethods[kSlots[i]].name;
+  return names;
+}()};
 
 }  // namespace
 
@@ -113,7 +34,7 @@ std::string_view name_of(Call call) {
 }
 
 std::uint8_t interface_of(Call call) {
-  return kInterfaces[static_cast<std::size_t>(call)];
+  return abi::kCallbackMethods[kSlots[static_cast<std::size_t>(call)]].interface_version;
 }
 
 }  // namespace gcrucible::rules

@@ -6,92 +6,72 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "harness/abi/callback_rows.h"
+
 namespace gcrucible::rules {
 
+#define GCRUCIBLE_NUMBER_judged(method) k##method,
+#define GCRUCIBLE_NUMBER_unjudged(method)
+#define GCRUCIBLE_NUMBER(slot, version, method, parameters, fields, said, judged, mask, mode) \
+  GCRUCIBLE_NUMBER_##judged(method)
+
+// The callbacks whose row says `judged` (harness/abi/callback_table.h).
 enum class Call : std::uint8_t {
   kOther,  // any method without a number here
-  kInitialize,
-  kInitializeForAttach,
-  kShutdown,
-  kSuspendStarted,
-  kSuspendFinished,
-  kSuspendAborted,
-  kResumeStarted,
-  kResumeFinished,
-  kStarted,
-  kFinished,
-  kAllocatedByClass,
-  kFinalizeableQueued,
-  kMoved,
-  kMoved2,
-  kSurviving,
-  kSurviving2,
-  kRoots,
-  kRoots2,
-  kElements,
-  kObjectReferences,
-  kObjectAllocated,
-  kHandleCreated,
-  kHandleDestroyed,
-  kAttachComplete,
-  kDetachSucceeded,
-  kNotificationOnly,
-  kThreadCreated,
-  kThreadDestroyed,
-  kThreadAssigned,
-  kThreadNameChanged,
-  kThreadSuspended,
-  kThreadResumed,
-  kAppDomainCreationStarted,
-  kAppDomainCreationFinished,
-  kAppDomainShutdownStarted,
-  kAppDomainShutdownFinished,
-  kAssemblyLoadStarted,
-  kAssemblyLoadFinished,
-  kAssemblyUnloadStarted,
-  kAssemblyUnloadFinished,
-  kModuleLoadStarted,
-  kModuleLoadFinished,
-  kModuleUnloadStarted,
-  kModuleUnloadFinished,
-  kModuleAttached,
-  kClassLoadStarted,
-  kClassLoadFinished,
-  kClassUnloadStarted,
-  kClassUnloadFinished,
-  kFunctionUnloadStarted,
-  kJitStarted,
-  kJitFinished,
-  kJitSearchStarted,
-  kJitSearchFinished,
-  kJitPitched,
-  kJitInlining,
-  kDynamicJitStarted,
-  kDynamicJitFinished,
-  kDynamicUnloaded,
-  kExceptionThrown,
-  kExceptionSearchFunctionEnter,
-  kExceptionSearchFunctionLeave,
-  kExceptionSearchFilterEnter,
-  kExceptionSearchFilterLeave,
-  kExceptionSearchCatcherFound,
-  kExceptionOsHandlerEnter,
-  kExceptionOsHandlerLeave,
-  kExceptionUnwindFunctionEnter,
-  kExceptionUnwindFunctionLeave,
-  kExceptionUnwindFinallyEnter,
-  kExceptionUnwindFinallyLeave,
-  kExceptionCatcherEnter,
-  kExceptionCatcherLeave,
-  kExceptionClrCatcherFound,
-  kExceptionClrCatcherExecute,
-  kEventPipeDelivered,
-  kReJitStarted,
-  kReJitFinished,
-  kComTableCreated,
-  kComTableDestroyed,
+  GCRUCIBLE_CALLBACKS(GCRUCIBLE_NUMBER)
+  // Shorter names.
+  kSuspendStarted = kRuntimeSuspendStarted,
+  kSuspendFinished = kRuntimeSuspendFinished,
+  kSuspendAborted = kRuntimeSuspendAborted,
+  kResumeStarted = kRuntimeResumeStarted,
+  kResumeFinished = kRuntimeResumeFinished,
+  kStarted = kGarbageCollectionStarted,
+  kFinished = kGarbageCollectionFinished,
+  kAllocatedByClass = kObjectsAllocatedByClass,
+  kFinalizeableQueued = kFinalizeableObjectQueued,
+  kMoved = kMovedReferences,
+  kMoved2 = kMovedReferences2,
+  kSurviving = kSurvivingReferences,
+  kSurviving2 = kSurvivingReferences2,
+  kRoots = kRootReferences,
+  kRoots2 = kRootReferences2,
+  kElements = kConditionalWeakTableElementReferences,
+  kAttachComplete = kProfilerAttachComplete,
+  kDetachSucceeded = kProfilerDetachSucceeded,
+  kNotificationOnly = kLoadAsNotificationOnly,
+  kThreadAssigned = kThreadAssignedToOSThread,
+  kThreadSuspended = kRuntimeThreadSuspended,
+  kThreadResumed = kRuntimeThreadResumed,
+  kModuleAttached = kModuleAttachedToAssembly,
+  kJitStarted = kJITCompilationStarted,
+  kJitFinished = kJITCompilationFinished,
+  kJitSearchStarted = kJITCachedFunctionSearchStarted,
+  kJitSearchFinished = kJITCachedFunctionSearchFinished,
+  kJitPitched = kJITFunctionPitched,
+  kJitInlining = kJITInlining,
+  kDynamicJitStarted = kDynamicMethodJITCompilationStarted,
+  kDynamicJitFinished = kDynamicMethodJITCompilationFinished,
+  kDynamicUnloaded = kDynamicMethodUnloaded,
+  kExceptionOsHandlerEnter = kExceptionOSHandlerEnter,
+  kExceptionOsHandlerLeave = kExceptionOSHandlerLeave,
+  kExceptionClrCatcherFound = kExceptionCLRCatcherFound,
+  kExceptionClrCatcherExecute = kExceptionCLRCatcherExecute,
+  kEventPipeDelivered = kEventPipeEventDelivered,
+  kReJitStarted = kReJITCompilationStarted,
+  kReJitFinished = kReJITCompilationFinished,
+  kComTableCreated = kCOMClassicVTableCreated,
+  kComTableDestroyed = kCOMClassicVTableDestroyed,
 };
-inline constexpr std::size_t kCallCount = 81;
+
+#undef GCRUCIBLE_NUMBER
+#undef GCRUCIBLE_NUMBER_judged
+#undef GCRUCIBLE_NUMBER_unjudged
+
+inline constexpr std::size_t kCallCount = [] {
+  std::size_t count = 1;
+  for (const abi::CallbackRow& row : abi::kCallbackRows) count += row.judged ? 1 : 0;
+  return count;
+}();
 
 // kOther for a name that is not in the table.
 Call call_of(std::string_view method);

@@ -9,11 +9,10 @@
 
 namespace gcrucible::rules {
 
-// Any of these bits enables the callbacks whose names begin with the prefix.
+// Any of these bits enables the callback.
 struct MaskGate {
-  std::string_view prefix;
-  std::uint32_t low;
-  std::uint32_t high;
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
 };
 
 // Null for methods that no single flag enables: callbacks that always come, and ObjectAllocated. It needs

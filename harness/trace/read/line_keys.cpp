@@ -2,8 +2,9 @@
 
 #include <array>
 #include <cstddef>
+#include <iterator>
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/callback_fields.h"
 #include "harness/abi/info_methods.h"
 #include "harness/trace/read/line_key_rows.h"
 #include "harness/trace/read/name_index.h"
@@ -12,7 +13,50 @@
 namespace gcrucible::trace {
 namespace {
 
-constexpr std::span<const LineKey> kAll(rows::kKeys);
+constexpr std::string_view shape_of(const abi::CallbackField& field, abi::FieldForm first_column) {
+  constexpr std::array<std::string_view, 5> kArrays{"", "[#?]?", "[(#?#?)]?", "[(#?#?#?)]?", "[(#?#?#?#?)]?"};
+  switch (field.form) {
+    case abi::FieldForm::kNull:
+      return "#?";
+    case abi::FieldForm::kFlag:
+      return "!";
+    case abi::FieldForm::kGuid:
+    case abi::FieldForm::kText:
+    case abi::FieldForm::kBytes:
+      return "\"?";
+    case abi::FieldForm::kArray:
+      // Arrays are null, or have null cells, if the runtime passed no array.
+      return first_column == abi::FieldForm::kFlag ? "[~?]?" : kArrays[field.columns()];
+    default:
+      return "#";
+  }
+}
+
+constexpr std::size_t kCallbackKeys = [] {
+  std::size_t count = 0;
+  for (const abi::MethodInfo& method : abi::kCallbackMethods) {
+    count += abi::callback_field_count(static_cast<abi::CallbackMethod>(method.slot));
+  }
+  return count;
+}();
+
+// The keys of callbacks, from their rows, and then all others.
+constexpr auto kRows = [] {
+  std::array<LineKey, kCallbackKeys + std::size(rows::kKeys)> keys{};
+  std::size_t count = 0;
+  for (const abi::MethodInfo& info : abi::kCallbackMethods) {
+    const auto method = static_cast<abi::CallbackMethod>(info.slot);
+    for (std::size_t i = 0;; ++i) {
+      const abi::CallbackField field = abi::callback_field(method, i);
+      if (field.key.empty()) break;
+      const auto column = abi::form_of(abi::callback_parameter(method, field.parameters[1]).type);
+      keys[count++] = {EventKind::kCallback, info.name, field.key, shape_of(field, column)};
+    }
+  }
+  for (const LineKey& key : rows::kKeys) keys[count++] = key;
+  return keys;
+}();
+constexpr std::span<const LineKey> kAll(kRows);
 
 template <std::size_t N>
 constexpr std::array<std::string_view, N> names_of(const std::array<abi::MethodInfo, N>& methods) {

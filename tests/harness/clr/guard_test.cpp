@@ -3,7 +3,6 @@
 #include <map>
 #include <thread>
 
-#include "harness/clr/callbacks/callback_table.h"
 #include "harness/program/choices.h"
 #include "harness/trace/read/spoiled.h"
 #include "tests/harness/clr/object_zoo.h"
