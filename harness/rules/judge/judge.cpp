@@ -228,9 +228,10 @@ void Judge::close_collection(bool unfinished) {
 void Judge::mark_mixed(const Collection& collection) {
   const bool before = std::exchange(mixed_before_, collection.mixed);
   if (!before && !collection.mixed) return;
+  // The one before may lack reports that came in this one.
+  const std::uint32_t first = collection.number - (collection.mixed && collection.number != 0 ? 1 : 0);
   for (Bound& bound : bound_) {
-    bound.ruling.each_subject_of(collection.number,
-                                 [](Subject& subject) { subject.in_mixed_reports = true; });
+    bound.ruling.each_subject_since(first, [](Subject& subject) { subject.in_mixed_reports = true; });
   }
 }
 

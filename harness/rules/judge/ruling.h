@@ -71,6 +71,16 @@ class Ruling {
     }
   }
 
+  // Calls `visit` for the subjects of that collection and of later ones.
+  template <typename Visit>
+  void each_subject_since(std::uint32_t collection, Visit visit) {
+    std::vector<Subject>& subjects = verdict_.subjects;
+    for (auto subject = subjects.rbegin(); subject != subjects.rend(); ++subject) {
+      if (subject->collection != 0 && subject->collection < collection) return;
+      visit(*subject);
+    }
+  }
+
   Verdict verdict() && {
     if (verdict_.breaks != 0) {
       verdict_.standing = Standing::kBroken;
