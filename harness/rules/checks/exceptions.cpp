@@ -16,7 +16,7 @@ using Phase = Exceptions::Phase;
 using OfThread = Exceptions::OfThread;
 
 constexpr OfThread kNothing{};
-constexpr const char* kMissed = "the profiler's event mask did not include exceptions for the whole run";
+constexpr const char* kMissed = "the exception may have begun before exceptions were reported";
 
 constexpr const char* kTooMany = "the search covered more functions than gcrucible stores";
 
@@ -75,9 +75,20 @@ std::size_t without_what_ends_silently(const OfThread& state, Stretch left, bool
   return top;
 }
 
+// The innermost open stretch may be one of an exception whose beginning was not reported.
+bool may_be_inside_unreported(const OfThread& state, const History& history) {
+  return history.exceptions().missed() && (state.open.empty() || !state.open.back().thrown);
+}
+
+// The exception under way may be one whose beginning was not reported.
+bool may_be_unreported(const OfThread& state, const History& history) {
+  if (!history.exceptions().missed() || state.exception.thrown) return false;
+  return state.open.empty() || state.exception.phase != Phase::kNone;
+}
+
 void nest(const Callback& callback, const History& history, Ruling& ruling) {
-  if (history.exceptions().missed()) return ruling.cannot(kMissed);
   const OfThread& state = state_of(callback, history);
+  if (may_be_inside_unreported(state, history)) return ruling.cannot(kMissed);
   const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   if (lenient && ends_search(state, callback.call)) return ruling.kept();
   if (lenient && is_unreported(callback, history)) return ruling.kept();
@@ -94,6 +105,8 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     if (top != 0 && state.open[top - 1].stretch == stretch && !state.open[top - 1].interrupted) {
       return ruling.kept();
     }
+    // Only stretches are open that may have ended without a callback.
+    if (top == 0 && history.exceptions().missed()) return ruling.cannot(kMissed);
     return broken_unless_uncertain(
         callback, history, ruling,
         top == 0 ? fmt::format("{} has no matching enter callback on this thread.", callback.name)
@@ -130,7 +143,7 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
 }
 
 void in_phases(const Callback& callback, const History& history, Ruling& ruling) {
-  if (history.exceptions().missed()) return ruling.cannot(kMissed);
+  if (may_be_unreported(state_of(callback, history), history)) return ruling.cannot(kMissed);
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   switch (callback.call) {
     case Call::kExceptionThrown:
@@ -192,7 +205,7 @@ void same_function(const Callback& callback, const History& history, Ruling& rul
 }
 
 void unwound_as_searched(const Callback& callback, const History& history, Ruling& ruling) {
-  if (history.exceptions().missed()) return ruling.cannot(kMissed);
+  if (may_be_unreported(state_of(callback, history), history)) return ruling.cannot(kMissed);
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   const std::vector<std::uint64_t>& searched = exception.searched;
   if (callback.call == Call::kExceptionUnwindFunctionEnter) {

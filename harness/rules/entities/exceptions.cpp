@@ -245,7 +245,8 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
         !std::exchange(thread.open.back().interrupted, true)) {
       thread.open.back().before = std::move(thread.exception);
     }
-    thread.exception = {.phase = Phase::kThrown, .object = callback.object, .collections = collections};
+    thread.exception = {
+        .phase = Phase::kThrown, .thrown = true, .object = callback.object, .collections = collections};
   } else if (callback.call == Call::kExceptionSearchCatcherFound) {
     thread.exception.phase = Phase::kFound;
     thread.exception.found = true;
@@ -257,7 +258,8 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
                            .function = callback.function,
                            .line = callback.line,
                            .object = callback.object,
-                           .leaves_code = stretch == Stretch::kUnwindFunction && exception.leaves_code});
+                           .leaves_code = stretch == Stretch::kUnwindFunction && exception.leaves_code,
+                           .thrown = exception.thrown});
     if (stretch == Stretch::kSearchFunction) {
       if (exception.phase == Phase::kThrown) exception.phase = Phase::kSearched;
       if (exception.searched.size() < kMost) exception.searched.push_back(callback.function);

@@ -30,6 +30,7 @@ class Exceptions {
 
   struct Exception {
     Phase phase = Phase::kNone;  // kNone once its catcher is entered
+    bool thrown = false;         // ExceptionThrown was reported
     std::uint64_t object = 0;
     std::uint32_t collections = 0;  // collections started before it was thrown
     bool found = false;
@@ -54,6 +55,7 @@ class Exceptions {
     // exception is over. Or the search ended without a callback, because a catch block's exception left
     // managed code. `before` is the exception that the search was for.
     bool interrupted = false;
+    bool thrown = false;  // ExceptionThrown of its exception was reported
   };
   struct Hidden {
     Exception exception;
@@ -94,7 +96,7 @@ class Exceptions {
   // Collections may have run that are not reported. The objects of the exceptions under way may have other
   // ids.
   void forget_objects();
-  // The first callbacks may belong to an exception whose beginning was not reported.
+  // Some exceptions were not reported from their beginning.
   bool missed() const { return missed_; }
 
  private:
