@@ -60,8 +60,10 @@ bool History::is_reported_and_paused() const {
 }
 
 bool History::begins_provisional(const ModelLine& line) const {
-  return permits_provisional_ && line.fact == Fact::kCollection && is_reported_and_paused() &&
-         monitors_gc() && trace::text_in(*line.event, "inside") == "provisional";
+  // The profiler may have attached during the first one.
+  return permits_provisional_ && line.fact == Fact::kCollection &&
+         (is_reported_and_paused() || collection_.orphaned) && monitors_gc() &&
+         trace::text_in(*line.event, "inside") == "provisional";
 }
 
 bool History::begins_provisional(const Callback& callback) const {

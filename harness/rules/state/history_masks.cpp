@@ -140,7 +140,7 @@ void History::follow_masks() {
   const EventMask required = required_mask();
   const EventMask permitted = masks_.permitted();
   if (lifecycle_.present() && (required.low & abi::COR_PRF_MONITOR_EXCEPTIONS) == 0) exceptions_.forget();
-  if (!monitors_gc()) handles_.forget_exceptions();
+  if (lifecycle_.present() && !monitors_gc()) handles_.forget_exceptions();
   if (collection_.empty()) {
     collection_.always = always_since_ = required;
     collection_.ever = ever_since_ = permitted;

@@ -16,11 +16,17 @@ Finding finding_of_answer(std::uint64_t line, const Collection& collection, std:
           .callback = std::string(kAnswers)};
 }
 
+// The collection under way was not reported from its start.
+bool may_have_moved(const Collection& collection, const History& history) {
+  return history.may_be_orphans() || collection.finishes != 0;
+}
+
 // Before a collection: the handle holds the object for which it was created, or the object that the last
 // collection left to it.
 void answered(const InfoEvent& info, const History& history, Ruling& ruling, bool weak) {
   const Collection& collection = history.collection();
-  const bool between = collection.starts == 0 && history.monitors_gc();
+  const bool between =
+      collection.starts == 0 && history.monitors_gc() && !may_have_moved(collection, history);
   const ProfilerHandle* const handle = history.profiler_handles().find(info.arg(0).value_or(0));
   const auto object = info.out(0);
   if (!between || handle == nullptr || !info.succeeded() || !object || (handle->kind == Kind::kWeak) != weak)

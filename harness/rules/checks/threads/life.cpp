@@ -58,6 +58,15 @@ void known_or_running(const Callback& callback, const History& history, Ruling& 
          fmt::format("It is delivered on the native thread of thread {:#x}, which is destroyed.", *own));
 }
 
+// Threads were not reported from the start, and no enumeration since has listed all others.
+bool may_be_created_before(std::uint64_t thread, const History& history) {
+  using Kind = Enumerations::Kind;
+  const Enumerations& enumerations = history.enumerations();
+  if (enumerations.listed(Kind::kThread) && !enumerations.known(Kind::kThread, thread)) return false;
+  return !history.reported_from_start(abi::COR_PRF_MONITOR_THREADS) &&
+         history.threads().life(thread) == Life::kUnknown;
+}
+
 void assigned_at_once(const Callback& callback, const History& history, Ruling& ruling) {
   // Callbacks that the profiler causes inside ThreadCreated come before, for example a class load of an
   // Info call.
@@ -71,8 +80,7 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
   const auto created = history.threads().just_created(callback.thread);
   if (callback.call == Call::kThreadAssigned) {
     if (created == callback.thread_id) return ruling.kept();
-    const bool from_start = history.reported_from_start(abi::COR_PRF_MONITOR_THREADS);
-    if (!from_start && history.threads().life(callback.thread_id) == Life::kUnknown)
+    if (may_be_created_before(callback.thread_id, history))
       return ruling.cannot("the thread may have been created before threads were reported");
     return broken(
         callback, history, ruling,

@@ -26,6 +26,16 @@ bool suspended_for_no_collection(const Recording& recording, const Change& chang
   return true;
 }
 
+// The first suspension of which an attached profiler is notified.
+bool may_begin_before_the_attach(const Recording& recording, const Change& change) {
+  if (!any_named(recording, all_of(recording), {"InitializeForAttach"})) return false;
+  const auto of_suspensions = [](const CallUnit& unit) {
+    return unit.name.starts_with("RuntimeSuspend") || unit.name.starts_with("RuntimeResume") ||
+           unit.name.starts_with("RuntimeThread");
+  };
+  return &*std::ranges::find_if(recording.units, of_suspensions) == &recording.units[change.unit];
+}
+
 bool brackets_alone(const Recording& recording, const Change&) {
   return reports_brackets_only(recording);
 }
@@ -175,6 +185,10 @@ std::span<const LegalDamage> legal_stops() {
        {kSwap, kMove},
        reported_late,
        "A thread that comes back from native code raises both callbacks later (suspension/threads-inside)."},
+      {"RuntimeSuspendStarted",
+       {kDrop},
+       may_begin_before_the_attach,
+       "A profiler may attach in a suspension, whose end it is notified of (suspension/known-reason)."},
       {"GarbageCollectionStarted", {kThread}, to_another_of_the_collectors, kAnyHeap},
       {"GarbageCollectionFinished",
        {kThread},

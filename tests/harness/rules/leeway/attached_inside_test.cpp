@@ -130,5 +130,54 @@ TEST_CASE("attach/orphans-end: a later mask -> another collection may be under w
   }
 }
 
+TEST_CASE("profiler-handles: an attach in a collection -> a handle's object may move", "[rules]") {
+  const Ids only{"profiler-handles/weak"};
+  for (const bool starts : {false, true}) {
+    Interleaved trace = attached();
+    if (starts) suspend(trace, kProgram).start(kProgram).call(kProgram, "GarbageCollectionFinished");
+    if (starts) suspend(resume(trace, kProgram), kProgram);
+    trace.end(trace.ask(kClient, "CreateHandle", "[100,1]"), 0, "[70]");
+    if (!starts) trace.call(kProgram, "GarbageCollectionFinished");
+    trace.end(trace.ask(kClient, "GetObjectIDFromHandle", "[70]"), 0, "[200]");
+    CHECK(broken_in(trace, only) == (starts ? only : Ids{}));
+  }
+}
+
+// Callbacks of an exception that began before the attach, and of one that begins inside it.
+Interleaved in_exception() {
+  Interleaved trace = attached("[66240,0]");
+  trace.call(kProgram, "ExceptionUnwindFinallyEnter", R"("function":1)");
+  trace.call(kProgram, "ExceptionThrown", R"("object":100)");
+  trace.call(kProgram, "ExceptionSearchFunctionEnter", R"("function":2)");
+  trace.call(kProgram, "ExceptionSearchCatcherFound", R"("function":2)");
+  return trace;
+}
+
+TEST_CASE("exceptions: an attach in an exception -> its rest is no fault, the next one is judged",
+          "[rules]") {
+  const Ids only{"exceptions/*"};
+  Interleaved trace = in_exception();
+  trace.call(kProgram, "ExceptionSearchFunctionLeave");
+  trace.call(kProgram, "ExceptionUnwindFunctionEnter", R"("function":2)");
+  trace.call(kProgram, "ExceptionCatcherEnter", R"("function":2,"object":100)");
+  trace.call(kProgram, "ExceptionCatcherLeave");
+  trace.call(kProgram, "ExceptionUnwindFinallyLeave").call(kProgram, "ExceptionUnwindFunctionLeave");
+  trace.call(kProgram, "ExceptionUnwindFunctionEnter", R"("function":3)");
+  trace.call(kProgram, "ExceptionCatcherEnter", R"("function":3,"object":90)");
+  trace.call(kProgram, "ExceptionCatcherLeave");
+  CHECK(broken_in(trace, only).empty());
+  // The second exception is searched for twice, left in the wrong order, or unwound elsewhere.
+  Interleaved again = in_exception();
+  again.call(kProgram, "ExceptionSearchCatcherFound", R"("function":2)");
+  CHECK(broken_in(again, only) == Ids{"exceptions/phases"});
+  Interleaved crossed = in_exception();
+  crossed.call(kProgram, "ExceptionUnwindFinallyLeave");
+  CHECK(broken_in(crossed, only) == Ids{"exceptions/nest"});
+  Interleaved elsewhere = in_exception();
+  elsewhere.call(kProgram, "ExceptionSearchFunctionLeave");
+  elsewhere.call(kProgram, "ExceptionUnwindFunctionEnter", R"("function":4)");
+  CHECK(broken_in(elsewhere, only) == Ids{"exceptions/unwound-as-searched"});
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
