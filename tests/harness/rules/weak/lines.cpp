@@ -248,11 +248,19 @@ void append_key(std::string& line, std::string_view member) {
   line.insert(line.rfind('}'), "," + std::string(member));
 }
 
-Ids verdict(Lines lines) {
+Lines numbered(Lines lines) {
   number_anew(lines);
+  return lines;
+}
+
+std::vector<rules::Verdict> verdicts_of(const Lines& numbered) {
   std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return broken(judge(text));
+  for (const std::string& line : numbered) text += line + "\n";
+  return judge(text);
+}
+
+Ids verdict(Lines lines) {
+  return broken(verdicts_of(numbered(std::move(lines))));
 }
 
 }  // namespace gcrucible::tests

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/rules/judge/judge.h"
+
 namespace gcrucible::tests {
 
 using Lines = std::vector<std::string>;
@@ -64,6 +66,9 @@ void append_key(std::string& line, std::string_view member);
 
 // --- verdicts ---
 
+// With new numbers, also in returns, queries and answers.
+Lines numbered(Lines lines);
+std::vector<rules::Verdict> verdicts_of(const Lines& numbered);
 // The violated rules, after the lines are numbered anew.
 Ids verdict(Lines lines);
 

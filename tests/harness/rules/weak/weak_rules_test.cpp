@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/rules/judge/coverage.h"
@@ -123,6 +124,25 @@ TEST_CASE("weak rules: a trace with one fault violates the rule about it") {
     damage.change(lines);
     CHECK(of_runtime(verdict(lines)) == damage.breaks);
     CHECK(rules::find_rule(damage.damaged_rule()) != nullptr);
+  }
+}
+
+TEST_CASE("weak rules: a finding names a call of the line that it names") {
+  for (const HandDamage& damage : all_damages()) {
+    Lines lines = trace_of(damage.trace);
+    damage.change(lines);
+    lines = numbered(std::move(lines));
+    for (const rules::Verdict& verdict : verdicts_of(lines)) {
+      if (verdict.rule->id != damage.damaged_rule()) continue;
+      for (const rules::Finding& finding : verdict.findings) {
+        INFO(damage.what << ", in " << damage.trace << ", at line " << finding.line);
+        REQUIRE(finding.line < lines.size());
+        const bool names_it = lines[finding.line].find('"' + finding.callback + '"') != std::string::npos;
+        // A model line is no call. The return of a call is a place of its callback.
+        CHECK((names_it || finding.callback.empty() ||
+               lines[finding.line].find("\"ret\"") != std::string::npos));
+      }
+    }
   }
 }
 
