@@ -341,11 +341,29 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
   ruling.kept();
 }
 
+// Whether a range of GetNonGCHeapBounds, requested earlier in the same callback, holds the object. Empty if
+// the answer is not there or not complete.
+std::optional<bool> in_non_gc_heap(const InfoEvent& info, const History& history, std::uint64_t object) {
+  const HeapAnswers::NonGcHeap& heap = history.heap_answers().non_gc_heap();
+  if (heap.line == kNoLine || info.inside == kNoLine || heap.inside != info.inside) return std::nullopt;
+  return std::ranges::any_of(heap.ranges, [&](const HeapRange& range) {
+    return object >= range.start && object - range.start < range.allocated;
+  });
+}
+
 void frozen_answer(const InfoEvent& info, const History& history, Ruling& ruling) {
   const std::uint64_t object = info.arg(0).value_or(0);
   const auto reported = info.out(0);
   const auto seen = observed_object(info, history, object);
   if (!info.succeeded() || !reported || !seen) return;
+  if (const auto listed = in_non_gc_heap(info, history, object); listed && *listed != (*reported != 0)) {
+    return broken_object(
+        info, history, ruling,
+        fmt::format("The answer is {}, but the ranges of GetNonGCHeapBounds, in line {}, {} the "
+                    "object.",
+                    *reported != 0 ? "TRUE" : "FALSE", history.heap_answers().non_gc_heap().line,
+                    *listed ? "hold" : "do not hold"));
+  }
   std::optional<bool> frozen;
   if (seen->generation != kNoGeneration) {
     frozen = seen->generation == kFrozen;

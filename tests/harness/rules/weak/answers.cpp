@@ -208,6 +208,35 @@ const HandDamage kOfObjects[] = {
      kQuestions,
      [](Lines& l) { add_to(asked_with(l, "GetArrayObjectInfo", "\"out\":[17,"), "out", 8, {2}); },
      {"objects/array-contents"}},
+    {"in a recording, IsFrozenObject denies that an object is frozen",
+     kQuestions,
+     [](Lines& l) { set(asked_with(l, "IsFrozenObject", "\"out\":[1]"), "out", "[0]"); },
+     {"objects/frozen-answer"}},
+    {"in a recording, frozen objects lie in no range outside the heap",
+     kQuestions,
+     [](Lines& l) {
+       add_to(asked_with(l, "GetNonGCHeapBounds", ",[["), "out", 4294967296, {1, 0, 0});
+     },
+     {"objects/frozen-answer"},
+     "non-gc-heap/apart"},
+    {"in a recording, GetObjectGeneration succeeds for a frozen object",
+     kQuestions,
+     [](Lines& l) {
+       std::string& line = asked(l, "GetObjectGeneration", "-2146233463");
+       const std::string row = value_of(asked(l, "GetObjectGeneration", "0"), "out");
+       set(line, "hr", "0");
+       set(line, "out", row);
+     },
+     {"generations/object-in-its-range"},
+     "generations/not-gc-object"},
+    {"in a recording, the profiler's thread has another ThreadID",
+     kQuestions,
+     [](Lines& l) { add_to(asked(l, "GetCurrentThreadID", "0"), "out", 64, {0}); },
+     {"threads/no-id-on-gc-threads"}},
+    {"in a recording, an object has no class",
+     kQuestions,
+     [](Lines& l) { set(asked(l, "GetClassFromObject", "0"), "out", "[0]"); },
+     {"objects/class-of-unloading"}},
     {"a module has frozen objects",
      kFrozen,
      [](Lines& l) { set(answer_of(l, "EnumModuleFrozenObjects"), "visited", "[4096]"); },
