@@ -71,12 +71,17 @@ struct CallbackField {
 namespace detail {
 
 constexpr std::uint8_t position_of(CallbackMethod method, std::string_view name) {
-  for (std::uint8_t i = 0;; ++i) {
-    const Parameter parameter = callback_parameter(method, i);
-    if (parameter.name == name) return i;
-    // Not constant, so that the row does not compile.
-    if (parameter.name.empty()) throw "a field names a parameter that the callback does not have";
+  // The name of a parameter is the last word before a comma, a bracket or the end.
+  const std::string_view text = kCallbackParameters[static_cast<std::size_t>(method)];
+  std::uint8_t place = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ',') ++place;
+    if (text[i] != ' ' || text.substr(i + 1, name.size()) != name) continue;
+    const char after = text[i + 1 + name.size()];
+    if (after == ',' || after == '[' || after == ')') return place;
   }
+  // Not constant, so that the row does not compile.
+  throw "a field names a parameter that the callback does not have";
 }
 
 constexpr FieldForm form_of_field(CallbackMethod method, const CallbackField& field) {
@@ -109,9 +114,10 @@ constexpr CallbackField callback_field(CallbackMethod method, std::size_t index)
 }
 
 constexpr std::size_t callback_field_count(CallbackMethod method) {
-  std::size_t count = 0;
-  while (!callback_field(method, count).key.empty()) ++count;
-  return count;
+  // The parenthesis around all fields is one more.
+  std::size_t opened = 0;
+  for (const char each : kCallbackFields[static_cast<std::size_t>(method)]) opened += each == '(' ? 1 : 0;
+  return opened - 1;
 }
 
 }  // namespace gcrucible::abi

@@ -19,7 +19,7 @@ template <typename Found>
 constexpr void each_array(Found found) {
   for (const abi::MethodInfo& info : abi::kCallbackMethods) {
     const auto method = static_cast<abi::CallbackMethod>(info.slot);
-    for (std::size_t i = 0; i < abi::callback_field_count(method); ++i) {
+    for (std::size_t i = 0, end = abi::callback_field_count(method); i < end; ++i) {
       const abi::CallbackField field = abi::callback_field(method, i);
       if (field.columns() != 0) found(Array{info.name, field.key, field.columns()});
     }

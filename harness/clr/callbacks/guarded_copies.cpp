@@ -17,7 +17,7 @@ constexpr auto kArrayNames = [] {
   for (std::size_t slot = 0; slot < names.size(); ++slot) {
     const auto method = static_cast<abi::CallbackMethod>(slot);
     std::size_t count = 0;
-    for (std::size_t i = 0; i < abi::callback_field_count(method); ++i) {
+    for (std::size_t i = 0, end = abi::callback_field_count(method); i < end; ++i) {
       const abi::CallbackField field = abi::callback_field(method, i);
       for (std::size_t at = 0; at < field.count; ++at) {
         const abi::Parameter parameter = abi::callback_parameter(method, field.parameters[at]);
