@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <span>
 
 #include "harness/abi/info_methods.h"
@@ -116,6 +118,17 @@ bool looks_like_a_runtime(const Value& value) {
          std::ranges::any_of(kOwnKeys, [&](std::string_view key) { return value.find(key) != nullptr; });
 }
 
+// Each built-in runtime is read once. Nearly every scenario names one, and the runtime takes longer to read
+// than the scenario.
+const Loaded& built_in(const EmbeddedFile& file) {
+  static std::mutex mutex;
+  static std::map<std::string_view, Loaded> known;
+  const std::scoped_lock lock(mutex);
+  const auto found = known.find(file.name);
+  if (found != known.end()) return found->second;
+  return known.emplace(file.name, parse(file.text, fmt::format("{}.yaml", file.name))).first->second;
+}
+
 std::string list_of_names() {
   std::string text;
   for (const std::string& name : names()) text += (text.empty() ? "" : ", ") + name;
@@ -168,7 +181,7 @@ Loaded load(std::string_view name) {
                                       name, file.error)};
   }
   for (const EmbeddedFile& file : embedded_files()) {
-    if (file.name == name) return parse(file.text, fmt::format("{}.yaml", name));
+    if (file.name == name) return built_in(file);
   }
   const std::string remedy =
       name.find('/') == std::string_view::npos

@@ -56,6 +56,14 @@ TEST_CASE("documented and net10 differ as docs/deviations.md says") {
   CHECK(net10.large_object_flag_reports_pinned);
 }
 
+TEST_CASE("a change of a loaded runtime does not reach those who load it later") {
+  program::RuntimeProfile first = *load("net10").profile;
+  first.name = "changed";
+  first.info.clear();
+  CHECK(load("net10").profile->name == "net10");
+  CHECK(load("net10").profile->info.size() == abi::kInfoMethods.size());
+}
+
 TEST_CASE("each runtime loads and names every Info slot and gives a valid program") {
   CHECK(names() == std::vector<std::string>{"documented", "net10", "netfx1.1"});
   for (const std::string& name : names()) {
