@@ -163,8 +163,10 @@ class Steps {
     threads_.compiles(step);
     if (step.function >= program_->functions.size()) return;
     const std::uint32_t type = program_->functions[step.function].type;
-    check(type == kNothing || program_->types[type].collectible == kNothing ||
-              loaded_.contains(program_->types[type].collectible),
+    // The setup reports a type that does not exist.
+    if (type >= program_->types.size()) return;
+    const std::uint32_t assembly = program_->types[type].collectible;
+    check(assembly == kNothing || loaded_.contains(assembly),
           "a function is compiled before its assembly is loaded");
   }
   void operator()(const Suspend& step) { threads_.suspends(step); }

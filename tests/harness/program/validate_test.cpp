@@ -279,6 +279,15 @@ TEST_CASE("validate: each unsound program is refused with line and reason") {
   }
 }
 
+TEST_CASE("validate: a compiled function of a type that does not exist is a problem of the setup") {
+  Program program = sound();
+  program.functions[0].type = 100'000'000;
+  program.steps.insert(program.steps.begin(), {Action(Compile()), 9});
+  const auto problems = validate(program);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].message == "the type of function Program.Main does not exist");
+}
+
 TEST_CASE("validate: a random program is refused without a crash") {
   tests::property("validate survives any program", [](std::uint64_t seed) {
     const Program program = tests::random_program(seed);
