@@ -71,6 +71,13 @@ if(GCRUCIBLE_SANITIZE)
   target_compile_options(gcrucible_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
 
+# The fuzz targets (tests/fuzz), and in our libraries the counters from which libFuzzer learns which inputs reach
+# other code.
+option(GCRUCIBLE_FUZZ "Build the fuzz targets (Clang only)" OFF)
+set(GCRUCIBLE_FUZZ_FLAGS "-fsanitize=fuzzer-no-link" CACHE STRING
+  "Coverage that libFuzzer learns from; a part of it builds faster")
+mark_as_advanced(GCRUCIBLE_FUZZ_FLAGS)
+
 # Most of the compile time of a file is spent on the standard library's headers. Not used where each file must
 # show that it includes everything that it needs. Where many files form one translation unit, only tests gain
 # by it.
@@ -92,6 +99,9 @@ function(gcrucible_library name)
   else()
     add_library(gcrucible_${name} STATIC ${arg_SOURCES})
     target_link_libraries(gcrucible_${name} PUBLIC gcrucible_options ${arg_LINKS})
+    if(GCRUCIBLE_FUZZ)
+      target_compile_options(gcrucible_${name} PRIVATE ${GCRUCIBLE_FUZZ_FLAGS})
+    endif()
     if(GCRUCIBLE_PRECOMPILED)
       target_precompile_headers(gcrucible_${name} REUSE_FROM gcrucible_precompiled)
     endif()
@@ -155,6 +165,13 @@ function(gcrucible_test name)
       return()
     endif()
   endforeach()
+  if(GCRUCIBLE_ONLY)
+    foreach(dependency IN LISTS arg_DEPENDS)
+      if(NOT TARGET ${dependency})
+        return()
+      endif()
+    endforeach()
+  endif()
   add_executable(test_${name} ${arg_SOURCES})
   target_link_libraries(test_${name} PRIVATE gcrucible_test_main ${arg_LINKS})
   set_target_properties(test_${name} PROPERTIES GCRUCIBLE_IS_TEST ON)

@@ -1,0 +1,22 @@
+// Any text as a runtime file: there is a runtime or a message.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "harness/runtimes/runtimes.h"
+#include "tests/fuzz/expect.h"
+#include "tests/fuzz/line_mutations.h"
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t capacity,
+                                               unsigned seed) {
+  return gcrucible::fuzz::mutate_lines(data, size, capacity, seed);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gcrucible;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const runtimes::Loaded loaded = runtimes::parse(text, "fuzz.yaml");
+  fuzz::expect(loaded.profile.has_value() == loaded.errors.empty(),
+               "neither a runtime nor a message, or both");
+  return 0;
+}
