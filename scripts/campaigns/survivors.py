@@ -32,7 +32,7 @@ def explain(left, path):
     reasons, used = {}, set()
     for each in left:
         for at, entry in enumerate(entries):
-            same_file = each["file"].endswith("/" + entry["file"])
+            same_file = ("/" + each["file"]).endswith("/" + entry["file"])
             if same_file and each["text"] == entry["line"] and each["change"] in entry["changes"]:
                 reasons[each["mutant"]] = entry["why"]
                 used.add((at, each["change"]))

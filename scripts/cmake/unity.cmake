@@ -4,6 +4,7 @@
 # SKIP_UNITY_BUILD_INCLUSION.
 
 set(GCRUCIBLE_UNITY 0 CACHE STRING "Most files that share a translation unit; 0: each file is one of its own")
+set(GCRUCIBLE_UNITY_EXCEPT "" CACHE STRING "Targets whose files are units of their own all the same")
 
 # Names that many files define for themselves. They are renamed so that they differ.
 set(gcrucible_distinct_names kBindings)
@@ -13,7 +14,7 @@ function(gcrucible_unite_target target)
   get_target_property(alone ${target} GCRUCIBLE_ALONE)
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
-  if(alone OR NOT sources OR type STREQUAL UTILITY OR type STREQUAL INTERFACE_LIBRARY)
+  if(alone OR target IN_LIST GCRUCIBLE_UNITY_EXCEPT OR NOT sources OR type STREQUAL UTILITY OR type STREQUAL INTERFACE_LIBRARY)
     return()
   endif()
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
