@@ -107,15 +107,17 @@ class StepFilter {
     }
   }
 
-  // A provisional collection needs the collection of generation 1 directly before it. Without that, it
-  // becomes a normal one.
+  // A provisional collection needs a swept collection of generation 1 directly before it, on its thread and
+  // with no attach in it (validate_provisional). Without that, it becomes a normal one.
   static void mend_provisional(std::vector<Step>& steps) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       auto* const collect = std::get_if<Collect>(&steps[i].action);
       if (collect == nullptr || !collect->provisional) continue;
       const auto* const before = i == 0 ? nullptr : std::get_if<Collect>(&steps[i - 1].action);
       collect->provisional = before != nullptr && !before->provisional &&
-                             before->condemned == Generation::k1 && steps[i - 1].lane == steps[i].lane;
+                             before->condemned == Generation::k1 && before->mode[0] == Mode::kSweep &&
+                             before->mode[1] == Mode::kSweep && before->thread == collect->thread &&
+                             !before->attach && steps[i - 1].lane == steps[i].lane;
     }
   }
 

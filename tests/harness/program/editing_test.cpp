@@ -121,6 +121,27 @@ TEST_CASE("with_steps: dropping steps breaks only background collections and att
   });
 }
 
+TEST_CASE("with_steps: a provisional collection left behind a compacted one becomes a normal one") {
+  Program program = small();
+  Collect compacted, swept, goes_on;
+  compacted.condemned = swept.condemned = Generation::k1;
+  compacted.mode = {Mode::kCompact, Mode::kCompact};
+  swept.mode = {Mode::kSweep, Mode::kSweep};
+  goes_on.condemned = Generation::k2;
+  goes_on.induced = false;
+  goes_on.provisional = true;
+  program.names.clear();
+  program.steps = {{.action = compacted}, {.action = swept}, {.action = goes_on}};
+  for (const Problem& problem : validate(program)) FAIL(to_string(problem));
+  const Program part = with_steps(program, all_but(program, 1));
+  CHECK(validate(part).empty());
+  REQUIRE(part.steps.size() == 2);
+  CHECK_FALSE(std::get<Collect>(part.steps[1].action).provisional);
+  const Program whole = with_steps(program, all_but(program, 0));
+  CHECK(validate(whole).empty());
+  CHECK(std::get<Collect>(whole.steps[1].action).provisional);
+}
+
 TEST_CASE("with_steps: dropping no step keeps the program and dropping all empties it") {
   tests::property("all or none", [](std::uint64_t seed) {
     const Program whole = generated(seed);
