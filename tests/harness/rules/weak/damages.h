@@ -12,7 +12,7 @@ struct HandDamage {
   const char* what;
   const char* trace;  // of fixtures/traces, or the scenario from which tests/harness/rules/traces has it
   void (*change)(Lines&);
-  Ids breaks;
+  RuleIds breaks;
   const char* rule = "";  // whose statement is damaged, if it is not the first of `breaks`
 
   std::string damaged_rule() const { return *rule != '\0' || breaks.empty() ? rule : breaks.front(); }

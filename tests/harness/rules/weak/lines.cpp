@@ -259,7 +259,7 @@ std::vector<rules::Verdict> verdicts_of(const Lines& numbered) {
   return judge(text);
 }
 
-Ids verdict(Lines lines) {
+RuleIds verdict(Lines lines) {
   return broken(verdicts_of(numbered(std::move(lines))));
 }
 

@@ -12,7 +12,7 @@
 namespace gcrucible::tests {
 
 using Lines = std::vector<std::string>;
-using Ids = std::vector<std::string>;
+using RuleIds = std::vector<std::string>;
 
 // fixtures/traces/NAME.jsonl, recorded under a real .NET; or tests/harness/rules/traces/NAME.jsonl, made by
 // `gcrucible run fixtures/scenarios/NAME.yaml --trace FILE`.
@@ -70,6 +70,6 @@ void append_key(std::string& line, std::string_view member);
 Lines numbered(Lines lines);
 std::vector<rules::Verdict> verdicts_of(const Lines& numbered);
 // The violated rules, after the lines are numbered anew.
-Ids verdict(Lines lines);
+RuleIds verdict(Lines lines);
 
 }  // namespace gcrucible::tests

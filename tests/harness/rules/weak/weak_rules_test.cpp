@@ -31,7 +31,7 @@ std::vector<HandDamage> all_damages() {
 }
 
 // Advice to the profiler is no part of what the runtime did.
-Ids of_runtime(Ids ids) {
+RuleIds of_runtime(RuleIds ids) {
   std::erase_if(
       ids, [](const std::string& id) { return rules::find_rule(id)->breaker != rules::Breaker::kRuntime; });
   return ids;
@@ -103,8 +103,9 @@ TEST_CASE("weak rules: the page states what the tests contain") {
 
 // From scenarios that override the reports.
 TEST_CASE("weak rules: a simulated trace with one fault violates the rule about it") {
-  CHECK(verdict(trace_of("collection-inside-unwind-function-enter")) == Ids{"bracket/waits-for-exceptions"});
-  CHECK(verdict(trace_of("two-collections-in-one-suspension")) == Ids{"bracket/resumed-between"});
+  CHECK(verdict(trace_of("collection-inside-unwind-function-enter")) ==
+        RuleIds{"bracket/waits-for-exceptions"});
+  CHECK(verdict(trace_of("two-collections-in-one-suspension")) == RuleIds{"bracket/resumed-between"});
 }
 
 TEST_CASE("weak rules: a trace that is damaged by hand violates no rule of the runtime before") {
