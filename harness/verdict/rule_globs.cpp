@@ -14,6 +14,7 @@ namespace {
 
 // For shorter words, one different letter is a third of the word, and half of the catalogue would match.
 constexpr std::size_t kShortestTail = 6;
+constexpr std::size_t kShortestBeginning = 4;
 // The cost of a comparison grows with the length.
 constexpr std::size_t kLongestTyped = 64;
 
@@ -26,28 +27,19 @@ std::vector<std::string> families() {
   return found;
 }
 
-// Suggests a rule or family. Users type the whole name, its second half, a word of it, or only the family.
-std::string meant_by(const std::string& glob) {
-  std::vector<std::string> ids, tails;
-  for (const rules::Rule& rule : rules::catalogue()) {
-    const std::size_t slash = rule.id.find('/');
-    ids.emplace_back(rule.id);
-    tails.emplace_back(rule.id.substr(slash + 1));
+// The rule of a known family whose name begins most like `glob`; empty if none begins alike.
+std::string beginning_like(const std::string& glob, const std::vector<std::string>& ids) {
+  const std::size_t slash = glob.find('/');
+  if (slash == std::string::npos || glob.size() - slash <= kShortestBeginning) return {};
+  std::vector<std::string> begins, whole;
+  for (const std::string& id : ids) {
+    if (!id.starts_with(glob.substr(0, slash + 1))) continue;
+    whole.push_back(id);
+    begins.push_back(id.substr(0, glob.size()));
   }
-  if (std::string near = yaml::nearest(glob, ids); !near.empty()) return near;
-  const std::vector<std::string> all = families();
-  if (std::ranges::find(all, glob) != all.end()) return glob + "/*";
-  if (glob.find_first_of("*?") == std::string::npos && glob.size() > 2 &&
-      std::ranges::any_of(ids, [&](const std::string& id) { return id.find(glob) != std::string::npos; })) {
-    return "*" + glob + "*";
-  }
-  if (glob.size() >= kShortestTail) {
-    if (const std::string near = yaml::nearest(glob, tails); !near.empty()) {
-      return ids[static_cast<std::size_t>(std::ranges::find(tails, near) - tails.begin())];
-    }
-  }
-  const std::string near = yaml::nearest(glob.substr(0, glob.find('/')), all);
-  return near.empty() ? near : near + "/*";
+  const std::string near = yaml::nearest(glob, begins);
+  return near.empty() ? near
+                      : whole[static_cast<std::size_t>(std::ranges::find(begins, near) - begins.begin())];
 }
 
 std::string lower(std::string_view text) {
@@ -129,10 +121,35 @@ std::string nearest_rules(const std::string& glob) {
 
 }  // namespace
 
+// Users type the whole name, its second half, a word of it, or only the family.
+std::string nearest_glob(const std::string& glob) {
+  std::vector<std::string> ids, tails;
+  for (const rules::Rule& rule : rules::catalogue()) {
+    const std::size_t slash = rule.id.find('/');
+    ids.emplace_back(rule.id);
+    tails.emplace_back(rule.id.substr(slash + 1));
+  }
+  if (std::string near = yaml::nearest(glob, ids); !near.empty()) return near;
+  if (std::string near = beginning_like(glob, ids); !near.empty()) return near;
+  const std::vector<std::string> all = families();
+  if (std::ranges::find(all, glob) != all.end()) return glob + "/*";
+  if (glob.find_first_of("*?") == std::string::npos && glob.size() > 2 &&
+      std::ranges::any_of(ids, [&](const std::string& id) { return id.find(glob) != std::string::npos; })) {
+    return "*" + glob + "*";
+  }
+  if (glob.size() >= kShortestTail) {
+    if (const std::string near = yaml::nearest(glob, tails); !near.empty()) {
+      return ids[static_cast<std::size_t>(std::ranges::find(tails, near) - tails.begin())];
+    }
+  }
+  const std::string near = yaml::nearest(glob.substr(0, glob.find('/')), all);
+  return near.empty() ? near : near + "/*";
+}
+
 std::string unknown_glob(const std::string& glob) {
   if (!rules::select(glob).empty()) return {};
   if (glob.empty()) return "an empty word names no rule; gcrucible rules lists all";
-  const std::string meant = meant_by(glob);
+  const std::string meant = nearest_glob(glob);
   if (!meant.empty()) return fmt::format("no rule matches '{}'; did you mean '{}'?", glob, meant);
   const std::string near = nearest_rules(glob);
   if (near.empty())

@@ -7,6 +7,9 @@
 
 namespace gcrucible::verdict {
 
+// The rule, or the glob of a family, that a glob without a rule probably means; empty if none is near.
+std::string nearest_glob(const std::string& glob);
+
 // Empty if the glob matches a rule. Otherwise an error message, with the nearest name if there is one.
 std::string unknown_glob(const std::string& glob);
 // The same for the first glob of the selection that matches no rule.

@@ -13,7 +13,9 @@
 #include "harness/cli/text/word_text.h"
 #include "harness/report/text/rule_text.h"
 #include "harness/rules/judge/judge.h"
+#include "harness/rules/judge/other_finding.h"
 #include "harness/verdict/rule_globs.h"
+#include "harness/yaml/nearest.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -57,6 +59,29 @@ std::vector<const rules::Rule*> selected(const std::vector<std::string>& words) 
   return result;
 }
 
+// What `explain` knows and `word` probably means: a word of the output, a finding that no rule makes, or a
+// name in code. Empty if nothing is near, or a rule is.
+std::string nearest_explained(const std::string& word) {
+  std::vector<std::string> known;
+  for (const Word& each : words()) known.emplace_back(each.word);
+  for (const rules::OtherFinding& each : rules::kOtherFindings) known.emplace_back(each.word);
+  const auto same = [&](const std::string& each) { return in_capitals(each) == in_capitals(word); };
+  if (const auto found = std::ranges::find_if(known, same); found != known.end()) return *found;
+  // Names in code begin with a capital letter; ids of rules never do.
+  const bool is_name = std::isupper(static_cast<unsigned char>(word.front())) != 0;
+  if (const std::string name = nearest_name_in_code(word); !name.empty() && (is_name || same(name)))
+    return name;
+  return verdict::nearest_glob(word).empty() ? yaml::nearest(word, known) : std::string();
+}
+
+// The problem of a word that is no rule.
+std::string unknown_word(const std::string& word) {
+  const std::string problem = verdict::unknown_glob(word);
+  if (problem.empty() || word.empty()) return problem;
+  const std::string meant = nearest_explained(word);
+  return meant.empty() ? problem : fmt::format("'{}' is unknown; did you mean '{}'?", word, meant);
+}
+
 }  // namespace
 
 int rules_command(const std::vector<std::string>& globs, bool markdown, ColorChoice color) {
@@ -89,13 +114,8 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     } else if (is_name_in_code(word)) {
       text += (text.empty() ? "" : "\n") + name_text(word, style);
     } else {
-      problem = verdict::unknown_glob(word);
+      problem = unknown_word(word);
       found = rules::select(word);
-      // Names in code begin with a capital letter; ids of rules never do.
-      if (!problem.empty() && std::isupper(static_cast<unsigned char>(word.front())) != 0) {
-        if (const std::string meant = nearest_name_in_code(word); !meant.empty())
-          problem = fmt::format("'{}' is unknown; did you mean '{}'?", word, meant);
-      }
     }
     if (const std::string meant = in_capitals(word); !problem.empty() && meant != word) {
       if (is_question(meant) && find_question(meant) != nullptr) problem += "; did you mean " + meant + "?";

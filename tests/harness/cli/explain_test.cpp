@@ -55,6 +55,11 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
       {"move/x", "no rule matches 'move/x'; did you mean 'moved/*'?"},
       {"half-open-rang", "did you mean '*half-open-rang*'?"},
       {"half-opne-range", "did you mean 'moved/half-open-range'?"},
+      {"moved/half-opn", "no rule matches 'moved/half-opn'; did you mean 'moved/half-open-range'?"},
+      {"movedreferences", "'movedreferences' is unknown; did you mean 'MovedReferences'?"},
+      {"crach", "'crach' is unknown; did you mean 'crash'?"},
+      {"BROKEN", "'BROKEN' is unknown; did you mean 'broken'?"},
+      {"condemed", "'condemed' is unknown; did you mean 'condemned'?"},
   };
   for (const auto& [word, says] : unknown) {
     const Called run = call({"explain", word});
