@@ -169,7 +169,8 @@ TEST_CASE("Library: unload closes the library or says why not") {
 
 TEST_CASE("Process: left processes in their own sessions are ended") {
   adopt_orphans();
-  const std::string script = "setsid sh -c 'sleep 600' >/dev/null 2>&1 & exit 0";
+  // Until then the process has the name of the program before.
+  const std::string until_it_sleeps = " >/dev/null 2>&1 & until grep -q sleep /proc/$!/comm; do :; done";
   const auto shell = [](const std::string& command) {
     return Process::start({.arguments = {"/bin/sh", "-c", command},
                            .environment = {"PATH=/usr/bin:/bin"},
@@ -177,13 +178,13 @@ TEST_CASE("Process: left processes in their own sessions are ended") {
                            .output = {},
                            .error = {}});
   };
-  auto started = shell(script);
+  auto started = shell("setsid sh -c 'exec sleep 600'" + until_it_sleeps);
   REQUIRE(started.process.has_value());
   REQUIRE(started.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(started.process->left().count >= 1);
   CHECK(started.process->left().names.find("sleep") != std::string::npos);
   // Without the variable that the first process had.
-  auto empty = shell("setsid env -i /bin/sleep 601 >/dev/null 2>&1 & sleep 0.2");
+  auto empty = shell("setsid env -i /bin/sleep 601" + until_it_sleeps);
   REQUIRE(empty.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(empty.process->left().names == "sleep");
   auto alone = shell("true");
