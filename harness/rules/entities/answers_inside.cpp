@@ -75,6 +75,10 @@ void AnswersInside::take_class(const InfoEvent& info) {
 
 void AnswersInside::take_object(const InfoEvent& info) {
   OfObject& of = objects_[info.arg(0).value_or(0)];
+  // A call without a pointer for the size fails, and shows nothing about the object.
+  const bool of_size =
+      info.method == InfoMethod::kGetObjectSize || info.method == InfoMethod::kGetObjectSize2;
+  if (of_size && info.null_outs != 0) return;
   switch (info.method) {
     case InfoMethod::kGetClassFromObject:
       if (info.succeeded() && of.object_class == 0) of.object_class = info.out(0).value_or(0);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "harness/abi/hresults.h"
 #include "harness/rules/entities/taken_ids.h"
 #include "harness/rules/judge/checker.h"
 
@@ -39,6 +40,19 @@ bool is_between(const History& history) {
 
 bool is_managed(std::uint32_t thread, const History& history) {
   return history.threads().id_of(thread).has_value() && !history.own_calls().collects(thread);
+}
+
+bool is_refused(const InfoEvent& info, const History& history) {
+  switch (info.hr) {
+    case abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE:
+    case abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER:
+    case abi::CORPROF_E_NOT_MANAGED_THREAD:
+      return true;
+    case abi::E_NOTIMPL:
+      return history.header().runtime != "net10";
+    default:
+      return false;
+  }
 }
 
 std::uint64_t first_argument(const OpenInfo& info) {

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "harness/abi/hresults.h"
 #include "harness/rules/decode/decode.h"
 #include "harness/rules/decode/rows.h"
 #include "harness/rules/judge/checker.h"
@@ -36,6 +37,22 @@ std::uint64_t null_outs_of(const trace::Event& event) {
     if (nulls.number(i) < 64) bits |= std::uint64_t{1} << nulls.number(i);
   }
   return bits;
+}
+
+// From an accepted detach on, the runtime refuses each call before it looks at the arguments.
+bool is_refused_by_detach(const InfoEvent& info, const History& history) {
+  if (info.hr != abi::CORPROF_E_PROFILER_DETACHING) return false;
+  const Lifecycle::Stage stage = history.lifecycle().stage();
+  if (stage == Lifecycle::Stage::kDetaching || stage == Lifecycle::Stage::kGone) return true;
+  // The detach may be accepted on another thread, where RequestProfilerDetach has not returned yet.
+  return std::ranges::any_of(history.open_infos().calls(), [](const OpenInfo& each) {
+    return !each.returned && each.method == InfoMethod::kRequestProfilerDetach;
+  });
+}
+
+// Rules about the detach judge such a refusal, and so do those that the profiler keeps.
+bool applies_to_refusal(const Rule& rule) {
+  return rule.breaker != Breaker::kRuntime || rule.id.starts_with("detach/");
 }
 
 }  // namespace
@@ -130,8 +147,10 @@ void Judge::take_info(const trace::Event& event) {
 
 void Judge::judge(const InfoEvent& info) {
   if (observer_ != nullptr) observer_->answered(info, *history_);
+  const bool refused = is_refused_by_detach(info, *history_);
   for (const RuleSet::Place place : rule_set_->answers_of(info.method)) {
     Bound& bound = bound_[place];
+    if (refused && !applies_to_refusal(bound.ruling.rule())) continue;
     if (!bound.excused) bound.binding->info(info, *history_, bound.ruling);
   }
   history_->take(info);

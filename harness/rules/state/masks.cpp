@@ -12,7 +12,11 @@ void Masks::start(EventMask mask) {
 }
 
 void Masks::asked(EventMask mask, bool one_word, std::uint64_t line) {
-  if (values_.size() == kMostValues) values_.erase(values_.begin());
+  // A value whose call has returned stays, because all other calls may fail.
+  if (values_.size() == kMostValues) {
+    const auto open = std::ranges::find_if(values_, &Value::open);
+    values_.erase(open == values_.end() ? values_.begin() : open);
+  }
   values_.push_back({.mask = mask, .one_word = one_word, .line = line});
   ever_ = ever_ | mask;
 }

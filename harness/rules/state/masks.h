@@ -78,7 +78,8 @@ class Masks {
   bool by_one_word_ = false;
   EventMask now_;
   EventMask ever_;
-  std::vector<Value> values_ = std::vector<Value>(1, Value{.return_line = 0});  // never empty
+  // The call of at least one has returned.
+  std::vector<Value> values_ = std::vector<Value>(1, Value{.return_line = 0});
   std::vector<Past> past_;
 };
 

@@ -7,6 +7,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/call_place.h"
 #include "harness/rules/evidence/info_signatures.h"
 #include "harness/rules/judge/checker.h"
 
@@ -183,7 +184,7 @@ void optional_outs(const InfoEvent& info, const History& history, Ruling& ruling
   }
   // The layout of strings depends on nothing else that could be wrong.
   const bool refused = kStringLayouts.has(info.method)
-                           ? !info.succeeded() && info.hr != abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE
+                           ? !info.succeeded() && !is_refused(info, history)
                            : info.hr == abi::E_INVALIDARG || info.hr == abi::E_POINTER;
   if (!refused) return ruling.kept();
   broken(info, history, ruling,

@@ -8,6 +8,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/call_place.h"
 #include "harness/rules/evidence/observed_object.h"
 #include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
@@ -101,7 +102,7 @@ void reference_callback(const InfoEvent& info, const History& history, Ruling& r
   }
   const auto seen = observed_object(info, history, info.arg(0).value_or(0));
   if (!info.succeeded()) {
-    if (!seen || info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE) return;
+    if (!seen || is_refused(info, history)) return;
     return broken(info, history, ruling,
                   fmt::format("Object {} is alive and there is a callback, but the answer is {}.",
                               id(info.arg(0).value_or(0)), abi::hresult_text(info.hr)));

@@ -331,6 +331,12 @@ void null_of_survivor(const Collection& collection, Ruling& ruling) {
   }
 }
 
+// A callback has reported that the class is being unloaded, or was unloaded.
+bool is_reported_unloading(std::uint64_t object_class, const History& history) {
+  const Loads::Life life = history.loads().life(LoadStep::Kind::kClass, object_class);
+  return life == Loads::Life::kUnloading || life == Loads::Life::kUnloaded;
+}
+
 // The model has the type of the object, and the type was never unloaded.
 const ObjectReport* null_of_loaded(const Collection& collection, const History& history) {
   if (!collection.model || !collection.model->after) return nullptr;
@@ -340,7 +346,8 @@ const ObjectReport* null_of_loaded(const Collection& collection, const History& 
     const auto found = std::ranges::lower_bound(objects, report.object, {}, &HeapObject::at);
     if (found == objects.end() || found->at != report.object) continue;
     const std::uint64_t type = history.allocations().class_of(found->type);
-    if (type != 0 && !history.types().was_unloaded(type)) return &report;
+    if (type == 0 || history.types().was_unloaded(type) || is_reported_unloading(type, history)) continue;
+    return &report;
   }
   return nullptr;
 }

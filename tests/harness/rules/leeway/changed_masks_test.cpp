@@ -56,6 +56,15 @@ TEST_CASE("rules: a refused mask -> callbacks are judged by the old one", "[rule
   CHECK(broken_in(trace, {"loads/*"}) == Ids{"loads/at-once"});
 }
 
+TEST_CASE("rules: more calls than threads set the mask at once, all refused -> the old one", "[rules]") {
+  Interleaved trace(low(kThreads));
+  std::vector<std::uint64_t> sets;
+  for (std::uint32_t i = 0; i < 100; ++i) sets.push_back(trace.ask(kOther + i, "SetEventMask", "[64]"));
+  for (const std::uint64_t set : sets) trace.end(set, -2147467259);
+  trace.call(kProgram, "ThreadCreated", R"("thread":7)");
+  CHECK(broken_in(trace, {"masks/enabled"}).empty());
+}
+
 // kOther clears COR_PRF_MONITOR_THREADS, and kSetter sets it. Then the program's thread raises a callback, so
 // that it looks at the mask again.
 Interleaved set_at_once(bool overlap, const std::string& set_first) {

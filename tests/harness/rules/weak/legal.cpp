@@ -55,6 +55,14 @@ std::vector<LegalChange> legal_changes() {
       {"an array is refused because its dimensions do not fit into the buffers", "special/questions",
        [](Lines& l) { set(asked(l, "GetArrayObjectInfo", "0"), "hr", "-2147024774"); },
        "objects/array-contents"},
+      {"GetObjectSize2 fails without a pointer, and GetObjectSize answers", "special/questions",
+       [](Lines& l) {
+         std::string& line = asked(l, "GetObjectSize2", "0");
+         set(line, "hr", "-2147024809");
+         set(line, "out", "[null]");
+         append_key(line, "\"null\":[0]");
+       },
+       "objects/size-overflow"},
       {"a class without fields of its own", "special/questions",
        [](Lines& l) { set(asked(l, "GetClassLayout", "0"), "out", {1}, "0"); }, "classes/own-fields"},
       {"two threads ask the same at once and receive the same answer", "special/questions",
