@@ -1,6 +1,7 @@
 #include "harness/rules/entities/threads.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gcrucible::rules {
 
@@ -38,6 +39,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
   }
   switch (callback.call) {
     case Call::kThreadCreated:
+      has_lives_ = true;
       begin_life(callback.thread_id, Life::kCreated);
       // If the thread of that native thread has ended, the native thread may be another one now.
       if (const auto& id = native_[callback.thread].id; id && life(*id) == Life::kDestroyed)
@@ -45,6 +47,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       starting_.push_back({.native = callback.thread, .id = callback.thread_id});
       break;
     case Call::kThreadDestroyed:
+      has_lives_ = true;
       managed_[callback.thread_id].life = Life::kDestroyed;
       managed_[callback.thread_id].suspended = false;
       std::erase_if(starting_, [&](const Starting& each) { return each.id == callback.thread_id; });
@@ -54,10 +57,12 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       if (life(callback.thread_id) == Life::kDestroyed) begin_life(callback.thread_id, Life::kUnknown);
       break;
     case Call::kThreadAssigned:
+      has_lives_ = true;
       managed_[callback.thread_id].native = callback.thread;
       native_[callback.thread] = {.id = callback.thread_id, .runs_program = true, .line = callback.line};
       break;
     case Call::kThreadSuspended:
+      has_suspensions_ = true;
       managed_[callback.thread_id].suspended = true;
       managed_[callback.thread_id].suspended_on = callback.thread;
       native_[callback.thread].reports_itself = true;
@@ -72,11 +77,13 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
 }
 
 void Threads::forget_suspensions() {
+  if (!std::exchange(has_suspensions_, false)) return;
   for (auto& [id, each] : managed_) each.suspended = false;
 }
 
 void Threads::forget_lives() {
   starting_.clear();
+  if (!std::exchange(has_lives_, false)) return;
   for (auto& [id, each] : managed_) {
     each.life = Life::kUnknown;
     each.native.reset();

@@ -85,6 +85,10 @@ class Threads {
   std::uint32_t last_ = 0;
   std::uint64_t last_line_ = kNoLine;  // of the last callback, which came on thread `last_`
   std::vector<Starting> starting_;
+  // Some may have been reported since the last call of forget_lives() and forget_suspensions(). Both are
+  // called for each callback while masks overlap.
+  bool has_lives_ = false;
+  bool has_suspensions_ = false;
 };
 
 }  // namespace gcrucible::rules
