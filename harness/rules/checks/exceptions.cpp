@@ -92,6 +92,7 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
   const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   if (lenient && ends_search(state, callback.call)) return ruling.kept();
   if (lenient && is_unreported(callback, history)) return ruling.kept();
+  if (ends_left_block(state, callback.call)) return ruling.kept();
   Stretch stretch = Stretch::kSearchFunction;
   if (leaves(callback.call, stretch)) {
     if (stretch == Stretch::kSearchFunction && lenient && resumes(state)) return ruling.kept();

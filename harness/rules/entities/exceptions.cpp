@@ -1,6 +1,7 @@
 #include "harness/rules/entities/exceptions.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <utility>
 
@@ -82,8 +83,10 @@ void leave_finally(Exceptions::OfThread& thread, Stretch by, std::uint64_t funct
   thread.certain = thread.uncertain ? std::min(thread.certain, certain) : certain;
   thread.uncertain = true;
   if (by == Stretch::kCatcher) return;
-  thread.open.pop_back();
-  if (!thread.open.empty() && thread.open.back().stretch == Stretch::kUnwindFunction) thread.open.pop_back();
+  const auto from = thread.open.begin() + static_cast<std::ptrdiff_t>(certain);
+  thread.left.assign(std::make_move_iterator(from), std::make_move_iterator(thread.open.end()));
+  thread.left_at = certain;
+  thread.open.erase(from, thread.open.end());
 }
 
 // Whether a Leave of that kind determines what is open. If two finally blocks are open, no callback states
@@ -97,6 +100,20 @@ bool settles(const Exceptions::OfThread& thread, Stretch stretch) {
                       [](const Exceptions::Open& each) { return each.stretch == Stretch::kUnwindFinally; });
 }
 
+// The callback ends a stretch of that kind.
+void leave(Exceptions::OfThread& thread, Call call, Stretch stretch) {
+  if (ends_left_block(thread, call)) {
+    for (Exceptions::Open& each : thread.left) thread.open.push_back(std::move(each));
+    thread.left.clear();
+  }
+  const std::uint64_t function = close(thread, stretch);
+  if (thread.uncertain && settles(thread, stretch)) thread.uncertain = false;
+  if (stretch == Stretch::kUnwindFunction || stretch == Stretch::kCatcher)
+    leave_finally(thread, stretch, function);
+  if (thread.open.empty()) thread.uncertain = false;
+  if (thread.open.size() < thread.left_at) thread.left.clear();
+}
+
 // A catch block that an exception leaves stays open in the list. If there are many, the outermost are most
 // likely over.
 void forget_outermost(Exceptions::OfThread& thread) {
@@ -104,6 +121,7 @@ void forget_outermost(Exceptions::OfThread& thread) {
   std::erase_if(thread.hidden, [](const Exceptions::Hidden& each) { return each.depth < kForgotten; });
   for (Exceptions::Hidden& each : thread.hidden) each.depth -= kForgotten;
   thread.certain -= std::min(thread.certain, kForgotten);
+  thread.left.clear();
   thread.block = Exceptions::kNoBlock;
 }
 
@@ -198,6 +216,13 @@ bool ends_search(const Exceptions::OfThread& thread, Call call) {
          thread.open.back().stretch == Stretch::kSearchFunction;
 }
 
+bool ends_left_block(const Exceptions::OfThread& thread, Call call) {
+  return call == Call::kExceptionUnwindFinallyLeave && !thread.left.empty() &&
+         thread.open.size() == thread.left_at &&
+         std::none_of(thread.open.begin(), thread.open.end(),
+                      [](const Exceptions::Open& each) { return each.stretch == Stretch::kUnwindFinally; });
+}
+
 bool Exceptions::take_unreported(OfThread& thread, Call call) const {
   Stretch stretch = Stretch::kSearchFunction;
   if (!unreported_frames_ || !leaves(call, stretch)) return false;
@@ -225,14 +250,7 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
     return;
   }
   if (take_unreported(thread, callback.call)) return;
-  if (leaves(callback.call, stretch)) {
-    const std::uint64_t function = close(thread, stretch);
-    if (thread.uncertain && settles(thread, stretch)) thread.uncertain = false;
-    if (stretch == Stretch::kUnwindFunction || stretch == Stretch::kCatcher)
-      leave_finally(thread, stretch, function);
-    if (thread.open.empty()) thread.uncertain = false;
-    return;
-  }
+  if (leaves(callback.call, stretch)) return leave(thread, callback.call, stretch);
   if (callback.call == Call::kExceptionThrown) {
     if (ends_at_edge(thread)) thread.open.pop_back();
     const bool again = thread.exception.object == callback.object;
@@ -278,6 +296,7 @@ void Exceptions::forget_objects() {
   for (auto& [native, thread] : threads_) {
     thread.exception.object = 0;
     for (Open& open : thread.open) open.object = open.before.object = 0;
+    for (Open& open : thread.left) open.object = open.before.object = 0;
     for (Hidden& hidden : thread.hidden) hidden.exception.object = 0;
   }
 }

@@ -75,6 +75,10 @@ class Exceptions {
     // Place of the block, if it was kept as open. Its own Leave ends the uncertainty too if no other can
     // come.
     std::size_t block = kNoBlock;
+    // The block and its function if the block was not kept as open, and their place. They are open after all
+    // if the Leave of a finally block comes there.
+    std::vector<Open> left;
+    std::size_t left_at = 0;
   };
   // The owner of the block that a Leave without an Enter may end.
   enum class Unreported : std::uint8_t { kNobodys, kInnermost, kHidden };
@@ -115,6 +119,9 @@ bool ends_at_edge(const Exceptions::OfThread& thread);
 bool ends_search(const Exceptions::OfThread& thread, Call call);
 // The innermost stretch is a search interrupted by an exception that is over.
 bool resumes(const Exceptions::OfThread& thread);
+// The Leave ends a finally block that an exception seemed to have left. The block has called its own function
+// again, and the exception was unwound through that call.
+bool ends_left_block(const Exceptions::OfThread& thread, Call call);
 // The owner of the block that a Leave ends, if frames may be unreported.
 Exceptions::Unreported unreported_by(const Exceptions::OfThread& thread, Call call);
 // Sets `stretch` to the stretch that the callback ends. False if the callback ends none.

@@ -53,6 +53,28 @@ TEST_CASE("exceptions: leaving a finally block also ends the exception that it r
   }
 }
 
+TEST_CASE("exceptions: a finally block may call its own function, which an exception leaves") {
+  const auto passed = [](const std::string& runtime, bool in_filter) {
+    Exceptions reported(runtime, "simulated");
+    if (in_filter) reported.thrown().search(5).filter(5);
+    reported.thrown(1001).search(7).found(7).searched().unwind(7).finally(7);
+    reported.thrown(1002).search(7).searched().search(8).found(8).searched();
+    reported.unwind(7).unwound().unwind(8).entered(8, 1002).left();
+    return reported;
+  };
+  for (const char* const runtime : {"net10", "documented"}) {
+    for (const bool in_filter : {false, true}) {
+      INFO(runtime << " " << in_filter);
+      Exceptions goes_on = passed(runtime, in_filter);
+      goes_on.finished().entered(7, 1001).left();
+      if (in_filter) goes_on.filtered().searched();
+      CHECK(goes_on.broken().empty());
+      // Only one block was open.
+      CHECK(passed(runtime, false).finished().entered(7, 1001).left().finished().broken() == Ids{kNest});
+    }
+  }
+}
+
 TEST_CASE("exceptions: the next Leave decides if a finally block goes on after a catch") {
   // The block of 7 is open, for the exception 1001 in a filter of 5, and another was caught in 7.
   const auto caught = [] {
