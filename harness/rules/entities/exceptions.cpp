@@ -53,7 +53,11 @@ std::uint64_t close(Exceptions::OfThread& thread, Stretch stretch) {
                                   [&](const Exceptions::Open& each) { return each.stretch == stretch; });
   if (found == open.rend()) {
     // Entered before the profiler was loaded, so all open stretches were inside.
-    if (has_exceptions_of_its_own(stretch)) thread = {};
+    if (has_exceptions_of_its_own(stretch)) {
+      const bool may_go_on = thread.may_go_on;
+      thread = {};
+      thread.uncertain = thread.may_go_on = may_go_on;
+    }
     return 0;
   }
   auto place = std::prev(found.base());
@@ -84,8 +88,13 @@ void leave_finally(Exceptions::OfThread& thread, Stretch by, std::uint64_t funct
   thread.uncertain = true;
   if (by == Stretch::kCatcher) return;
   const auto from = thread.open.begin() + static_cast<std::ptrdiff_t>(certain);
-  thread.left.assign(std::make_move_iterator(from), std::make_move_iterator(thread.open.end()));
-  thread.left_at = certain;
+  // Of two such blocks, the Leave does not tell which one it ends.
+  if (std::exchange(thread.may_go_on, true)) {
+    thread.left.clear();
+  } else {
+    thread.left.assign(std::make_move_iterator(from), std::make_move_iterator(thread.open.end()));
+    thread.left_at = certain;
+  }
   thread.open.erase(from, thread.open.end());
 }
 
@@ -103,15 +112,17 @@ bool settles(const Exceptions::OfThread& thread, Stretch stretch) {
 // The callback ends a stretch of that kind.
 void leave(Exceptions::OfThread& thread, Call call, Stretch stretch) {
   if (ends_left_block(thread, call)) {
+    if (ends_at_edge(thread)) thread.open.pop_back();
     for (Exceptions::Open& each : thread.left) thread.open.push_back(std::move(each));
     thread.left.clear();
+    thread.may_go_on = false;
   }
   const std::uint64_t function = close(thread, stretch);
-  if (thread.uncertain && settles(thread, stretch)) thread.uncertain = false;
+  if (thread.uncertain && !thread.may_go_on && settles(thread, stretch)) thread.uncertain = false;
   if (stretch == Stretch::kUnwindFunction || stretch == Stretch::kCatcher)
     leave_finally(thread, stretch, function);
-  if (thread.open.empty()) thread.uncertain = false;
   if (thread.open.size() < thread.left_at) thread.left.clear();
+  if (thread.open.empty() && !thread.may_go_on) thread.uncertain = false;
 }
 
 // A catch block that an exception leaves stays open in the list. If there are many, the outermost are most
@@ -217,8 +228,10 @@ bool ends_search(const Exceptions::OfThread& thread, Call call) {
 }
 
 bool ends_left_block(const Exceptions::OfThread& thread, Call call) {
+  // The last function of an exception that leaves managed code stays open.
+  const std::size_t at_edge = ends_at_edge(thread) ? 1 : 0;
   return call == Call::kExceptionUnwindFinallyLeave && !thread.left.empty() &&
-         thread.open.size() == thread.left_at &&
+         thread.open.size() == thread.left_at + at_edge &&
          std::none_of(thread.open.begin(), thread.open.end(),
                       [](const Exceptions::Open& each) { return each.stretch == Stretch::kUnwindFinally; });
 }

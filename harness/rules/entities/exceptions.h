@@ -79,6 +79,9 @@ class Exceptions {
     // if the Leave of a finally block comes there.
     std::vector<Open> left;
     std::size_t left_at = 0;
+    // Until that Leave: which blocks are open is unknown, however many callbacks follow. Two such blocks, or
+    // one that a later exception leaves too, have the same callbacks as blocks that are over.
+    bool may_go_on = false;
   };
   // The owner of the block that a Leave without an Enter may end.
   enum class Unreported : std::uint8_t { kNobodys, kInnermost, kHidden };
