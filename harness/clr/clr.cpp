@@ -57,17 +57,13 @@ abi::EVENTPIPE_PROVIDER Clr::event_pipe_provider() {
 abi::GCHandleID Clr::create_handle(const sim::Handle& handle) {
   const abi::GCHandleID id = handles_.create(handle);
   const abi::ObjectID object = handles_.object_at(id).value_or(0);
-  if (id != 0 && profiler_ && profiler_->wants(abi::CallbackMethod::kHandleCreated)) {
-    profiler_->raise<abi::CallbackMethod::kHandleCreated>({}, id, object);
-  }
+  if (id != 0) raise_if_wanted<abi::CallbackMethod::kHandleCreated>(profiler_.get(), {}, id, object);
   return id;
 }
 
 bool Clr::destroy_handle(abi::GCHandleID id) {
   if (!handles_.destroy(id)) return false;
-  if (profiler_ && profiler_->wants(abi::CallbackMethod::kHandleDestroyed)) {
-    profiler_->raise<abi::CallbackMethod::kHandleDestroyed>({}, id);
-  }
+  raise_if_wanted<abi::CallbackMethod::kHandleDestroyed>(profiler_.get(), {}, id);
   return true;
 }
 

@@ -9,6 +9,7 @@
 
 #include "harness/abi/callback_fields.h"
 #include "harness/abi/callback_signatures.h"
+#include "harness/abi/hresults.h"
 #include "harness/clr/callbacks/guarded_copies.h"
 #include "harness/clr/callbacks/profiler.h"
 #include "harness/trace/callback_fields.h"
@@ -70,6 +71,13 @@ template <abi::CallbackMethod kMethod, typename... Given>
 abi::HRESULT Profiler::raise(const Raising& how, Given... arguments) {
   TypedCall<kMethod> call(arguments...);
   return pass(call, how);
+}
+
+// Raises the callback if there is a profiler and its mask enables it. Otherwise returns S_OK.
+template <abi::CallbackMethod kMethod, typename... Given>
+abi::HRESULT raise_if_wanted(Profiler* profiler, const Raising& how, Given... arguments) {
+  if (profiler == nullptr || !profiler->wants(kMethod)) return abi::S_OK;
+  return profiler->raise<kMethod>(how, arguments...);
 }
 
 }  // namespace gcrucible::clr

@@ -58,8 +58,8 @@ class FunctionControl final : public ICorProfilerFunctionControl {
 template <CallbackMethod kMethod, typename... Arguments>
 HRESULT report(Clr& clr, Arguments... arguments) {
   Profiler* const profiler = clr.profiler();
-  if (profiler == nullptr || !profiler->wants(kMethod) || !profiler->has(4)) return S_OK;
-  return profiler->raise<kMethod>({.preemptive = &clr}, arguments...);
+  if (profiler == nullptr || !profiler->has(4)) return S_OK;
+  return raise_if_wanted<kMethod>(profiler, {.preemptive = &clr}, arguments...);
 }
 
 void report_error(Clr& clr, ModuleID module, mdMethodDef method, FunctionID function, HRESULT status) {

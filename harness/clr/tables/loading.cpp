@@ -18,9 +18,7 @@ using abi::CallbackMethod;
 
 template <CallbackMethod kMethod, typename... Arguments>
 void report(Clr& clr, Arguments... arguments) {
-  Profiler* const profiler = clr.profiler();
-  if (profiler == nullptr || !profiler->wants(kMethod)) return;
-  profiler->raise<kMethod>({.preemptive = &clr}, arguments...);
+  raise_if_wanted<kMethod>(clr.profiler(), {.preemptive = &clr}, arguments...);
 }
 
 void load_domain(Clr& clr, abi::AppDomainID domain) {

@@ -16,8 +16,7 @@ namespace {
 
 template <CallbackMethod kMethod, typename... Arguments>
 void report(Clr& clr, Arguments... arguments) {
-  Profiler* const profiler = clr.profiler();
-  if (profiler != nullptr && profiler->wants(kMethod)) profiler->raise<kMethod>({}, arguments...);
+  raise_if_wanted<kMethod>(clr.profiler(), {}, arguments...);
 }
 
 }  // namespace

@@ -145,10 +145,7 @@ void Player::end_background() {
   clr_->threads().run_on_native([&] {
     lines_.background("end");
     refresh_bounds();
-    clr::Profiler& profiler = *clr_->profiler();
-    if (profiler.wants(CallbackMethod::kGarbageCollectionFinished)) {
-      profiler.raise<CallbackMethod::kGarbageCollectionFinished>({});
-    }
+    clr::raise_if_wanted<CallbackMethod::kGarbageCollectionFinished>(clr_->profiler(), {});
     stop_collecting();
   });
   background_.reset();

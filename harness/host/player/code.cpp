@@ -37,11 +37,10 @@ Player::Error Player::make(const program::Compile& step) {
   clr_->threads().run(step.thread, [&] {
     if (function.type != program::kNothing)
       clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(function.type)));
-    clr::Profiler& profiler = *clr_->profiler();
-    if (profiler.wants(CallbackMethod::kJITCompilationStarted))
-      profiler.raise<CallbackMethod::kJITCompilationStarted>(how, function.id, safe);
-    if (profiler.wants(CallbackMethod::kJITCompilationFinished))
-      profiler.raise<CallbackMethod::kJITCompilationFinished>(how, function.id, abi::S_OK, safe);
+    clr::Profiler* const profiler = clr_->profiler();
+    clr::raise_if_wanted<CallbackMethod::kJITCompilationStarted>(profiler, how, function.id, safe);
+    clr::raise_if_wanted<CallbackMethod::kJITCompilationFinished>(profiler, how, function.id, abi::S_OK,
+                                                                  safe);
   });
   return std::nullopt;
 }

@@ -19,10 +19,8 @@ bool names(const std::vector<std::uint32_t>& functions, std::uint32_t function) 
 // Delivers the callback if it is wanted, in the mode that its row states.
 template <CallbackMethod kMethod, typename... Arguments>
 void raise_in_its_mode(clr::Clr& clr, Arguments... arguments) {
-  clr::Profiler& profiler = *clr.profiler();
-  if (!profiler.wants(kMethod)) return;
   const clr::Raising how{.preemptive = abi::callback_row(kMethod).cooperative ? nullptr : &clr};
-  profiler.raise<kMethod>(how, arguments...);
+  clr::raise_if_wanted<kMethod>(clr.profiler(), how, arguments...);
 }
 
 }  // namespace
