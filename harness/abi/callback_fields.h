@@ -120,4 +120,14 @@ constexpr std::size_t callback_field_count(CallbackMethod method) {
   return opened - 1;
 }
 
+// Calls `found(info, method, field)` for each field of each callback, in the order of the slots.
+template <typename Found>
+constexpr void each_callback_field(Found found) {
+  for (const MethodInfo& info : kCallbackMethods) {
+    const auto method = static_cast<CallbackMethod>(info.slot);
+    for (std::size_t i = 0, end = callback_field_count(method); i < end; ++i)
+      found(info, method, callback_field(method, i));
+  }
+}
+
 }  // namespace gcrucible::abi

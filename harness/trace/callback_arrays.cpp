@@ -17,13 +17,10 @@ struct Array {
 
 template <typename Found>
 constexpr void each_array(Found found) {
-  for (const abi::MethodInfo& info : abi::kCallbackMethods) {
-    const auto method = static_cast<abi::CallbackMethod>(info.slot);
-    for (std::size_t i = 0, end = abi::callback_field_count(method); i < end; ++i) {
-      const abi::CallbackField field = abi::callback_field(method, i);
-      if (field.columns() != 0) found(Array{info.name, field.key, field.columns()});
-    }
-  }
+  abi::each_callback_field(
+      [&](const abi::MethodInfo& info, abi::CallbackMethod, const abi::CallbackField& field) {
+        if (field.columns() != 0) found(Array{info.name, field.key, field.columns()});
+      });
 }
 constexpr std::size_t kArrayCount = [] {
   std::size_t count = 0;

@@ -14,17 +14,14 @@ using trace::Value;
 // The names of each callback's arrays, as the runtime's headers declare them.
 constexpr auto kArrayNames = [] {
   std::array<std::array<std::string_view, 5>, abi::kCallbackMethods.size()> names{};
-  for (std::size_t slot = 0; slot < names.size(); ++slot) {
-    const auto method = static_cast<abi::CallbackMethod>(slot);
-    std::size_t count = 0;
-    for (std::size_t i = 0, end = abi::callback_field_count(method); i < end; ++i) {
-      const abi::CallbackField field = abi::callback_field(method, i);
-      for (std::size_t at = 0; at < field.count; ++at) {
-        const abi::Parameter parameter = abi::callback_parameter(method, field.parameters[at]);
-        if (parameter.is_buffer) names[slot][count++] = parameter.name;
-      }
-    }
-  }
+  std::array<std::size_t, abi::kCallbackMethods.size()> counts{};
+  abi::each_callback_field(
+      [&](const abi::MethodInfo& info, abi::CallbackMethod method, const abi::CallbackField& field) {
+        for (std::size_t at = 0; at < field.count; ++at) {
+          const abi::Parameter parameter = abi::callback_parameter(method, field.parameters[at]);
+          if (parameter.is_buffer) names[info.slot][counts[info.slot]++] = parameter.name;
+        }
+      });
   return names;
 }();
 

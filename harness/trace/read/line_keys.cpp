@@ -44,15 +44,11 @@ constexpr std::size_t kCallbackKeys = [] {
 constexpr auto kRows = [] {
   std::array<LineKey, kCallbackKeys + std::size(rows::kKeys)> keys{};
   std::size_t count = 0;
-  for (const abi::MethodInfo& info : abi::kCallbackMethods) {
-    const auto method = static_cast<abi::CallbackMethod>(info.slot);
-    for (std::size_t i = 0;; ++i) {
-      const abi::CallbackField field = abi::callback_field(method, i);
-      if (field.key.empty()) break;
-      const auto column = abi::form_of(abi::callback_parameter(method, field.parameters[1]).type);
-      keys[count++] = {EventKind::kCallback, info.name, field.key, shape_of(field, column)};
-    }
-  }
+  abi::each_callback_field(
+      [&](const abi::MethodInfo& info, abi::CallbackMethod method, const abi::CallbackField& field) {
+        const auto column = abi::form_of(abi::callback_parameter(method, field.parameters[1]).type);
+        keys[count++] = {EventKind::kCallback, info.name, field.key, shape_of(field, column)};
+      });
   for (const LineKey& key : rows::kKeys) keys[count++] = key;
   return keys;
 }();
