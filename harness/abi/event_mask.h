@@ -13,10 +13,17 @@ namespace gcrucible::abi {
 
 // Both words of the mask, as in SetEventMask2.
 struct EventMask {
-  std::uint32_t low;
-  std::uint32_t high;
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
 
   friend constexpr bool operator==(const EventMask&, const EventMask&) = default;
+  // Bit by bit.
+  friend constexpr EventMask operator|(EventMask a, EventMask b) { return {a.low | b.low, a.high | b.high}; }
+  friend constexpr EventMask operator&(EventMask a, EventMask b) { return {a.low & b.low, a.high & b.high}; }
+  // The bits of `a` that `b` does not have.
+  friend constexpr EventMask operator-(EventMask a, EventMask b) {
+    return {a.low & ~b.low, a.high & ~b.high};
+  }
 };
 
 enum class MaskWord : std::uint8_t { kLow, kHigh };

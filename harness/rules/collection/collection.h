@@ -59,12 +59,13 @@ struct FinalizerOf {
 
 // An object that is in the heap when a collection starts, as far as the callbacks show.
 struct KnownObject {
+  static constexpr std::uint32_t kByLowFlags = ~std::uint32_t{0};
   std::uint64_t at = 0;
   std::uint64_t object_class = 0;     // 0 if not reported
   std::uint64_t announced = kNoLine;  // line of its ObjectAllocated, if raised since the last collection
   std::uint32_t thread = 0;           // native thread of that ObjectAllocated
-  // The flags of the high word, if the mask enabled that ObjectAllocated by them alone. All bits otherwise.
-  std::uint32_t by_high_flags = ~std::uint32_t{0};
+  // The flags of the high word, if the mask enabled that ObjectAllocated by them alone.
+  std::uint32_t by_high_flags = kByLowFlags;
 };
 
 // The fate of one object that was in the heap before the collection.

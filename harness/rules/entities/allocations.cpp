@@ -14,8 +14,7 @@ namespace {
 constexpr std::uint64_t kMostTypes = 1 << 20;
 
 bool is_wanted(std::uint8_t generation, EventMask mask) {
-  constexpr std::uint32_t kAll = abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
-  if ((mask.low & kAll) == kAll) return true;
+  if (reports_each_allocation(mask)) return true;
   return generation == kLarge && (mask.high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) != 0;
 }
 

@@ -17,9 +17,6 @@ bool comes_with_exact_calls(const Callback& callback) {
   return known && abi::method_info(*known).interface_version >= 4;
 }
 
-constexpr std::uint32_t kReportAll =
-    abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
-
 // Callbacks in preemptive mode may come during a suspension, so they do not show that code runs.
 constexpr CallSet kOfRunningThreads = kExceptionCalls.without(kPreemptiveExceptionCalls) |
                                       CallSet{Call::kObjectAllocated, Call::kResumeStarted};
@@ -29,7 +26,7 @@ constexpr CallSet kOfRunningThreads = kExceptionCalls.without(kPreemptiveExcepti
 void History::watch_allocations(const Callback& callback) {
   // Before Initialize returns, no objects are allocated.
   if (callback.call == Call::kInitialize || callback.call == Call::kNotificationOnly) return;
-  const bool reported = (masks_.required().low & kReportAll) == kReportAll && monitors_gc() && !attached_;
+  const bool reported = reports_each_allocation(masks_.required()) && monitors_gc() && !attached_;
   if (!reported) (begun() ? unreported_later_ : unreported_) = true;
 }
 
@@ -149,13 +146,13 @@ void History::took_finished(const Callback& callback) {
 
 void History::took_allocation(const Callback& callback) {
   if (!monitors_gc()) return;
-  const bool each = !masks_.known() || (met_under_.low & kReportAll) == kReportAll;
+  const bool each = !masks_.known() || reports_each_allocation(met_under_);
   (begun() ? live_later_ : live_)
       .push_back({.at = callback.object,
                   .object_class = callback.object_class,
                   .announced = callback.line,
                   .thread = callback.thread,
-                  .by_high_flags = each ? ~std::uint32_t{0} : met_under_.high});
+                  .by_high_flags = each ? KnownObject::kByLowFlags : met_under_.high});
   allocated_.insert(callback.object);
   (begun() ? classes_later_ : classes_).push_back({callback.object, callback.object_class});
 }

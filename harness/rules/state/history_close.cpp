@@ -138,11 +138,9 @@ void History::forget_addresses() {
 }
 
 Probes::Circumstances History::circumstances() const {
-  constexpr std::uint32_t kAllocations =
-      abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
   return {.watched = monitors_gc() && !gap_,
           .attached = attached_,
-          .allocations = reported_from_start(kAllocations),
+          .allocations = reported_from_start(kEachAllocation),
           .first_version = has_first_version()};
 }
 

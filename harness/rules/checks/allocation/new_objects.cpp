@@ -13,8 +13,6 @@ namespace {
 using Made = Allocations::Made;
 
 constexpr std::string_view kNoBounds = "GetGenerationBounds was not called in GarbageCollectionStarted";
-constexpr std::uint32_t kAllObjects =
-    abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
 
 // --- inside the callback ---
 
@@ -166,7 +164,7 @@ std::string other_heap(std::uint64_t object, std::uint8_t generation) {
 
 void heap_of_flag(const Callback& callback, const History& history, Ruling& ruling) {
   const EventMask mask = history.permitted_for(callback.thread);
-  if (!history.masks().known() || (mask.low & kAllObjects) == kAllObjects) return;
+  if (!history.masks().known() || reports_each_allocation(mask)) return;
   const Made* const made = history.allocations().last(callback.thread, callback.object);
   if (made == nullptr) return;
   if (is_asked_for(made->generation, made->size, mask.high, ruling.rule(), history)) return ruling.kept();
@@ -176,7 +174,7 @@ void heap_of_flag(const Callback& callback, const History& history, Ruling& ruli
 void heap_of_flag_by_bounds(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.model) return;
   for (const KnownObject& object : collection.known) {
-    if (object.announced == kNoLine || object.by_high_flags == ~std::uint32_t{0}) continue;
+    if (object.announced == kNoLine || object.by_high_flags == KnownObject::kByLowFlags) continue;
     if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
     const std::uint8_t generation = collection.bounds_before.generation_of(object.at);
     if (is_asked_for(generation, 0, object.by_high_flags, ruling.rule(), history)) {

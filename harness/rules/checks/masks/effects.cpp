@@ -11,7 +11,6 @@ namespace {
 constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
 constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
 constexpr std::uint32_t kLargeAlone = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
-constexpr std::uint32_t kEach = abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
 
 bool moved_alone(const Collection& collection, const History& history) {
   return history.masks().known() && (collection.always.high & kMoved) != 0 &&
@@ -51,7 +50,7 @@ void moved_objects_alone_silent(const Collection& collection, const History& his
 
 bool pinned_alone(const History& history, EventMask permitted) {
   return history.masks().known() && (history.masks().required().high & kPinned) != 0 &&
-         (permitted.high & kLargeAlone) == 0 && (permitted.low & kEach) != kEach;
+         (permitted.high & kLargeAlone) == 0 && !reports_each_allocation(permitted);
 }
 
 void pinned_objects_alone_reported(const Callback& callback, const History& history, Ruling& ruling) {

@@ -24,11 +24,9 @@ void enabled(const Callback& callback, const History& history, Ruling& ruling) {
 void allocation(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.masks().known()) return ruling.cannot(kNoMask);
   const EventMask mask = history.permitted_for(callback.thread);
-  constexpr std::uint32_t kBoth =
-      abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
   constexpr std::uint32_t kHigh =
       abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED | abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
-  if ((mask.low & kBoth) == kBoth || (mask.high & kHigh) != 0) return ruling.kept();
+  if (reports_each_allocation(mask) || (mask.high & kHigh) != 0) return ruling.kept();
   ruling.broken(finding_at(
       callback, history.collection(),
       fmt::format("ObjectAllocated of {} needs COR_PRF_ENABLE_OBJECT_ALLOCATED and "
