@@ -61,6 +61,20 @@ struct Chain {
   Link link = Link::kSubject;
 };
 
+template <std::size_t N, std::size_t M>
+constexpr std::array<std::string_view, N + M> joined(const std::array<std::string_view, N>& first,
+                                                     const std::array<std::string_view, M>& then) {
+  std::array<std::string_view, N + M> all{};
+  std::ranges::copy(then, std::ranges::copy(first, all.begin()).out);
+  return all;
+}
+
+// The contents of a collection, which a wrong frame affects.
+constexpr auto kContents = std::to_array<std::string_view>(
+    {"ranges/*", "moved/*", "surviving/*", "roots/*", "references/*", "dependent-handles/*", "generations/*",
+     "finalization/*", "allocated-by-class/*", "handles/*", "objects/*", "profiler-handles/*", "allocation/*",
+     "masks/*", "suspension/*", "ids/object-id-reuse", "shutdown/*"});
+
 constexpr std::string_view kStart[] = {"start/initialize-first", "*"};
 constexpr std::string_view kShutdown[] = {"shutdown/once", "life/nothing-after-shutdown",
                                           "suspension/suspender-only-suspends", "bracket/*"};
@@ -79,74 +93,20 @@ constexpr std::string_view kSuspended[] = {"suspension/known-reason",     "suspe
                                            "bracket/suspended",           "bracket/resumed-between",
                                            "bracket/background-finishes", "masks/no-background",
                                            "threads/triggering-thread",   "shutdown/*"};
-constexpr std::string_view kFrame[] = {"bracket/pairs",
-                                       "bracket/no-nesting",
-                                       "bracket/started-first",
-                                       "bracket/finished-last",
-                                       "bracket/*",
-                                       "ranges/*",
-                                       "moved/*",
-                                       "surviving/*",
-                                       "roots/*",
-                                       "references/*",
-                                       "dependent-handles/*",
-                                       "generations/*",
-                                       "finalization/*",
-                                       "allocated-by-class/*",
-                                       "handles/*",
-                                       "objects/*",
-                                       "profiler-handles/*",
-                                       "allocation/*",
-                                       "masks/*",
-                                       "suspension/*",
-                                       "ids/object-id-reuse",
-                                       "shutdown/*"};
-constexpr std::string_view kBracketCalls[] = {"bracket/suspended",
-                                              "bracket/order",
-                                              "bracket/nothing-told-twice",
-                                              "bracket/no-running-code",
-                                              "bracket/one-for-all-threads",
-                                              "bracket/generation-count",
-                                              "bracket/*",
-                                              "ranges/*",
-                                              "moved/*",
-                                              "surviving/*",
-                                              "roots/*",
-                                              "references/*",
-                                              "dependent-handles/*",
-                                              "generations/*",
-                                              "finalization/*",
-                                              "allocated-by-class/*",
-                                              "handles/*",
-                                              "objects/*",
-                                              "profiler-handles/*",
-                                              "allocation/*",
-                                              "masks/*",
-                                              "suspension/*",
-                                              "ids/object-id-reuse",
-                                              "shutdown/*"};
+constexpr auto kFrame =
+    joined(std::to_array<std::string_view>({"bracket/pairs", "bracket/no-nesting", "bracket/started-first",
+                                            "bracket/finished-last", "bracket/*"}),
+           kContents);
+constexpr auto kBracketCalls =
+    joined(std::to_array<std::string_view>(
+               {"bracket/suspended", "bracket/order", "bracket/nothing-told-twice", "bracket/no-running-code",
+                "bracket/one-for-all-threads", "bracket/generation-count", "bracket/*"}),
+           kContents);
 // Code may run, because the collection never ends.
 constexpr std::string_view kEndless[] = {"bracket/pairs", "bracket/no-allocation", "bracket/no-running-code"};
 // A report that is missing in its place.
-constexpr std::string_view kMisplaced[] = {"bracket/order",
-                                           "bracket/nothing-told-twice",
-                                           "ranges/*",
-                                           "moved/*",
-                                           "surviving/*",
-                                           "roots/*",
-                                           "references/*",
-                                           "dependent-handles/*",
-                                           "generations/*",
-                                           "finalization/*",
-                                           "allocated-by-class/*",
-                                           "handles/*",
-                                           "objects/*",
-                                           "profiler-handles/*",
-                                           "allocation/*",
-                                           "masks/*",
-                                           "suspension/*",
-                                           "ids/object-id-reuse",
-                                           "shutdown/*"};
+constexpr auto kMisplaced =
+    joined(std::to_array<std::string_view>({"bracket/order", "bracket/nothing-told-twice"}), kContents);
 constexpr std::string_view kRunningCode[] = {
     "bracket/no-running-code",           "exceptions/*", "loads/*", "ids/*", "threads/*", "handles/*",
     "suspension/suspender-only-suspends"};
