@@ -33,8 +33,12 @@ std::string_view name_of(Call call) {
   return kNames.name(static_cast<std::size_t>(call));
 }
 
+std::uint16_t slot_of(Call call) {
+  return kSlots[static_cast<std::size_t>(call)];
+}
+
 std::uint8_t interface_of(Call call) {
-  return abi::kCallbackMethods[kSlots[static_cast<std::size_t>(call)]].interface_version;
+  return abi::kCallbackMethods[slot_of(call)].interface_version;
 }
 
 }  // namespace gcrucible::rules

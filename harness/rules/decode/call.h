@@ -77,6 +77,8 @@ inline constexpr std::size_t kCallCount = [] {
 Call call_of(std::string_view method);
 // The method's own name; empty for kOther.
 std::string_view name_of(Call call);
+// The slot in the vtable; 0 for kOther.
+std::uint16_t slot_of(Call call);
 // The version of ICorProfilerCallback that introduced the callback; 0 for kOther.
 std::uint8_t interface_of(Call call);
 

@@ -49,6 +49,8 @@ struct InfoEvent {
   // The argument as a number or id; empty if absent, null or of another kind.
   std::optional<std::uint64_t> arg(std::size_t i) const { return number_at(args, i); }
   std::optional<std::uint64_t> out(std::size_t i) const { return number_at(outs, i); }
+  // The profiler passed a pointer for the value, so that there must be one.
+  bool wants_out(std::size_t i) const { return i < outs.size() && (null_outs >> i & 1) == 0; }
   // The rows of an array; none if absent or null.
   Rows out_rows(std::size_t i) const { return Rows(i < outs.size() ? &outs[i] : nullptr); }
   Rows arg_rows(std::size_t i) const { return Rows(i < args.size() ? &args[i] : nullptr); }

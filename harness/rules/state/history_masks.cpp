@@ -86,7 +86,7 @@ EventMask History::permitted_for(std::uint32_t native) const {
 
 EventMask History::unsure_of(const Callback& callback) const {
   EventMask unsure = masks_.uncertain();
-  const EventMask late = permitted_for(callback.thread) - masks_.permitted();
+  const EventMask late = met_under_ - masks_.permitted();
   if (late == EventMask{}) return unsure;
   // The thread does not raise the callbacks that belong to this one.
   const MaskGate* const gate = gate_of(callback);
@@ -107,8 +107,8 @@ void History::observe_mask(const Callback& callback) {
 
 void History::meet(const Callback& callback) {
   observe_mask(callback);
-  unsure_ = masks_.known() ? unsure_of(callback) : EventMask{};
   met_under_ = permitted_for(callback.thread);
+  unsure_ = masks_.known() ? unsure_of(callback) : EventMask{};
   forget(unsure_);
 }
 

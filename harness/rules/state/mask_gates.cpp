@@ -1,6 +1,7 @@
 #include "harness/rules/state/mask_gates.h"
 
 #include <array>
+#include <cstddef>
 
 #include "harness/abi/callback_rows.h"
 #include "harness/abi/event_mask.h"
@@ -23,24 +24,20 @@ constexpr auto kGates = [] {
   return gates;
 }();
 
+const MaskGate* gate_at(std::size_t slot) {
+  const MaskGate& gate = kGates[slot];
+  return gate.low == 0 && gate.high == 0 ? nullptr : &gate;
+}
+
 }  // namespace
 
 const MaskGate* mask_gate(std::string_view method) {
   const auto known = abi::find_callback_method(method);
-  if (!known) return nullptr;
-  const MaskGate& gate = kGates[static_cast<std::size_t>(*known)];
-  return gate.low == 0 && gate.high == 0 ? nullptr : &gate;
+  return known ? gate_at(static_cast<std::size_t>(*known)) : nullptr;
 }
 
-// Only methods without a number are compared by name each time.
 const MaskGate* gate_of(const Callback& callback) {
-  static const auto kByCall = [] {
-    std::array<const MaskGate*, kCallCount> gates{};
-    for (std::size_t i = 1; i < kCallCount; ++i) gates[i] = mask_gate(name_of(static_cast<Call>(i)));
-    return gates;
-  }();
-  return callback.call == Call::kOther ? mask_gate(callback.name)
-                                       : kByCall[static_cast<std::size_t>(callback.call)];
+  return callback.call == Call::kOther ? mask_gate(callback.name) : gate_at(slot_of(callback.call));
 }
 
 std::string flags_text(const MaskGate& gate) {

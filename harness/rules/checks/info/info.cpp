@@ -171,7 +171,7 @@ constexpr InfoSet kWithoutBuffers =
 std::optional<std::size_t> unwritten_out(const InfoEvent& info) {
   if (!kWithoutBuffers.has(info.method) || info.hr != abi::S_OK) return std::nullopt;
   for (std::size_t i = 0; i < info.outs.size(); ++i) {
-    if ((info.null_outs >> i & 1) == 0 && info.outs[i].kind == trace::Value::Kind::kNull) return i;
+    if (info.wants_out(i) && info.outs[i].kind == trace::Value::Kind::kNull) return i;
   }
   return std::nullopt;
 }

@@ -83,9 +83,7 @@ void agree_on_arrays(const InfoEvent& info, const History& history, Ruling& ruli
 void array_answers(const InfoEvent& info, const History& history, Ruling& ruling) {
   agree_on_arrays(info, history, ruling);
   if (info.method != InfoMethod::kIsArrayClass) return;
-  const auto unwritten = [&](std::size_t i) {
-    return !info.out(i) && i < info.outs.size() && (info.null_outs >> i & 1) == 0;
-  };
+  const auto unwritten = [&](std::size_t i) { return info.wants_out(i) && !info.out(i); };
   if (info.hr == abi::S_OK && (unwritten(0) || unwritten(1) || unwritten(2))) {
     return broken(info, history, ruling,
                   "The class is an array, but the answer lacks the type or the class of its elements, or the "

@@ -109,14 +109,16 @@ void exact_by_model(const Collection& collection, Ruling& ruling) {
     const ReportedRange* const range = reported.holding(plug.from);
     if (range == nullptr || range->range.from != plug.from || !is_exact(range->call)) continue;
     const ReportedRange* const last = last_of(*range, plug.length, reported);
-    const std::uint64_t notified_of_it = last->range.from + last->range.length - plug.from;
     const std::uint64_t end = last->range.from + last->range.length;
-    if (notified_of_it > plug.length && end > end_of_survivors(plug, collection.model->plan->plugs)) {
-      ruling.broken(
-          finding_at(*last, collection,
-                     fmt::format("{} ends at {}, but the survivors there end at {}.", text_of(*last), id(end),
-                                 id(end_of_survivors(plug, collection.model->plan->plugs)))));
-      continue;
+    const std::uint64_t notified_of_it = end - plug.from;
+    if (notified_of_it > plug.length) {
+      const std::uint64_t survivors_end = end_of_survivors(plug, collection.model->plan->plugs);
+      if (end > survivors_end) {
+        ruling.broken(finding_at(*last, collection,
+                                 fmt::format("{} ends at {}, but the survivors there end at {}.",
+                                             text_of(*last), id(end), id(survivors_end))));
+        continue;
+      }
     }
     if (notified_of_it >= plug.length) {
       ruling.kept();
