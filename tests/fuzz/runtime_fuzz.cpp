@@ -5,12 +5,6 @@
 
 #include "harness/runtimes/runtimes.h"
 #include "tests/fuzz/expect.h"
-#include "tests/fuzz/line_mutations.h"
-
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t capacity,
-                                               unsigned seed) {
-  return gcrucible::fuzz::mutate_lines(data, size, capacity, seed);
-}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gcrucible;

@@ -33,6 +33,16 @@ bool has(const std::string& line, const std::string& part) {
   return found;
 }
 
+// The lines of the answers, of which there are `count`.
+auto answers_of(const Build& build, Witness& witness, std::size_t count) {
+  const RunResult result = run(build.program, witness);
+  INFO(result.error.value_or(""));
+  REQUIRE(!result.error);
+  auto answers = result.lines("\"model\":\"answer\"");
+  REQUIRE(answers.size() == count);
+  return answers;
+}
+
 TEST_CASE("InfoInvoker: calls in callbacks of a collection are made there once") {
   Build build;
   const std::uint32_t node = build.node();
@@ -109,10 +119,7 @@ TEST_CASE("InfoInvoker: a call outside callbacks comes from an unmanaged thread"
   bounds.number = 100;
   build.add(bounds);
   Witness witness(abi::COR_PRF_MONITOR_GC);
-  const RunResult result = run(build.program, witness);
-  REQUIRE(!result.error);
-  const auto answers = result.lines("\"model\":\"answer\"");
-  REQUIRE(answers.size() == 4);
+  const auto answers = answers_of(build, witness, 4);
   // -2147... is signed in returns; answers contain it as an unsigned number.
   has(answers[0], "\"inside\":null,\"args\":[");
   has(answers[0],
@@ -165,11 +172,7 @@ TEST_CASE("InfoInvoker: each Info method that a scenario may ask is called") {
   }
   build.add(collect);
   Witness witness(abi::COR_PRF_MONITOR_GC);
-  const RunResult result = run(build.program, witness);
-  INFO(result.error.value_or(""));
-  REQUIRE(!result.error);
-  const auto answers = result.lines("\"model\":\"answer\"");
-  REQUIRE(answers.size() == methods.size());
+  const auto answers = answers_of(build, witness, methods.size());
   for (std::size_t i = 0; i < methods.size(); ++i) {
     has(answers[i], "\"method\":\"" + std::string(abi::name_of(methods[i])) + "\"");
     // S_OK, or S_FALSE for a class that is not an array. GetObjectSize and similar methods would fail without
@@ -213,11 +216,7 @@ TEST_CASE("InfoInvoker: the number is a count, a value, or the out pointers that
   }
   build.add(collect);
   Witness witness(abi::COR_PRF_MONITOR_GC);
-  const RunResult result = run(build.program, witness);
-  INFO(result.error.value_or(""));
-  REQUIRE(!result.error);
-  const auto answers = result.lines("\"model\":\"answer\"");
-  REQUIRE(answers.size() == rows.size());
+  const auto answers = answers_of(build, witness, rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) has(answers[i], rows[i].answer);
 }
 
