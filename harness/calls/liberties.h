@@ -13,8 +13,8 @@
 
 namespace gcrucible::calls {
 
-// A plain value. docs/runtimes.md lists the purposes. Each purpose has its own key, derived from the
-// Reporting's key. One choice therefore does not change the others.
+// A plain value. docs/reference/runtime-choices.md lists the purposes. Each purpose has its own key, derived
+// from the Reporting's key. One choice therefore does not change the others.
 class Liberties {
  public:
   explicit Liberties(std::optional<std::uint64_t> key) : key_(key.value_or(0)) {}

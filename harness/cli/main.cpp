@@ -165,7 +165,7 @@ struct Commands {
   std::string trace_b;
   bool quiet = false;
   std::vector<std::string> globs;
-  bool markdown = false;
+  std::string markdown;
   ColorChoice color = ColorChoice::kAuto;
   CLI::App* run = nullptr;
   CLI::App* record = nullptr;
@@ -208,7 +208,8 @@ struct Commands {
                      "Rules to list: a glob such as moved/*, or profiler or runtime for the rules that one "
                      "can break; default: all")
         ->option_text("GLOB");
-    rules->add_flag("--markdown", markdown, "As the page docs/rules.md");
+    rules->add_option("--markdown", markdown, "Write the pages of docs/rules into this folder instead")
+        ->option_text("FOLDER");
     add_color(*rules, color);
     explain = app.add_subcommand(
         "explain", "Explain a rule, a word, a callback, an HRESULT or a number from the documentation");

@@ -38,7 +38,7 @@ std::string ids_with(const std::vector<const rules::Rule*>& rules, const char* w
   if (ids.empty()) return ids;
   std::string text;
   for (const std::string& line :
-       wrapped(fmt::format("{} (docs/rules.md says why): {}", what, ids), style.width))
+       wrapped(fmt::format("{} (docs/rules/coverage.md says why): {}", what, ids), style.width))
     text += line + "\n";
   return text;
 }

@@ -149,12 +149,14 @@ std::optional<RuntimeProfile> read_profile(const Value& value, RuntimeProfile ba
 Loaded parse(std::string_view text, std::string file) {
   yaml::Messages messages(std::move(file), std::string(text));
   Loaded result;
-  auto value = yaml::parse(messages, "docs/runtimes.md");
+  auto value = yaml::parse(messages, "docs/reference/runtime-files.md");
   if (value && !looks_like_a_runtime(*value)) {
     const bool is_scenario = value->find("scenario") != nullptr;
-    messages.error({}, is_scenario ? "this is a scenario, not a runtime" : "this is no runtime file",
-                   fmt::format("give the name of a runtime ({}) or a file as docs/runtimes.md describes it",
-                               list_of_names()));
+    messages.error(
+        {}, is_scenario ? "this is a scenario, not a runtime" : "this is no runtime file",
+        fmt::format(
+            "give the name of a runtime ({}) or a file as docs/reference/runtime-files.md describes it",
+            list_of_names()));
   } else if (const Value* const like = value ? value->find("like") : nullptr; like != nullptr) {
     messages.error(like->place, "a runtime file has no `like`: it has every key itself",
                    "begin with a copy of harness/runtimes/net10.yaml, or write `runtime: {like: net10, ...}` "

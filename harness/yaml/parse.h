@@ -18,7 +18,8 @@ inline constexpr std::size_t kDeepest = 32;
 // - text that is not UTF-8, control characters, tabs in indentation;
 // - more than one document, tags, anchors and aliases;
 // - duplicate keys, keys that are not scalars, and nesting deeper than kDeepest.
-std::optional<Value> parse(Messages& messages, const std::string& page = "docs/scenario-language.md");
+std::optional<Value> parse(Messages& messages,
+                           const std::string& page = "docs/reference/scenarios/README.md");
 
 struct FileText {
   std::optional<std::string> text;

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Shape::Kind;
 
-constexpr const char* kSeeLanguage = "docs/scenario-language.md lists all";
+constexpr const char* kSeeLanguage = "docs/reference/scenarios/keys.md lists all";
 
 bool is_name(std::string_view text, bool dots) {
   return !text.empty() && text.size() <= 200 && std::ranges::all_of(text, [dots](char c) {

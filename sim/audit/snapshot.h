@@ -32,7 +32,7 @@ struct HeapSnapshot {
 };
 
 // Hash of an object's bytes outside its reference fields. The header word is included, padding is not. For
-// objects above 16 MiB only the first and the last 64 KiB count: most of a very large object is address space
+// objects above 16 MiB only the first and the last 64 KiB count. Most of a very large object is address space
 // that was never written. 0 for an object without bytes.
 std::uint64_t hash_of_bytes(const Heap& heap, ObjectIndex object);
 

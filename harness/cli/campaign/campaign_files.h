@@ -16,7 +16,7 @@ struct CampaignFile {
 };
 
 // Reads "json=FILE", "junit=FILE" and "html=FILE". `others`: files that the command reads. Sets `error` for
-// another form, for a file that is named twice or is one of `others`, and for an existing file that is no
+// another form, and for a file that is named twice or is one of `others`. So does an existing file that is no
 // campaign report.
 std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& words,
                                               const std::vector<NamedFile>& others, std::string& error);

@@ -44,7 +44,7 @@ constexpr std::array<Question, 17> kQuestions{{
      "From before: it comes while the collector marks. The collection's ranges lead to the new address."},
     {"Q-11", "on whether ObjectsAllocatedByClass needs MONITOR_GC alone, or MONITOR_OBJECT_ALLOCATED as well",
      "The documentation says the first, .NET since version 6 asks for both; each runtime's file has its own "
-     "answer (docs/runtimes.md)."},
+     "answer (docs/reference/runtime-files.md)."},
     {"Q-15", "on whether every survivor is promoted into the next generation",
      "Usually. A real collector may keep or demote survivors, pinned ones above all, so a profiler should "
      "ask GetObjectGeneration."},
@@ -57,9 +57,9 @@ constexpr std::array<Question, 17> kQuestions{{
      "twice as long",
      "Neither: no time passes between two steps, and it looks at the next one."},
     {"Q-22", "on whether an attached profiler may set MONITOR_EXCEPTIONS and ENABLE_REJIT",
-     "Both runtimes say yes, as corprof.h does (`attach-mask` in docs/runtimes.md)."},
+     "Both runtimes say yes, as corprof.h does (`attach-mask` in docs/reference/runtime-files.md)."},
     {"Q-23", "on which flags of the high word an attached profiler may set",
-     "0xF6 in both runtimes, as in corprof.h (`attach-mask` in docs/runtimes.md)."},
+     "0xF6 in both runtimes, as in corprof.h (`attach-mask` in docs/reference/runtime-files.md)."},
     {"Q-37",
      "on whether an object of exactly the threshold is large: the documentation says larger than it, .NET "
      "compares with at least",
@@ -173,7 +173,7 @@ std::string unknown_row(const std::string& row) {
     for (const std::string_view each : rule.rows) rows.emplace_back(each);
   }
   return fmt::format("no rule has the number '{}'; {}", row,
-                     yaml::suggestion(row, rows, "docs/rules.md has the numbers of each rule"));
+                     yaml::suggestion(row, rows, "docs/rules has the numbers of each rule"));
 }
 
 std::string unknown_question(const std::string& id) {

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <set>
+#include <system_error>
 
 #include "harness/cli/commands/reference_ids.h"
 #include "harness/cli/files/installation.h"
+#include "harness/cli/files/whole_file.h"
 #include "harness/cli/text/name_text.h"
 #include "harness/cli/text/other_finding_text.h"
 #include "harness/cli/text/word_text.h"
+#include "harness/report/text/rule_pages.h"
 #include "harness/report/text/rule_text.h"
 #include "harness/rules/judge/judge.h"
 #include "harness/rules/judge/other_finding.h"
@@ -82,13 +86,26 @@ std::string unknown_word(const std::string& word) {
   return meant.empty() ? problem : fmt::format("'{}' is unknown; did you mean '{}'?", word, meant);
 }
 
+int write_pages(const std::string& folder, const std::vector<const rules::Rule*>& rules) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return refuse("rules", fmt::format("{}: {}", folder, failed.message()));
+  for (const report::RulePage& page : report::rule_pages(rules)) {
+    const std::string path = (std::filesystem::path(folder) / page.file).string();
+    if (const std::string problem = write_whole_file(path, page.text); !problem.empty())
+      return refuse("rules", problem);
+  }
+  return 0;
+}
+
 }  // namespace
 
-int rules_command(const std::vector<std::string>& globs, bool markdown, ColorChoice color) {
+int rules_command(const std::vector<std::string>& globs, const std::string& markdown, ColorChoice color) {
   if (const std::string problem = first_problem(globs); !problem.empty()) return refuse("rules", problem);
   const report::Style style = style_of_output(color);
   const auto rules = selected(globs);
-  say(markdown ? report::rules_page(rules) : plain(style, report::rule_list(rules, style)));
+  if (!markdown.empty()) return write_pages(markdown, rules);
+  say(plain(style, report::rule_list(rules, style)));
   return 0;
 }
 

@@ -22,8 +22,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kGlance{50};
 constexpr std::chrono::milliseconds kLongestGlance{200};
-// A process is starved if it is ready to run and got less than this part of a glance: less than one tick of
-// 10 ms. A thread that spins among other spinning threads gets more, or its hang is found a little later.
+// A process is starved if it is ready to run and got less than this part of a glance. That is less than one
+// tick of 10 ms. A thread that spins among other spinning threads gets more, or its hang is found a little
+// later.
 constexpr int kStarvedShare = 5;
 constexpr int kStarvedWeight = 10;
 // After the user's interruption, a run without progress is not waited for any longer than this.
@@ -31,7 +32,7 @@ constexpr std::chrono::milliseconds kLastPatience{500};
 // After the user's interruption, a run with progress is not waited for any longer than this.
 constexpr std::chrono::milliseconds kLongestPatience{2'000};
 
-// State that must change for a run to be alive. The trace and the number of callbacks are not part of it: a
+// State that must change for a run to be alive. The trace and the number of callbacks are not part of it. A
 // thread of the profiler that calls Info without end lets both grow, even if the program makes no progress.
 struct Progress {
   Stage stage;

@@ -207,7 +207,7 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
 }
 
 // Adds or removes roots for objects that are being allocated. The runtime's own frames protect the object of
-// ObjectAllocated in the same way: a class that the profiler requests there is loaded, and other threads may
+// ObjectAllocated in the same way. A class that the profiler requests there is loaded, and other threads may
 // collect meanwhile.
 void Player::protect_making(bool on) {
   if (alone_.making) protect(*alone_.making, on);

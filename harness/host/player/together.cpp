@@ -17,9 +17,9 @@ namespace gcrucible::host {
 using program::kNothing;
 using program::Noun;
 
-// A thread holds the objects of its later steps on its stack: as a local variable that is still used, or as
-// code that has not run yet. The schedule decides whether a collection of another thread comes before these
-// steps.
+// A thread holds the objects of its later steps on its stack. They are local variables that are still used,
+// or code that has not run yet. The schedule decides whether a collection of another thread comes before
+// these steps.
 struct Player::Group {
   struct Place {
     std::size_t step = 0;  // in the program
@@ -177,7 +177,7 @@ Player::Error Player::make(const program::Together& step) {
   works_.assign(threads.size(), {});
   calls::ModelLines::Turns reported{
       .number = together_, .line = alone_.line, .threads = actors, .schedule = schedule};
-  // Published before any thread can take the world, and until the program has it again: a thread of the
+  // Published before any thread can take the world, and until the program has it again. A thread of the
   // profiler may force a collection at any moment in between.
   clr::Mutators::Cast cast{.threads = threads, .names = {}, .heaps = heaps};
   for (const std::uint32_t each : threads) cast.names.push_back(program::spoken_thread(*program_, each));

@@ -12,8 +12,8 @@ class Ruler {
  public:
   // [from, to) needs at least `columns` columns. Every `from` and `to` becomes a mark with its own column.
   void need(std::uint64_t from, std::uint64_t to, std::size_t columns);
-  // Assigns columns to marks in proportion to their distances: `columns_per_unit` for each `unit` bytes, at
-  // most `most` between two marks, and more if a need requires it. Call after the last need().
+  // Assigns columns to marks in proportion to their distances. There are `columns_per_unit` for each `unit`
+  // bytes, at most `most` between two marks, and more if a need requires it. Call after the last need().
   void settle(std::uint64_t unit, std::size_t columns_per_unit, std::size_t most);
 
   bool empty() const { return columns_.empty(); }

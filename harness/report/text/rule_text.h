@@ -1,4 +1,4 @@
-// The catalogue as text: a list, one rule in full, the page docs/rules.md.
+// The catalogue as text: a list, and one rule in full.
 #pragma once
 
 #include <string>
@@ -17,6 +17,5 @@ struct Installation {
   std::string sources;    // folder that contains fixtures/scenarios; empty: current folder
 };
 std::string rule_text(const rules::Rule& rule, const Style& style, const Installation& here = {});
-std::string rules_page(const std::vector<const rules::Rule*>& rules);
 
 }  // namespace gcrucible::report

@@ -16,7 +16,7 @@ bool is_between(const History& history);
 bool is_between(const OpenInfo& info, const History& history);
 // The thread is known to run managed code, and ForceGC did not make it a managed thread.
 bool is_managed(std::uint32_t thread, const History& history);
-// The runtime refuses the call whatever its arguments: it does not have the method, or it does not allow the
+// The runtime refuses the call whatever its arguments. It does not have the method, or it does not allow the
 // call at this place, on this thread or by this profiler.
 bool is_refused(const InfoEvent& info, const History& history);
 // The first argument, or 0 if the trace does not contain it.

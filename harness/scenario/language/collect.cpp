@@ -80,8 +80,8 @@ Shape report_shape() {
                "mix the calls of all parts at random from this seed; 0: one part after the other; default: 0 "
                "or random"),
       optional("liberties", number(),
-               "choose everything else that the documentation leaves to the runtime (docs/runtimes.md) at "
-               "random from this seed; 0: none of it; default: 0 or random"),
+               "choose everything else that the documentation leaves to the runtime at random from this seed "
+               "(docs/reference/runtime-choices.md); 0: none of it; default: 0 or random"),
       optional("schedule", schedule_shape(),
                "how the threads of several heaps of server GC take turns, in this collection; default: "
                "round-robin or random"),

@@ -12,7 +12,7 @@ const yaml::Shape& language();
 
 // The contents of docs/scenario.schema.json.
 std::string json_schema();
-// The reference part of docs/scenario-language.md.
+// The generated part of docs/reference/scenarios/keys.md.
 std::string reference();
 
 // Parts of the language, each in a separate file.

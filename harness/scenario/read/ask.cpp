@@ -93,7 +93,7 @@ std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, R
         fmt::format("{} is no method of ICorProfilerInfo{}", in_quotes(call.text),
                     exists ? " that a question can ask" : ""),
         yaml::suggestion(call.text, askable_words(),
-                         "the reference in docs/scenario-language.md lists those that can be asked"));
+                         "docs/reference/scenarios/keys.md lists those that can be asked"));
   } else {
     ask.slot = static_cast<std::uint16_t>(*method);
   }

@@ -230,9 +230,9 @@ void read_failing(const Value& list, Reading& reading) {
       std::vector<std::string> words;
       for (const program::FailingInfo& each : program::kFailingInfo)
         words.emplace_back(abi::name_of(static_cast<abi::InfoMethod>(each.slot)));
-      reading.messages.error(call.place,
-                             fmt::format("{} is no method whose right calls may fail", in_quotes(call.text)),
-                             yaml::suggestion(call.text, words, "docs/scenario-language.md lists those"));
+      reading.messages.error(
+          call.place, fmt::format("{} is no method whose right calls may fail", in_quotes(call.text)),
+          yaml::suggestion(call.text, words, "docs/reference/scenarios/keys.md lists those"));
       continue;
     }
     program::InfoFailure failure{.slot = may->slot, .which = program::kNothing, .answer = may->answer};

@@ -230,7 +230,11 @@ TEST_CASE("rules/explain/schema/--version: each prints its output") {
   CHECK(contains(two.out, "bracket/basic-gc-bound"));
   CHECK_FALSE(contains(two.out, "survivors/"));
   CHECK(nlohmann::json::parse(call({"schema"}).out).at("title").is_string());
-  CHECK(call({"rules", "--markdown"}).out == text_of_file(in_source("/docs/rules.md")));
+  const Scratch scratch;
+  const std::string folder = scratch.path("pages");
+  CHECK(call({"rules", "--markdown", folder}).status == 0);
+  CHECK(text_of_file(folder + "/moved.md") == text_of_file(in_source("/docs/rules/moved.md")));
+  CHECK(call({"rules", "--markdown", scratch.write("file", "") + "/pages"}).status == 2);
 }
 
 TEST_CASE("run: a full literal range -> the allocation is reported with its place") {

@@ -162,7 +162,7 @@ TEST_CASE("docs: each complete scenario passes with --strict") {
     }
   }
   for (const char* const page : {"attach-and-detach.md", "explore-schedules.md", "property-test.md",
-                                 "runtimes.md", "scenario-language.md", "write-a-scenario.md"}) {
+                                 "runtimes.md", "schedules.md", "write-a-scenario.md"}) {
     INFO(page);
     CHECK(pages.contains(page));
   }

@@ -46,7 +46,7 @@ TEST_CASE("check: text in place of a number is a damaged trace and not a violati
 }
 
 TEST_CASE("suspend: each reason violates exactly the rule in the language reference") {
-  const std::string reference = text_of_file(in_source("/docs/scenario-language.md"));
+  const std::string reference = text_of_file(in_source("/docs/reference/scenarios/keys.md"));
   const Scratch scratch;
   const std::string gc = "GCRUCIBLE_RECORDER_MASK=MONITOR_GC|MONITOR_SUSPENDS";
   const std::string basic = "GCRUCIBLE_RECORDER_MASK=MONITOR_SUSPENDS|HIGH_BASIC_GC";
@@ -211,12 +211,12 @@ TEST_CASE("attach: a refused one -> the message says what to write instead") {
   CHECK(contains(run.err, "write `profiler: {load: attach}`"));
 }
 
-TEST_CASE("run --runtime: an empty file -> the message names docs/runtimes.md") {
+TEST_CASE("run --runtime: an empty file -> the message names the page") {
   const Scratch scratch;
   const Called run = call({"run", kTen, "--runtime", scratch.write("rt.yaml", "")}, kWide);
   INFO(run.err);
   CHECK(run.status == 2);
-  CHECK(contains(run.err, "the file is empty; docs/runtimes.md shows"));
+  CHECK(contains(run.err, "the file is empty; docs/reference/runtime-files.md shows"));
 }
 
 TEST_CASE("run: the legend of many objects wraps at the terminal width") {

@@ -1,5 +1,5 @@
 // A profiler is not blamed for legal actions of its own, nor for the consequences of a runtime that violates
-// rules on purpose: all scenarios, with several profilers.
+// rules on purpose. All scenarios, with several profilers.
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Every method of the metadata interfaces that takes a token, with the tokens of all other tables: an answer
+// Every method of the metadata interfaces that takes a token, with the tokens of all other tables. An answer
 // comes, and no other table's row is read or changed. Answers to readers are those that .NET 10 gave. A
 // writer refuses; .NET 10 changes the row of its own table that has the same number.
 #include <algorithm>

@@ -1,5 +1,6 @@
 // A chain of processes: each starts the next one and ends. Arguments: a file that is locked as long as one of
-// them is alive, and a file that the last one makes, which comes when the chain has ended by itself.
+// them is alive, and a file that the last one makes. The second file comes when the chain has ended by
+// itself.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/wait.h>

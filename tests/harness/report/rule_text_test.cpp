@@ -25,8 +25,10 @@ TEST_CASE("rule list: it shows what is checked and the share of checked rules") 
   CHECK(contains(report::rule_list(rules::select("moved/mapping"), kStyle),
                  "1 runtime rule: 1 checked (100.0 %)\n"));
   const std::string answers = report::rule_list(rules::select("info/*"), kStyle);
-  CHECK(contains(answers, "\nbroken by no scenario (docs/rules.md says why): info/answers-at-start, "));
-  CHECK(contains(answers, "\nkept by no scenario (docs/rules.md says why): info/answers-at-start, "));
+  CHECK(contains(answers,
+                 "\nbroken by no scenario (docs/rules/coverage.md says why): info/answers-at-start, "));
+  CHECK(
+      contains(answers, "\nkept by no scenario (docs/rules/coverage.md says why): info/answers-at-start, "));
 }
 
 TEST_CASE("rule text: one rule shows its limits and scenarios and example code") {

@@ -1,10 +1,12 @@
 // The output at the end of a run, and the files for other programs.
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "harness/report/json_report.h"
-#include "harness/report/text/rule_text.h"
+#include "harness/report/text/rule_pages.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/rules/evidence/object_story.h"
 #include "harness/rules/judge/checker.h"
@@ -306,11 +308,19 @@ TEST_CASE("JUnit: a violation is a failure and a crash an error and the XML stay
   CHECK(contains(xml, "a &lt; b &amp; \\x01 \\xff"));
 }
 
-TEST_CASE("docs/rules.md: the page is up to date with the catalogue") {
-  std::ifstream in(in_source("/docs/rules.md"), std::ios::binary);
-  const std::string page(std::istreambuf_iterator<char>(in), {});
-  INFO("write it with: gcrucible rules --markdown > docs/rules.md");
-  CHECK(page == report::rules_page(rules::select("*")));
+TEST_CASE("docs/rules: the pages are up to date with the catalogue") {
+  INFO("write them with: gcrucible rules --markdown docs/rules");
+  std::set<std::string> names;
+  for (const report::RulePage& page : report::rule_pages(rules::select("*"))) {
+    INFO(page.file);
+    CHECK(names.insert(page.file).second);
+    std::ifstream in(in_source("/docs/rules/" + page.file), std::ios::binary);
+    CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == page.text);
+  }
+  std::set<std::string> there;
+  for (const auto& entry : std::filesystem::directory_iterator(in_source("/docs/rules")))
+    there.insert(entry.path().filename().string());
+  CHECK(there == names);
 }
 
 }  // namespace gcrucible::tests

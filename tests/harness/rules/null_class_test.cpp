@@ -1,5 +1,5 @@
-// An object that is reported with class 0 in the last collection, where nothing later shows its class: what
-// came before decides, or what .NET 10 does, or nothing.
+// An object that is reported with class 0 in the last collection, where nothing later shows its class.
+// Earlier lines decide, or the behaviour of .NET 10, or nothing.
 #include <string>
 #include <vector>
 

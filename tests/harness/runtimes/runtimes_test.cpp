@@ -153,8 +153,8 @@ TEST_CASE("documented: the profile has what the documentation says") {
 
 TEST_CASE("a file that is no runtime gives one error") {
   const std::string remedy =
-      "; give the name of a runtime (documented, net10, netfx1.1) or a file as docs/runtimes.md describes "
-      "it\n";
+      "; give the name of a runtime (documented, net10, netfx1.1) or a file as "
+      "docs/reference/runtime-files.md describes it\n";
   CHECK(parse("scenario: a\nheap: {backing: none}\nsteps: [{collect: 0}]\n", "f").errors ==
         "f: error: this is a scenario, not a runtime" + remedy);
   CHECK(parse("services: {web: 1}\n", "f").errors == "f: error: this is no runtime file" + remedy);

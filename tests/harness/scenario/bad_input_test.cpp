@@ -106,8 +106,8 @@ TEST_CASE("parse: an unknown key or word names the nearest known one") {
       {with("steps: [{ask: {call: GetObjectSize3}}]\n"),
        "5:22: error: \"GetObjectSize3\" is no method of ICorProfilerInfo; did you mean \"GetObjectSize2\"?"},
       {with("steps: [{ask: {call: GetModuleInfo}}]\n"),
-       "5:22: error: \"GetModuleInfo\" is no method of ICorProfilerInfo that a question can ask; the "
-       "reference in docs/scenario-language.md lists those that can be asked"},
+       "5:22: error: \"GetModuleInfo\" is no method of ICorProfilerInfo that a question can ask; "
+       "docs/reference/scenarios/keys.md lists those that can be asked"},
       {with("steps: [{ask: {call: GetThreadAppDomain}}]\n"),
        "5:22: error: \"GetThreadAppDomain\" is no method of ICorProfilerInfo that a question can ask"},
       {with("heap: {backing: none, ranges: [{generation: 0, start: 0, length: 16}]}\n"),

@@ -119,9 +119,10 @@ TEST_CASE("schema: docs/scenario.schema.json is up to date") {
 }
 
 TEST_CASE("reference: the documentation is up to date and has every key") {
-  check_made_part(kSource / "docs" / "scenario-language.md", reference());
-  check_made_part(kSource / "docs" / "runtimes.md", yaml::reference(runtimes::profile_shape(true)));
-  const std::string page = text_of(kSource / "docs" / "scenario-language.md");
+  const auto pages = kSource / "docs" / "reference";
+  check_made_part(pages / "scenarios" / "keys.md", reference());
+  check_made_part(pages / "runtime-files.md", yaml::reference(runtimes::profile_shape(true)));
+  const std::string page = text_of(pages / "scenarios" / "keys.md");
   std::set<std::string> keys;
   collect_keys(language(), keys);
   CHECK(keys.size() > 80);
@@ -150,17 +151,19 @@ TEST_CASE("language: the test scenario uses every key") {
   }
 }
 
-// Every fenced block of the page that is a whole scenario.
+// Every fenced block of the pages that is a whole scenario.
 TEST_CASE("documentation: every complete example scenario loads") {
-  const std::string page = text_of(kSource / "docs" / "scenario-language.md");
+  std::string page;
+  for (const auto& entry : std::filesystem::directory_iterator(kSource / "docs" / "reference" / "scenarios"))
+    page += text_of(entry.path());
   int whole = 0;
   for (auto at = page.find("```yaml\n"); at != std::string::npos; at = page.find("```yaml\n", at + 1)) {
     const auto end = page.find("\n```", at);
     REQUIRE(end != std::string::npos);
     std::string block = page.substr(at + 8, end - at - 7);
     const bool is_whole = block.starts_with("scenario:");
-    const bool is_setup =
-        block.starts_with("types:") || block.starts_with("heap:") || block.starts_with("runtime:");
+    const bool is_setup = block.starts_with("types:") || block.starts_with("heap:") ||
+                          block.starts_with("runtime:") || block.starts_with("assemblies:");
     if (!is_whole && !is_setup) continue;
     if (!is_whole) block = "scenario: an example\n" + block + "\nsteps: [{collect: 0}]\n";
     const Loaded loaded = parse(block, "example");
@@ -168,7 +171,7 @@ TEST_CASE("documentation: every complete example scenario loads") {
     CHECK(loaded.scenario.has_value());
     ++whole;
   }
-  CHECK(whole >= 5);
+  CHECK(whole >= 10);
 }
 
 TEST_CASE("fixtures: every scenario loads") {

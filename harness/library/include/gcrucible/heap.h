@@ -36,8 +36,8 @@ class GCRUCIBLE_API Heap {
   Heap& operator=(Heap&&) noexcept;
   ~Heap();
 
-  // Reads a complete scenario (docs/scenario-language.md), with its expectations. Throws Error with all
-  // mistakes of the scenario. Such a heap accepts then() but no other additions.
+  // Reads a complete scenario (docs/reference/scenarios/README.md), with its expectations. Throws Error
+  // with all mistakes of the scenario. Such a heap accepts then() but no other additions.
   static Heap from_yaml(std::string_view text, const std::string& file = "scenario.yaml");
   static Heap from_file(const std::string& path);
   // The equivalent scenario, for `gcrucible run`. It does not contain the functions passed to then().

@@ -13,7 +13,7 @@
 
 namespace gcrucible {
 
-// Types of fields; docs/scenario-language.md lists all names.
+// Types of fields; docs/reference/scenarios/types.md lists all names.
 inline constexpr const char* kRef = "ref";
 inline constexpr const char* kString = "string";
 inline constexpr const char* kInt = "int";
@@ -79,7 +79,8 @@ struct Reporting {
   std::uint64_t shuffle = 0;          // seed for the order of the ranges
   std::uint64_t mix = 0;              // seed for interleaving the calls of all parts
   std::string schedule;               // which of several heaps runs next, as in scenarios: "{random: 3}"
-  std::vector<std::string> order;     // of the parts: "roots", "object-references", ...; docs/runtimes.md
+  // Of the parts: "roots", "object-references", ...; docs/reference/runtime-files.md.
+  std::vector<std::string> order;
 };
 
 struct CollectSettings {

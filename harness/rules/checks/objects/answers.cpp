@@ -266,7 +266,7 @@ std::uint64_t dimension(const trace::Value& value, std::uint64_t i) {
   return several ? Rows(&value).number(i) : value.number;
 }
 
-// Of a 64-bit recording: the elements of an array of one dimension fill the object from its data to its end,
+// Of a 64-bit recording. The elements of an array of one dimension fill the object from its data to its end,
 // without the word of the next header. Empty if nothing is wrong or the size was not asked.
 std::string wrong_extent(const InfoEvent& info, const History& history) {
   constexpr std::uint64_t kWithoutBounds = 2 * kWord;

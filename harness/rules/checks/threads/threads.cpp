@@ -68,8 +68,8 @@ void gc_threads_only_collect(const Callback& callback, const History& history, R
                         callback.thread)));
 }
 
-// One batch on two threads: an exact call without an older call on its thread, and an older call with the
-// same ranges on another thread.
+// One batch on two threads. The exact call has no older call on its thread, and an older call with the same
+// ranges is on another thread.
 void batches_stay_on_thread(const Collection& collection, const History&, Ruling& ruling) {
   const auto rows = [&](const BatchCall& call) {
     const auto first = collection.ranges.begin() + call.first;

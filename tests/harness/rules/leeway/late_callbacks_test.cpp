@@ -1,5 +1,5 @@
-// Threads of a real CLR that have looked at the mask and enter their callback only after it has changed, or
-// after a detach was accepted.
+// Threads of a real CLR that have looked at the mask before it changed, or before a detach was accepted, and
+// enter their callback later.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Answers of Info methods with one mistake each: of scenarios, whose model describes types and objects, and
-// of a real .NET 10, where other answers are the evidence.
+// Answers of Info methods with one mistake each. In scenarios, the model describes types and objects. In a
+// real .NET 10, other answers are the evidence.
 #include "tests/harness/rules/weak/damages.h"
 
 namespace gcrucible::tests {
