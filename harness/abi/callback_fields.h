@@ -1,4 +1,4 @@
-// The arguments of callbacks as traces name them: for each key of a callback's line, the parameters that give
+// The arguments of callbacks as traces name them. Each key of a callback's line has the parameters that give
 // its value, and the form of that value.
 #pragma once
 

@@ -1,5 +1,5 @@
 // The enumerations of the profiling interface, except the event masks (see monitor_flags.h). All have a fixed
-// 32-bit underlying type, for two reasons: 32 bits is their size in calls, and a caller may pass values
+// 32-bit underlying type, for two reasons. 32 bits is their size in calls, and a caller may pass values
 // without an enumerator.
 #pragma once
 

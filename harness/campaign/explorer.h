@@ -48,8 +48,8 @@ struct Exploration {
 
 // The steps of the program that can be explored, because threads take turns in them.
 std::vector<std::size_t> steps_in_turns(const program::Program& program);
-// The threads that switches of such a step can name: heap numbers, or the concurrent threads and the threads
-// that report for heaps at the same time.
+// The threads that switches of such a step can name. They are heap numbers, or the concurrent threads and the
+// threads that report for heaps meanwhile.
 std::vector<std::uint32_t> threads_in_turns(const program::Program& program, std::size_t step);
 
 // Plays breadth-first: without a switch, then with one switch, and so on. The first schedule that shows a

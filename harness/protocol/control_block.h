@@ -129,13 +129,13 @@ struct ControlBlock {
            (world_owned.load() != 0 && program_callback.depth.load() == 0 &&
             in_worker_callbacks.load() == 0 && probing.load() == 0 && !waits_for_profiler());
   }
-  // A query of the scenario that has not returned: its slot in the ICorProfilerInfo chain plus 1 (0: none),
+  // A query of the scenario that has not returned. Its slot in the ICorProfilerInfo chain plus 1 (0: none),
   // the line of its step, and the number of callbacks entered before it. If several threads have queries, a
   // query that the program waits for comes first; among those, the last one.
   std::atomic<std::uint32_t> question_slot{0};
   std::atomic<std::uint32_t> question_line{0};
   std::atomic<std::uint64_t> question_behind{0};
-  // The Info method from which the program awaits the return of a thread of the profiler: its slot plus 1 (0:
+  // The Info method from which the program awaits the return of a thread of the profiler. Its slot plus 1 (0:
   // none), and the line of the scenario that states it.
   std::atomic<std::uint32_t> awaited_slot{0};
   std::atomic<std::uint32_t> awaited_line{0};
@@ -163,7 +163,7 @@ struct ControlBlock {
   std::atomic<std::uint32_t> step_column{0};
   // For kRefused: the HRESULT of an attach, if the scenario expects another one.
   std::atomic<std::uint32_t> attach_answer{0};
-  // The memory that a crash is about, if the simulator knows it: its StaleAddress::Kind plus 1, the object,
+  // The memory that a crash is about, if the simulator knows it. Its StaleAddress::Kind plus 1, the object,
   // and the collection that moved the object or in which it died. Or the data that an attaching client has
   // sent.
   static constexpr std::uint32_t kFaultInClientData = 6;

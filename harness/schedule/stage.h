@@ -38,7 +38,7 @@ class Stage {
     std::uint32_t first_decision = 0;
     // Returns whether the thread of an actor sleeps in something that the stage does not control. The stage
     // checks the actor whose turn it is. An actor that is found asleep twice, at least `patience` apart, is
-    // forced outside: it runs without a turn, at the same time as the others, until it reaches a point.
+    // forced outside. It runs without a turn, at the same time as the others, until it reaches a point.
     // Called by waiting threads, one at a time. Empty: no check.
     std::function<bool(Actor)> sleeps = {};
     std::chrono::milliseconds patience{20};

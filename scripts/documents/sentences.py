@@ -16,7 +16,7 @@ CODE_FOLDERS = ("sim", "harness", "fixtures", "tests", "bench")
 
 ITEM = re.compile(r"^\s*([-*+]|\d+\.)\s+")
 # The next sentence may begin with a name in code: kHold, left(), .NET, the program's own name.
-BEGINNING = r"[\"'(\[*_]*(?:[A-Z0-9`…]|\.NET|gcrucible\b|k[A-Z]|\w+\(\)|getenv\b|yaml-cpp\b)"
+BEGINNING = r"[\"'(\[*_]*(?:[A-Z0-9`…]|\.NET|gcrucible\b|k[A-Z]|\w+\(\)|\w+_\w+|(?:getenv|nullopt|yaml-cpp)\b|[\w/]+\.md)"
 END = re.compile(r"(?<=[.!?])[\"')\]*_]*\s+(?=" + BEGINNING + ")")
 SHORT_FORMS = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|no|fig)\.", re.I)
 

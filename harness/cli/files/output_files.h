@@ -24,7 +24,7 @@ struct NamedFile {
 // functions below.
 std::string check_traces(const std::vector<std::string>& traces);
 
-// Why a report must not be written: it is one of `others`, or named twice, or an existing file is no earlier
+// Why a report must not be written. It is one of `others`, or named twice, or an existing file is no earlier
 // report of its kind. Paths are compared as the file system resolves them.
 std::string check_reports(const std::vector<PlannedReport>& reports, const std::vector<NamedFile>& others);
 

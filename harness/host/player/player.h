@@ -214,9 +214,8 @@ class Player {
   Error usable(std::uint32_t type) const;
   // An assembly that takes the place of an unloaded one gets the ids of that one.
   void take_ids(const program::LoadAssembly& step);
-  // The object that a step keeps alive by naming it: an object, or the loader of the collectible assembly
-  // that owns the named class or code. kNoObject if there is none, if it is gone, or if it does not exist
-  // yet.
+  // The object that a step keeps alive by naming it. It may be the loader of the collectible assembly that
+  // owns the named class or code. kNoObject if there is none, if it is gone, or if it does not exist yet.
   sim::ObjectIndex kept_by(program::Noun noun, std::uint64_t number) const;
   // The finalizer of a scout. Unloads its assembly. If an object keeps the assembly alive, the finalizer is
   // registered again instead.

@@ -52,8 +52,8 @@ class ExpectationCheck {
   // Call it before finish(), with all rules of the run. Otherwise the scenario's `breaks` are not compared.
   void judged(std::vector<JudgedRule> rules) { rules_ = std::move(rules); }
 
-  // Call it before finish(). An expectation that is not met is then not compared if an action of the profiler
-  // that the scenario does not mention may be the cause, for example a forced collection.
+  // Call it before finish(). The profiler may do something that the scenario does not mention, such as
+  // forcing a collection. An unmet expectation is then not compared if that may be the cause.
   void set_actions_aside() { sets_actions_aside_ = true; }
 
   // Findings in file order.

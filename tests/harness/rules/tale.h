@@ -60,9 +60,9 @@ std::vector<rules::Verdict> judge(const std::string& text, const rules::Selectio
                                   rules::Observer* observer = nullptr);
 std::vector<std::string> broken(const std::vector<rules::Verdict>& verdicts);
 
-// Two collections of the simulated net10. The first collects everything. The documentation's ten objects
-// (numbers 0 to 9 at 8, 9, 10, 12, 13, 15 to 19; 9, 13 and 19 die) are compacted down to 7. One LOH object
-// at 1000 stays and one at 1100 dies. Then objects 12, 13, 16 and 17 are allocated at 100, 108, 116 and
+// Two collections of the simulated net10. The first collects everything. The documentation's ten objects are
+// compacted down to 7. Numbers 0 to 9 are at 8, 9, 10, 12, 13, 15 to 19; 9, 13 and 19 die. One LOH object at
+// 1000 stays and one at 1100 dies. Then objects 12, 13, 16 and 17 are allocated at 100, 108, 116 and
 // 124. The second collection sweeps generation 0, where 13 dies. Object 17 is pinned and therefore in a
 // range of its own.
 Tale two_collections();

@@ -9,8 +9,8 @@
 namespace gcrucible::scenario {
 namespace {
 
-// Ten literal objects, as far as the tests need them. a at 8 dies, b moves from 10 to 8, c from 12 to 10, big
-// stays.
+// Ten literal objects, as far as the tests need them. Object a at 8 dies, b moves from 10 to 8, c from 12 to
+// 10, big stays.
 constexpr std::string_view kScenario = R"yaml(scenario: expectations
 heap: {backing: none, ranges: [{generation: 0, start: 8, length: 16}, {generation: 2, start: 40, length: 16}]}
 types:

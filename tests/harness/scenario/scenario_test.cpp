@@ -138,8 +138,8 @@ TEST_CASE("read: objects are numbered in order and references go into slots") {
   CHECK(allocations[4].length == 2);
   CHECK(allocations[7].generation == Generation::kPinned);
   CHECK_FALSE(allocations[8].announced);
-  // old 0, young 1, a 2, nodes 3 to 12, names 13, text 14, grid 15, pinned 16, many 17 and 18, closer 19,
-  // critical 20.
+  // Objects: old 0, young 1, a 2, nodes 3 to 12, names 13, text 14, grid 15. Then pinned 16, many 17 and 18,
+  // closer 19, critical 20.
   const auto stores = all<Store>(scenario.program);
   CHECK(stores == std::vector<Store>{{0, 0, 1},
                                      {2, 0, 1},
