@@ -51,7 +51,7 @@ std::vector<Run> runs_of(const sim::Type& type) {
     while (end < offsets.size() && offsets[end - 1] + kWord == offsets[end]) ++end;
     const std::uint64_t next = end < offsets.size() ? offsets[end] : type.component_size + offsets[0];
     const auto count = static_cast<std::uint32_t>(end - first);
-    runs.push_back({count, static_cast<std::uint32_t>(next - offsets[first] - count * kWord)});
+    runs.push_back({count, static_cast<std::uint32_t>(next - offsets[first] - std::uint64_t{count} * kWord)});
     first = end;
   }
   return runs;

@@ -52,7 +52,7 @@ class Brackets {
   static char closing(char opening) { return opening == '[' ? ']' : '}'; }
 
   std::optional<Message> line(std::string_view text) {
-    const std::size_t indent = text.find_first_not_of(" ");
+    const std::size_t indent = text.find_first_not_of(' ');
     if (block_text_) {
       if (indent == std::string_view::npos || indent > block_indent_) return std::nullopt;
       block_text_ = false;

@@ -107,7 +107,6 @@ def used_names(tokens):
     for i, token in enumerate(tokens):
         if not IDENTIFIER.match(token) or (i and tokens[i - 1] in (".", "->", "::")):
             continue
-        following = tokens[i + 1] if i + 1 < len(tokens) else ""
         if token[0].isupper() or re.match(r"k[A-Z]", token):
             names.add(token)
     return names

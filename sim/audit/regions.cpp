@@ -91,7 +91,8 @@ std::vector<Generation> expected_of_regions(const AuditCase& scene) {
   }
   number_regions(ranges, live, scene.after.settings(), known);
   std::vector<Generation> becomes(ranges.size(), Generation::k0);
-  for (std::uint16_t heap = 0; heap < known.heaps(); ++heap) {
+  const auto heaps = static_cast<std::uint16_t>(known.heaps());
+  for (std::uint16_t heap = 0; heap < heaps; ++heap) {
     std::deque<CondemnedRegion> regions = condemned_regions(scene, ranges, known.of(heap), heap);
     const auto bytes_of = [&](Generation generation) {
       return moving_bytes(scene, ranges, heap, generation);

@@ -226,7 +226,8 @@ void number_regions(std::span<Range> ranges, std::span<const RangeIndex> live, c
   // region.
   std::vector<std::array<std::uint64_t, kSmallGenerations>> used(regions.heaps());
   std::vector<std::array<std::size_t, kSmallGenerations>> last(regions.heaps());
-  for (std::uint16_t heap = 0; heap < regions.heaps(); ++heap) {
+  const auto heaps = static_cast<std::uint16_t>(regions.heaps());
+  for (std::uint16_t heap = 0; heap < heaps; ++heap) {
     for (std::size_t generation = 0; generation < kSmallGenerations; ++generation)
       last[heap][generation] = regions.of(heap)[generation].size() - 1;
   }
@@ -255,7 +256,8 @@ void plan_regions(Heap& heap, Collection& collection, std::span<const RangeSurvi
                   bool promotes) {
   number_regions(heap.ranges(), heap.live_ranges(), heap.settings(), heap.regions());
   for (RangePlan& plan : collection.ranges) plan.held = plan.after;
-  for (std::uint16_t number = 0; number < heap.regions().heaps(); ++number) {
+  const auto heaps = static_cast<std::uint16_t>(heap.regions().heaps());
+  for (std::uint16_t number = 0; number < heaps; ++number) {
     collection.regions.push_back(RegionPlanner(heap, collection, survivors, number).run(promotes));
   }
 }
@@ -304,7 +306,8 @@ void give_up_empty_ones(Heap& heap, std::uint16_t number) {
 void renew_regions(Heap& heap, const Collection& collection) {
   const std::vector<RegionPlan>& plans = collection.regions;
   std::vector<std::array<std::uint64_t, kSmallGenerations>> used;
-  for (std::uint16_t number = 0; number < plans.size(); ++number) {
+  const auto heaps = static_cast<std::uint16_t>(plans.size());
+  for (std::uint16_t number = 0; number < heaps; ++number) {
     heap.regions().of(number) = plans[number].regions;
     used.push_back(plans[number].used);
   }
@@ -323,7 +326,7 @@ void renew_regions(Heap& heap, const Collection& collection) {
     // The rest of a full range is used too: the next object did not fit into it.
     bytes += std::min(range.reserved, length);
   }
-  for (std::uint16_t number = 0; number < plans.size(); ++number) give_up_empty_ones(heap, number);
+  for (std::uint16_t number = 0; number < heaps; ++number) give_up_empty_ones(heap, number);
 }
 
 }  // namespace gcrucible::sim

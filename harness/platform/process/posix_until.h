@@ -22,10 +22,10 @@ struct Until {
     timespec now{};
     clock_gettime(clock, &now);
     // A condition variable may use this clock without any indication.
-    constexpr time_t kLongAgo = 365 * 24 * 3600;
+    constexpr time_t kLongAgo = time_t{365} * 24 * 3600;
     if (time->tv_sec < now.tv_sec - kLongAgo) clock_gettime(CLOCK_MONOTONIC, &now);
     // Programs use a time this far away to wait without a limit.
-    constexpr time_t kForEver = time_t{100} * 365 * 24 * 3600;
+    constexpr time_t kForEver = time_t{100} * time_t{365} * 24 * 3600;
     if (time->tv_sec > now.tv_sec + kForEver) return std::nullopt;
     const std::chrono::nanoseconds rest =
         std::chrono::seconds(time->tv_sec - now.tv_sec) +
