@@ -18,6 +18,8 @@
 #include "harness/cli/options/campaign_options.h"
 #include "harness/cli/options/common_options.h"
 #include "harness/cli/options/explore_options.h"
+#include "harness/cli/options/option_facts.h"
+#include "harness/cli/options/shell_files.h"
 #include "harness/cli/version.h"
 #include "harness/platform/files/failed_writes.h"
 #include "harness/platform/memory/stack_limit.h"
@@ -30,14 +32,18 @@
 namespace gcrucible::cli {
 namespace {
 
-std::string fault_names() {
-  std::string names;
+std::vector<std::string> fault_names() {
+  std::vector<std::string> names;
   for (const gcrucible::sim::FaultName& each : gcrucible::sim::kFaultNames) {
-    if (each.fault == gcrucible::sim::Fault::kNone) continue;
-    if (!names.empty()) names += ", ";
-    names += each.name;
+    if (each.fault != gcrucible::sim::Fault::kNone) names.emplace_back(each.name);
   }
   return names;
+}
+
+std::string fault_list() {
+  std::string text;
+  for (const std::string& name : fault_names()) text += (text.empty() ? "" : ", ") + name;
+  return text;
 }
 
 constexpr int kBadArguments = 2;
@@ -75,7 +81,8 @@ void add_run_options(CLI::App& run, RunOptions& options) {
       ->option_text("S (30)");
   add_selection(run, options.selection);
   run.add_option("--plant", options.plant,
-                 "Plant a fault in the collector, to see which checks notice it: " + fault_names())
+                 "Plant a fault in the collector, to see which checks notice it: " + fault_list())
+      ->type_name(one_of(fault_names()))
       ->option_text("FAULT");
   add_debugger(run, options.debugger);
   run.add_flag(
@@ -180,7 +187,7 @@ struct Commands {
 
   Commands() {
     app.name("gcrucible");
-    app.set_version_flag("--version", std::string("gcrucible ") + kVersion);
+    app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
     run = app.add_subcommand("run", "Run scenarios against a profiler");
     add_run_options(*run, run_options);
@@ -260,6 +267,11 @@ struct Commands {
       return kBadArguments;
     }
     const std::string first = argv[1];
+    if (first == kShellFiles && argc == 3) {
+      const std::string problem = write_shell_files(app, argv[2], kVersion);
+      if (!problem.empty()) complain("gcrucible: " + problem + "\n");
+      return problem.empty() ? 0 : kBadArguments;
+    }
     std::vector<std::string> names;
     for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
     if (!first.starts_with("-") && std::find(names.begin(), names.end(), first) == names.end()) {

@@ -5,9 +5,9 @@
 
 #include "harness/platform/files/executable_path.h"
 
-// The documentation folder relative to the program folder, and the source folder.
-#ifndef GCRUCIBLE_DOC_FROM_BIN
-#define GCRUCIBLE_DOC_FROM_BIN ""
+// The folder of installed scenarios relative to the program folder, and the source folder.
+#ifndef GCRUCIBLE_DATA_FROM_BIN
+#define GCRUCIBLE_DATA_FROM_BIN ""
 #endif
 #ifndef GCRUCIBLE_SOURCE_DIR
 #define GCRUCIBLE_SOURCE_DIR ""
@@ -20,7 +20,7 @@ report::Installation installation() {
   if (program.empty()) return {};
   const std::filesystem::path folder = std::filesystem::path(program).parent_path();
   report::Installation found{.program = program, .libraries = folder.string(), .sources = {}};
-  const std::filesystem::path installed = (folder / GCRUCIBLE_DOC_FROM_BIN).lexically_normal();
+  const std::filesystem::path installed = (folder / GCRUCIBLE_DATA_FROM_BIN).lexically_normal();
   for (const std::filesystem::path& root : {installed, std::filesystem::path(GCRUCIBLE_SOURCE_DIR)}) {
     std::error_code code;
     if (root.empty() || !std::filesystem::is_directory(root / "fixtures" / "scenarios", code)) continue;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/cli/options/debugger.h"
+#include "harness/cli/options/option_facts.h"
 
 namespace gcrucible::cli {
 
@@ -12,7 +13,7 @@ void add_color(CLI::App& command, ColorChoice& color) {
   const std::map<std::string, ColorChoice> words{
       {"auto", ColorChoice::kAuto}, {"always", ColorChoice::kAlways}, {"never", ColorChoice::kNever}};
   command.add_option("--color", color, "auto, always or never")
-      ->transform(CLI::CheckedTransformer(words).description(""))
+      ->transform(CLI::CheckedTransformer(words).description(one_of({"auto", "always", "never"})))
       ->option_text("WHEN");
 }
 

@@ -209,6 +209,8 @@ TEST_CASE("run: CORECLR_PROFILER and CORECLR_PROFILER_PATH select the profiler")
 
 TEST_CASE("rules/explain/schema/--version: each prints its output") {
   CHECK(call({"--version"}).out.starts_with("gcrucible 0."));
+  CHECK(contains(call({"--version"}).out, "\ncommit "));
+  CHECK(contains(call({"--version"}).out, "\nbuild "));
   CHECK(call({"--help"}).status == 0);
   CHECK(contains(call({"run", "--help"}).out, "Exit status: 0 pass"));
   const Called rules = call({"rules", "moved/*"});
