@@ -7,6 +7,7 @@ include(CMakePackageConfigHelpers)
 # a message.
 set(to_be_built gcrucible gcrucible-host gcrucible_recorder gcrucible_lifetime gcrucible_faulty gcrucible_library)
 list(TRANSFORM to_be_built REPLACE "(.+)" "\"$<TARGET_FILE:\\1>\"")
+list(APPEND to_be_built "\"${PROJECT_BINARY_DIR}/share/written\"")
 list(JOIN to_be_built " " to_be_built)
 install(CODE "
   foreach(file IN ITEMS ${to_be_built})
@@ -25,7 +26,15 @@ if(TARGET gcrucible_player)
 endif()
 # `gcrucible explain` prints commands that use these and the scenarios.
 install(TARGETS gcrucible_lifetime gcrucible_faulty LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY fixtures/scenarios DESTINATION ${CMAKE_INSTALL_DOCDIR}/fixtures)
+# Not below share/doc, which images of containers often leave out.
+install(DIRECTORY fixtures/scenarios fixtures/example DESTINATION ${CMAKE_INSTALL_DATADIR}/gcrucible/fixtures)
+install(FILES docs/scenario.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/gcrucible)
+# The build writes man pages and completions (harness/cli/CMakeLists.txt).
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/man ${PROJECT_BINARY_DIR}/share/bash-completion
+  ${PROJECT_BINARY_DIR}/share/fish ${PROJECT_BINARY_DIR}/share/zsh DESTINATION ${CMAKE_INSTALL_DATADIR})
+# Debian's zsh searches here.
+install(FILES ${PROJECT_BINARY_DIR}/share/zsh/site-functions/_gcrucible
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(TARGETS gcrucible_library EXPORT gcrucible
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -47,7 +56,7 @@ foreach(header IN LISTS abi_headers)
 endforeach()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/gcrucible/abi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
 
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The generated package files are in a folder that find_package does not search. If a build's bin/ is in PATH,
