@@ -12,11 +12,12 @@ from documents import pages
 
 MOST_WORDS = 25
 LIST = "scripts/documents/long-sentences.txt"
-CODE_FOLDERS = ("sim", "harness", "fixtures", "tests", "bench")
+CODE_FOLDERS = ("sim", "harness", "fixtures", "tests", "bench", "scripts")
 
 ITEM = re.compile(r"^\s*([-*+]|\d+\.)\s+")
 # The next sentence may begin with a name in code: kHold, left(), .NET, the program's own name.
-BEGINNING = r"[\"'(\[*_]*(?:[A-Z0-9`…]|\.NET|gcrucible\b|k[A-Z]|\w+\(\)|\w+_\w+|(?:getenv|nullopt|yaml-cpp)\b|[\w/]+\.md)"
+BEGINNING = (r"[\"'(\[*_]*(?:[A-Z0-9`…]|\.NET|gcrucible\b|k[A-Z]|\w+\(\)|\w+_\w+|(?:getenv|nullopt|yaml-cpp)\b"
+             r"|(?:[\w-]+/)+[\w.-]+|--?[a-z])")
 END = re.compile(r"(?<=[.!?])[\"')\]*_]*\s+(?=" + BEGINNING + ")")
 SHORT_FORMS = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|no|fig)\.", re.I)
 
@@ -72,13 +73,15 @@ def page_blocks(page):
 
 
 def comment_blocks(path):
-    """(first line, text, False) of each run of lines that begin with //."""
+    """(first line, text, False) of each run of lines that are comments."""
+    mark = "//" if path.endswith((".cpp", ".h")) else "#(?!!)"
     block, begins = [], 0
     for number, line in enumerate(pages.text_of(path).split("\n") + [""], 1):
-        found = re.match(r"\s*// ?(.*)", line)
+        found = re.match(rf"\s*{mark} ?(.*)", line)
         text = found[1] if found else ""
-        # An item, a row of aligned columns, a directive.
-        ends = not text.strip() or bool(re.match(r"\s*(- |\d+\. |NOLINT|clang-format|\S+ {2,}\S)", text))
+        # An item, a row of aligned columns, code, a directive.
+        ends = not text.strip() or bool(
+            re.match(r"  |\s*(- |\d+\. |NOLINT|clang-format|shellcheck|noqa|\S+ {2,}\S)", text))
         if ends and block:
             yield begins, " ".join(block), False
             block = []
@@ -86,6 +89,12 @@ def comment_blocks(path):
             if not block:
                 begins = number
             block.append(re.sub(r"^\s*- ", "", text))
+
+
+def code_files():
+    """Sources, scripts, and YAML and CMake files."""
+    found = pages.files((".cpp", ".h", ".py", ".yaml", ".cmake", "CMakeLists.txt"), *CODE_FOLDERS)
+    return found + [path for path in pages.files("", "scripts", "bench") if "." not in os.path.basename(path)]
 
 
 def long_sentences(blocks):
@@ -105,7 +114,7 @@ def long_sentences(blocks):
 def measured():
     """For each file: its long sentences, and the number of all."""
     result = {page: long_sentences(page_blocks(page)) for page in pages.pages()}
-    for path in pages.files((".cpp", ".h"), *CODE_FOLDERS):
+    for path in code_files():
         result[path] = long_sentences(comment_blocks(path))
     return result
 
