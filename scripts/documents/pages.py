@@ -6,8 +6,8 @@ import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FENCE = re.compile(r"^ *```.*?^ *```$", re.S | re.M)
-# A generated part reaches from its mark to the end of the page.
-GENERATED_PART = re.compile(r"<!-- Made from .*", re.S)
+# A generated part reaches from its mark to the end of the page, or to its other mark.
+GENERATED_PART = re.compile(r"<!-- Made from .*|<!-- ([\w-]+): begin -->.*?<!-- \1: end -->", re.S)
 GENERATED_FOLDERS = ("docs/rules/",)
 
 
@@ -37,7 +37,10 @@ def is_generated(page):
 
 def written_by_hand(page):
     """The text of a page that nobody generates; empty for a generated page."""
-    return "" if is_generated(page) else GENERATED_PART.sub("", text_of(page))
+    if is_generated(page):
+        return ""
+    # The lines keep their numbers.
+    return GENERATED_PART.sub(lambda found: "\n" * found[0].count("\n"), text_of(page))
 
 
 @functools.cache

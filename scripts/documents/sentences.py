@@ -3,6 +3,8 @@
 A sentence ends with a full stop, a question mark or an exclamation mark, and with its paragraph, list item or
 table cell. In a table cell and in a list after a colon, it ends with a semicolon too. Code in backquotes is one word,
 and so is a path. Blocks of code and generated text have no sentences.
+
+On pages, a whole cell or paragraph may be too long as well, and counts as a long sentence.
 """
 
 import os
@@ -11,6 +13,8 @@ import re
 from documents import pages
 
 MOST_WORDS = 25
+MOST_IN_CELL = 40
+MOST_IN_PARAGRAPH = 100
 LIST = "scripts/documents/long-sentences.txt"
 CODE_FOLDERS = ("sim", "harness", "fixtures", "tests", "bench", "scripts")
 
@@ -111,9 +115,22 @@ def long_sentences(blocks):
     return found, count
 
 
+def long_blocks(blocks):
+    """The same of each cell and paragraph that is too long."""
+    found = []
+    for line, text, is_cell in blocks:
+        words = count_words(plain(text))
+        if words > (MOST_IN_CELL if is_cell else MOST_IN_PARAGRAPH):
+            found.append((line, words, ("a table cell: " if is_cell else "a paragraph: ") + text.strip()))
+    return found
+
+
 def measured():
-    """For each file: its long sentences, and the number of all."""
-    result = {page: long_sentences(page_blocks(page)) for page in pages.pages()}
+    """For each file: its long sentences and blocks, and the number of all sentences."""
+    result = {}
+    for page in pages.pages():
+        found, count = long_sentences(page_blocks(page))
+        result[page] = found + long_blocks(page_blocks(page)), count
     for path in code_files():
         result[path] = long_sentences(comment_blocks(path))
     return result

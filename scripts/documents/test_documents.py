@@ -37,6 +37,12 @@ class Sentences(unittest.TestCase):
         self.assertEqual(len(sentences.long_sentences([(1, cell, False)])[0]), 1)
 
 
+    def test_long_cell_and_paragraph_are_found(self):
+        blocks = [(1, "Five words are in this. " * 9, True), (2, "Five words are in this. " * 21, False)]
+        self.assertEqual([line for line, _, _ in sentences.long_blocks(blocks)], [1, 2])
+        self.assertEqual(sentences.long_blocks([(1, "Five words are in this. " * 8, True)]), [])
+
+
 class Layout(unittest.TestCase):
     def test_list_is_set_apart_and_indented_by_four(self):
         self.assertEqual(layout.as_mkdocs_reads("Text:\n- a\n  - b\n\nEnd"), "Text:\n\n- a\n    - b\n\nEnd")
