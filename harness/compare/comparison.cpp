@@ -173,7 +173,7 @@ void compare_collection(const CollectionStory& a, const CollectionStory& b, cons
   differences.add("allocated by class", list(a.allocated), list(b.allocated));
   if (both.brackets()) {
     if (std::optional<Order> order = difference_of_queues(a.queued, b.queued))
-      differences.add("queued for finalization", std::move(order->a), std::move(order->b));
+      differences.add("queued for finalization", order->a, order->b);
   }
   if (both.dependents()) differences.add("dependent handles", a.dependents, b.dependents);
   for (Order& order : differences_of_calls(calls(a, open, both), calls(b, open, both)))

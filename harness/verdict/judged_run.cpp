@@ -41,7 +41,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
       report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
       if (!outcome.interrupted) return;
       report.standing = driver::place_of(outcome);
-      report = stopped(std::move(report), "run", report.standing);
+      report = stopped(report, "run", report.standing);
       return;
     case driver::Fate::kHung:
       report.result = Result::kHung;

@@ -88,7 +88,7 @@ class Release(unittest.TestCase):
         before = self.git("rev-parse", "HEAD")
         done = self.release("0.2.0", "--dry-run")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for step in ("0.1.0 becomes 0.2.0", "'git' 'commit'", "cpack", "'git' 'tag'"):
+        for step in ("0.1.0 becomes 0.2.0", "'git' 'commit'", "cpack", "git tag -a v0.2.0"):
             self.assertIn(step, done.stdout)
         self.assertEqual(self.git("status", "--porcelain") + self.git("tag"), "")
         self.assertEqual(self.git("rev-parse", "HEAD"), before)

@@ -24,7 +24,7 @@ std::string type_of_caught_exception() {
 }  // namespace
 
 std::string text_of_caught_exception() {
-  const std::string type = type_of_caught_exception();
+  std::string type = type_of_caught_exception();
   try {
     throw;
   } catch (const std::exception& error) {

@@ -5,7 +5,7 @@
 // Belongs to the library or program that this is linked into, which stays loaded until the object is
 // destroyed.
 extern "C" {
-extern void* __dso_handle __attribute__((visibility("hidden")));
+extern void* __dso_handle __attribute__((visibility("hidden")));  // NOLINT(bugprone-reserved-identifier)
 }
 
 namespace gcrucible::platform {
