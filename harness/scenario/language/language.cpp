@@ -1,5 +1,7 @@
 #include "harness/scenario/language/language.h"
 
+#include <algorithm>
+
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/language/words.h"
 
@@ -142,7 +144,15 @@ std::string json_schema() {
 }
 
 std::string reference() {
-  return yaml::reference(language());
+  yaml::Shape shape = language();
+  const auto runtime = std::ranges::find(shape.keys, std::string("runtime"), &yaml::Key::name);
+  // docs/reference/runtime-files.md has the keys of runtimes.
+  const yaml::Shape of_files = runtimes::profile_shape(true);
+  std::erase_if(runtime->shape.parts.back().keys, [&](const yaml::Key& key) {
+    return std::ranges::find(of_files.keys, key.name, &yaml::Key::name) != of_files.keys.end();
+  });
+  runtime->about += "; the other keys are those of [runtime files](../runtime-files.md#reference)";
+  return yaml::reference(shape);
 }
 
 }  // namespace gcrucible::scenario
