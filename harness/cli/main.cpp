@@ -51,11 +51,10 @@ constexpr int kBadArguments = 2;
 constexpr std::size_t kMostFindings = 1000;
 
 const char* const kExitStatuses =
-    "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict also: nothing was "
-    "checked, or there is advice), 2 bad arguments or scenario, the profiler refused to start, or nothing "
-    "was checked,\n"
-    "3 the profiler crashed, exited or threw, 4 it hung. With several scenarios: the first of 3, 4, 1, 2 "
-    "that occurs.\n"
+    "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict also: nothing\n"
+    "was checked, or there is advice), 2 bad arguments or scenario, the profiler refused to start, or\n"
+    "nothing was checked, 3 the profiler crashed, exited or threw, 4 it hung.\n"
+    "With several scenarios: the first of 3, 4, 1, 2 that occurs.\n"
     "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.";
 
 void add_run_options(CLI::App& run, RunOptions& options) {
@@ -85,10 +84,9 @@ void add_run_options(CLI::App& run, RunOptions& options) {
       ->type_name(one_of(fault_names()))
       ->option_text("FAULT");
   add_debugger(run, options.debugger);
-  run.add_flag(
-      "--strict", options.strict,
-      "Fail with status 1 if nothing was checked: the profiler asked for no events; no rule was judged and "
-      "no expectation about its callbacks compared; or none of the scenario's expectations was compared");
+  run.add_flag("--strict", options.strict,
+               "Fail with status 1 if nothing was checked, if there is advice, or if the scenario states "
+               "expectations and none was compared");
   run.add_flag("--allow-unchecked", options.allow_unchecked,
                "Exit with status 0 instead of 2 if nothing was checked");
   run.add_flag("-q,--quiet", options.quiet, "Print failures only, without pictures");
@@ -100,10 +98,9 @@ void add_run_options(CLI::App& run, RunOptions& options) {
 
 void add_record_options(CLI::App& record, RecordArguments& arguments) {
   record.footer(
-      "Exit status: the program's own, or 128 plus the signal's number if a signal ended it. 2 for bad "
-      "arguments,\n"
-      "if the program cannot be started, or if it succeeds and leaves no trace or the recorder refused to "
-      "start.");
+      "Exit status: the program's own, or 128 plus the signal's number if a signal ended it.\n"
+      "2 for bad arguments, if the program cannot be started, or if it succeeds and leaves no trace or\n"
+      "the recorder refused to start.");
   record.add_option("-o,--trace", arguments.trace, "File to write the trace to")
       ->option_text("FILE (gcrucible-trace.jsonl)");
   record
@@ -132,8 +129,8 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
 
 void add_check_options(CLI::App& check, CheckArguments& arguments) {
   check.footer(
-      "Exit status: 0 no rule was broken, 1 a rule was broken, 2 bad arguments, or a file that is not a "
-      "trace, is damaged or has no end.\n"
+      "Exit status: 0 no rule was broken, 1 a rule was broken, 2 bad arguments, or a file that is not\n"
+      "a trace, is damaged or has no end.\n"
       "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   check
       .add_option("trace", arguments.traces,
