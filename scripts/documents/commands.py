@@ -46,7 +46,7 @@ class Page:
 # Pages of which a test of the build runs everything.
 ELSEWHERE = {
     "docs/tutorial.md": "tests/harness/cli/guide_test.cpp",
-    "README.md": "tests/harness/cli/run_test.cpp",
+    "README.md": "tests/harness/cli/run_test.cpp (scripts/prove-bare: how to install)",
 }
 PAGES = {
     "docs/howto/attach-and-detach.md": Page(scenarios=("attach.yaml",), setup="gcrucible run attach.yaml\n"),

@@ -30,7 +30,8 @@ std::uint64_t number_or(const Value& map, std::string_view key, std::uint64_t ot
 
 std::string text_or(const Value& map, std::string_view key, std::string otherwise) {
   const Value* const value = map.find(key);
-  return value == nullptr ? std::move(otherwise) : value->text;
+  if (value == nullptr) return otherwise;
+  return value->text;
 }
 
 bool flag_or(const Value& map, std::string_view key, bool otherwise) {
