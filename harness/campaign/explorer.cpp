@@ -112,7 +112,8 @@ class Explorer {
         ++found->times;
         continue;
       }
-      made_.found.push_back({.cause = trouble.cause,
+      // Members are set in their order.
+      made_.found.push_back({.cause = trouble.cause,  // NOLINT(bugprone-use-after-move)
                              .trouble = std::move(trouble),
                              .times = 1,
                              .switches = played.node->switches});
