@@ -10,9 +10,9 @@
 #include <atomic>
 
 #include "harness/abi/callback.h"
-#include "harness/abi/callback_methods.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/interfaces.h"
+#include "harness/abi/tables/callback_methods.h"
 
 namespace gcrucible::abi {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "harness/abi/callback_rows.h"
+#include "harness/abi/tables/callback_rows.h"
 #include "harness/clr/threads/call_watch.h"
 #include "harness/platform/crash/exception_text.h"
 #include "harness/program/specs.h"

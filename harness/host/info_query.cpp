@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/abi/info_parameters.h"
+#include "harness/abi/tables/info_parameters.h"
 #include "harness/program/askable_info.h"
 
 namespace gcrucible::host {

@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/clr/threads/thread_state.h"
 #include "harness/platform/threads/thread_number.h"
 

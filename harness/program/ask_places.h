@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "harness/abi/callback_rows.h"
+#include "harness/abi/tables/callback_rows.h"
 
 namespace gcrucible::program {
 

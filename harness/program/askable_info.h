@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "harness/abi/info_table.h"
+#include "harness/abi/tables/info_table.h"
 
 namespace gcrucible::program {
 

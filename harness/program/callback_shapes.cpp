@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "harness/abi/callback_fields.h"
-#include "harness/abi/callback_rows.h"
+#include "harness/abi/tables/callback_fields.h"
+#include "harness/abi/tables/callback_rows.h"
 
 namespace gcrucible::program {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "harness/abi/callback_fields.h"
+#include "harness/abi/tables/callback_fields.h"
 #include "harness/program/runtime_profile.h"
 
 namespace gcrucible::program {

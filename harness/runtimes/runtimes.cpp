@@ -7,7 +7,7 @@
 #include <mutex>
 #include <span>
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/runtimes/embedded.h"
 #include "harness/runtimes/profile_keys.h"
 #include "harness/yaml/nearest.h"

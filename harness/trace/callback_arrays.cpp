@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/abi/callback_fields.h"
+#include "harness/abi/tables/callback_fields.h"
 
 namespace gcrucible::trace {
 namespace {

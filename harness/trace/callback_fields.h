@@ -15,9 +15,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "harness/abi/callback_fields.h"
-#include "harness/abi/callback_signatures.h"
 #include "harness/abi/guid.h"
+#include "harness/abi/tables/callback_fields.h"
+#include "harness/abi/tables/callback_signatures.h"
 #include "harness/trace/read/columns.h"
 
 namespace gcrucible::trace {

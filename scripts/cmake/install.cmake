@@ -43,16 +43,18 @@ install(TARGETS gcrucible_library EXPORT gcrucible
 install(DIRECTORY harness/library/include/gcrucible DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES harness/abi/gcrucible/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
 # The profiling interfaces need nothing else. In the source tree they include each other by the path from the
-# root; installed headers use <gcrucible/abi/...>.
+# root; installed headers use <gcrucible/abi/...>, where those of tables/ stand beside the others.
 file(GLOB abi_headers RELATIVE ${PROJECT_SOURCE_DIR}/harness/abi CONFIGURE_DEPENDS
-  harness/abi/*.h harness/abi/metadata/*.h)
+  harness/abi/*.h harness/abi/metadata/*.h harness/abi/tables/*.h)
 foreach(header IN LISTS abi_headers)
   set(source ${PROJECT_SOURCE_DIR}/harness/abi/${header})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   file(READ ${source} text)
   string(REPLACE "#include \"harness/abi/gcrucible/" "#include \"gcrucible/" text "${text}")
+  string(REPLACE "#include \"harness/abi/tables/" "#include \"gcrucible/abi/" text "${text}")
   string(REPLACE "#include \"harness/abi/" "#include \"gcrucible/abi/" text "${text}")
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/include/gcrucible/abi/${header} CONTENT "${text}" @ONLY)
+  string(REGEX REPLACE "^tables/" "" installed ${header})
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/include/gcrucible/abi/${installed} CONTENT "${text}" @ONLY)
 endforeach()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/gcrucible/abi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
 

@@ -3,7 +3,7 @@
 #include <iterator>
 #include <optional>
 
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/campaign/generate/program_builder.h"
 
 namespace gcrucible::campaign {

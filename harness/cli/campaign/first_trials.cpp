@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "harness/abi/hresults.h"
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/program/editing.h"
 #include "harness/trace/event_fields.h"

@@ -6,9 +6,9 @@
 #include <array>
 #include <cctype>
 
-#include "harness/abi/callback_methods.h"
 #include "harness/abi/hresults.h"
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/rules/decode/call.h"
 #include "harness/rules/decode/info_method.h"
 #include "harness/yaml/nearest.h"

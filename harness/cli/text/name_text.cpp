@@ -7,11 +7,11 @@
 #include <set>
 #include <vector>
 
-#include "harness/abi/callback_methods.h"
 #include "harness/abi/event_mask.h"
 #include "harness/abi/hresults.h"
-#include "harness/abi/info_methods.h"
-#include "harness/abi/method_info.h"
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/info_methods.h"
+#include "harness/abi/tables/method_info.h"
 #include "harness/cli/commands/reference_ids.h"
 #include "harness/report/text/rule_text.h"
 #include "harness/rules/state/mask_gates.h"

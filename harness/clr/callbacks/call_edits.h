@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/clr/callbacks/call_gate.h"
 #include "harness/clr/callbacks/call_message.h"
 #include "harness/program/departure.h"

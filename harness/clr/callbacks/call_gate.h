@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/abi/types.h"
 #include "harness/trace/read/value.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "harness/abi/callback_fields.h"
+#include "harness/abi/tables/callback_fields.h"
 
 namespace gcrucible::clr {
 namespace {

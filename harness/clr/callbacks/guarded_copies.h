@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/clr/callbacks/buffer_pool.h"
 #include "harness/trace/event.h"
 #include "harness/trace/journal.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "harness/abi/abi.h"
-#include "harness/abi/callback_rows.h"
+#include "harness/abi/tables/callback_rows.h"
 #include "harness/clr/callbacks/call_gate.h"
 #include "harness/clr/callbacks/event_mask.h"
 #include "harness/clr/threads/call_watch.h"

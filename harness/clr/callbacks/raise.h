@@ -7,9 +7,9 @@
 #include <tuple>
 #include <utility>
 
-#include "harness/abi/callback_fields.h"
-#include "harness/abi/callback_signatures.h"
 #include "harness/abi/hresults.h"
+#include "harness/abi/tables/callback_fields.h"
+#include "harness/abi/tables/callback_signatures.h"
 #include "harness/clr/callbacks/guarded_copies.h"
 #include "harness/clr/callbacks/profiler.h"
 #include "harness/trace/callback_fields.h"

@@ -1,6 +1,6 @@
 #include "harness/clr/info/entrance.h"
 
-#include "harness/abi/info_parameters.h"
+#include "harness/abi/tables/info_parameters.h"
 #include "harness/clr/info/facade.h"
 
 namespace gcrucible::clr {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/abi/types.h"
 #include "harness/program/program.h"
 

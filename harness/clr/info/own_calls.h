@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 
 namespace gcrucible::clr {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/clr/info/said_values.h"
 #include "harness/program/overrides.h"
 #include "harness/trace/read/value.h"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/abi/types.h"
 
 namespace gcrucible::platform {

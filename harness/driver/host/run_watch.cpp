@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "harness/abi/callback_methods.h"
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/driver/host/killed_run.h"
 #include "harness/driver/native_stack.h"
 #include "harness/platform/process/interruption.h"

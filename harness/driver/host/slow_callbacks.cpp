@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 
 namespace gcrucible::driver {
 

@@ -1,6 +1,6 @@
 #include "harness/rules/decode/call.h"
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/trace/read/name_index.h"
 
 namespace gcrucible::rules {

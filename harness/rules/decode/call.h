@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "harness/abi/callback_rows.h"
+#include "harness/abi/tables/callback_rows.h"
 
 namespace gcrucible::rules {
 
@@ -15,7 +15,7 @@ namespace gcrucible::rules {
 #define GCRUCIBLE_NUMBER(slot, version, method, parameters, fields, said, judged, mask, mode) \
   GCRUCIBLE_NUMBER_##judged(method)
 
-// The callbacks whose row says `judged` (harness/abi/callback_table.h).
+// The callbacks whose row says `judged` (harness/abi/tables/callback_table.h).
 enum class Call : std::uint8_t {
   kOther,  // any method without a number here
   GCRUCIBLE_CALLBACKS(GCRUCIBLE_NUMBER)

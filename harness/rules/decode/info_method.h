@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 
 namespace gcrucible::rules {
 

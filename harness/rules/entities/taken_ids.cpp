@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/abi/info_parameters.h"
+#include "harness/abi/tables/info_parameters.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -1,9 +1,9 @@
 // The data that the history takes from callbacks.
 #include <utility>
 
-#include "harness/abi/callback_methods.h"
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/rules/state/history.h"
 
 namespace gcrucible::rules {

@@ -3,9 +3,9 @@
 #include <array>
 #include <cstddef>
 
-#include "harness/abi/callback_rows.h"
 #include "harness/abi/event_mask.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/abi/tables/callback_rows.h"
 
 namespace gcrucible::rules {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "harness/abi/methods.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/scenario/expect/trace_summary.h"
 
 namespace gcrucible::scenario {

@@ -1,6 +1,6 @@
 #include "harness/scenario/language/words.h"
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/program/askable_info.h"
 #include "harness/program/reporting.h"
 #include "harness/runtimes/runtimes.h"

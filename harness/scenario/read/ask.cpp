@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/abi/callback_methods.h"
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/program/ask_places.h"
 #include "harness/program/askable_info.h"
 #include "harness/scenario/language/words.h"

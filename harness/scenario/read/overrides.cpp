@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/scenario/language/words.h"
 #include "harness/scenario/read/arguments.h"
 #include "harness/scenario/read/reading.h"

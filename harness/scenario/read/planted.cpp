@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/program/callback_shapes.h"
 
 namespace gcrucible::scenario {

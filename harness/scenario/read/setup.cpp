@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/program/failing_info.h"
 #include "harness/program/validate/type_facts.h"
 #include "harness/runtimes/runtimes.h"

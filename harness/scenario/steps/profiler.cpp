@@ -1,7 +1,7 @@
 // Steps around the profiler: attach it, call it, ask as it would, wait for it.
 #include <fmt/format.h>
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/steps/step_row.h"
 #include "harness/yaml/nearest.h"

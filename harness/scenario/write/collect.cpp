@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "harness/abi/callback_methods.h"
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/program/askable_info.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/language/words.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "harness/abi/callback_methods.h"
 #include "harness/abi/hresults.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/program/callback_shapes.h"
 #include "harness/scenario/language/words.h"
 #include "harness/scenario/write/writing.h"

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/runtimes/profile_keys.h"
 #include "harness/runtimes/runtimes.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/program/numbers.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/expect/every_part.h"

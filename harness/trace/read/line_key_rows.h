@@ -1,5 +1,5 @@
 // The rows of line_keys() that are not the keys of single callbacks: the contents of docs/trace-format.md and
-// docs/model-lines.md as a table. The keys of callbacks come from harness/abi/callback_table.h.
+// docs/model-lines.md as a table. The keys of callbacks come from harness/abi/tables/callback_table.h.
 #pragma once
 
 #include <string_view>

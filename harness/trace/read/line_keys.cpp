@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <iterator>
 
-#include "harness/abi/callback_fields.h"
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/callback_fields.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/trace/read/line_key_rows.h"
 #include "harness/trace/read/name_index.h"
 #include "harness/trace/read/value_shape.h"

@@ -1,10 +1,10 @@
 // What the text of a callback's row means: fields, masks and modes.
-#include "harness/abi/callback_rows.h"
+#include "harness/abi/tables/callback_rows.h"
 
 #include <string>
 #include <string_view>
 
-#include "harness/abi/callback_fields.h"
+#include "harness/abi/tables/callback_fields.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::abi {

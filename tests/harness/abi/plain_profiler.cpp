@@ -3,13 +3,13 @@
 #include "harness/abi/abi.h"
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
-#include "harness/abi/info_parameters.h"
 #include "harness/abi/mask_text.h"
 #include "harness/abi/metadata/assembly_emit.h"
 #include "harness/abi/metadata/assembly_import.h"
 #include "harness/abi/metadata/attributes.h"
 #include "harness/abi/metadata/emit.h"
 #include "harness/abi/metadata/import2.h"
+#include "harness/abi/tables/info_parameters.h"
 
 using namespace gcrucible::abi;
 

@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "harness/abi/info_table.h"
+#include "harness/abi/tables/info_table.h"
 #include "tests/harness/abi/callback_slots.h"
 #include "tests/harness/abi/vtable_probe.h"
 #include "tests/support/catch.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/campaign/campaign.h"
 #include "harness/program/code/codec.h"
 #include "harness/program/validate/validate.h"

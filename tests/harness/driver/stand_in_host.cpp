@@ -16,7 +16,7 @@
 #include <thread>
 #include <utility>
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/host/trace_log.h"
 #include "harness/platform/crash/crash_report.h"
 #include "harness/platform/files/mapped_file.h"

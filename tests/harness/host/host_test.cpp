@@ -4,7 +4,7 @@
 #include <fstream>
 #include <new>
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/platform/files/mapped_file.h"
 #include "harness/platform/process/environment.h"
 #include "harness/platform/process/process.h"

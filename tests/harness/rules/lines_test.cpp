@@ -1,7 +1,7 @@
 // Trace lines as checkers receive them: callbacks with all arguments, Info calls and answers, open calls.
 #include <map>
 
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/rules/decode/value_copies.h"
 #include "harness/rules/state/history.h"
 #include "tests/harness/rules/tale.h"

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "harness/abi/info_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/program/validate/validate.h"
 #include "harness/runtimes/profile_keys.h"
 #include "harness/yaml/draft.h"

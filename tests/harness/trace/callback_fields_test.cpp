@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "harness/abi/hresults.h"
-#include "harness/abi/methods.h"
+#include "harness/abi/tables/methods.h"
 #include "harness/trace/read/line_keys.h"
 #include "tests/harness/trace/text_output.h"
 #include "tests/support/catch.h"

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "harness/abi/callback.h"
-#include "harness/abi/callback_methods.h"
+#include "harness/abi/tables/callback_methods.h"
 
 namespace gcrucible::abi {
 

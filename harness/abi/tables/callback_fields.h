@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "harness/abi/callback_methods.h"
-#include "harness/abi/parameter_text.h"
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/parameter_text.h"
 #include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {

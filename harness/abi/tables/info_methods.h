@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "harness/abi/info_table.h"
-#include "harness/abi/method_info.h"
+#include "harness/abi/tables/info_table.h"
+#include "harness/abi/tables/method_info.h"
 #include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {

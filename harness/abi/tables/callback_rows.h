@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "harness/abi/callback_methods.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {

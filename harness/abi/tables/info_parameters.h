@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "harness/abi/info_methods.h"
-#include "harness/abi/parameter_text.h"
+#include "harness/abi/tables/info_methods.h"
+#include "harness/abi/tables/parameter_text.h"
 #include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
