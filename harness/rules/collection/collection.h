@@ -10,7 +10,7 @@
 #include "harness/rules/collection/generation_map.h"
 #include "harness/rules/collection/range_index.h"
 #include "harness/rules/decode/reported_range.h"
-#include "harness/rules/entities/profiler_handles.h"
+#include "harness/rules/entities/info/profiler_handles.h"
 #include "harness/rules/state/event_mask.h"
 #include "harness/rules/state/in_flight.h"
 

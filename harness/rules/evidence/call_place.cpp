@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "harness/abi/hresults.h"
-#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/entities/info/taken_ids.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {

@@ -1,5 +1,5 @@
 // Rules about the profiler's use of ObjectIDs: where it calls Info methods, and with which ids.
-#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/entities/info/taken_ids.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
 

@@ -1,6 +1,6 @@
 // Rules about ids that are not ObjectIDs, or no longer ones.
 #include "harness/abi/hresults.h"
-#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/entities/info/taken_ids.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/evidence/stale_use.h"
 #include "harness/rules/judge/checker.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "harness/abi/monitor_flags.h"
-#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/entities/info/taken_ids.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
 

@@ -1,4 +1,4 @@
-#include "harness/rules/entities/own_calls.h"
+#include "harness/rules/entities/info/own_calls.h"
 
 #include <algorithm>
 #include <string_view>

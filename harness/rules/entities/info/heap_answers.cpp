@@ -1,4 +1,4 @@
-#include "harness/rules/entities/heap_answers.h"
+#include "harness/rules/entities/info/heap_answers.h"
 
 #include <iterator>
 

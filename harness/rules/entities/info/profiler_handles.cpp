@@ -1,4 +1,4 @@
-#include "harness/rules/entities/profiler_handles.h"
+#include "harness/rules/entities/info/profiler_handles.h"
 
 #include <algorithm>
 #include <utility>

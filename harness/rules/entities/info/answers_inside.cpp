@@ -1,4 +1,4 @@
-#include "harness/rules/entities/answers_inside.h"
+#include "harness/rules/entities/info/answers_inside.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/entities/info/taken_ids.h"
 
 #include <algorithm>
 #include <array>
