@@ -12,7 +12,7 @@
 #include "harness/cli/commands/merge_command.h"
 #include "harness/cli/commands/record_command.h"
 #include "harness/cli/commands/rules_command.h"
-#include "harness/cli/commands/run_command.h"
+#include "harness/cli/commands/run/run_command.h"
 #include "harness/cli/commands/test_command.h"
 #include "harness/cli/options/argument_error.h"
 #include "harness/cli/options/campaign_options.h"

@@ -11,7 +11,7 @@
 #include "harness/cli/campaign/fresh_finding.h"
 #include "harness/cli/campaign/shown_causes.h"
 #include "harness/cli/campaign/standing_finding.h"
-#include "harness/cli/commands/run_scenario.h"
+#include "harness/cli/commands/run/run_scenario.h"
 #include "harness/cli/files/whole_file.h"
 #include "harness/platform/files/executable_path.h"
 #include "harness/report/text/death_text.h"

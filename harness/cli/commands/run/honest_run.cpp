@@ -1,4 +1,4 @@
-#include "harness/cli/commands/honest_run.h"
+#include "harness/cli/commands/run/honest_run.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "harness/cli/commands/comparability.h"
+#include "harness/cli/commands/run/comparability.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "harness/cli/commands/run_scenario.h"
+#include "harness/cli/commands/run/run_scenario.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <variant>
 
 #include "harness/cli/campaign/observed_replay.h"
-#include "harness/cli/commands/comparability.h"
-#include "harness/cli/commands/honest_run.h"
+#include "harness/cli/commands/run/comparability.h"
+#include "harness/cli/commands/run/honest_run.h"
 #include "harness/cli/options/debugger.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/text/status_line.h"

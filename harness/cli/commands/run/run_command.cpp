@@ -1,4 +1,4 @@
-#include "harness/cli/commands/run_command.h"
+#include "harness/cli/commands/run/run_command.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "harness/cli/commands/preflight_checks.h"
-#include "harness/cli/commands/run_on_coreclr.h"
-#include "harness/cli/commands/run_scenario.h"
+#include "harness/cli/commands/run/run_on_coreclr.h"
+#include "harness/cli/commands/run/run_scenario.h"
 #include "harness/cli/files/output_files.h"
 #include "harness/cli/files/report_file.h"
 #include "harness/cli/options/profiler_choice.h"

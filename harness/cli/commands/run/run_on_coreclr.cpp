@@ -1,4 +1,4 @@
-#include "harness/cli/commands/run_on_coreclr.h"
+#include "harness/cli/commands/run/run_on_coreclr.h"
 
 #include <fmt/format.h>
 
