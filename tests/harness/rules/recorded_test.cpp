@@ -9,6 +9,7 @@
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
+#include "tests/support/recordings.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -20,15 +21,6 @@ const rules::Verdict& verdict_of(const std::vector<rules::Verdict>& verdicts, st
       std::find_if(verdicts.begin(), verdicts.end(), [&](const auto& each) { return each.rule->id == id; });
   REQUIRE(found != verdicts.end());
   return *found;
-}
-
-std::vector<std::filesystem::path> recordings() {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(in_source("/fixtures/traces"))) {
-    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "harness/rules/judge/judge.h"
 #include "tests/harness/rules/damage/legal.h"
 #include "tests/support/catch.h"
-#include "tests/support/places.h"
+#include "tests/support/recordings.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -28,19 +28,14 @@ constexpr std::string_view kUnreported[] = {"catching", "catching-server", "cont
 // A program whose functions are compiled during collections. No rule demands which functions, or when.
 constexpr std::string_view kCompiling = "at-once";
 
-std::vector<Recording> recordings() {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(in_source("/fixtures/traces"))) {
-    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
+std::vector<Recording> loaded_recordings() {
   std::vector<Recording> all;
-  for (const auto& file : files) all.push_back(load_recording(file));
+  for (const auto& file : recordings()) all.push_back(load_recording(file));
   return all;
 }
 
 std::vector<Recording> whole_recordings() {
-  std::vector<Recording> all = recordings();
+  std::vector<Recording> all = loaded_recordings();
   std::erase_if(all, [](const Recording& each) {
     return each.name == kCompiling || std::ranges::find(kUnreported, each.name) != std::end(kUnreported);
   });
@@ -226,7 +221,7 @@ std::string line_of(const Kind& kind, const Tally& tally, bool with_missed) {
 }  // namespace
 
 TEST_CASE("undamaged recordings violate nothing") {
-  for (const Recording& recording : recordings()) {
+  for (const Recording& recording : loaded_recordings()) {
     INFO(recording.name);
     std::vector<trace::Event> events;
     for (const trace::Line& line : recording.lines) events.push_back(line.event());

@@ -13,7 +13,7 @@
 #include "tests/harness/rules/damage/damage.h"
 #include "tests/harness/rules/damage/legal.h"
 #include "tests/support/catch.h"
-#include "tests/support/places.h"
+#include "tests/support/recordings.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -95,17 +95,12 @@ void take_over(const Recording& recording, const Damaged& from, std::size_t unit
 TEST_CASE("consequences: of two damages in one collection few are hidden") {
   constexpr std::size_t kPairs = 1500;
   constexpr std::size_t kMostHidden = 8;  // of 100 damages
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(in_source("/fixtures/traces"))) {
-    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
   Dice dice(11);
   std::size_t pairs = 0, hidden = 0;
   std::map<std::string, std::size_t> hidden_by;
   std::vector<std::string> examples;
   std::vector<Recording> all;
-  for (const auto& file : files) all.push_back(load_recording(file));
+  for (const auto& file : recordings()) all.push_back(load_recording(file));
   std::vector<std::pair<const Recording*, std::vector<std::size_t>>> places;
   for (const Recording& recording : all) {
     for (auto& units : collections_of(recording)) places.emplace_back(&recording, std::move(units));

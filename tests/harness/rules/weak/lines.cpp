@@ -9,15 +9,16 @@
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
+#include "tests/support/recordings.h"
 
 namespace gcrucible::tests {
 namespace {
 
-Lines lines_of(const std::string& path) {
-  std::ifstream file(in_source(path));
+Lines lines_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
   Lines lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
-  INFO(path);
+  INFO(path.string());
   REQUIRE_FALSE(lines.empty());
   return lines;
 }
@@ -81,9 +82,9 @@ void number_anew(Lines& lines) {
 }  // namespace
 
 Lines trace_of(const std::string& name) {
-  const std::string recorded = "/fixtures/traces/" + name + ".jsonl";
-  const bool real = std::filesystem::exists(in_source(recorded));
-  return lines_of(real ? recorded : "/tests/harness/rules/traces/" + name + ".jsonl");
+  const std::filesystem::path real = recording(name);
+  if (!real.empty()) return lines_of(real);
+  return lines_of(in_source("/tests/harness/rules/traces/" + name + ".jsonl"));
 }
 
 std::string& line_with(Lines& lines, std::string_view text, std::size_t which) {

@@ -14,8 +14,8 @@ namespace gcrucible::tests {
 using Lines = std::vector<std::string>;
 using RuleIds = std::vector<std::string>;
 
-// fixtures/traces/NAME.jsonl, recorded under a real .NET; or tests/harness/rules/traces/NAME.jsonl, made by
-// `gcrucible run fixtures/scenarios/NAME.yaml --trace FILE`.
+// The recording of that name in fixtures/traces, made under a real .NET; or
+// tests/harness/rules/traces/NAME.jsonl, made by `gcrucible run fixtures/scenarios/NAME.yaml --trace FILE`.
 Lines trace_of(const std::string& name);
 
 // --- lines and calls ---
