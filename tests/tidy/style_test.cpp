@@ -11,6 +11,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
+#include "tests/tidy/folders.h"
 #include "tests/tidy/functions.h"
 #include "tests/tidy/layers.h"
 
@@ -35,19 +36,26 @@ bool is_foreign(const fs::path& folder) {
          (name.starts_with("build") && folder.parent_path() == kRoot);
 }
 
-std::vector<SourceFile> files_of_tree() {
-  std::vector<SourceFile> files;
+std::vector<std::string> paths_of_tree() {
+  std::vector<std::string> paths;
   for (auto entry = fs::recursive_directory_iterator(kRoot); entry != fs::end(entry); ++entry) {
     if (entry->is_directory() && is_foreign(entry->path())) {
       entry.disable_recursion_pending();
-      continue;
+    } else if (entry->is_regular_file()) {
+      paths.push_back(entry->path().lexically_relative(kRoot).generic_string());
     }
-    const std::string path = entry->path().lexically_relative(kRoot).generic_string();
-    if (!entry->is_regular_file() || !is_checked(path)) continue;
-    std::ifstream in(entry->path(), std::ios::binary);
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+std::vector<SourceFile> files_of_tree() {
+  std::vector<SourceFile> files;
+  for (const std::string& path : paths_of_tree()) {
+    if (!is_checked(path)) continue;
+    std::ifstream in(kRoot / path, std::ios::binary);
     files.push_back({path, std::string(std::istreambuf_iterator<char>(in), {})});
   }
-  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
   return files;
 }
 
@@ -73,6 +81,7 @@ TEST_CASE("style: every file of the repository is in good style") {
     for (const Problem& problem : check_layers(file)) report += to_text(problem) + "\n";
     for (const Problem& problem : check_functions(file)) report += to_text(problem) + "\n";
   }
+  for (const Problem& problem : check_folders(paths_of_tree())) report += to_text(problem) + "\n";
   // Not through INFO, which would break the lines that editors use for navigation.
   if (!report.empty()) std::cerr << report;
   CHECK(report.empty());
@@ -151,6 +160,16 @@ TEST_CASE("layers: a folder that uses a forbidden one is a problem") {
   CHECK(first("harness/driver/a.cpp", "harness/protocol/case.h").empty());
   CHECK(first("sim/a.cpp", "sim/heap.h").empty());
   CHECK(first("tests/sim/a.cpp", "harness/clr/clr.h").empty());
+}
+
+TEST_CASE("folders: one with more than 30 files is a problem") {
+  std::vector<std::string> paths{"sim/deep/29.cpp"};
+  for (int i = 0; i < 30; ++i) paths.push_back("sim/" + std::to_string(i) + ".cpp");
+  CHECK(check_folders(paths).empty());
+  paths.push_back("sim/30.cpp");
+  const auto problems = check_folders(paths);
+  REQUIRE(problems.size() == 1);
+  CHECK(contains(to_text(problems[0]), "sim: has 31 files"));
 }
 
 TEST_CASE("functions: a body above 60 lines is a problem") {
