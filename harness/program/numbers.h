@@ -15,14 +15,24 @@ namespace gcrucible::program {
 // Objects that the runtime creates with a collectible assembly.
 inline constexpr std::uint32_t kObjectsOfAssembly = 3;
 
+// For each step with Effect::kMakesObjects.
+inline std::uint64_t objects_of(const Allocate& allocate) {
+  return allocate.count;
+}
+inline std::uint64_t objects_of(const LoadAssembly&) {
+  return kObjectsOfAssembly;
+}
+
 // How many things of a kind the step creates. They are numbered in step order.
 inline std::uint64_t made_by(const Action& action, Noun noun) {
-  if (const auto* const allocate = std::get_if<Allocate>(&action))
-    return noun == Noun::kObject ? allocate->count : 0;
-  if (std::holds_alternative<LoadAssembly>(action)) return noun == Noun::kObject ? kObjectsOfAssembly : 0;
-  if (std::holds_alternative<AddRoot>(action)) return noun == Noun::kRoot ? 1 : 0;
-  if (std::holds_alternative<CreateHandle>(action)) return noun == Noun::kHandle ? 1 : 0;
-  return 0;
+  const auto made = [noun]<typename Kind>(const Kind& step) -> std::uint64_t {
+    constexpr Effect kEffect = kStepTraits<Kind>.effect;
+    if constexpr (kEffect == Effect::kMakesObjects) return noun == Noun::kObject ? objects_of(step) : 0;
+    if constexpr (kEffect == Effect::kMakesRoot) return noun == Noun::kRoot ? 1 : 0;
+    if constexpr (kEffect == Effect::kMakesHandle) return noun == Noun::kHandle ? 1 : 0;
+    return 0;
+  };
+  return std::visit(made, action);
 }
 
 // Calls visit(noun, number) for every number that names a thing in a step, or in a part of a step. A number

@@ -465,49 +465,61 @@ enum class RunsOn : std::uint8_t {
   kManyThreads,  // another thread of the runtime, or all threads
 };
 
-// A row for each kind of step, in the order of the documentation: STEP(kind, Company, RunsOn). A kind without
-// a row does not compile.
-#define GCRUCIBLE_STEPS(STEP)                      \
-  STEP(LoadAssembly, kAlone, kItsThread)           \
-  STEP(Allocate, kOthersRun, kItsThread)           \
-  STEP(Store, kOthersRun, kMainThread)             \
-  STEP(AddRoot, kOthersRun, kMainThread)           \
-  STEP(SetRoot, kOthersRun, kMainThread)           \
-  STEP(RemoveRoot, kOthersRun, kMainThread)        \
-  STEP(CreateHandle, kOthersRun, kMainThread)      \
-  STEP(SetHandle, kOthersRun, kMainThread)         \
-  STEP(FreeHandle, kOthersRun, kMainThread)        \
-  STEP(SuppressFinalizer, kOthersRun, kMainThread) \
-  STEP(RegisterFinalizer, kOthersRun, kMainThread) \
-  STEP(Throw, kOthersRun, kItsThread)              \
-  STEP(CatchThrown, kOthersRun, kItsThread)        \
-  STEP(Compile, kOthersRun, kItsThread)            \
-  STEP(Suspend, kOthersRun, kManyThreads)          \
-  STEP(Collect, kOthersRun, kManyThreads)          \
-  STEP(ShutDown, kOthersRun, kMainThread)          \
-  STEP(Together, kAlone, kManyThreads)             \
-  STEP(RunFinalizers, kAlone, kManyThreads)        \
-  STEP(StartThread, kAlone, kManyThreads)          \
-  STEP(EndThread, kAlone, kManyThreads)            \
-  STEP(BeginShutdown, kAlone, kManyThreads)        \
-  STEP(Background, kAlone, kManyThreads)           \
-  STEP(Say, kAlone, kMainThread)                   \
-  STEP(Ask, kAlone, kMainThread)                   \
-  STEP(Await, kAlone, kMainThread)                 \
-  STEP(Attach, kAlone, kMainThread)
+// Objects, roots and handles that a step makes, each with the next number of its kind, or removes. How many
+// objects it makes is in numbers.h.
+enum class Effect : std::uint8_t {
+  kNone,
+  kMakesObjects,
+  kMakesRoot,
+  kMakesHandle,
+  kRemovesRoot,
+  kRemovesHandle,
+};
+
+// A row for each kind of step, in the order of the documentation: STEP(kind, Company, RunsOn, Effect). A kind
+// without a row does not compile.
+#define GCRUCIBLE_STEPS(STEP)                               \
+  STEP(LoadAssembly, kAlone, kItsThread, kMakesObjects)     \
+  STEP(Allocate, kOthersRun, kItsThread, kMakesObjects)     \
+  STEP(Store, kOthersRun, kMainThread, kNone)               \
+  STEP(AddRoot, kOthersRun, kMainThread, kMakesRoot)        \
+  STEP(SetRoot, kOthersRun, kMainThread, kNone)             \
+  STEP(RemoveRoot, kOthersRun, kMainThread, kRemovesRoot)   \
+  STEP(CreateHandle, kOthersRun, kMainThread, kMakesHandle) \
+  STEP(SetHandle, kOthersRun, kMainThread, kNone)           \
+  STEP(FreeHandle, kOthersRun, kMainThread, kRemovesHandle) \
+  STEP(SuppressFinalizer, kOthersRun, kMainThread, kNone)   \
+  STEP(RegisterFinalizer, kOthersRun, kMainThread, kNone)   \
+  STEP(Throw, kOthersRun, kItsThread, kNone)                \
+  STEP(CatchThrown, kOthersRun, kItsThread, kNone)          \
+  STEP(Compile, kOthersRun, kItsThread, kNone)              \
+  STEP(Suspend, kOthersRun, kManyThreads, kNone)            \
+  STEP(Collect, kOthersRun, kManyThreads, kNone)            \
+  STEP(ShutDown, kOthersRun, kMainThread, kNone)            \
+  STEP(Together, kAlone, kManyThreads, kNone)               \
+  STEP(RunFinalizers, kAlone, kManyThreads, kNone)          \
+  STEP(StartThread, kAlone, kManyThreads, kNone)            \
+  STEP(EndThread, kAlone, kManyThreads, kNone)              \
+  STEP(BeginShutdown, kAlone, kManyThreads, kNone)          \
+  STEP(Background, kAlone, kManyThreads, kNone)             \
+  STEP(Say, kAlone, kMainThread, kNone)                     \
+  STEP(Ask, kAlone, kMainThread, kNone)                     \
+  STEP(Await, kAlone, kMainThread, kNone)                   \
+  STEP(Attach, kAlone, kMainThread, kNone)
 
 struct StepTraits {
   Company company = Company::kAlone;
   RunsOn runs_on = RunsOn::kMainThread;
+  Effect effect = Effect::kNone;
 };
 template <typename Step>
 inline constexpr StepTraits kStepTraits = Step::has_no_row_in_the_table_of_steps;
 template <typename T>
 inline constexpr bool kIsStep = false;
-#define GCRUCIBLE_STEP_TRAITS(Step, company, runs_on)                                  \
-  template <>                                                                          \
-  inline constexpr StepTraits kStepTraits<Step> = {Company::company, RunsOn::runs_on}; \
-  template <>                                                                          \
+#define GCRUCIBLE_STEP_TRAITS(Step, company, runs_on, effect)                                          \
+  template <>                                                                                          \
+  inline constexpr StepTraits kStepTraits<Step> = {Company::company, RunsOn::runs_on, Effect::effect}; \
+  template <>                                                                                          \
   inline constexpr bool kIsStep<Step> = true;
 GCRUCIBLE_STEPS(GCRUCIBLE_STEP_TRAITS)
 #undef GCRUCIBLE_STEP_TRAITS

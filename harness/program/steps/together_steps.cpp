@@ -12,16 +12,19 @@ namespace {
 
 constexpr std::array<Noun, 3> kMade{Noun::kObject, Noun::kRoot, Noun::kHandle};
 
-template <typename... Kinds>
-bool is_one_of(const Action& action) {
-  return (std::holds_alternative<Kinds>(action) || ...);
-}
-
 bool may_be_in_lane(const Action& action) {
   const auto may = []<typename Kind>(const Kind&) {
     return kStepTraits<Kind>.company == Company::kOthersRun;
   };
   return std::visit(may, action);
+}
+
+bool removes(const Action& action) {
+  const auto removes = []<typename Kind>(const Kind&) {
+    constexpr Effect kEffect = kStepTraits<Kind>.effect;
+    return kEffect == Effect::kRemovesRoot || kEffect == Effect::kRemovesHandle;
+  };
+  return std::visit(removes, action);
 }
 
 // The thread of a step that runs on one; kNothing for others.
@@ -178,7 +181,7 @@ void TogetherSteps::check_names(const Step& step) {
 // A thread must not use a root or handle that another thread removes, whichever step comes first in the
 // program.
 void TogetherSteps::check_uses(const Step& step) {
-  const bool ends = is_one_of<RemoveRoot, FreeHandle>(step.action);
+  const bool ends = removes(step.action);
   visit_numbers(step.action, [&](Noun noun, const auto& number) {
     if (noun != Noun::kRoot && noun != Noun::kHandle) return;
     Uses& uses = uses_[static_cast<std::size_t>(noun)][number];

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "harness/abi/tables/info_parameters.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -37,6 +41,111 @@ constexpr IdSignature kIds[] = {
     {InfoMethod::kGetAssemblyInfo, 2, IdKind::kAppDomain},
     {InfoMethod::kGetAssemblyInfo, 3, IdKind::kModule},
 };
+
+// --- every method that fills a buffer or answers an id is in a table above, or here ---
+
+// Methods with a buffer and the count that it needs, which no row of kBuffers judges.
+constexpr InfoSet kOtherBuffers{
+    // .NET lets these fail for a short buffer.
+    InfoMethod::kGetModuleInfo, InfoMethod::kGetModuleInfo2, InfoMethod::kGetEnvironmentVariable,
+    // Judged by generations/small-buffer and classes/own-fields.
+    InfoMethod::kGetGenerationBounds, InfoMethod::kGetClassLayout,
+    // Of code, generics and names, which no rule is about.
+    InfoMethod::kGetILToNativeMapping, InfoMethod::kGetILToNativeMapping2, InfoMethod::kGetILToNativeMapping3,
+    InfoMethod::kGetFunctionInfo2, InfoMethod::kGetClassIDInfo2, InfoMethod::kGetCodeInfo2,
+    InfoMethod::kGetCodeInfo3, InfoMethod::kGetCodeInfo4, InfoMethod::kGetAppDomainsContainingModule,
+    InfoMethod::kGetReJITIDs, InfoMethod::kGetDynamicFunctionInfo, InfoMethod::kGetNativeCodeStartAddresses,
+    InfoMethod::kEventPipeGetProviderInfo};
+
+// Methods of functions and tokens, whose ids no row of kIds judges.
+constexpr InfoSet kOtherIds{InfoMethod::kGetClassFromToken,  InfoMethod::kGetClassFromTokenAndTypeArgs,
+                            InfoMethod::kGetFunctionInfo,    InfoMethod::kGetFunctionInfo2,
+                            InfoMethod::kGetThreadAppDomain, InfoMethod::kGetDynamicFunctionInfo};
+
+constexpr std::size_t kMostParameters = 16;
+
+constexpr bool is_out(const abi::Parameter& parameter) {
+  return parameter.is_buffer || (parameter.type.ends_with('*') && !parameter.type.starts_with("const "));
+}
+
+// The parameters of a method, each with its index in `args` or in `out`.
+struct Parameters {
+  abi::Parameter all[kMostParameters];
+  std::uint8_t index[kMostParameters] = {};
+  std::size_t count = 0;
+
+  explicit constexpr Parameters(InfoMethod method) {
+    std::uint8_t next[2] = {};
+    for (; count < kMostParameters; ++count) {
+      all[count] = abi::info_parameter(method, count);
+      if (all[count].name.empty()) break;
+      index[count] = next[is_out(all[count]) ? 1 : 0]++;
+    }
+  }
+};
+
+// The row that a method with a buffer, its capacity `cName` and its needed count `pcName` must have.
+constexpr std::optional<BufferSignature> buffer_in(InfoMethod method) {
+  const Parameters parameters(method);
+  BufferSignature row{.method = method};
+  bool capacity = false, buffer = false;
+  for (std::size_t i = 0; i < parameters.count; ++i) {
+    const abi::Parameter& each = parameters.all[i];
+    if (each.is_buffer) {
+      buffer = true;
+      row.buffer = parameters.index[i];
+      row.text = each.type == "WCHAR";
+    }
+    for (std::size_t j = 0; j < parameters.count && !is_out(each); ++j) {
+      const std::string_view count = parameters.all[j].name;
+      if (count.empty() || count.front() != 'p' || count.substr(1) != each.name) continue;
+      capacity = true;
+      row.capacity = parameters.index[i];
+      row.count = parameters.index[j];
+    }
+  }
+  return capacity && buffer ? std::optional(row) : std::nullopt;
+}
+
+constexpr bool is_buffer_listed(InfoMethod method) {
+  const auto needed = buffer_in(method);
+  for (const BufferSignature& row : kBuffers) {
+    if (row.method != method) continue;
+    return needed && row.capacity == needed->capacity && row.count == needed->count &&
+           row.buffer == needed->buffer && row.text == needed->text && !kOtherBuffers.has(method);
+  }
+  return needed.has_value() == kOtherBuffers.has(method);
+}
+
+constexpr std::optional<IdKind> id_kind(std::string_view type) {
+  constexpr std::string_view kTypes[] = {"AppDomainID*", "AssemblyID*", "ModuleID*", "ClassID*", "ThreadID*"};
+  for (std::size_t i = 0; i < std::size(kTypes); ++i) {
+    if (kTypes[i] == type) return static_cast<IdKind>(i);
+  }
+  return std::nullopt;
+}
+
+constexpr bool are_ids_listed(InfoMethod method) {
+  const Parameters parameters(method);
+  std::size_t rows = 0, found = 0, ids = 0;
+  for (const IdSignature& row : kIds) rows += row.method == method ? 1 : 0;
+  for (std::size_t i = 0; i < parameters.count; ++i) {
+    const auto kind = id_kind(parameters.all[i].type);
+    if (!kind || parameters.all[i].is_buffer) continue;
+    ++ids;
+    for (const IdSignature& row : kIds)
+      found += row.method == method && row.out == parameters.index[i] && row.kind == *kind ? 1 : 0;
+  }
+  return kOtherIds.has(method) ? rows == 0 && ids != 0 : rows == found && found == ids;
+}
+
+#define GCRUCIBLE_CHECK(slot, version, method, ...)                                                 \
+  static_assert(is_buffer_listed(InfoMethod::k##method),                                            \
+                #method " and its buffer: give it a right row in kBuffers, or list it as another"); \
+  static_assert(are_ids_listed(InfoMethod::k##method),                                              \
+                #method " and its ids: give each a right row in kIds, or list it as another");
+GCRUCIBLE_INFO_METHODS(GCRUCIBLE_CHECK)
+#undef GCRUCIBLE_CHECK
 
 template <typename Rows>
 InfoSet methods_in(const Rows& rows) {
