@@ -1,5 +1,5 @@
 // Rules about where a profiler may wait, judged by where a process hung, and about how it dies.
-#include "harness/abi/monitor_flags.h"
+#include "harness/rules/entities/info/taken_ids.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
 
@@ -136,37 +136,23 @@ void brought_none(const End& end, const History& history, Ruling& ruling) {
   if (end.reported && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
 }
 
-bool is_announced(std::uint64_t object_class, const History& history) {
-  const Loads::Life life = history.loads().life(LoadStep::Kind::kClass, object_class);
-  return life == Loads::Life::kLoaded || life == Loads::Life::kUnloading;
+bool uses(const OpenInfo& info, Call unload) {
+  const Taken taken = taken_by(info.method);
+  return unload == Call::kClassUnloadStarted    ? taken == Taken::kClass
+         : unload == Call::kModuleUnloadStarted ? taken == Taken::kModule
+                                                : taken == Taken::kAssembly;
 }
 
-bool asks_for_loads(const History& history) {
-  return (history.masks().required().low & abi::COR_PRF_MONITOR_CLASS_LOADS) != 0;
-}
-
-void unannounced(const Callback& callback, const History& history, Ruling& ruling) {
-  if (asks_for_loads(history) && callback.object_class != 0 &&
-      !is_announced(callback.object_class, history)) {
-    ruling.kept();
+void unload_waits(const Return& returned, const History& history, Ruling& ruling) {
+  for (const OpenInfo& info : history.open_infos().calls()) {
+    if (info.returned || info.thread == returned.thread || !uses(info, returned.call)) continue;
+    if (first_argument(info) != returned.subject) continue;
+    return ruling.broken(finding_at(
+        returned, history.collection(),
+        fmt::format("{} of {} returns while {}, in line {}, is still running on native thread {}.",
+                    name_of(returned.call), id(returned.subject), call_text(info), info.line, info.thread)));
   }
-}
-
-void died_of_class(const End& end, const History& history, Ruling& ruling) {
-  const InFlight* const around = died_in(end, history);
-  if (around == nullptr || around->object_class == 0 || !asks_for_loads(history)) return;
-  if (is_announced(around->object_class, history) || is_stale_fault(end)) return;
-  if (around->call != Call::kObjectAllocated && around->call != Call::kObjectReferences) return;
-  // A missing table entry leads to such an access. A process that exits, throws or recurses dies of another
-  // cause.
-  if (!end.bad_access || end.fault == "stack") return;
-  // Arrays are never announced as loaded. If the profiler survived an earlier unannounced class, the cause is
-  // another one.
-  const TypeFacts* const type = history.types().of_class(around->object_class);
-  if ((type != nullptr && type->kind == TypeFacts::Kind::kArray) || ruling.occasions() > 1) return;
-  ruling.broken(finding_at(
-      *around, fmt::format("The process died in {} of class {}, which no ClassLoadFinished has announced.",
-                           name_of(around->call), id(around->object_class))));
+  ruling.kept();
 }
 
 constexpr Binding kBindings[] = {
@@ -200,11 +186,10 @@ constexpr Binding kBindings[] = {
      .infos = {InfoMethod::kDoStackSnapshot},
      .opened = walks_another},
     {.id = "blocking/little-stack", .occasion = "a run that ended normally", .end = lived},
-    {.id = "life/unannounced-classes",
-     .occasion = "an object of an unannounced class in a run that reports class loads",
-     .calls = {Call::kObjectAllocated, Call::kObjectReferences},
-     .entry = unannounced,
-     .end = died_of_class},
+    {.id = "blocking/unload-waits-for-users",
+     .occasion = "an unload of a class, module or assembly",
+     .returns = {Call::kClassUnloadStarted, Call::kModuleUnloadStarted, Call::kAssemblyUnloadStarted},
+     .returned = unload_waits},
 };
 
 }  // namespace

@@ -55,6 +55,10 @@ bool is_refused(const InfoEvent& info, const History& history) {
   }
 }
 
+bool is_untimely(const InfoEvent& info) {
+  return info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE || info.hr == abi::CORPROF_E_DATAINCOMPLETE;
+}
+
 std::uint64_t first_argument(const OpenInfo& info) {
   const auto args = info.args.values();
   return args.empty() ? 0 : args[0].number;

@@ -19,6 +19,8 @@ bool is_managed(std::uint32_t thread, const History& history);
 // The runtime refuses the call whatever its arguments. It does not have the method, or it does not allow the
 // call at this place, on this thread or by this profiler.
 bool is_refused(const InfoEvent& info, const History& history);
+// The call came at a wrong time, so the answer does not concern its arguments.
+bool is_untimely(const InfoEvent& info);
 // The first argument, or 0 if the trace does not contain it.
 std::uint64_t first_argument(const OpenInfo& info);
 // The surrounding callback passes ObjectIDs, or an Info method has returned some inside it.

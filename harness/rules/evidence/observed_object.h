@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "harness/rules/state/history.h"
 
@@ -27,6 +28,9 @@ struct ObservedObject {
 // does not show it. Time is logarithmic in the heap.
 std::optional<ObservedObject> observed_object(const InfoEvent& info, const History& history,
                                               std::uint64_t address);
+
+// Why it is empty.
+inline constexpr std::string_view kNoObservedObjects = "the trace does not record the objects";
 
 // The object of a recording lies beyond 4 GB, so that the process has 64 bits.
 bool is_of_64_bit_recording(std::uint64_t object, const History& history);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "harness/rules/collection/collection.h"
@@ -38,5 +39,19 @@ constexpr std::uint64_t least_size(const ObjectReport& report) {
 // Fills Collection::targets if `alive` is known, and Collection::reached if the report is complete enough.
 // Objects outside of all ranges were not collected and count as reached.
 void find_reach(Collection& collection);
+
+// Why Collection::reached is not known.
+inline constexpr std::string_view kNoCompleteGraph =
+    "the trace has no complete round of ObjectReferences together with RootReferences2";
+
+// Dependent handles are reported to the profiler. Otherwise, objects that only these keep alive seem
+// unexplained.
+inline bool knows_dependent_handles(const History& history) {
+  constexpr std::uint32_t kFirst = 5;
+  return history.header().callback_version.value_or(kFirst) >= kFirst;
+}
+inline constexpr std::string_view kNoDependentHandles =
+    "an object that nothing reported keeps alive may be the value of a dependent handle, which is reported "
+    "only from ICorProfilerCallback5 on";
 
 }  // namespace gcrucible::rules

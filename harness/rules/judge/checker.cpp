@@ -7,7 +7,11 @@ namespace gcrucible::rules {
 namespace {
 
 using Table = std::span<const Binding> (*)();
-constexpr Table kTables[] = {bracket_bindings,     started_bindings,
+constexpr Table kTables[] = {address_bindings,     dependent_handle_bindings,
+                             id_life_bindings,     id_reuse_bindings,
+                             loading_bindings,     unannounced_class_bindings,
+                             frozen_bindings,      weak_root_bindings,
+                             bracket_bindings,     started_bindings,
                              family_bindings,      survivor_bindings,
                              range_bindings,       moved_bindings,
                              pair_bindings,        root_bindings,
@@ -90,6 +94,12 @@ void broken(const Callback& callback, const History& history, Ruling& ruling, st
 
 void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
   ruling.broken(finding_at(info, history.collection(), std::move(what)));
+}
+
+void broken_at_object(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
+  Finding finding = finding_at(info, history.collection(), std::move(what));
+  if (const auto object = info.arg(0)) finding.address = *object;
+  ruling.broken(std::move(finding));
 }
 
 void broken(const OpenInfo& info, Ruling& ruling, std::string what) {

@@ -54,6 +54,14 @@ struct Binding {
 
 // The tables of the files in checks/.
 std::span<const Binding> bracket_bindings();
+std::span<const Binding> address_bindings();
+std::span<const Binding> dependent_handle_bindings();
+std::span<const Binding> id_life_bindings();
+std::span<const Binding> id_reuse_bindings();
+std::span<const Binding> loading_bindings();
+std::span<const Binding> unannounced_class_bindings();
+std::span<const Binding> frozen_bindings();
+std::span<const Binding> weak_root_bindings();
 std::span<const Binding> started_bindings();
 std::span<const Binding> family_bindings();
 std::span<const Binding> survivor_bindings();
@@ -140,13 +148,26 @@ Finding finding_at(const InfoEvent& info, const Collection& collection, std::str
 Finding finding_at(const ReportedRange& range, const Collection& collection, std::string what);
 Finding finding_at(const BatchCall& call, const Collection& collection, std::string what);
 Finding finding_at(const ObjectReport& report, const Collection& collection, std::string what);
+// Why reports without a GarbageCollectionStarted are not judged.
+inline constexpr std::string_view kOrphans =
+    "no collection has started since the profiler attached, or since COR_PRF_MONITOR_GC was set";
 // Reports a violation at that line, in the current collection.
 void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what);
 void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what);
+// The first argument of the call is the object.
+void broken_at_object(const InfoEvent& info, const History& history, Ruling& ruling, std::string what);
 void broken(const OpenInfo& info, Ruling& ruling, std::string what);
 // At the collection's Started, or at its first line.
 Finding finding_of(const Collection& collection, std::string what);
 
+inline Finding at_entry(Finding finding, std::uint32_t entry) {
+  finding.entry = entry;
+  return finding;
+}
+inline Finding at_address(Finding finding, std::uint64_t address) {
+  finding.address = address;
+  return finding;
+}
 inline Finding about(Finding finding, const Fate& fate) {
   finding.object = fate.object;
   finding.address = fate.from;

@@ -1,6 +1,9 @@
 // Checks the catalogue, and that it and the checkers name the same rules.
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -13,6 +16,49 @@
 #include "tests/support/places.h"
 
 namespace gcrucible::rules {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+// The ids that follow `key` in the files below `folder`, each with the file's path there, without its ending.
+std::map<std::string, std::string> files_by_id(const fs::path& folder, std::string_view key,
+                                               std::string_view extension) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != extension) continue;
+    const std::string text = text_of(entry.path());
+    for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at)) {
+      at += key.size();
+      const auto is_of_id = [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '/'; };
+      const auto end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_of_id);
+      fs::path file = entry.path().lexically_relative(folder);
+      files[std::string(text.begin() + static_cast<std::ptrdiff_t>(at), end)] =
+          file.replace_extension().generic_string();
+    }
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("catalogue: the check of a rule is in the folder of its catalogue file") {
+  const auto catalogued = files_by_id(in_source("/harness/rules/catalogue"), "\n- id: ", ".yaml");
+  const auto checked = files_by_id(in_source("/harness/rules/checks"), "{.id = \"", ".cpp");
+  CHECK(checked.size() == binding_count());
+  for (const Rule& rule : catalogue()) {
+    const auto check = checked.find(std::string(rule.id));
+    if (check == checked.end()) continue;
+    std::string group = catalogued.at(std::string(rule.id));
+    std::ranges::replace(group, '-', '_');
+    INFO(rule.id << " of catalogue/" << group << ".yaml has its check in checks/" << check->second << ".cpp");
+    CHECK((check->second == group || check->second.starts_with(group + "/")));
+  }
+}
 
 TEST_CASE("catalogue: every runtime rule has a checker or a reason why not") {
   std::size_t bound = 0;

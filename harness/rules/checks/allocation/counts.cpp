@@ -288,6 +288,20 @@ void null_class(const Callback& callback, const History& history, Ruling& ruling
   }
 }
 
+void no_zero(const Callback& callback, const History& history, Ruling& ruling) {
+  for (std::uint32_t i = 0; i < callback.classes.size(); ++i) {
+    if (callback.classes[i].count != 0) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding =
+        finding_at(callback, history.collection(),
+                   fmt::format("Class {:#x} is reported with 0 objects.", callback.classes[i].object_class));
+    finding.entry = i;
+    ruling.broken(std::move(finding));
+  }
+}
+
 constexpr std::string_view kCounts = "a call of ObjectsAllocatedByClass";
 constexpr Binding kBindings[] = {
     {.id = "allocated-by-class/census",
@@ -305,6 +319,10 @@ constexpr Binding kBindings[] = {
      .occasion = kCounts,
      .calls = {Call::kAllocatedByClass},
      .entry = null_class},
+    {.id = "allocated-by-class/no-zero",
+     .occasion = "a class in ObjectsAllocatedByClass",
+     .calls = {Call::kAllocatedByClass},
+     .entry = no_zero},
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
-// Rules about background collections, and about suspensions that a profiler requests.
-#include "harness/abi/enums.h"
+// The rule about the brackets of background collections.
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/judge/checker.h"
 
@@ -69,73 +68,11 @@ void background_finishes(const Callback& callback, const History& history, Rulin
                            "in its first pause."));
 }
 
-void no_background(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc()) return;
-  const Collection& collection = history.collection();
-  const Suspension& suspension = history.suspension();
-  // Heaps are also prepared for blocking collections, in separate pauses.
-  if (callback.call == Call::kSuspendStarted) {
-    if (callback.reason != abi::COR_PRF_SUSPEND_FOR_GC_PREP || !collection.open()) return ruling.kept();
-    return ruling.broken(finding_at(
-        callback, collection,
-        fmt::format("The runtime suspends (COR_PRF_SUSPEND_FOR_GC_PREP) for the collection of line {}, which "
-                    "has not finished, under COR_PRF_MONITOR_GC.",
-                    collection.started_line)));
-  }
-  if (callback.call == Call::kStarted) {
-    if (suspension.state() != Suspension::State::kSuspended ||
-        suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
-      return;
-    return ruling.broken(finding_at(callback, collection,
-                                    "The collection starts in a suspension that only prepares one "
-                                    "(COR_PRF_SUSPEND_FOR_GC_PREP)."));
-  }
-  // A start without an end is covered by bracket/pairs. Here the runtime resumed, and the end came later.
-  const bool reported =
-      suspension.ever_reported() && collection.open() && suspension.resumed_line() != kNoLine;
-  if (!reported || suspension.state() != Suspension::State::kRunning) return;
-  if (suspension.resumed_line() < collection.started_line) return;
-  ruling.broken(finding_at(
-      callback, collection,
-      fmt::format("The runtime resumed in line {}, inside this collection, which finishes only now.",
-                  suspension.resumed_line())));
-}
-
-// On the thread of `callback`: an Info call that suspends the runtime.
-bool asked_for(const Callback& callback, const History& history) {
-  if (history.profiler_suspension().asking(callback.thread)) return true;
-  const OpenInfo* const info = history.open_infos().innermost(callback.thread);
-  return info != nullptr && (info->method == InfoMethod::kSuspendRuntime ||
-                             info->method == InfoMethod::kEnumerateGCHeapObjects ||
-                             info->method == InfoMethod::kEnumerateNonGCObjects);
-}
-
-void for_profiler(const Callback& callback, const History& history, Ruling& ruling) {
-  const bool says = callback.reason == abi::COR_PRF_SUSPEND_FOR_PROFILER;
-  const bool is = asked_for(callback, history);
-  if (says == is) {
-    if (is) ruling.kept();
-    return;
-  }
-  ruling.broken(finding_at(
-      callback, history.collection(),
-      is ? fmt::format("The profiler requested this suspension, but its reason is {}.", callback.reason)
-         : "The reason is COR_PRF_SUSPEND_FOR_PROFILER, but the profiler did not request the suspension."));
-}
-
 constexpr Binding kBindings[] = {
     {.id = "bracket/background-finishes",
      .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone, with suspensions reported",
      .calls = {Call::kStarted, Call::kFinished, Call::kResumeStarted},
      .entry = background_finishes},
-    {.id = "masks/no-background",
-     .occasion = "a suspension under COR_PRF_MONITOR_GC",
-     .calls = {Call::kSuspendStarted, Call::kStarted, Call::kFinished},
-     .entry = no_background},
-    {.id = "suspension/for-profiler",
-     .occasion = "a suspension that the profiler requests",
-     .calls = {Call::kSuspendStarted},
-     .entry = for_profiler},
 };
 
 }  // namespace

@@ -13,8 +13,6 @@ namespace {
 constexpr std::string_view kNotMonitored =
     "COR_PRF_MONITOR_GC is not set, so reports need not be inside brackets";
 constexpr std::string_view kMissed = "the collection may have started before collections were reported";
-constexpr std::string_view kOrphans =
-    "no collection has started since the profiler attached, or since COR_PRF_MONITOR_GC was set";
 constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQueued};
 constexpr CallSet kWithArrays =
     kRangeCalls | kRootCalls |
@@ -259,18 +257,6 @@ void no_running_code(const Callback& callback, const History& history, Ruling& r
                                        callback.name, collection.started_line)));
 }
 
-void finalizable_inside(const Callback& callback, const History& history, Ruling& ruling) {
-  if (history.may_be_orphans()) {
-    return ruling.cannot(kOrphans);
-  }
-  const Collection& collection = history.collection();
-  if (collection.open()) return ruling.kept();
-  ruling.broken(finding_at(callback, collection,
-                           fmt::format("Object {} is queued {} of its collection.", id(callback.object),
-                                       collection.finishes == 0 ? "before GarbageCollectionStarted"
-                                                                : "after GarbageCollectionFinished")));
-}
-
 constexpr Binding kBindings[] = {
     {.id = "bracket/started-first",
      .occasion = "a report of a collection",
@@ -310,10 +296,6 @@ constexpr Binding kBindings[] = {
      .occasion = "a callback about an exception or a handle",
      .calls = kExceptionCalls | CallSet{Call::kHandleCreated, Call::kHandleDestroyed} | kLoadCalls,
      .entry = no_running_code},
-    {.id = "finalization/inside-bracket",
-     .occasion = "a call of FinalizeableObjectQueued",
-     .calls = {Call::kFinalizeableQueued},
-     .entry = finalizable_inside},
 };
 
 }  // namespace

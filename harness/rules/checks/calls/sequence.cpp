@@ -146,6 +146,18 @@ void layout(const OpenInfo& info, const History&, Ruling& ruling) {
                      call_text(info)));
 }
 
+void detached(const Callback&, const History&, Ruling& ruling) {
+  ruling.kept();
+}
+
+void in_detach_succeeded(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (history.lifecycle().stage() != Lifecycle::Stage::kGone) return;
+  broken(info, ruling,
+         fmt::format("{} is called {}, {} ProfilerDetachSucceeded in line {}.", call_text(info),
+                     place_text(info), info.inside == history.lifecycle().gone_since() ? "by" : "after",
+                     history.lifecycle().gone_since()));
+}
+
 constexpr Binding kBindings[] = {
     {.id = "calls/synchronous-inside-callbacks",
      .occasion = "a call of a synchronous Info method",
@@ -183,6 +195,12 @@ constexpr Binding kBindings[] = {
      .occasion = "a call of GetClassLayout inside GarbageCollectionFinished or ObjectAllocated",
      .infos = {InfoMethod::kGetClassLayout},
      .opened = layout},
+    {.id = "calls/none-in-detach-succeeded",
+     .occasion = "a profiler that was detached",
+     .calls = {Call::kDetachSucceeded},
+     .entry = detached,
+     .infos = InfoSet::all(),
+     .opened = in_detach_succeeded},
 };
 
 }  // namespace

@@ -1,10 +1,9 @@
-// Rules about FinalizeableObjectQueued and ObjectsAllocatedByClass.
+// Rules about the objects and the flags of FinalizeableObjectQueued.
 #include <algorithm>
 #include <map>
 
 #include "harness/abi/enums.h"
 #include "harness/rules/collection/range_index.h"
-#include "harness/rules/collection/relocation.h"
 #include "harness/rules/entities/queued_class.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/state/collecting_thread.h"
@@ -102,20 +101,6 @@ void survives(const Collection& collection, const History&, Ruling& ruling) {
   }
 }
 
-void no_zero(const Callback& callback, const History& history, Ruling& ruling) {
-  for (std::uint32_t i = 0; i < callback.classes.size(); ++i) {
-    if (callback.classes[i].count != 0) {
-      ruling.kept();
-      continue;
-    }
-    Finding finding =
-        finding_at(callback, history.collection(),
-                   fmt::format("Class {:#x} is reported with 0 objects.", callback.classes[i].object_class));
-    finding.entry = i;
-    ruling.broken(std::move(finding));
-  }
-}
-
 constexpr Binding kBindings[] = {
     {.id = "finalization/known-flags",
      .occasion = "a call of FinalizeableObjectQueued",
@@ -128,10 +113,6 @@ constexpr Binding kBindings[] = {
     {.id = "finalization/critical-last",
      .occasion = "several objects that are queued in one collection of a managed thread",
      .collection = critical_last},
-    {.id = "allocated-by-class/no-zero",
-     .occasion = "a class in ObjectsAllocatedByClass",
-     .calls = {Call::kAllocatedByClass},
-     .entry = no_zero},
 };
 
 }  // namespace

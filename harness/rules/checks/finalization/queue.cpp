@@ -128,6 +128,18 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
   }
 }
 
+void finalizable_inside(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.may_be_orphans()) {
+    return ruling.cannot(kOrphans);
+  }
+  const Collection& collection = history.collection();
+  if (collection.open()) return ruling.kept();
+  ruling.broken(finding_at(callback, collection,
+                           fmt::format("Object {} is queued {} of its collection.", id(callback.object),
+                                       collection.finishes == 0 ? "before GarbageCollectionStarted"
+                                                                : "after GarbageCollectionFinished")));
+}
+
 constexpr Binding kBindings[] = {
     {.id = "finalization/queued-once",
      .occasion = "an object that is queued for its finalizer",
@@ -136,6 +148,10 @@ constexpr Binding kBindings[] = {
      .occasion = "a call of FinalizeableObjectQueued",
      .collection = repeated_until_run},
     {.id = "finalization/old-address", .occasion = "a queued object that moves", .collection = old_address},
+    {.id = "finalization/inside-bracket",
+     .occasion = "a call of FinalizeableObjectQueued",
+     .calls = {Call::kFinalizeableQueued},
+     .entry = finalizable_inside},
 };
 
 }  // namespace

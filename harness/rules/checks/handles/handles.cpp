@@ -1,5 +1,4 @@
-// Rules about handles: HandleCreated and HandleDestroyed, and the ids in
-// ConditionalWeakTableElementReferences.
+// Rules about handles: HandleCreated and HandleDestroyed.
 #include <algorithm>
 #include <map>
 
@@ -19,12 +18,6 @@ constexpr std::string_view kMadeUnreported =
 constexpr std::string_view kFreedUnreported =
     "it may be the handle of a dead WeakReference, whose destruction .NET does not report";
 
-Finding at_entry(const Callback& callback, const History& history, std::uint32_t entry, std::string what) {
-  Finding finding = finding_at(callback, history.collection(), std::move(what));
-  finding.entry = entry;
-  return finding;
-}
-
 void every_handle(const Callback& callback, const History& history, Ruling& ruling) {
   const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   const ExceptionHandles& of_exceptions = history.handles().of_exceptions();
@@ -32,8 +25,9 @@ void every_handle(const Callback& callback, const History& history, Ruling& ruli
     if (history.handles().of(handle) != State::kUnknown) return ruling.kept();
     if (lenient && may_be_unreported) return ruling.cannot(kMadeUnreported);
     if (!history.reported_from_start(abi::COR_PRF_MONITOR_GC)) return ruling.cannot(kLate);
-    ruling.broken(at_entry(callback, history, entry,
-                           fmt::format("Handle {:#x} was not reported by HandleCreated.", handle)));
+    ruling.broken(at_entry(finding_at(callback, history.collection(),
+                                      fmt::format("Handle {:#x} was not reported by HandleCreated.", handle)),
+                           entry));
   };
   if (callback.call == Call::kHandleDestroyed) {
     return check(callback.handle, kNoObject, of_exceptions.may_end_unreported(callback));
@@ -63,55 +57,6 @@ void created_before_destroyed(const Callback& callback, const History& history, 
                    fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));
   }
   // A handle never reported as created belongs to the runtime and is older than the profiler.
-  ruling.kept();
-}
-
-void living_dependent_handles(const Callback& callback, const History& history, Ruling& ruling) {
-  for (std::uint32_t i = 0; i < callback.elements.size(); ++i) {
-    const std::uint64_t handle = callback.elements[i].id;
-    const State state = history.handles().of(handle);
-    if (state == State::kAlive) {
-      ruling.kept();
-    } else if (state == State::kUnknown && !history.reported_from_start(abi::COR_PRF_MONITOR_GC)) {
-      ruling.cannot(kLate);
-    } else {
-      ruling.broken(
-          at_entry(callback, history, i,
-                   fmt::format("Entry {} has the handle {:#x}, which {}.", i, handle,
-                               state == State::kDestroyed ? "is destroyed" : "was not reported as created")));
-    }
-  }
-}
-
-void dependent_or_root(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.elements.empty()) return;
-  std::vector<std::uint64_t> roots;
-  for (const Root& root : collection.roots) {
-    if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) roots.push_back(root.id);
-  }
-  std::sort(roots.begin(), roots.end());
-  for (const ElementReport& report : collection.elements) {
-    const std::uint64_t handle = report.element.id;
-    if (!std::binary_search(roots.begin(), roots.end(), handle)) continue;
-    ruling.broken({.what = fmt::format("Handle {:#x} is also reported among the roots.", handle),
-                   .collection = collection.number,
-                   .line = report.line,
-                   .callback = std::string(name_of(Call::kElements)),
-                   .entry = report.entry});
-  }
-}
-
-void needs_fifth_interface(const Callback& callback, const History& history, Ruling& ruling) {
-  const auto version = history.header().callback_version;
-  if (version && *version < 5) {
-    return ruling.broken(
-        finding_at(callback, history.collection(),
-                   fmt::format("The profiler has ICorProfilerCallback{} and no later one.", *version)));
-  }
-  if ((history.permitted_for(callback.thread).low & abi::COR_PRF_MONITOR_GC) == 0) {
-    return ruling.broken(finding_at(callback, history.collection(), "COR_PRF_MONITOR_GC is not set."));
-  }
-  if (!version) return ruling.cannot("the trace does not record which interfaces the profiler has");
   ruling.kept();
 }
 
@@ -201,15 +146,6 @@ constexpr Binding kBindings[] = {
     {.id = "handles/initial-object",
      .occasion = "a handle created for an object, before a collection that the object survives",
      .collection = initial_object},
-    {.id = "dependent-handles/handle-ids",
-     .occasion = "a call of ConditionalWeakTableElementReferences",
-     .calls = {Call::kElements},
-     .entry = living_dependent_handles,
-     .collection = dependent_or_root},
-    {.id = "dependent-handles/needs-fifth-interface",
-     .occasion = "a call of ConditionalWeakTableElementReferences",
-     .calls = {Call::kElements},
-     .entry = needs_fifth_interface},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Rules about which callbacks the flags of the event mask enable.
 #include <algorithm>
 
+#include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/judge/checker.h"
@@ -155,6 +156,38 @@ void basic_gc_brackets(const Collection& collection, const History&, Ruling& rul
   ruling.broken(finding_of(collection, "A collection ran, but no GarbageCollectionStarted was delivered."));
 }
 
+void no_background(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return;
+  const Collection& collection = history.collection();
+  const Suspension& suspension = history.suspension();
+  // Heaps are also prepared for blocking collections, in separate pauses.
+  if (callback.call == Call::kSuspendStarted) {
+    if (callback.reason != abi::COR_PRF_SUSPEND_FOR_GC_PREP || !collection.open()) return ruling.kept();
+    return ruling.broken(finding_at(
+        callback, collection,
+        fmt::format("The runtime suspends (COR_PRF_SUSPEND_FOR_GC_PREP) for the collection of line {}, which "
+                    "has not finished, under COR_PRF_MONITOR_GC.",
+                    collection.started_line)));
+  }
+  if (callback.call == Call::kStarted) {
+    if (suspension.state() != Suspension::State::kSuspended ||
+        suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
+      return;
+    return ruling.broken(finding_at(callback, collection,
+                                    "The collection starts in a suspension that only prepares one "
+                                    "(COR_PRF_SUSPEND_FOR_GC_PREP)."));
+  }
+  // A start without an end is covered by bracket/pairs. Here the runtime resumed, and the end came later.
+  const bool reported =
+      suspension.ever_reported() && collection.open() && suspension.resumed_line() != kNoLine;
+  if (!reported || suspension.state() != Suspension::State::kRunning) return;
+  if (suspension.resumed_line() < collection.started_line) return;
+  ruling.broken(finding_at(
+      callback, collection,
+      fmt::format("The runtime resumed in line {}, inside this collection, which finishes only now.",
+                  suspension.resumed_line())));
+}
+
 constexpr Binding kBindings[] = {
     {.id = "masks/moved-objects-alone",
      .occasion = "a collection that moves objects under COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone",
@@ -180,6 +213,10 @@ constexpr Binding kBindings[] = {
      .collection = basic_gc_brackets,
      .infos = {InfoMethod::kGetGenerationBounds},
      .info = basic_gc},
+    {.id = "masks/no-background",
+     .occasion = "a suspension under COR_PRF_MONITOR_GC",
+     .calls = {Call::kSuspendStarted, Call::kStarted, Call::kFinished},
+     .entry = no_background},
 };
 
 }  // namespace

@@ -1,49 +1,15 @@
 // Rules about single ranges of both families.
 #include "harness/rules/collection/range_index.h"
 #include "harness/rules/evidence/known_pair.h"
+#include "harness/rules/evidence/range_overlaps.h"
+#include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
 namespace {
 
-void disjoint(const Collection& collection, Ruling& ruling, const RangeIndex& index, std::string_view which) {
-  if (collection.reported.empty()) return;
-  std::uint64_t overlaps = 0;
-  index.overlaps([&](const RangeIndex::Overlap& overlap) {
-    ++overlaps;
-    ruling.broken(finding_at(*overlap.second, collection,
-                             fmt::format("The {} range of {} overlaps that of {} (line {}, entry {}).", which,
-                                         text_of(*overlap.second), text_of(*overlap.first),
-                                         overlap.first->line, overlap.first->entry)));
-    return true;
-  });
-  ruling.kept(collection.reported.size() - overlaps);
-}
-
-void old_disjoint(const Collection& collection, const History&, Ruling& ruling) {
-  disjoint(collection, ruling, collection.by_old_address, "old");
-}
-
 void new_disjoint(const Collection& collection, const History&, Ruling& ruling) {
-  disjoint(collection, ruling, collection.by_new_address, "new");
-}
-
-std::size_t rows_of(const Callback& callback) {
-  return kRangeCalls.has(callback.call) ? callback.ranges.size() : callback.roots.size();
-}
-
-void batch_limit(const Callback& callback, const History& history, Ruling& ruling) {
-  const auto limit = number_for(ruling.rule(), history.header().runtime);
-  if (!limit) return;
-  if (rows_of(callback) <= *limit) return ruling.kept();
-  ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("The call has {} entries; {} passes at most {}.", rows_of(callback),
-                                       history.header().runtime, *limit)));
-}
-
-void no_empty_call(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!callback.ranges.empty()) return ruling.kept();
-  ruling.broken(finding_at(callback, history.collection(), callback.name + " is called with no range."));
+  check_disjoint(collection, ruling, collection.by_new_address, "new");
 }
 
 // Judged by reported objects. An object exactly at the end of a range does not belong to the range. In
@@ -145,18 +111,8 @@ void never_moves(const Collection& collection, const History&, Ruling& ruling) {
   }
 }
 
-constexpr CallSet kBatches = kRangeCalls | kRootCalls;
 constexpr Binding kBindings[] = {
-    {.id = "ranges/old-disjoint", .occasion = "a reported range", .collection = old_disjoint},
     {.id = "moved/new-disjoint", .occasion = "a reported range", .collection = new_disjoint},
-    {.id = "ranges/batch-limit",
-     .occasion = "a report of ranges or roots, under a runtime whose limit is known",
-     .calls = kBatches,
-     .entry = batch_limit},
-    {.id = "ranges/no-empty-call",
-     .occasion = "a report of ranges",
-     .calls = kRangeCalls,
-     .entry = no_empty_call},
     {.id = "moved/half-open-range",
      .occasion = "a survivor that starts exactly where a moved range ends",
      .collection = moved_half_open},

@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/evidence/observed_object.h"
@@ -18,86 +17,28 @@ namespace {
 using Kind = TypeFacts::Kind;
 
 constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
-constexpr std::string_view kNoObjects = "the trace does not record the objects";
-
-void broken_object(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
-  Finding finding = finding_at(info, history.collection(), std::move(what));
-  if (const auto object = info.arg(0)) finding.address = *object;
-  ruling.broken(std::move(finding));
-}
-
-bool asks_size(const InfoEvent& info) {
-  return info.method == InfoMethod::kGetObjectSize || info.method == InfoMethod::kGetObjectSize2;
-}
-
-// A failure covered by its own rule: a size of more than 32 bits, an object without a generation.
-bool may_fail(const InfoEvent& info, const ObservedObject& seen) {
-  if (info.method == InfoMethod::kGetObjectSize) {
-    return info.hr == abi::COR_E_OVERFLOW || seen.size.value_or(kMost32 + 1) > kMost32;
-  }
-  return info.method == InfoMethod::kGetObjectGeneration && info.hr == abi::CORPROF_E_NOT_GC_OBJECT;
-}
-
-// Empty if the answer matches or contains no value.
-std::string differs(const InfoEvent& info, const ObservedObject& seen) {
-  if (!info.succeeded()) {
-    return may_fail(info, seen) ? std::string() : fmt::format("The answer is {}", abi::hresult_text(info.hr));
-  }
-  if (info.method == InfoMethod::kGetClassFromObject) {
-    const std::uint64_t reported = info.out(0).value_or(0);
-    // Covered by objects/class-of-unloading.
-    if (reported == 0 || seen.object_class == 0 || reported == seen.object_class) return {};
-    return fmt::format("The answer is class {:#x}, but the class is {:#x}", reported, seen.object_class);
-  }
-  if (asks_size(info)) {
-    const auto size = info.out(0);
-    if (!size || !seen.size || *size == *seen.size) return {};
-    return fmt::format("The answer is size {}, but the size is {}", *size, *seen.size);
-  }
-  const Rows row = info.out_rows(0);
-  if (row.size() == 0 || seen.generation >= kFrozen || row.number(0) == seen.generation) return {};
-  return fmt::format("The answer is generation {}, but the generation is {}", row.number(0), seen.generation);
-}
-
-void addresses_in(const InfoEvent& info, const History& history, Ruling& ruling, Moment when) {
-  if (moment_of(info, history) != when || info.null_outs != 0) return;
-  const std::uint64_t object = info.arg(0).value_or(0);
-  const auto seen = observed_object(info, history, object);
-  if (!seen) return ruling.cannot(kNoObjects);
-  const std::string what = differs(info, *seen);
-  if (what.empty()) return ruling.kept();
-  broken_object(info, history, ruling,
-                fmt::format("{}: object {} {}.", what, id(object),
-                            when == Moment::kStarted ? "has not moved yet" : "is at its reported address"));
-}
-
-void old_addresses(const InfoEvent& info, const History& history, Ruling& ruling) {
-  addresses_in(info, history, ruling, Moment::kStarted);
-}
-
-void new_addresses(const InfoEvent& info, const History& history, Ruling& ruling) {
-  addresses_in(info, history, ruling, Moment::kFinished);
-}
 
 void class_of_unloading(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded() || info.null_outs != 0) return;
   const auto reported = info.out(0);
   const auto seen = observed_object(info, history, info.arg(0).value_or(0));
-  if (!reported || !seen || seen->object_class == 0) return ruling.cannot(kNoObjects);
+  if (!reported || !seen || seen->object_class == 0) return ruling.cannot(kNoObservedObjects);
   using Life = Loads::Life;
   const Life life = history.loads().life(LoadStep::Kind::kClass, seen->object_class);
   if (life == Life::kUnloading || life == Life::kUnloaded) {
     if (*reported == 0) return ruling.kept();
-    return broken_object(info, history, ruling,
-                         fmt::format("Class {:#x} of the object is being unloaded, but the answer is {:#x}.",
-                                     seen->object_class, *reported));
+    return broken_at_object(
+        info, history, ruling,
+        fmt::format("Class {:#x} of the object is being unloaded, but the answer is {:#x}.",
+                    seen->object_class, *reported));
   }
   if (*reported == seen->object_class) return ruling.kept();
   // A different class is covered by the rules about addresses.
   if (*reported != 0) return;
-  broken_object(info, history, ruling,
-                fmt::format("The answer is class null, but the class is {:#x}, which is not being unloaded.",
-                            seen->object_class));
+  broken_at_object(
+      info, history, ruling,
+      fmt::format("The answer is class null, but the class is {:#x}, which is not being unloaded.",
+                  seen->object_class));
 }
 
 // The next object, if all objects are reported, ascending.
@@ -113,11 +54,11 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
   if (!info.succeeded() || !size) return;
   const std::uint64_t object = info.arg(0).value_or(0);
   const auto seen = observed_object(info, history, object);
-  if (!seen) return ruling.cannot(kNoObjects);
+  if (!seen) return ruling.cannot(kNoObservedObjects);
   if (seen->size) {
     if (*size == *seen->size) return ruling.kept();
-    return broken_object(info, history, ruling,
-                         fmt::format("The answer is size {}, but the size is {}.", *size, *seen->size));
+    return broken_at_object(info, history, ruling,
+                            fmt::format("The answer is size {}, but the size is {}.", *size, *seen->size));
   }
   if (moment_of(info, history) != Moment::kFinished) return;
   constexpr std::uint64_t kSmallest = 24;
@@ -125,9 +66,9 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
   if (next == nullptr) return;
   const std::uint64_t end = object + (*size + 7) / 8 * 8;
   if (end == next->at || (end < next->at && next->at - end >= kSmallest)) return ruling.kept();
-  broken_object(info, history, ruling,
-                fmt::format("{} bytes from {} lead to {}, and the next object is at {}.", *size, id(object),
-                            id(end), id(next->at)));
+  broken_at_object(info, history, ruling,
+                   fmt::format("{} bytes from {} lead to {}, and the next object is at {}.", *size,
+                               id(object), id(end), id(next->at)));
 }
 
 // What is wrong with the answers of both methods about one object, inside one callback. Empty also if only
@@ -163,7 +104,7 @@ void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling
   const std::uint64_t object = info.arg(0).value_or(0);
   if (const AnswersInside::OfObject* const before = history.answers_inside().of_object(info, object)) {
     if (std::string what = sizes_differ(info, *before); !what.empty())
-      return broken_object(info, history, ruling, std::move(what));
+      return broken_at_object(info, history, ruling, std::move(what));
     if (before->exact_hr || before->short_hr) ruling.kept();
   }
   if (info.method != InfoMethod::kGetObjectSize) return;
@@ -177,14 +118,14 @@ void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling
         moment_of(info, history) == Moment::kFinished ? nearest_above(history.reported(), object) : nullptr;
     if (!overflows || next == nullptr || next->at - object > kMost32)
       return ruling.cannot("the trace does not record the sizes of objects");
-    return broken_object(
+    return broken_at_object(
         info, history, ruling,
         fmt::format("The answer is {}, but the next object is at {}, {} bytes from this one.",
                     abi::hresult_text(info.hr), id(next->at), next->at - object));
   }
   if (*size > kMost32 ? overflows : info.succeeded()) return ruling.kept();
   if (*size <= kMost32 && !overflows) return;
-  broken_object(
+  broken_at_object(
       info, history, ruling,
       fmt::format("The object has {} bytes, but the answer is {}.", *size, abi::hresult_text(info.hr)));
 }
@@ -197,9 +138,9 @@ void size_of_class(const InfoEvent& info, const History& history, Ruling& ruling
   if (type == nullptr) return ruling.cannot("the trace does not record which classes are arrays or strings");
   if (type->kind != Kind::kClass) return;
   if (*size == type->size) return ruling.kept();
-  broken_object(info, history, ruling,
-                fmt::format("Objects of class {:#x} have {} bytes, but this one has {}.", seen->object_class,
-                            type->size, *size));
+  broken_at_object(info, history, ruling,
+                   fmt::format("Objects of class {:#x} have {} bytes, but this one has {}.",
+                               seen->object_class, type->size, *size));
 }
 
 // --- alignment ---
@@ -294,7 +235,7 @@ std::string wrong_extent(const InfoEvent& info, const History& history) {
 
 void array_contents(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (std::string what = wrong_extent(info, history); !what.empty())
-    return broken_object(info, history, ruling, std::move(what));
+    return broken_at_object(info, history, ruling, std::move(what));
   const std::uint64_t object = info.arg(0).value_or(0);
   const auto seen = observed_object(info, history, object);
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
@@ -302,12 +243,12 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
     return ruling.cannot("the trace does not record which objects are arrays");
   if (type->kind != Kind::kArray) {
     if (!info.succeeded()) return ruling.kept();
-    return broken_object(info, history, ruling, "The object is not an array, but the call succeeds.");
+    return broken_at_object(info, history, ruling, "The object is not an array, but the call succeeds.");
   }
   if (info.null_outs != 0) return;
   if (!info.succeeded()) {
     if (is_refused(info, history) || info.arg(1).value_or(0) < type->rank) return;
-    return broken_object(
+    return broken_at_object(
         info, history, ruling,
         fmt::format("The object is an array of {} dimensions, and the buffers are for {}, but "
                     "the answer is {}.",
@@ -316,28 +257,28 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
   if (info.outs.size() < 3) return;
   const trace::Value& sizes = info.outs[0];
   if (dimensions(sizes) != type->rank || dimensions(info.outs[1]) != type->rank) {
-    return broken_object(
+    return broken_at_object(
         info, history, ruling,
         fmt::format("The array has {} dimensions, but the answer has {}.", type->rank, dimensions(sizes)));
   }
   // Arrays of one dimension that begin elsewhere are of another class, which no program here has.
   if (type->rank == 1 && dimension(info.outs[1], 0) != 0) {
-    return broken_object(info, history, ruling,
-                         fmt::format("The lower bound is {}.", dimension(info.outs[1], 0)));
+    return broken_at_object(info, history, ruling,
+                            fmt::format("The lower bound is {}.", dimension(info.outs[1], 0)));
   }
   std::uint64_t elements = 1;
   for (std::uint64_t i = 0; i < type->rank; ++i) elements *= dimension(sizes, i);
   const std::uint64_t bytes = type->size + elements * type->element_size;
   if (bytes != *seen->size) {
-    return broken_object(
+    return broken_at_object(
         info, history, ruling,
         fmt::format("The answered sizes give {} elements, {} bytes in total, but the array has {}.", elements,
                     bytes, *seen->size));
   }
   if (info.out(2).value_or(0) != object + type->elements) {
-    return broken_object(info, history, ruling,
-                         fmt::format("The elements begin at {}, but the answer is {}.",
-                                     id(object + type->elements), id(info.out(2).value_or(0))));
+    return broken_at_object(info, history, ruling,
+                            fmt::format("The elements begin at {}, but the answer is {}.",
+                                        id(object + type->elements), id(info.out(2).value_or(0))));
   }
   ruling.kept();
 }
@@ -358,7 +299,7 @@ void frozen_answer(const InfoEvent& info, const History& history, Ruling& ruling
   const auto seen = observed_object(info, history, object);
   if (!info.succeeded() || !reported || !seen) return;
   if (const auto listed = in_non_gc_heap(info, history, object); listed && *listed != (*reported != 0)) {
-    return broken_object(
+    return broken_at_object(
         info, history, ruling,
         fmt::format("The answer is {}, but the ranges of GetNonGCHeapBounds, in line {}, {} the "
                     "object.",
@@ -377,24 +318,14 @@ void frozen_answer(const InfoEvent& info, const History& history, Ruling& ruling
   }
   if (!frozen) return ruling.cannot("the trace does not record where the object lies");
   if (*frozen == (*reported != 0)) return ruling.kept();
-  broken_object(info, history, ruling,
-                fmt::format("The answer is {}, but the object is {} the collected heap.",
-                            *reported != 0 ? "TRUE" : "FALSE", *frozen ? "outside" : "in"));
+  broken_at_object(info, history, ruling,
+                   fmt::format("The answer is {}, but the object is {} the collected heap.",
+                               *reported != 0 ? "TRUE" : "FALSE", *frozen ? "outside" : "in"));
 }
 
 constexpr InfoSet kSizes{InfoMethod::kGetObjectSize, InfoMethod::kGetObjectSize2};
-constexpr InfoSet kInspected =
-    kSizes | InfoSet{InfoMethod::kGetClassFromObject, InfoMethod::kGetObjectGeneration};
 
 constexpr Binding kBindings[] = {
-    {.id = "bracket/old-addresses-in-started",
-     .occasion = "an Info call about an object inside GarbageCollectionStarted",
-     .infos = kInspected,
-     .info = old_addresses},
-    {.id = "bracket/new-addresses-in-finished",
-     .occasion = "an Info call about an object inside GarbageCollectionFinished",
-     .infos = kInspected,
-     .info = new_addresses},
     {.id = "objects/class-of-unloading",
      .occasion = "a call of GetClassFromObject for an object that is reported",
      .infos = {InfoMethod::kGetClassFromObject},

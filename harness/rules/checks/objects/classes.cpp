@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/abi/hresults.h"
+#include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -16,11 +17,6 @@ constexpr std::string_view kNoTypes = "the trace does not describe the classes";
 
 std::string_view name_of(Kind kind) {
   return kind == Kind::kArray ? "an array" : kind == Kind::kString ? "a string" : "a class";
-}
-
-// The call came at a wrong time, so the answer does not concern the class.
-bool is_untimely(const InfoEvent& info) {
-  return info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE || info.hr == abi::CORPROF_E_DATAINCOMPLETE;
 }
 
 // Null if there is nothing to compare with. The ruling then gets the reason.
@@ -207,45 +203,6 @@ void box_offset(const InfoEvent& info, const History& history, Ruling& ruling) {
   broken(info, history, ruling, fmt::format("The value is at offset 8, but the answer is {}.", *offset));
 }
 
-// --- classes that are being loaded ---
-
-bool may_answer(const InfoEvent& info, const TypeFacts* type) {
-  if (info.succeeded() || is_untimely(info)) return true;
-  if (info.method == InfoMethod::kGetClassIDInfo2) return info.hr == abi::CORPROF_E_CLASSID_IS_ARRAY;
-  // Only a class has a layout.
-  return info.method == InfoMethod::kGetClassLayout &&
-         (type == nullptr || (type->kind != Kind::kClass && type->kind != Kind::kValue));
-}
-
-void still_loading(const InfoEvent& info, const History& history, Ruling& ruling) {
-  const std::uint64_t object_class = info.arg(0).value_or(0);
-  const Loads::Life life = history.loads().life(LoadStep::Kind::kClass, object_class);
-  if ((life != Loads::Life::kLoading && life != Loads::Life::kLoaded) || info.null_outs != 0) return;
-  if (may_answer(info, history.types().of_class(object_class))) return ruling.kept();
-  broken(info, history, ruling,
-         fmt::format("Class {:#x} is {}, but the answer is {}.", object_class,
-                     life == Loads::Life::kLoading ? "being loaded" : "loaded", abi::hresult_text(info.hr)));
-}
-
-constexpr InfoSet kOfClasses{InfoMethod::kIsArrayClass, InfoMethod::kGetClassIDInfo,
-                             InfoMethod::kGetClassIDInfo2, InfoMethod::kGetClassLayout};
-
-void loading_died(const End& end, const History& history, Ruling& ruling) {
-  if (!end.died) return;
-  for (const OpenInfo& call : history.open_infos().calls()) {
-    const auto args = call.args.values();
-    // If another line follows, another thread may have ended the process.
-    if (call.returned || !kOfClasses.has(call.method) || args.empty() || call.line + 1 < end.line) continue;
-    if (history.loads().life(LoadStep::Kind::kClass, args[0].number) != Loads::Life::kLoading) continue;
-    ruling.broken(
-        {.what = fmt::format("The process died in this call, for class {:#x}, which is being loaded.",
-                             args[0].number),
-         .line = call.line,
-         .callback = std::string(abi::name_of(call.method)),
-         .thread = call.thread});
-  }
-}
-
 constexpr Binding kBindings[] = {
     {.id = "classes/array-answers",
      .occasion = "a call of IsArrayClass",
@@ -260,11 +217,6 @@ constexpr Binding kBindings[] = {
      .occasion = "a call of GetBoxClassLayout",
      .infos = {InfoMethod::kGetBoxClassLayout},
      .info = box_offset},
-    {.id = "info/still-loading",
-     .occasion = "an Info call about a class whose loading is reported",
-     .infos = kOfClasses,
-     .info = still_loading,
-     .end = loading_died},
 };
 
 }  // namespace

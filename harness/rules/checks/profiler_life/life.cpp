@@ -115,14 +115,6 @@ void detached(const Callback&, const History&, Ruling& ruling) {
   ruling.kept();
 }
 
-void in_detach_succeeded(const OpenInfo& info, const History& history, Ruling& ruling) {
-  if (history.lifecycle().stage() != Stage::kGone) return;
-  broken(info, ruling,
-         fmt::format("{} is called {}, {} ProfilerDetachSucceeded in line {}.", call_text(info),
-                     place_text(info), info.inside == history.lifecycle().gone_since() ? "by" : "after",
-                     history.lifecycle().gone_since()));
-}
-
 void client_data(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (!life.attached() || life.client_data().empty() || life.stage() == Stage::kBeginning) return;
@@ -197,25 +189,6 @@ void destroyed_thread(const OpenInfo& info, const History& history, Ruling& ruli
                      call_text(info), place_text(info), id(thread)));
 }
 
-bool uses(const OpenInfo& info, Call unload) {
-  const Taken taken = taken_by(info.method);
-  return unload == Call::kClassUnloadStarted    ? taken == Taken::kClass
-         : unload == Call::kModuleUnloadStarted ? taken == Taken::kModule
-                                                : taken == Taken::kAssembly;
-}
-
-void unload_waits(const Return& returned, const History& history, Ruling& ruling) {
-  for (const OpenInfo& info : history.open_infos().calls()) {
-    if (info.returned || info.thread == returned.thread || !uses(info, returned.call)) continue;
-    if (first_argument(info) != returned.subject) continue;
-    return ruling.broken(finding_at(
-        returned, history.collection(),
-        fmt::format("{} of {} returns while {}, in line {}, is still running on native thread {}.",
-                    name_of(returned.call), id(returned.subject), call_text(info), info.line, info.thread)));
-  }
-  ruling.kept();
-}
-
 constexpr std::string_view kMask = "a call of SetEventMask after Initialize";
 
 constexpr Binding kBindings[] = {
@@ -248,12 +221,6 @@ constexpr Binding kBindings[] = {
      .infos = InfoSet::all(),
      .opened = after_detach_request},
     {.id = "life/copy-client-data", .occasion = "an attach whose client sends data", .end = client_data},
-    {.id = "calls/none-in-detach-succeeded",
-     .occasion = "a profiler that was detached",
-     .calls = {Call::kDetachSucceeded},
-     .entry = detached,
-     .infos = InfoSet::all(),
-     .opened = in_detach_succeeded},
     {.id = "life/no-unloaded-ids",
      .occasion = "an Info call with the id of a class, module or assembly",
      .infos =
@@ -270,10 +237,6 @@ constexpr Binding kBindings[] = {
          InfoSet{InfoMethod::kGetThreadInfo, InfoMethod::kGetHandleFromThread, InfoMethod::kGetThreadContext,
                  InfoMethod::kGetThreadAppDomain, InfoMethod::kDoStackSnapshot},
      .opened = destroyed_thread},
-    {.id = "blocking/unload-waits-for-users",
-     .occasion = "an unload of a class, module or assembly",
-     .returns = {Call::kClassUnloadStarted, Call::kModuleUnloadStarted, Call::kAssemblyUnloadStarted},
-     .returned = unload_waits},
 };
 
 }  // namespace

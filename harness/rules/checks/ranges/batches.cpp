@@ -263,6 +263,26 @@ void large_one_by_one(const Collection& collection, const History&, Ruling& ruli
   }
 }
 
+std::size_t rows_of(const Callback& callback) {
+  return kRangeCalls.has(callback.call) ? callback.ranges.size() : callback.roots.size();
+}
+
+void batch_limit(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto limit = number_for(ruling.rule(), history.header().runtime);
+  if (!limit) return;
+  if (rows_of(callback) <= *limit) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("The call has {} entries; {} passes at most {}.", rows_of(callback),
+                                       history.header().runtime, *limit)));
+}
+
+void no_empty_call(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!callback.ranges.empty()) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(), callback.name + " is called with no range."));
+}
+
+constexpr CallSet kBatches = kRangeCalls | kRootCalls;
+
 constexpr Binding kBindings[] = {
     {.id = "ranges/both-families-when-mixed",
      .occasion = "a collection that compacts one generation with survivors and sweeps another",
@@ -286,6 +306,14 @@ constexpr Binding kBindings[] = {
     {.id = "ranges/compacted-large-one-by-one",
      .occasion = "a moved range in the large object heap",
      .collection = large_one_by_one},
+    {.id = "ranges/batch-limit",
+     .occasion = "a report of ranges or roots, under a runtime whose limit is known",
+     .calls = kBatches,
+     .entry = batch_limit},
+    {.id = "ranges/no-empty-call",
+     .occasion = "a report of ranges",
+     .calls = kRangeCalls,
+     .entry = no_empty_call},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "harness/rules/evidence/range_overlaps.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -155,12 +156,17 @@ void only_condemned(const Collection& collection, const History&, Ruling& ruling
   }
 }
 
+void old_disjoint(const Collection& collection, const History&, Ruling& ruling) {
+  check_disjoint(collection, ruling, collection.by_old_address, "old");
+}
+
 constexpr Binding kBindings[] = {
     {.id = "ranges/one-family", .occasion = "a reported range", .collection = one_family},
     {.id = "ranges/family-of-mode",
      .occasion = "a reported range in a collected generation",
      .collection = family_of_mode},
     {.id = "ranges/only-condemned", .occasion = "a reported range", .collection = only_condemned},
+    {.id = "ranges/old-disjoint", .occasion = "a reported range", .collection = old_disjoint},
 };
 
 }  // namespace

@@ -16,25 +16,6 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::string_view kIncomplete =
-    "the trace has no complete round of ObjectReferences together with RootReferences2";
-
-// Such a profiler receives no report of dependent handles, so objects that only these keep alive seem
-// unexplained.
-constexpr std::string_view kNoDependentHandles =
-    "an object that nothing reported keeps alive may be the value of a dependent handle, which is reported "
-    "only from ICorProfilerCallback5 on";
-
-bool knows_dependent_handles(const History& history) {
-  constexpr std::uint32_t kFirst = 5;
-  return history.header().callback_version.value_or(kFirst) >= kFirst;
-}
-
-Finding at_address(Finding finding, std::uint64_t address) {
-  finding.address = address;
-  return finding;
-}
-
 // Recordings in which interior stack roots are missing: collections of generations 0 and 1 in .NET.
 bool lacks_roots(const History& history, const Rule& rule) {
   return history.header().source == "recorded" && has_leeway(rule, history.header().runtime);
@@ -123,7 +104,7 @@ void closed_graph(const Collection& collection, const History& history, Ruling& 
   if (lacking && !scans_conservatively(history.header()) && knows_dependent_handles(history))
     led_to_again(collection, ruling);
   if (collection.objects.empty()) return;
-  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
+  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kNoCompleteGraph);
   if (!knows_dependent_handles(history) &&
       std::ranges::find(collection.reached, Reached::kNot) != collection.reached.end())
     return ruling.cannot(kNoDependentHandles);
@@ -148,32 +129,6 @@ void closed_graph(const Collection& collection, const History& history, Ruling& 
                                           id(object))),
                    object));
   }
-}
-
-// .NET 10 does not report interior stack roots in collections of generations 0 and 1. In a recording,
-// objects that these roots keep alive have no other root (docs/deviations.md, interior roots).
-void weak_does_not_keep(const Collection& collection, const History& history, Ruling& ruling) {
-  if (history.header().source == "recorded" && !collection.condemned(2))
-    return ruling.cannot("a real runtime does not report every interior root");
-  bool any = false;
-  for (const Root& root : collection.roots) any = any || (root.flags & abi::COR_PRF_GC_ROOT_WEAKREF) != 0;
-  if (!any) return;
-  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
-  if (!knows_dependent_handles(history) &&
-      std::ranges::find(collection.reached, Reached::kWeakOnly) != collection.reached.end())
-    return ruling.cannot(kNoDependentHandles);
-  for (std::size_t i = 0; i < collection.reached.size(); ++i) {
-    if (collection.reached[i] != Reached::kWeakOnly) continue;
-    const std::uint64_t object = collection.alive[i];
-    ruling.broken(at_address(
-        finding_of(
-            collection,
-            fmt::format(
-                "Object {} is alive after the collection, but only roots with the flag WEAKREF lead to it.",
-                id(object))),
-        object));
-  }
-  ruling.kept();
 }
 
 void empty_is_zero(const Callback& callback, const History& history, Ruling& ruling) {
@@ -427,9 +382,6 @@ constexpr Binding kBindings[] = {
      .occasion = "a call of ObjectReferences that the profiler fails",
      .collection = error_leaves_the_bracket},
     {.id = "references/addresses-after", .occasion = "an object that moves", .collection = addresses_after},
-    {.id = "roots/weak-does-not-keep",
-     .occasion = "a root with the flag WEAKREF",
-     .collection = weak_does_not_keep},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "harness/rules/evidence/known_pair.h"
 #include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/evidence/runtime_settings.h"
 #include "harness/rules/judge/checker.h"
@@ -9,21 +10,13 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::string_view kIncomplete =
-    "the trace lists neither the model's objects nor a complete round of ObjectReferences";
-
 bool is_alive(const Collection& collection, std::uint64_t address) {
   return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
 }
 
-Finding at_address(Finding finding, std::uint64_t address) {
-  finding.address = address;
-  return finding;
-}
-
 void live_target(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.objects.empty()) return;
-  if (!collection.alive_known) return ruling.cannot(kIncomplete);
+  if (!collection.alive_known) return ruling.cannot(kNoReportedObjects);
   for (const ObjectReport& report : collection.objects) {
     for (std::uint32_t i = 0; i < report.count; ++i) {
       const std::uint64_t target = collection.references[report.first + i];
@@ -153,7 +146,7 @@ void uncollected_by_model(const Collection& collection, Ruling& ruling) {
 
 void uncollected_stay(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.fates_known) return uncollected_by_model(collection, ruling);
-  if (!collection.alive_reported) return ruling.cannot(kIncomplete);
+  if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
   if (collection.bounds_before.empty() || collection.starts == 0) {
     return ruling.cannot("GetGenerationBounds was not called in GarbageCollectionStarted");
   }
@@ -198,7 +191,7 @@ void stopped_after_error(const Collection& collection, const History&, Ruling& r
 
 void live_pairs(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.elements.empty()) return;
-  if (!collection.alive_known) return ruling.cannot(kIncomplete);
+  if (!collection.alive_known) return ruling.cannot(kNoReportedObjects);
   for (const ElementReport& report : collection.elements) {
     for (const std::uint64_t address : {report.element.key, report.element.value}) {
       if (is_alive(collection, address)) {

@@ -98,6 +98,68 @@ void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
   judge(info, history, ruling, refused || forbidden, "inside a collection");
 }
 
+// On the thread of `callback`: an Info call that suspends the runtime.
+bool asked_for(const Callback& callback, const History& history) {
+  if (history.profiler_suspension().asking(callback.thread)) return true;
+  const OpenInfo* const info = history.open_infos().innermost(callback.thread);
+  return info != nullptr && (info->method == InfoMethod::kSuspendRuntime ||
+                             info->method == InfoMethod::kEnumerateGCHeapObjects ||
+                             info->method == InfoMethod::kEnumerateNonGCObjects);
+}
+
+void for_profiler(const Callback& callback, const History& history, Ruling& ruling) {
+  const bool says = callback.reason == abi::COR_PRF_SUSPEND_FOR_PROFILER;
+  const bool is = asked_for(callback, history);
+  if (says == is) {
+    if (is) ruling.kept();
+    return;
+  }
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      is ? fmt::format("The profiler requested this suspension, but its reason is {}.", callback.reason)
+         : "The reason is COR_PRF_SUSPEND_FOR_PROFILER, but the profiler did not request the suspension."));
+}
+
+// Callbacks of the suspending thread during suspension, at rest, and during resume.
+constexpr CallSet kOnTheWay{Call::kThreadSuspended, Call::kThreadResumed};
+
+constexpr CallSet kAtRest =
+    kOnTheWay | kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
+
+void suspender_only_suspends(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  using State = Suspension::State;
+  const State state = suspension.state();
+  if (suspension.owes_resume(callback.thread) && callback.call != Call::kResumeFinished &&
+      !kOnTheWay.has(callback.call) && callback.call != Call::kOther) {
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    fmt::format("{} is delivered on a thread that has begun to resume the "
+                                                "runtime and has not reported RuntimeResumeFinished.",
+                                                callback.name)));
+  }
+  if (state == State::kRunning || !suspension.tracked()) return;
+  if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
+  if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
+  // The raising thread delivers the collector's own events.
+  if (callback.call == Call::kEventPipeDelivered) return;
+  if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&
+      suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
+    return;
+  const bool back = state == State::kResuming;
+  if (callback.thread != (back ? suspension.resumer() : suspension.suspender())) return;
+  const CallSet fit = state == State::kSuspended ? kAtRest : kOnTheWay;
+  if (fit.has(callback.call)) return ruling.kept();
+  // Brackets and reports outside a suspension are covered by bracket/suspended.
+  if (kAtRest.has(callback.call) && history.monitors_gc()) return;
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("{} is delivered on the thread that {} the runtime (line {}), which is {}.", callback.name,
+                  back ? "resumes" : "suspends", back ? suspension.resumed_line() : suspension.started_line(),
+                  back                         ? "being resumed"
+                  : state == State::kSuspended ? "suspended"
+                                               : "being suspended")));
+}
+
 constexpr Binding kBindings[] = {
     {.id = "suspend-runtime/no-collection",
      .occasion = "a suspension by SuspendRuntime",
@@ -109,6 +171,14 @@ constexpr Binding kBindings[] = {
      .occasion = "a call of SuspendRuntime or ResumeRuntime that must be refused",
      .infos = {InfoMethod::kSuspendRuntime, InfoMethod::kResumeRuntime},
      .info = refusals},
+    {.id = "suspension/for-profiler",
+     .occasion = "a suspension that the profiler requests",
+     .calls = {Call::kSuspendStarted},
+     .entry = for_profiler},
+    {.id = "suspension/suspender-only-suspends",
+     .occasion = "a suspension for a collection",
+     .calls = CallSet::all(),
+     .entry = suspender_only_suspends},
 };
 
 }  // namespace

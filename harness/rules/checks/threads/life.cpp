@@ -1,5 +1,4 @@
 // Rules about the callbacks for the start, the name and the end of threads.
-#include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/judge/checker.h"
 
@@ -92,24 +91,7 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
          fmt::format("Thread {:#x} was created on this thread and is not assigned to it yet.", *created));
 }
 
-void thread_window(const InfoEvent& info, const History& history, Ruling& ruling) {
-  const std::uint64_t thread = info.arg(0).value_or(0);
-  const Life life = history.threads().life(thread);
-  // The sources disagree whether the thread is already dead inside ThreadDestroyed.
-  const InFlight* const around = history.in_flight().innermost(info.thread);
-  if (life == Life::kUnknown || (around != nullptr && around->call == Call::kThreadDestroyed)) return;
-  if (info.succeeded() == (life == Life::kCreated)) return ruling.kept();
-  ruling.broken(finding_at(
-      info, history.collection(),
-      fmt::format("GetThreadInfo answers {} for thread {:#x}, which {}.", abi::hresult_text(info.hr), thread,
-                  life == Life::kCreated ? "lives" : "is destroyed")));
-}
-
 constexpr Binding kBindings[] = {
-    {.id = "ids/thread-window",
-     .occasion = "a call of GetThreadInfo for a thread that is reported",
-     .infos = {InfoMethod::kGetThreadInfo},
-     .info = thread_window},
     {.id = "threads/known",
      .occasion = "a callback about a thread",
      .calls = kOfThreads | kOfRunningCode,

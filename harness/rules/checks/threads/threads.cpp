@@ -189,45 +189,6 @@ void triggering_thread(const Callback& callback, const History& history, Ruling&
                   suspension.suspender(), suspension.started_line(), callback.thread)));
 }
 
-// Callbacks of the suspending thread during suspension, at rest, and during resume.
-constexpr CallSet kOnTheWay{Call::kThreadSuspended, Call::kThreadResumed};
-constexpr CallSet kAtRest =
-    kOnTheWay | kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
-
-void suspender_only_suspends(const Callback& callback, const History& history, Ruling& ruling) {
-  const Suspension& suspension = history.suspension();
-  using State = Suspension::State;
-  const State state = suspension.state();
-  if (suspension.owes_resume(callback.thread) && callback.call != Call::kResumeFinished &&
-      !kOnTheWay.has(callback.call) && callback.call != Call::kOther) {
-    return ruling.broken(finding_at(callback, history.collection(),
-                                    fmt::format("{} is delivered on a thread that has begun to resume the "
-                                                "runtime and has not reported RuntimeResumeFinished.",
-                                                callback.name)));
-  }
-  if (state == State::kRunning || !suspension.tracked()) return;
-  if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
-  if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
-  // The raising thread delivers the collector's own events.
-  if (callback.call == Call::kEventPipeDelivered) return;
-  if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&
-      suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
-    return;
-  const bool back = state == State::kResuming;
-  if (callback.thread != (back ? suspension.resumer() : suspension.suspender())) return;
-  const CallSet fit = state == State::kSuspended ? kAtRest : kOnTheWay;
-  if (fit.has(callback.call)) return ruling.kept();
-  // Brackets and reports outside a suspension are covered by bracket/suspended.
-  if (kAtRest.has(callback.call) && history.monitors_gc()) return;
-  ruling.broken(finding_at(
-      callback, history.collection(),
-      fmt::format("{} is delivered on the thread that {} the runtime (line {}), which is {}.", callback.name,
-                  back ? "resumes" : "suspends", back ? suspension.resumed_line() : suspension.started_line(),
-                  back                         ? "being resumed"
-                  : state == State::kSuspended ? "suspended"
-                                               : "being suspended")));
-}
-
 void no_id_on_gc_threads(const InfoEvent& info, const History& history, Ruling& ruling) {
   const auto id = history.threads().id_of(info.thread);
   const auto answered = info.out(0);
@@ -264,10 +225,6 @@ constexpr Binding kBindings[] = {
      .occasion = "a collection with suspensions reported",
      .calls = kOfCollection | CallSet{Call::kSuspendFinished, Call::kStarted, Call::kResumeStarted},
      .entry = triggering_thread},
-    {.id = "suspension/suspender-only-suspends",
-     .occasion = "a suspension for a collection",
-     .calls = CallSet::all(),
-     .entry = suspender_only_suspends},
     {.id = "threads/no-id-on-gc-threads",
      .occasion = "a call of GetCurrentThreadID on a thread whose ThreadID is known, or that has none",
      .infos = {InfoMethod::kGetCurrentThreadID},
