@@ -16,11 +16,13 @@ using rules::Call;
 using rules::CallSet;
 
 // Callbacks that count even if they concern no object of the scenario.
-constexpr CallSet kAlways{Call::kSuspendStarted, Call::kSuspendFinished, Call::kResumeStarted,
-                          Call::kResumeFinished, Call::kStarted,         Call::kFinished};
+constexpr CallSet kAlways{Call::kRuntimeSuspendStarted,    Call::kRuntimeSuspendFinished,
+                          Call::kRuntimeResumeStarted,     Call::kRuntimeResumeFinished,
+                          Call::kGarbageCollectionStarted, Call::kGarbageCollectionFinished};
 constexpr CallSet kWithEntries =
     rules::kRangeCalls | rules::kRootCalls |
-    CallSet{Call::kAllocatedByClass, Call::kFinalizeableQueued, Call::kElements, Call::kObjectReferences};
+    CallSet{Call::kObjectsAllocatedByClass, Call::kFinalizeableObjectQueued,
+            Call::kConditionalWeakTableElementReferences, Call::kObjectReferences};
 
 std::uint64_t number(const trace::Event& event, std::string_view key) {
   return trace::number_in(event, key).value_or(0);
@@ -45,7 +47,7 @@ bool holds_any(const rules::Range& range, const std::map<std::uint64_t, std::str
 std::vector<std::string> of_heap(const rules::Callback& call,
                                  const std::map<std::uint64_t, std::string>& before) {
   std::vector<std::string> objects;
-  if (call.call == Call::kFinalizeableQueued) {
+  if (call.call == Call::kFinalizeableObjectQueued) {
     if (const std::string* const name = name_at(before, call.object); name != nullptr)
       objects.push_back(*name);
   }
@@ -98,8 +100,8 @@ void StoryReader::take_header(const trace::Event& event) {
 }
 
 bool StoryReader::begins_collection(const rules::Callback& call) const {
-  if (story_.has_brackets()) return call.call == Call::kStarted;
-  return call.call == Call::kSuspendFinished && suspended_ == abi::COR_PRF_SUSPEND_FOR_GC;
+  if (story_.has_brackets()) return call.call == Call::kGarbageCollectionStarted;
+  return call.call == Call::kRuntimeSuspendFinished && suspended_ == abi::COR_PRF_SUSPEND_FOR_GC;
 }
 
 void StoryReader::take_model(const trace::Event& event) {
@@ -135,9 +137,9 @@ void StoryReader::take_model(const trace::Event& event) {
 
 void StoryReader::take_callback(const trace::Event& event) {
   rules::decode_callback(event, callback_);
-  if (callback_.call == Call::kSuspendStarted) suspended_ = callback_.reason;
-  if (callback_.call == Call::kSuspendFinished) at_rest_ = true;
-  if (callback_.call == Call::kResumeStarted) at_rest_ = false;
+  if (callback_.call == Call::kRuntimeSuspendStarted) suspended_ = callback_.reason;
+  if (callback_.call == Call::kRuntimeSuspendFinished) at_rest_ = true;
+  if (callback_.call == Call::kRuntimeResumeStarted) at_rest_ = false;
   const bool begins = begins_collection(callback_);
   if (window_ != Window::kScenario || resumed_) {
     if (begins && window_ != Window::kSetup) ++story_.unasked;
@@ -150,45 +152,45 @@ void StoryReader::take_callback(const trace::Event& event) {
     }
     now_.reason = callback_.reason == abi::COR_PRF_GC_INDUCED ? "induced" : "other";
   }
-  if (callback_.call == Call::kResumeStarted) resuming_ = now_.starts != 0;
+  if (callback_.call == Call::kRuntimeResumeStarted) resuming_ = now_.starts != 0;
   // Another thread may suspend before the resuming thread has reported the end of its resumption
   // (dotnet/runtime threadsuspend.cpp, RestartEE). Such a suspension does not belong to this collection.
-  const bool of_another =
-      resuming_ && (callback_.call == Call::kSuspendStarted || callback_.call == Call::kSuspendFinished);
+  const bool of_another = resuming_ && (callback_.call == Call::kRuntimeSuspendStarted ||
+                                        callback_.call == Call::kRuntimeSuspendFinished);
   if (!of_another && (kAlways.has(callback_.call) || kWithEntries.has(callback_.call)))
     calls_.push_back(callback_);
   // In a simulated run only the resumption marks the end of a collection's callbacks. In a recorded run the
   // player marks it.
-  resumed_ = callback_.call == Call::kResumeFinished && now_.starts != 0;
+  resumed_ = callback_.call == Call::kRuntimeResumeFinished && now_.starts != 0;
 }
 
 bool StoryReader::concerns(const rules::Callback& call, const CollectionStory& story, const Places& before,
                            const Places& after) const {
   if (kAlways.has(call.call)) return true;
-  if (call.call == Call::kAllocatedByClass) return !story.allocated.empty();
+  if (call.call == Call::kObjectsAllocatedByClass) return !story.allocated.empty();
   if (rules::kRangeCalls.has(call.call)) {
     return std::any_of(call.ranges.begin(), call.ranges.end(),
                        [&](const rules::Range& range) { return holds_any(range, before); });
   }
   if (rules::kRootCalls.has(call.call)) {
     return std::any_of(call.roots.begin(), call.roots.end(), [&](const rules::Root& root) {
-      const bool watched = call.call == Call::kRoots2 && watches_.contains(root.id);
+      const bool watched = call.call == Call::kRootReferences2 && watches_.contains(root.id);
       return !watched && after.contains(root.object);
     });
   }
-  if (call.call == Call::kElements) {
+  if (call.call == Call::kConditionalWeakTableElementReferences) {
     return std::any_of(call.elements.begin(), call.elements.end(), [&](const rules::Element& element) {
       return after.contains(element.key) || after.contains(element.value);
     });
   }
-  if (call.call == Call::kFinalizeableQueued) return before.contains(call.object);
+  if (call.call == Call::kFinalizeableObjectQueued) return before.contains(call.object);
   return call.call == Call::kObjectReferences && after.contains(call.object);
 }
 
 void StoryReader::report_allocated(CollectionStory& story) {
   std::map<std::uint64_t, std::int64_t> counts;
   for (const rules::Callback& call : calls_) {
-    if (call.call != Call::kAllocatedByClass) continue;
+    if (call.call != Call::kObjectsAllocatedByClass) continue;
     for (const rules::ClassCount& each : call.classes)
       counts[each.object_class] += static_cast<std::int64_t>(each.count);
   }
@@ -215,12 +217,12 @@ void StoryReader::report_ranges(CollectionStory& story, const Places& before) {
 
 void StoryReader::report_graph(CollectionStory& story, const Places& after) {
   for (const rules::Callback& call : calls_) {
-    if (call.call == Call::kRoots && !story_.has_brackets()) {
+    if (call.call == Call::kRootReferences && !story_.has_brackets()) {
       for (const rules::Root& root : call.roots) {
         if (const std::string* const name = name_at(after, root.object); name != nullptr)
           story.objects[*name].roots.emplace_back(kRootOfUnknownKind);
       }
-    } else if (call.call == Call::kRoots2) {
+    } else if (call.call == Call::kRootReferences2) {
       for (const rules::Root& root : call.roots) {
         const std::string* const name = name_at(after, root.object);
         if (name != nullptr && !watches_.contains(root.id)) {
@@ -236,7 +238,7 @@ void StoryReader::report_graph(CollectionStory& story, const Places& after) {
         const std::string* const target = name_at(after, reference);
         object.references.push_back(target == nullptr ? "?" : *target);
       }
-    } else if (call.call == Call::kElements) {
+    } else if (call.call == Call::kConditionalWeakTableElementReferences) {
       for (const rules::Element& element : call.elements) {
         const std::string* const key = name_at(after, element.key);
         const std::string* const value = name_at(after, element.value);
@@ -300,11 +302,11 @@ void StoryReader::close() {
     for (const rules::Callback& call : calls_) {
       // RootReferences repeats the RootReferences2 call before it without root ids, so the player's own
       // handles could not be excluded. Use the result for the earlier call.
-      const bool repeats = call.call == Call::kRoots && last == Call::kRoots2;
+      const bool repeats = call.call == Call::kRootReferences && last == Call::kRootReferences2;
       last_concerns = repeats ? last_concerns : concerns(call, now_, before, after);
       last = call.call;
       if (!last_concerns) continue;
-      if (call.call == Call::kFinalizeableQueued) {
+      if (call.call == Call::kFinalizeableObjectQueued) {
         const bool critical = (call.flags & abi::COR_PRF_FINALIZER_CRITICAL) != 0;
         now_.queued.push_back({before[call.object] + (critical ? " critical" : ""), call.thread});
       }

@@ -17,7 +17,7 @@ Context of_generations(std::span<const std::uint8_t> generations) {
 
 Context context_of(const rules::Callback& callback, const rules::History& history) {
   if (history.shut_down() || callback.call == rules::Call::kShutdown) return Context::kEnd;
-  if (callback.call == rules::Call::kStarted) return of_generations(callback.generations);
+  if (callback.call == rules::Call::kGarbageCollectionStarted) return of_generations(callback.generations);
   if (history.open_brackets() > 1) return Context::kBackground;
   if (history.open_brackets() == 1) return of_generations(history.collection().generations);
   return history.collections() == 0 ? Context::kStart : Context::kBetween;

@@ -57,7 +57,7 @@ std::vector<std::string> rows(const Callback& callback, const Places& places, co
   // Roots and references are reported with the addresses after the move.
   for (const rules::Root& root : callback.roots) {
     rows.push_back(places.after(root.object) +
-                   (callback.call == Call::kRoots2 ? " (" + root_text(root) + ")" : std::string()));
+                   (callback.call == Call::kRootReferences2 ? " (" + root_text(root) + ")" : std::string()));
   }
   for (const rules::Element& element : callback.elements) {
     rows.push_back(places.after(element.key) + (style.utf8 ? "→" : "->") + places.after(element.value));
@@ -74,8 +74,8 @@ std::string_view noun_of(std::string_view method) {
   if (rules::kRangeCalls.has(call)) return "range";
   if (rules::kRootCalls.has(call)) return "root";
   if (call == Call::kObjectReferences) return "reference";
-  if (call == Call::kElements) return "pair";
-  if (call == Call::kAllocatedByClass) return "class";
+  if (call == Call::kConditionalWeakTableElementReferences) return "pair";
+  if (call == Call::kObjectsAllocatedByClass) return "class";
   return {};
 }
 
@@ -112,11 +112,11 @@ std::string reason_text(std::uint32_t reason) {
 CallbackText text_of(const Callback& callback, const Places& places, const Style& style) {
   CallbackText text{.head = printable(callback.name), .rows = {}};
   switch (callback.call) {
-    case Call::kStarted:
+    case Call::kGarbageCollectionStarted:
       text.head +=
           " collects " + generations_text(callback.generations) + ", " + reason_text(callback.reason);
       return text;
-    case Call::kSuspendStarted:
+    case Call::kRuntimeSuspendStarted:
       text.head += " " + suspend_text(callback.reason);
       return text;
     case Call::kObjectReferences:
@@ -127,7 +127,7 @@ CallbackText text_of(const Callback& callback, const Places& places, const Style
       text.head +=
           fmt::format(" {} ({})", places.before(callback.object), class_text(callback.object_class, places));
       return text;
-    case Call::kFinalizeableQueued:
+    case Call::kFinalizeableObjectQueued:
       text.head += " " + places.before(callback.object);
       if (callback.flags == abi::COR_PRF_FINALIZER_CRITICAL) {
         text.head += ", critical";

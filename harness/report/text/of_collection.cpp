@@ -9,17 +9,18 @@ using rules::Call;
 namespace {
 
 constexpr rules::CallSet kOfCollection =
-    rules::kReportCalls | rules::CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
+    rules::kReportCalls | rules::CallSet{Call::kGarbageCollectionStarted, Call::kGarbageCollectionFinished,
+                                         Call::kFinalizeableObjectQueued};
 
 bool suspends_for_collection(const rules::Callback& callback) {
-  return callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC;
+  return callback.call == Call::kRuntimeSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC;
 }
 
 }  // namespace
 
 bool belongs_to_collection(const rules::Callback& callback, const rules::History& history) {
   const rules::Suspension& suspension = history.suspension();
-  constexpr rules::CallSet kOfThreads{Call::kThreadSuspended, Call::kThreadResumed};
+  constexpr rules::CallSet kOfThreads{Call::kRuntimeThreadSuspended, Call::kRuntimeThreadResumed};
   // The rest of a collection during which the profiler attached.
   constexpr rules::CallSet kRest = rules::kSuspensionCalls | kOfThreads;
   const bool rest = kRest.has(callback.call) && !suspension.tracked();
@@ -27,8 +28,8 @@ bool belongs_to_collection(const rules::Callback& callback, const rules::History
   // it. An aborted suspension is attempted again.
   const bool stands = suspension.state() != rules::Suspension::State::kRunning ||
                       (suspension.aborted() && kOfThreads.has(callback.call));
-  const bool paused =
-      stands && suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC && callback.call != Call::kSuspendStarted;
+  const bool paused = stands && suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC &&
+                      callback.call != Call::kRuntimeSuspendStarted;
   return rest || paused || kOfCollection.has(callback.call) || history.collection().open() ||
          suspends_for_collection(callback);
 }

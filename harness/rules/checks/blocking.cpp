@@ -8,7 +8,7 @@ namespace {
 
 // The callbacks of "GC-Safe Callouts", and ExceptionThrown.
 constexpr CallSet kKeepingWaiting = kExceptionCalls.without(kPreemptiveExceptionCalls);
-constexpr CallSet kJit{Call::kJitStarted, Call::kJitFinished};
+constexpr CallSet kJit{Call::kJITCompilationStarted, Call::kJITCompilationFinished};
 constexpr InfoSet kTriggers{InfoMethod::kForceGC,
                             InfoMethod::kGetClassFromToken,
                             InfoMethod::kGetClassFromTokenAndTypeArgs,

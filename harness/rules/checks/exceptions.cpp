@@ -277,8 +277,8 @@ constexpr std::string_view kCaught = "a reported exception that is caught";
 
 // Without the callbacks that runtimes since .NET Framework 2.0 do not raise.
 constexpr CallSet kSteps =
-    kExceptionCalls.without({Call::kExceptionOsHandlerEnter, Call::kExceptionOsHandlerLeave,
-                             Call::kExceptionClrCatcherFound, Call::kExceptionClrCatcherExecute});
+    kExceptionCalls.without({Call::kExceptionOSHandlerEnter, Call::kExceptionOSHandlerLeave,
+                             Call::kExceptionCLRCatcherFound, Call::kExceptionCLRCatcherExecute});
 
 constexpr Binding kBindings[] = {
     {.id = "exceptions/nest", .occasion = kException, .calls = kSteps, .entry = nest},

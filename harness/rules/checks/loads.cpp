@@ -53,7 +53,7 @@ void unload_inside(const Callback& callback, const History& history, Ruling& rul
 
 void known(const Callback& callback, const History& history, Ruling& ruling) {
   LoadStep step = load_step(callback).value_or(LoadStep{.kind = Kind::kModule, .id = callback.module});
-  if (callback.call != Call::kModuleAttached && step.phase != Phase::kUnloadStarted) return;
+  if (callback.call != Call::kModuleAttachedToAssembly && step.phase != Phase::kUnloadStarted) return;
   // The first domain of a process exists before any callback.
   if (step.kind == Kind::kAppDomain) return;
   if (!reported_from_start(history, step.kind)) return ruling.cannot(kLoadsReportedLate);
@@ -65,7 +65,7 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
 
 void attached_once(const Callback& callback, const History& history, Ruling& ruling) {
   const Loads& loads = history.loads();
-  if (callback.call == Call::kModuleAttached) {
+  if (callback.call == Call::kModuleAttachedToAssembly) {
     if (const auto assembly = loads.assembly_of(callback.module)) {
       return broken(
           callback, history, ruling,
@@ -128,11 +128,11 @@ constexpr Binding kBindings[] = {
      .entry = unload_inside},
     {.id = "loads/known",
      .occasion = "a module that is attached, or an unload",
-     .calls = kLoadSteps | CallSet{Call::kModuleAttached},
+     .calls = kLoadSteps | CallSet{Call::kModuleAttachedToAssembly},
      .entry = known},
     {.id = "loads/attached-once",
      .occasion = "an assembly that is loaded",
-     .calls = {Call::kModuleAttached, Call::kAssemblyLoadFinished},
+     .calls = {Call::kModuleAttachedToAssembly, Call::kAssemblyLoadFinished},
      .entry = attached_once},
     {.id = "loads/at-once",
      .occasion = "a class that is loaded, or an unload",

@@ -29,16 +29,16 @@ std::uint32_t CollectionReport::add(const Callback& callback) {
                        .first = references.size(),
                        .count = static_cast<std::uint32_t>(callback.references.size())});
     references.insert(references.end(), callback.references.begin(), callback.references.end());
-  } else if (callback.call == Call::kElements) {
+  } else if (callback.call == Call::kConditionalWeakTableElementReferences) {
     for (std::uint32_t i = 0; i < callback.elements.size(); ++i) {
       elements.push_back({.element = callback.elements[i], .line = callback.line, .entry = i});
     }
-  } else if (callback.call == Call::kFinalizeableQueued) {
+  } else if (callback.call == Call::kFinalizeableObjectQueued) {
     queued.push_back({.object = callback.object,
                       .flags = callback.flags,
                       .line = callback.line,
                       .thread = callback.thread});
-  } else if (callback.call == Call::kAllocatedByClass) {
+  } else if (callback.call == Call::kObjectsAllocatedByClass) {
     class_calls.push_back(callback.line);
     for (std::uint32_t i = 0; i < callback.classes.size(); ++i) {
       class_counts.push_back({.count = callback.classes[i], .line = callback.line, .entry = i});

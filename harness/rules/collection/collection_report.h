@@ -54,7 +54,7 @@ struct CountReport {
 // Rows are in the order of the trace.
 struct CollectionReport {
   // The callbacks with such rows.
-  static constexpr CallSet kCalls = kReportCalls | CallSet{Call::kFinalizeableQueued};
+  static constexpr CallSet kCalls = kReportCalls | CallSet{Call::kFinalizeableObjectQueued};
 
   std::vector<BatchCall> range_calls;
   std::vector<Range> ranges;

@@ -19,48 +19,6 @@ namespace gcrucible::rules {
 enum class Call : std::uint8_t {
   kOther,  // any method without a number here
   GCRUCIBLE_CALLBACKS(GCRUCIBLE_NUMBER)
-  // Shorter names.
-  kSuspendStarted = kRuntimeSuspendStarted,
-  kSuspendFinished = kRuntimeSuspendFinished,
-  kSuspendAborted = kRuntimeSuspendAborted,
-  kResumeStarted = kRuntimeResumeStarted,
-  kResumeFinished = kRuntimeResumeFinished,
-  kStarted = kGarbageCollectionStarted,
-  kFinished = kGarbageCollectionFinished,
-  kAllocatedByClass = kObjectsAllocatedByClass,
-  kFinalizeableQueued = kFinalizeableObjectQueued,
-  kMoved = kMovedReferences,
-  kMoved2 = kMovedReferences2,
-  kSurviving = kSurvivingReferences,
-  kSurviving2 = kSurvivingReferences2,
-  kRoots = kRootReferences,
-  kRoots2 = kRootReferences2,
-  kElements = kConditionalWeakTableElementReferences,
-  kAttachComplete = kProfilerAttachComplete,
-  kDetachSucceeded = kProfilerDetachSucceeded,
-  kNotificationOnly = kLoadAsNotificationOnly,
-  kThreadAssigned = kThreadAssignedToOSThread,
-  kThreadSuspended = kRuntimeThreadSuspended,
-  kThreadResumed = kRuntimeThreadResumed,
-  kModuleAttached = kModuleAttachedToAssembly,
-  kJitStarted = kJITCompilationStarted,
-  kJitFinished = kJITCompilationFinished,
-  kJitSearchStarted = kJITCachedFunctionSearchStarted,
-  kJitSearchFinished = kJITCachedFunctionSearchFinished,
-  kJitPitched = kJITFunctionPitched,
-  kJitInlining = kJITInlining,
-  kDynamicJitStarted = kDynamicMethodJITCompilationStarted,
-  kDynamicJitFinished = kDynamicMethodJITCompilationFinished,
-  kDynamicUnloaded = kDynamicMethodUnloaded,
-  kExceptionOsHandlerEnter = kExceptionOSHandlerEnter,
-  kExceptionOsHandlerLeave = kExceptionOSHandlerLeave,
-  kExceptionClrCatcherFound = kExceptionCLRCatcherFound,
-  kExceptionClrCatcherExecute = kExceptionCLRCatcherExecute,
-  kEventPipeDelivered = kEventPipeEventDelivered,
-  kReJitStarted = kReJITCompilationStarted,
-  kReJitFinished = kReJITCompilationFinished,
-  kComTableCreated = kCOMClassicVTableCreated,
-  kComTableDestroyed = kCOMClassicVTableDestroyed,
 };
 
 #undef GCRUCIBLE_NUMBER
@@ -115,49 +73,54 @@ class CallSet {
 };
 static_assert(kCallCount <= 128);
 
-inline constexpr CallSet kRangeCalls{Call::kMoved, Call::kMoved2, Call::kSurviving, Call::kSurviving2};
-inline constexpr CallSet kRootCalls{Call::kRoots, Call::kRoots2};
+inline constexpr CallSet kRangeCalls{Call::kMovedReferences, Call::kMovedReferences2,
+                                     Call::kSurvivingReferences, Call::kSurvivingReferences2};
+inline constexpr CallSet kRootCalls{Call::kRootReferences, Call::kRootReferences2};
 // Reports of a collection between Started and Finished, except the queued finalizers, which have their own
 // rules.
 inline constexpr CallSet kReportCalls =
-    kRangeCalls | kRootCalls | CallSet{Call::kAllocatedByClass, Call::kElements, Call::kObjectReferences};
-inline constexpr CallSet kSuspensionCalls{Call::kSuspendStarted, Call::kSuspendFinished,
-                                          Call::kSuspendAborted, Call::kResumeStarted, Call::kResumeFinished};
+    kRangeCalls | kRootCalls |
+    CallSet{Call::kObjectsAllocatedByClass, Call::kConditionalWeakTableElementReferences,
+            Call::kObjectReferences};
+inline constexpr CallSet kSuspensionCalls{Call::kRuntimeSuspendStarted, Call::kRuntimeSuspendFinished,
+                                          Call::kRuntimeSuspendAborted, Call::kRuntimeResumeStarted,
+                                          Call::kRuntimeResumeFinished};
 inline constexpr CallSet kExceptionCalls{Call::kExceptionThrown,
                                          Call::kExceptionSearchFunctionEnter,
                                          Call::kExceptionSearchFunctionLeave,
                                          Call::kExceptionSearchFilterEnter,
                                          Call::kExceptionSearchFilterLeave,
                                          Call::kExceptionSearchCatcherFound,
-                                         Call::kExceptionOsHandlerEnter,
-                                         Call::kExceptionOsHandlerLeave,
+                                         Call::kExceptionOSHandlerEnter,
+                                         Call::kExceptionOSHandlerLeave,
                                          Call::kExceptionUnwindFunctionEnter,
                                          Call::kExceptionUnwindFunctionLeave,
                                          Call::kExceptionUnwindFinallyEnter,
                                          Call::kExceptionUnwindFinallyLeave,
                                          Call::kExceptionCatcherEnter,
                                          Call::kExceptionCatcherLeave,
-                                         Call::kExceptionClrCatcherFound,
-                                         Call::kExceptionClrCatcherExecute};
+                                         Call::kExceptionCLRCatcherFound,
+                                         Call::kExceptionCLRCatcherExecute};
 // Exception callbacks raised in preemptive mode (GCX_PREEMP, vm/eetoprofinterfacewrapper.inl). The thread
 // that raises them need not stop for a collection.
 inline constexpr CallSet kPreemptiveExceptionCalls{
     Call::kExceptionSearchFunctionEnter, Call::kExceptionSearchFunctionLeave,
     Call::kExceptionSearchFilterEnter, Call::kExceptionSearchFilterLeave, Call::kExceptionSearchCatcherFound};
 // Raised when something is loaded. The raising threads need not stop either.
-inline constexpr CallSet kLoadCalls{Call::kAssemblyLoadStarted, Call::kAssemblyLoadFinished,
-                                    Call::kModuleLoadStarted,   Call::kModuleLoadFinished,
-                                    Call::kModuleAttached,      Call::kClassLoadStarted,
+inline constexpr CallSet kLoadCalls{Call::kAssemblyLoadStarted,      Call::kAssemblyLoadFinished,
+                                    Call::kModuleLoadStarted,        Call::kModuleLoadFinished,
+                                    Call::kModuleAttachedToAssembly, Call::kClassLoadStarted,
                                     Call::kClassLoadFinished};
 
 enum class Family : std::uint8_t { kMoved, kSurviving };
 
 constexpr Family family_of(Call call) {
-  return call == Call::kMoved || call == Call::kMoved2 ? Family::kMoved : Family::kSurviving;
+  return call == Call::kMovedReferences || call == Call::kMovedReferences2 ? Family::kMoved
+                                                                           : Family::kSurviving;
 }
 // The calls of ICorProfilerCallback4, with 64-bit lengths.
 constexpr bool is_exact(Call call) {
-  return call == Call::kMoved2 || call == Call::kSurviving2;
+  return call == Call::kMovedReferences2 || call == Call::kSurvivingReferences2;
 }
 
 }  // namespace gcrucible::rules

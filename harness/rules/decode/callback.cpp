@@ -18,15 +18,15 @@ std::uint64_t subject_of(const Callback& callback) {
       return callback.handle;
     case Call::kObjectReferences:
     case Call::kObjectAllocated:
-    case Call::kFinalizeableQueued:
+    case Call::kFinalizeableObjectQueued:
     case Call::kExceptionThrown:
       return callback.object;
     case Call::kThreadCreated:
     case Call::kThreadDestroyed:
-    case Call::kThreadAssigned:
+    case Call::kThreadAssignedToOSThread:
     case Call::kThreadNameChanged:
-    case Call::kThreadSuspended:
-    case Call::kThreadResumed:
+    case Call::kRuntimeThreadSuspended:
+    case Call::kRuntimeThreadResumed:
       return callback.thread_id;
     default:
       break;

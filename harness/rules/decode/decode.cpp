@@ -133,11 +133,11 @@ bool has_array(Call call, Key key) {
     case Key::kRoots:
       return kRootCalls.has(call);
     case Key::kElements:
-      return call == Call::kElements;
+      return call == Call::kConditionalWeakTableElementReferences;
     case Key::kClasses:
-      return call == Call::kAllocatedByClass;
+      return call == Call::kObjectsAllocatedByClass;
     case Key::kGenerations:
-      return call == Call::kStarted;
+      return call == Call::kGarbageCollectionStarted;
     default:
       return false;
   }

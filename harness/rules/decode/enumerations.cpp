@@ -10,7 +10,7 @@ void Enumerations::take(const Callback& callback) {
     case Call::kInitializeForAttach:
       *this = Enumerations();
       break;
-    case Call::kAttachComplete:
+    case Call::kProfilerAttachComplete:
       complete_ = true;
       break;
     case Call::kThreadCreated:

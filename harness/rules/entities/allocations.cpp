@@ -25,7 +25,7 @@ void Allocations::take(const Callback& callback) {
     if (const Made* const made = last(callback.thread, callback.object)) ++last_[made->thread].announced;
   } else if (callback.call == Call::kHandleCreated) {
     if (callback.object != 0) handled_.try_emplace(callback.object, callback.line);
-  } else if (callback.call == Call::kStarted) {
+  } else if (callback.call == Call::kGarbageCollectionStarted) {
     // The model's line comes before Started, if there is one.
     if (!std::exchange(counted_, false)) count_made();
     stopping_ = false;
@@ -33,7 +33,7 @@ void Allocations::take(const Callback& callback) {
     // Classes are unloaded only after a full collection. Array types of an unloaded class end without a
     // report.
     if (callback.generations.size() > 2 && callback.generations[2] != 0) forget_unloaded_names();
-  } else if (callback.call == Call::kFinished) {
+  } else if (callback.call == Call::kGarbageCollectionFinished) {
     // If the handle was created during the collection, its object may have died and another may have its
     // address.
     handled_.clear();

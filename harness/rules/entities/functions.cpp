@@ -12,8 +12,9 @@ void Functions::take(const ModelLine& functions) {
 }
 
 void Functions::take(const Callback& callback) {
-  constexpr CallSet kCompiled{Call::kJitStarted, Call::kJitFinished, Call::kJitSearchFinished,
-                              Call::kDynamicJitStarted, Call::kDynamicJitFinished};
+  constexpr CallSet kCompiled{
+      Call::kJITCompilationStarted, Call::kJITCompilationFinished, Call::kJITCachedFunctionSearchFinished,
+      Call::kDynamicMethodJITCompilationStarted, Call::kDynamicMethodJITCompilationFinished};
   if (kCompiled.has(callback.call) && callback.function != 0) known_.insert(callback.function);
 }
 

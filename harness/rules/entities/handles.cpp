@@ -30,8 +30,8 @@ std::optional<std::uint32_t> Handles::flags_of(std::uint64_t handle) const {
 }
 
 void Handles::take(const Callback& callback, std::uint32_t collections) {
-  if (callback.call == Call::kStarted) of_exceptions_.collection_starts();
-  if (callback.call == Call::kThreadAssigned) of_exceptions_.began(callback.thread);
+  if (callback.call == Call::kGarbageCollectionStarted) of_exceptions_.collection_starts();
+  if (callback.call == Call::kThreadAssignedToOSThread) of_exceptions_.began(callback.thread);
   collections_ = collections;
   if (callback.call == Call::kHandleCreated) {
     of_exceptions_.created(callback);
@@ -39,7 +39,7 @@ void Handles::take(const Callback& callback, std::uint32_t collections) {
   } else if (callback.call == Call::kHandleDestroyed) {
     of_exceptions_.destroyed(callback, of(callback.handle) == State::kAlive);
     reported_[callback.handle].alive = false;
-  } else if (callback.call == Call::kRoots2) {
+  } else if (callback.call == Call::kRootReferences2) {
     for (const Root& root : callback.roots) {
       if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE) continue;
       const auto found = reported_.find(root.id);

@@ -69,12 +69,13 @@ bool Loads::belongs_inside(const Open& open, Call call) {
   constexpr CallSet kOfUnloads{Call::kAssemblyUnloadStarted, Call::kAssemblyUnloadFinished,
                                Call::kModuleUnloadStarted,   Call::kModuleUnloadFinished,
                                Call::kClassUnloadStarted,    Call::kClassUnloadFinished,
-                               Call::kFunctionUnloadStarted, Call::kDynamicUnloaded};
+                               Call::kFunctionUnloadStarted, Call::kDynamicMethodUnloaded};
   if (open.step.kind == Kind::kAppDomain) return true;
   // A class loads in preemptive mode all the time (dotnet/runtime LoadTypeHandleForTypeKey). Other load
   // callbacks are raised in preemptive mode, which the thread may leave during a suspension.
   const bool loads_class = open.step.kind == Kind::kClass && !open.step.unloads();
-  if (!loads_class && (call == Call::kThreadSuspended || call == Call::kThreadResumed)) return true;
+  if (!loads_class && (call == Call::kRuntimeThreadSuspended || call == Call::kRuntimeThreadResumed))
+    return true;
   if (open.step.unloads()) return kOfUnloads.has(call);
   return open.step.kind != Kind::kClass || call == Call::kClassLoadFinished;
 }
@@ -89,7 +90,7 @@ void Loads::interrupt(const Callback& callback) {
 
 void Loads::take(const Callback& callback) {
   interrupt(callback);
-  if (callback.call == Call::kModuleAttached) {
+  if (callback.call == Call::kModuleAttachedToAssembly) {
     if (assembly_of_.emplace(callback.module, callback.assembly).second) ++modules_in_[callback.assembly];
     return;
   }

@@ -14,12 +14,12 @@ bool inside_thread_created(std::uint32_t native, const CallsInFlight<InFlight>& 
 
 // Callbacks that only threads of the program cause. Classes are also loaded when a profiler queries them.
 constexpr CallSet kOfProgram =
-    kExceptionCalls | CallSet{Call::kInitialize, Call::kThreadAssigned, Call::kObjectAllocated,
-                              Call::kJitStarted, Call::kDynamicJitStarted};
+    kExceptionCalls | CallSet{Call::kInitialize, Call::kThreadAssignedToOSThread, Call::kObjectAllocated,
+                              Call::kJITCompilationStarted, Call::kDynamicMethodJITCompilationStarted};
 
 // A thread created during a suspension of the runtime first reports its own suspension.
 bool reports_own_suspension(const Callback& callback, std::uint64_t starting) {
-  return (callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed) &&
+  return (callback.call == Call::kRuntimeThreadSuspended || callback.call == Call::kRuntimeThreadResumed) &&
          callback.thread_id == starting;
 }
 
@@ -56,19 +56,19 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       // Reported for an ended thread, or for a new one with the same id that has not started yet.
       if (life(callback.thread_id) == Life::kDestroyed) begin_life(callback.thread_id, Life::kUnknown);
       break;
-    case Call::kThreadAssigned:
+    case Call::kThreadAssignedToOSThread:
       has_lives_ = true;
       managed_[callback.thread_id].native = callback.thread;
       native_[callback.thread] = {.id = callback.thread_id, .runs_program = true, .line = callback.line};
       break;
-    case Call::kThreadSuspended:
+    case Call::kRuntimeThreadSuspended:
       has_suspensions_ = true;
       managed_[callback.thread_id].suspended = true;
       managed_[callback.thread_id].suspended_on = callback.thread;
       native_[callback.thread].reports_itself = true;
       native_[callback.thread].reported = callback.thread_id;
       break;
-    case Call::kThreadResumed:
+    case Call::kRuntimeThreadResumed:
       managed_[callback.thread_id].suspended = false;
       break;
     default:

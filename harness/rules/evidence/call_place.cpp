@@ -11,9 +11,9 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr CallSet kHandingOut = kReportCalls | CallSet{Call::kStarted,
-                                                       Call::kFinished,
-                                                       Call::kFinalizeableQueued,
+constexpr CallSet kHandingOut = kReportCalls | CallSet{Call::kGarbageCollectionStarted,
+                                                       Call::kGarbageCollectionFinished,
+                                                       Call::kFinalizeableObjectQueued,
                                                        Call::kObjectAllocated,
                                                        Call::kHandleCreated,
                                                        Call::kHandleDestroyed,
@@ -24,7 +24,8 @@ constexpr CallSet kHandingOut = kReportCalls | CallSet{Call::kStarted,
 
 bool is_between(const OpenInfo& info, const History& history) {
   if (const InFlight* const around = history.in_flight().find(info.inside);
-      around != nullptr && (around->call == Call::kStarted || around->call == Call::kFinished)) {
+      around != nullptr &&
+      (around->call == Call::kGarbageCollectionStarted || around->call == Call::kGarbageCollectionFinished)) {
     return false;
   }
   return is_between(history);
@@ -34,7 +35,7 @@ bool is_between(const History& history) {
   if (!history.inside_bracket() || !history.monitors_gc()) return false;
   // Not compared by line, because at the end of a trace the collection is closed.
   return std::ranges::none_of(history.in_flight().calls(), [](const InFlight& call) {
-    return call.call == Call::kStarted && !call.returned;
+    return call.call == Call::kGarbageCollectionStarted && !call.returned;
   });
 }
 

@@ -39,7 +39,7 @@ class Closure {
 
   void seed_roots(bool weak) {
     for (const BatchCall& call : collection_.root_calls) {
-      if (call.call != Call::kRoots2) continue;
+      if (call.call != Call::kRootReferences2) continue;
       for (std::uint32_t i = 0; i < call.count; ++i) {
         const Root& root = collection_.roots[call.first + i];
         if (((root.flags & abi::COR_PRF_GC_ROOT_WEAKREF) != 0) != weak) continue;
@@ -148,8 +148,9 @@ void find_reach(Collection& collection) {
 
   // For a profiler that has the callback, no call means that there are no roots.
   const bool roots_reported =
-      collection.exact_calls || std::any_of(collection.root_calls.begin(), collection.root_calls.end(),
-                                            [](const BatchCall& call) { return call.call == Call::kRoots2; });
+      collection.exact_calls ||
+      std::any_of(collection.root_calls.begin(), collection.root_calls.end(),
+                  [](const BatchCall& call) { return call.call == Call::kRootReferences2; });
   const bool all_reported = find_reports(collection);
   if (collection.references_stopped || !roots_reported || !all_reported) return;
   collection.reached.assign(collection.alive.size(), Reached::kNot);

@@ -8,7 +8,8 @@ namespace gcrucible::rules {
 bool may_be_stack_word(const BatchCall& call, const Root& root, const History& history) {
   if (!scans_conservatively(history.header())) return false;
   constexpr std::uint32_t kFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_INTERIOR;
-  return call.call == Call::kRoots || (root.kind == abi::COR_PRF_GC_ROOT_STACK && root.flags == kFlags);
+  return call.call == Call::kRootReferences ||
+         (root.kind == abi::COR_PRF_GC_ROOT_STACK && root.flags == kFlags);
 }
 
 }  // namespace gcrucible::rules

@@ -7,29 +7,33 @@
 namespace gcrucible::rules {
 
 // CORPROF_E_UNSUPPORTED_CALL_SEQUENCE HRESULT, "Triggering Garbage Collections".
-inline constexpr CallSet kForbidTriggers{Call::kThreadAssigned,
+inline constexpr CallSet kForbidTriggers{Call::kThreadAssignedToOSThread,
                                          Call::kExceptionUnwindFunctionEnter,
                                          Call::kExceptionUnwindFunctionLeave,
                                          Call::kExceptionUnwindFinallyEnter,
                                          Call::kExceptionUnwindFinallyLeave,
                                          Call::kExceptionCatcherEnter,
-                                         Call::kSuspendStarted,
-                                         Call::kSuspendFinished,
-                                         Call::kSuspendAborted,
-                                         Call::kThreadSuspended,
-                                         Call::kThreadResumed,
-                                         Call::kMoved,
+                                         Call::kRuntimeSuspendStarted,
+                                         Call::kRuntimeSuspendFinished,
+                                         Call::kRuntimeSuspendAborted,
+                                         Call::kRuntimeThreadSuspended,
+                                         Call::kRuntimeThreadResumed,
+                                         Call::kMovedReferences,
                                          Call::kObjectReferences,
-                                         Call::kAllocatedByClass,
-                                         Call::kRoots2,
+                                         Call::kObjectsAllocatedByClass,
+                                         Call::kRootReferences2,
                                          Call::kHandleCreated,
                                          Call::kHandleDestroyed,
-                                         Call::kStarted,
-                                         Call::kFinished};
+                                         Call::kGarbageCollectionStarted,
+                                         Call::kGarbageCollectionFinished};
 // Related callbacks that are delivered instead of these or in addition to them. The documentation does not
 // list them.
-inline constexpr CallSet kKinForbidTriggers{Call::kRoots,  Call::kSurviving, Call::kSurviving2,
-                                            Call::kMoved2, Call::kElements,  Call::kFinalizeableQueued};
+inline constexpr CallSet kKinForbidTriggers{Call::kRootReferences,
+                                            Call::kSurvivingReferences,
+                                            Call::kSurvivingReferences2,
+                                            Call::kMovedReferences2,
+                                            Call::kConditionalWeakTableElementReferences,
+                                            Call::kFinalizeableObjectQueued};
 inline constexpr CallSet kAnyForbidTriggers = kForbidTriggers | kKinForbidTriggers;
 
 // The same page, "Triggering Garbage Collections", and additions of newer versions.

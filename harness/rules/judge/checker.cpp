@@ -75,7 +75,7 @@ std::string reason_text(std::uint32_t reason) {
 
 Finding finding_at(const Callback& callback, const Collection& collection, std::string what) {
   // At its entry, Started already counts as part of the collection that it opens.
-  const bool inside = !collection.empty() || callback.call == Call::kStarted;
+  const bool inside = !collection.empty() || callback.call == Call::kGarbageCollectionStarted;
   return {.what = std::move(what),
           .collection = inside ? collection.number : 0,
           .line = callback.line,
@@ -157,7 +157,7 @@ Finding finding_of(const Collection& collection, std::string what) {
   return {.what = std::move(what),
           .collection = collection.number,
           .line = started ? collection.started_line : collection.first_line,
-          .callback = started ? std::string(name_of(Call::kStarted)) : std::string(),
+          .callback = started ? std::string(name_of(Call::kGarbageCollectionStarted)) : std::string(),
           .of_collection = true};
 }
 

@@ -19,12 +19,12 @@ bool is_of_one(const Callback& callback) {
 
 void BackgroundBrackets::take(const Callback& callback) {
   switch (callback.call) {
-    case Call::kStarted:
+    case Call::kGarbageCollectionStarted:
       provisional_ = false;
       if (open_.size() < kMostOpen)
         open_.push_back({.of_all = callback.of_all(), .of_one = is_of_one(callback), .line = callback.line});
       break;
-    case Call::kFinished:
+    case Call::kGarbageCollectionFinished:
       if (std::exchange(provisional_, false)) break;
       if (!open_.empty()) {
         if (open_.back().of_all && open_.back().same_pause) ++credit_;
@@ -36,7 +36,7 @@ void BackgroundBrackets::take(const Callback& callback) {
         --credit_;
       }
       break;
-    case Call::kResumeStarted:
+    case Call::kRuntimeResumeStarted:
       provisional_ = false;
       for (Started& each : open_) each.same_pause = false;
       break;

@@ -36,20 +36,21 @@ void History::take(const Header& header) {
 bool History::ends_collection(const Callback& callback) const {
   if (collection_.empty()) return false;
   // The earlier profiler receives no further callbacks.
-  if (callback.call == Call::kDetachSucceeded || callback.call == Call::kInitializeForAttach) return true;
+  if (callback.call == Call::kProfilerDetachSucceeded || callback.call == Call::kInitializeForAttach)
+    return true;
   // What is reported since the mask was set again may belong to another collection.
   if (collection_.interrupted && may_be_orphans() &&
       (masks_.uncertain().low & abi::COR_PRF_MONITOR_GC) == 0 &&
-      (CollectionReport::kCalls.has(callback.call) || callback.call == Call::kFinished)) {
+      (CollectionReport::kCalls.has(callback.call) || callback.call == Call::kGarbageCollectionFinished)) {
     return true;
   }
   // A collection under way at an attach has only a Finished.
-  if (callback.call == Call::kStarted)
+  if (callback.call == Call::kGarbageCollectionStarted)
     return (collection_.starts + collection_.finishes != 0 && !collection_.open()) || collection_.cut;
   // A second suspension for a collection means that the first collection has ended, even without a
   // Finished. A background collection spans several suspensions, but those are reported only under
   // BASIC_GC.
-  if (callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC) {
+  if (callback.call == Call::kRuntimeSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC) {
     return collection_.starts + collection_.finishes != 0 && (!collection_.open() || !basic_gc_only());
   }
   return false;

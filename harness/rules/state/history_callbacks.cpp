@@ -19,13 +19,13 @@ bool comes_with_exact_calls(const Callback& callback) {
 
 // Callbacks in preemptive mode may come during a suspension, so they do not show that code runs.
 constexpr CallSet kOfRunningThreads = kExceptionCalls.without(kPreemptiveExceptionCalls) |
-                                      CallSet{Call::kObjectAllocated, Call::kResumeStarted};
+                                      CallSet{Call::kObjectAllocated, Call::kRuntimeResumeStarted};
 
 }  // namespace
 
 void History::watch_allocations(const Callback& callback) {
   // Before Initialize returns, no objects are allocated.
-  if (callback.call == Call::kInitialize || callback.call == Call::kNotificationOnly) return;
+  if (callback.call == Call::kInitialize || callback.call == Call::kLoadAsNotificationOnly) return;
   const bool reported = reports_each_allocation(masks_.required()) && monitors_gc() && !attached_;
   if (!reported) (begun() ? unreported_later_ : unreported_) = true;
 }
@@ -38,7 +38,7 @@ void History::feed_trackers(const Callback& callback) {
   threads_.take(callback, in_flight_);
   // If another thread ends the profiler's suspension, which is a profiler fault, the resume is not
   // reported.
-  if (callback.call == Call::kResumeStarted && suspension_.ended_by_other()) {
+  if (callback.call == Call::kRuntimeResumeStarted && suspension_.ended_by_other()) {
     if (const auto id = threads_.self(suspension_.suspender())) threads_.resumed_unreported(*id);
   }
   loads_.take(callback);
@@ -47,7 +47,7 @@ void History::feed_trackers(const Callback& callback) {
   report_order_.take(callback);
   functions_.take(callback);
   enumerations_.take(callback);
-  handles_.take(callback, collections_ + (callback.call == Call::kStarted ? 1 : 0));
+  handles_.take(callback, collections_ + (callback.call == Call::kGarbageCollectionStarted ? 1 : 0));
   follow_ends(callback);
   watch_allocations(callback);
   if (kExceptionCalls.has(callback.call)) exceptions_.take(callback, collections_);
@@ -63,7 +63,7 @@ InFlight History::entry_of(const Callback& callback) const {
                  .null_entries = has_nulls(callback),
                  .collection = collection_.empty() ? 0 : collection_.number};
   // A Started opens the collection that it belongs to.
-  if (callback.call == Call::kStarted) entry.collection = collections_ + 1;
+  if (callback.call == Call::kGarbageCollectionStarted) entry.collection = collections_ + 1;
   return entry;
 }
 
@@ -77,9 +77,9 @@ void History::add(const Callback& callback) {
     Call call;
     void (History::*take)(const Callback& callback);
   };
-  static constexpr Row kRows[] = {{Call::kSuspendStarted, &History::took_suspension},
-                                  {Call::kStarted, &History::took_started},
-                                  {Call::kFinished, &History::took_finished},
+  static constexpr Row kRows[] = {{Call::kRuntimeSuspendStarted, &History::took_suspension},
+                                  {Call::kGarbageCollectionStarted, &History::took_started},
+                                  {Call::kGarbageCollectionFinished, &History::took_finished},
                                   {Call::kObjectAllocated, &History::took_allocation},
                                   {Call::kHandleCreated, &History::took_handle},
                                   {Call::kInitialize, &History::took_initialize},
@@ -88,7 +88,8 @@ void History::add(const Callback& callback) {
   const bool has_rows = CollectionReport::kCalls.has(callback.call);
   last_lines_.take(callback.thread, callback.line);
   // If the profiler attached during a collection, the report of that collection has no beginning.
-  if (may_be_orphans() && (has_rows || callback.call == Call::kFinished)) collection_.orphaned = true;
+  if (may_be_orphans() && (has_rows || callback.call == Call::kGarbageCollectionFinished))
+    collection_.orphaned = true;
   feed_trackers(callback);
   InFlight entry = entry_of(callback);
   if (has_rows) {

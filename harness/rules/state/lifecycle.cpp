@@ -29,7 +29,7 @@ void Lifecycle::begin(const Callback& callback) {
 }
 
 void Lifecycle::take(const Callback& callback) {
-  if (callback.call == Call::kNotificationOnly) {
+  if (callback.call == Call::kLoadAsNotificationOnly) {
     asked_ = callback.line;
     return;
   }
@@ -44,17 +44,17 @@ void Lifecycle::take(const Callback& callback) {
       // If another profiler is active, a rule reports this callback. The stage does not change.
       if (stage_ == Stage::kNone || stage_ == Stage::kFailed || stage_ == Stage::kGone) begin(callback);
       break;
-    case Call::kAttachComplete:
+    case Call::kProfilerAttachComplete:
       ++completions_;
       completion_ = callback.line;
       break;
-    case Call::kStarted:
+    case Call::kGarbageCollectionStarted:
       started_ = true;
       break;
-    case Call::kFinished:
+    case Call::kGarbageCollectionFinished:
       finished_ = true;
       break;
-    case Call::kDetachSucceeded:
+    case Call::kProfilerDetachSucceeded:
       stage_ = Stage::kGone;
       gone_since_ = callback.line;
       present_ = false;
@@ -71,7 +71,7 @@ void Lifecycle::take(const Callback& callback) {
 }
 
 void Lifecycle::take(const Return& returned) {
-  if (returned.call == Call::kNotificationOnly) maybe_notification_only_ = returned.succeeded();
+  if (returned.call == Call::kLoadAsNotificationOnly) maybe_notification_only_ = returned.succeeded();
   if (returned.entry == begun_ && stage_ == Stage::kBeginning) {
     result_ = returned.hr;
     stage_ = returned.succeeded() ? Stage::kActive : Stage::kFailed;

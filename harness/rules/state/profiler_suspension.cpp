@@ -32,7 +32,7 @@ void ProfilerSuspension::take(const InfoEvent& info) {
 }
 
 void ProfilerSuspension::take(const Callback& callback) {
-  if (callback.call == Call::kResumeStarted) ending_ = true;
+  if (callback.call == Call::kRuntimeResumeStarted) ending_ = true;
 }
 
 }  // namespace gcrucible::rules

@@ -4,19 +4,19 @@ namespace gcrucible::rules {
 
 std::uint8_t ReportOrder::part_of(Call call) {
   switch (call) {
-    case Call::kAllocatedByClass:
+    case Call::kObjectsAllocatedByClass:
       return 1;
-    case Call::kFinalizeableQueued:
+    case Call::kFinalizeableObjectQueued:
       return 2;
-    case Call::kMoved:
-    case Call::kMoved2:
-    case Call::kSurviving:
-    case Call::kSurviving2:
+    case Call::kMovedReferences:
+    case Call::kMovedReferences2:
+    case Call::kSurvivingReferences:
+    case Call::kSurvivingReferences2:
       return 3;
-    case Call::kRoots:
-    case Call::kRoots2:
+    case Call::kRootReferences:
+    case Call::kRootReferences2:
       return 4;
-    case Call::kElements:
+    case Call::kConditionalWeakTableElementReferences:
       return 5;
     case Call::kObjectReferences:
       return 6;
@@ -26,7 +26,7 @@ std::uint8_t ReportOrder::part_of(Call call) {
 }
 
 void ReportOrder::take(const Callback& callback) {
-  if (callback.call == Call::kStarted) return steps_.clear();
+  if (callback.call == Call::kGarbageCollectionStarted) return steps_.clear();
   const std::uint8_t part = part_of(callback.call);
   if (part == 0) return;
   for (Step& step : steps_) {

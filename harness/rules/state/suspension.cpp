@@ -34,7 +34,8 @@ bool Suspension::may_owe_resume(std::uint32_t native) const {
 }
 
 void Suspension::see(const Callback& callback) {
-  const bool of_thread = callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed;
+  const bool of_thread =
+      callback.call == Call::kRuntimeThreadSuspended || callback.call == Call::kRuntimeThreadResumed;
   bool& more = seen_[callback.thread];
   more = more || !of_thread;
 }
@@ -50,11 +51,11 @@ void Suspension::take(const Callback& callback) {
 
 void Suspension::follow(const Callback& callback) {
   switch (callback.call) {
-    case Call::kThreadResumed:
+    case Call::kRuntimeThreadResumed:
       // A thread reports its own resume after the release.
       if (state_ == State::kResuming && callback.thread == resumer_) release(callback.line);
       break;
-    case Call::kSuspendStarted:
+    case Call::kRuntimeSuspendStarted:
       if (state_ == State::kResuming && callback.thread != resumer_ && owing_.size() < kMostOwing) {
         owing_.push_back(resumer_);
       }
@@ -69,28 +70,28 @@ void Suspension::follow(const Callback& callback) {
       tracked_ = true;
       aborted_ = false;
       break;
-    case Call::kStarted:
+    case Call::kGarbageCollectionStarted:
       collected_line_ = callback.line;
       collected_all_ = callback.of_all();
       break;
-    case Call::kSuspendFinished:
+    case Call::kRuntimeSuspendFinished:
       state_ = State::kSuspended;
       if (!std::exchange(suspender_known_, true)) suspender_ = callback.thread;
       finished_line_ = callback.line;
       ever_reported_ = true;
       break;
-    case Call::kSuspendAborted:
+    case Call::kRuntimeSuspendAborted:
       state_ = State::kRunning;
       release(callback.line);
       aborted_ = true;
       break;
-    case Call::kResumeFinished:
+    case Call::kRuntimeResumeFinished:
       // The late end of an earlier suspension does not affect the current one.
       if (std::erase(owing_, callback.thread) != 0 || may_owe_resume(callback.thread)) break;
       if (state_ == State::kResuming) release(callback.line);
       state_ = State::kRunning;
       break;
-    case Call::kResumeStarted:
+    case Call::kRuntimeResumeStarted:
       state_ = State::kResuming;
       resumer_ = callback.thread;
       resumed_line_ = callback.line;

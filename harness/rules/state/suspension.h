@@ -57,7 +57,7 @@ class Suspension {
   bool owes_resume(std::uint32_t native) const;
   // The callback is that late RuntimeResumeFinished, which ends an earlier suspension than the current one.
   bool ends_earlier(const Callback& callback) const {
-    return callback.call == Call::kResumeFinished &&
+    return callback.call == Call::kRuntimeResumeFinished &&
            (owes_resume(callback.thread) || may_owe_resume(callback.thread));
   }
   // The native thread has raised neither RuntimeThreadSuspended nor another callback since lose_track(),

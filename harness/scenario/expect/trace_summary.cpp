@@ -25,8 +25,9 @@ using rules::CallSet;
 using rules::Fact;
 using rules::InfoMethod;
 
-constexpr CallSet kReported = rules::kRangeCalls | CallSet{Call::kRoots2, Call::kElements,
-                                                           Call::kAllocatedByClass, Call::kObjectReferences};
+constexpr CallSet kReported =
+    rules::kRangeCalls | CallSet{Call::kRootReferences2, Call::kConditionalWeakTableElementReferences,
+                                 Call::kObjectsAllocatedByClass, Call::kObjectReferences};
 
 std::uint64_t number(const Event& event, std::string_view key) {
   return trace::number_in(event, key).value_or(0);
@@ -55,10 +56,11 @@ bool ends_collection(Call call, const ObservedCollection& collection) {
   constexpr CallSet kOutside{Call::kObjectAllocated, Call::kThreadCreated, Call::kThreadDestroyed,
                              Call::kThreadNameChanged, Call::kShutdown};
   if (kOutside.has(call)) return true;
-  if (call != Call::kSuspendStarted) return false;
+  if (call != Call::kRuntimeSuspendStarted) return false;
   // An aborted suspension is tried again.
-  return collection.calls_of(Call::kSuspendStarted) > collection.calls_of(Call::kSuspendAborted) ||
-         collection.calls_of(Call::kFinished) > 0;
+  return collection.calls_of(Call::kRuntimeSuspendStarted) >
+             collection.calls_of(Call::kRuntimeSuspendAborted) ||
+         collection.calls_of(Call::kGarbageCollectionFinished) > 0;
 }
 
 void objects_in(const ExpectedValue& value, std::set<std::uint32_t>& objects) {
@@ -311,7 +313,7 @@ void Gatherer::callback(const Event& event) {
     return;
   }
   add_call(collection.calls, event);
-  if (call == Call::kStarted && !collection.started) {
+  if (call == Call::kGarbageCollectionStarted && !collection.started) {
     rules::decode_callback(event, callback_);
     collection.started = callback_.generations;
     collection.started_reason = callback_.reason;

@@ -179,7 +179,7 @@ TEST_CASE("callback text: arguments use names where known and numbers elsewhere"
     return made;
   };
 
-  rules::Callback roots = callback(rules::Call::kRoots2);
+  rules::Callback roots = callback(rules::Call::kRootReferences2);
   roots.roots = {{.object = 0x6000, .kind = 1, .flags = 0},
                  {.object = 0x6008, .kind = 3, .flags = 5},
                  {.object = 0x7000, .kind = 7, .flags = 0x20},
@@ -195,25 +195,25 @@ TEST_CASE("callback text: arguments use names where known and numbers elsewhere"
   CHECK(head(references) == "ObjectReferences #0 (Node), 1 reference | #0");
   references.object_class = 0x51;
   CHECK(head(references) == "ObjectReferences #0 (class 0x51), 1 reference | #0");
-  rules::Callback moved = callback(rules::Call::kMoved2);
+  rules::Callback moved = callback(rules::Call::kMovedReferences2);
   moved.ranges = {{.from = 0x5000, .to = 0x6000, .length = 24},
                   {.from = 0x5000, .to = 0x5000, .length = 10'000}};
   CHECK(head(moved) ==
         "MovedReferences2, 2 ranges | 0x5000→0x6000 length 24 (#0) | 0x5000 same, length 10000 (#0)");
-  rules::Callback queued = callback(rules::Call::kFinalizeableQueued);
+  rules::Callback queued = callback(rules::Call::kFinalizeableObjectQueued);
   queued.object = 0x5000;
   queued.flags = 1;
   CHECK(head(queued) == "FinalizeableObjectQueued #0, critical");
-  rules::Callback suspended = callback(rules::Call::kSuspendStarted);
+  rules::Callback suspended = callback(rules::Call::kRuntimeSuspendStarted);
   suspended.reason = 1;
   CHECK(head(suspended) == "RuntimeSuspendStarted for a collection");
   suspended.reason = 5;
   CHECK(head(suspended) == "RuntimeSuspendStarted reason 5");
-  rules::Callback started = callback(rules::Call::kStarted);
+  rules::Callback started = callback(rules::Call::kGarbageCollectionStarted);
   started.generations = {1, 1, 0, 0, 0, 0, 1};
   started.reason = 0;
   CHECK(head(started) == "GarbageCollectionStarted collects gen 0, gen 1, generation 6, not induced");
-  rules::Callback classes = callback(rules::Call::kAllocatedByClass);
+  rules::Callback classes = callback(rules::Call::kObjectsAllocatedByClass);
   classes.classes = {{.object_class = 0x50, .count = 1200}};
   CHECK(head(classes) == "ObjectsAllocatedByClass, 1 class | 1,200 Node");
 }

@@ -87,13 +87,13 @@ TEST_CASE("calls: every callback and Info method is found by its name") {
 }
 
 TEST_CASE("CallSet: calls below and above 64 are held and removed") {
-  const rules::CallSet set{Call::kInitialize, Call::kExceptionClrCatcherExecute};
+  const rules::CallSet set{Call::kInitialize, Call::kExceptionCLRCatcherExecute};
   CHECK(set.has(Call::kInitialize));
-  CHECK(set.has(Call::kExceptionClrCatcherExecute));
+  CHECK(set.has(Call::kExceptionCLRCatcherExecute));
   CHECK_FALSE(set.has(Call::kShutdown));
-  CHECK_FALSE(set.has(Call::kExceptionClrCatcherFound));
+  CHECK_FALSE(set.has(Call::kExceptionCLRCatcherFound));
   CHECK_FALSE(rules::CallSet::all().without(set).has(Call::kInitialize));
-  CHECK(rules::CallSet::all().without(set).has(Call::kExceptionClrCatcherFound));
+  CHECK(rules::CallSet::all().without(set).has(Call::kExceptionCLRCatcherFound));
 }
 
 TEST_CASE("lines: each callback gets the arguments that the trace format names") {
@@ -117,25 +117,26 @@ TEST_CASE("lines: each callback gets the arguments that the trace format names")
   CHECK(by_call[Call::kInitializeForAttach].data_is_null);
   CHECK(by_call[Call::kThreadNameChanged].thread_id == 77);
   CHECK(by_call[Call::kThreadNameChanged].text == "worker");
-  CHECK(by_call[Call::kModuleAttached].module == 5);
-  CHECK(by_call[Call::kModuleAttached].assembly == 6);
-  CHECK(subject_of(by_call[Call::kModuleAttached]) == 5);
+  CHECK(by_call[Call::kModuleAttachedToAssembly].module == 5);
+  CHECK(by_call[Call::kModuleAttachedToAssembly].assembly == 6);
+  CHECK(subject_of(by_call[Call::kModuleAttachedToAssembly]) == 5);
   CHECK(by_call[Call::kClassLoadFinished].object_class == 9);
   CHECK(by_call[Call::kClassLoadFinished].status == -2147467259);
-  CHECK(by_call[Call::kJitFinished].function == 8);
-  CHECK(by_call[Call::kJitFinished].safe_to_block);
-  CHECK(by_call[Call::kJitInlining].caller == 3);
-  CHECK(by_call[Call::kJitInlining].function == 4);
+  CHECK(by_call[Call::kJITCompilationFinished].function == 8);
+  CHECK(by_call[Call::kJITCompilationFinished].safe_to_block);
+  CHECK(by_call[Call::kJITInlining].caller == 3);
+  CHECK(by_call[Call::kJITInlining].function == 4);
   CHECK(by_call[Call::kAppDomainShutdownStarted].appdomain == 2);
   CHECK(by_call[Call::kExceptionCatcherEnter].object == 1);
-  CHECK(by_call[Call::kStarted].generations == std::vector<std::uint8_t>{1, 1, 0, 1, 0});
-  CHECK(by_call[Call::kStarted].generation_values == std::vector<std::uint64_t>{7, 1, 0, 1, 0});
+  CHECK(by_call[Call::kGarbageCollectionStarted].generations == std::vector<std::uint8_t>{1, 1, 0, 1, 0});
+  CHECK(by_call[Call::kGarbageCollectionStarted].generation_values ==
+        std::vector<std::uint64_t>{7, 1, 0, 1, 0});
   CHECK(by_call[Call::kObjectReferences].null_array);
   // No data of an earlier line is left.
-  CHECK(by_call[Call::kFinished].object == 0);
-  CHECK(by_call[Call::kFinished].generations.empty());
-  CHECK_FALSE(by_call[Call::kFinished].null_array);
-  CHECK(by_call[Call::kStarted].text.empty());
+  CHECK(by_call[Call::kGarbageCollectionFinished].object == 0);
+  CHECK(by_call[Call::kGarbageCollectionFinished].generations.empty());
+  CHECK_FALSE(by_call[Call::kGarbageCollectionFinished].null_array);
+  CHECK(by_call[Call::kGarbageCollectionStarted].text.empty());
 }
 
 TEST_CASE("lines: an Info call is seen at its return with the arguments of its entry") {
@@ -157,7 +158,7 @@ TEST_CASE("lines: an Info call is seen at its return with the arguments of its e
   CHECK(seen.infos[0].inside_call == Call::kInitialize);
   CHECK(seen.infos[0].open);
   CHECK_FALSE(seen.infos[0].asked.has_value());
-  CHECK(seen.infos[1].inside_call == Call::kStarted);
+  CHECK(seen.infos[1].inside_call == Call::kGarbageCollectionStarted);
   CHECK(seen.infos[1].hr == -1);
   CHECK(seen.infos[1].null_outs == 5);
   CHECK(seen.infos[2].method == rules::kEnumNext);
@@ -180,11 +181,11 @@ TEST_CASE("lines: a scenario question is an Info call inside the callback of its
   REQUIRE(seen.infos.size() == 3);
   CHECK(seen.infos[0].asked == 3u);
   CHECK(seen.infos[0].inside == 1);
-  CHECK(seen.infos[0].inside_call == Call::kStarted);
+  CHECK(seen.infos[0].inside_call == Call::kGarbageCollectionStarted);
   CHECK(seen.infos[0].hr == static_cast<std::int32_t>(0x80070057));
   CHECK_FALSE(seen.infos[0].first_out.has_value());
   CHECK(seen.infos[1].inside == 1);
-  CHECK(seen.infos[1].inside_call == Call::kStarted);
+  CHECK(seen.infos[1].inside_call == Call::kGarbageCollectionStarted);
   CHECK(seen.infos[1].first_arg == 4096u);
   CHECK(seen.infos[1].first_out == 24u);
   CHECK(seen.infos[2].inside == rules::kNoLine);

@@ -29,8 +29,8 @@ Collection collected(Range range, std::vector<Fate> fates) {
   Collection collection;
   collection.generations = {1, 1, 1, 1, 1};
   collection.ranges = {range, {range.from, range.from, std::min<std::uint64_t>(range.length, 0xFFFFFFFFu)}};
-  collection.range_calls = {{.call = Call::kSurviving2, .returned = true, .first = 0, .count = 1},
-                            {.call = Call::kSurviving, .returned = true, .first = 1, .count = 1}};
+  collection.range_calls = {{.call = Call::kSurvivingReferences2, .returned = true, .first = 0, .count = 1},
+                            {.call = Call::kSurvivingReferences, .returned = true, .first = 1, .count = 1}};
   collection.pairs = {{.exact = 0, .legacy = 1}};
   collection.fates = std::move(fates);
   return collection;

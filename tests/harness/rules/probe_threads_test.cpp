@@ -24,7 +24,7 @@ struct Reported {
   }
 
   void add(std::uint64_t at, std::uint64_t line, std::uint64_t return_line, std::uint32_t thread) {
-    collection.range_calls.push_back({.call = Call::kSurviving2,
+    collection.range_calls.push_back({.call = Call::kSurvivingReferences2,
                                       .line = line,
                                       .thread = thread,
                                       .returned = true,

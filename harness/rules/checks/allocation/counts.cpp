@@ -98,7 +98,7 @@ Finding finding_about(const Collection& collection, std::uint64_t object_class, 
     return {.what = std::move(what),
             .collection = collection.number,
             .line = report.line,
-            .callback = std::string(name_of(Call::kAllocatedByClass)),
+            .callback = std::string(name_of(Call::kObjectsAllocatedByClass)),
             .entry = report.entry};
   }
   return finding_of(collection, std::move(what));
@@ -163,7 +163,7 @@ void fits(const Collection& collection, const History& history, Ruling& ruling) 
              report.count.count, report.count.object_class, filled, kLeastObject),
          .collection = collection.number,
          .line = report.line,
-         .callback = std::string(name_of(Call::kAllocatedByClass)),
+         .callback = std::string(name_of(Call::kObjectsAllocatedByClass)),
          .entry = report.entry});
   }
   ruling.kept();
@@ -313,15 +313,15 @@ constexpr Binding kBindings[] = {
      .collection = no_large},
     {.id = "allocated-by-class/first",
      .occasion = kCounts,
-     .calls = {Call::kAllocatedByClass},
+     .calls = {Call::kObjectsAllocatedByClass},
      .entry = first},
     {.id = "allocated-by-class/null-class",
      .occasion = kCounts,
-     .calls = {Call::kAllocatedByClass},
+     .calls = {Call::kObjectsAllocatedByClass},
      .entry = null_class},
     {.id = "allocated-by-class/no-zero",
      .occasion = "a class in ObjectsAllocatedByClass",
-     .calls = {Call::kAllocatedByClass},
+     .calls = {Call::kObjectsAllocatedByClass},
      .entry = no_zero},
 };
 

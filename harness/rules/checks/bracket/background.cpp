@@ -11,13 +11,13 @@ std::string wrong_pause(const Callback& callback, const History& history) {
   if (!suspension.tracked() || !suspension.ever_reported()) return {};
   const bool paused = suspension.state() == Suspension::State::kSuspended;
   const BackgroundBrackets::Started* const open = history.background().innermost();
-  if (callback.call == Call::kStarted) {
+  if (callback.call == Call::kGarbageCollectionStarted) {
     // At shutdown, collections run inside a suspension with another reason, or one that is not reported.
     if (suspension.for_collections() || history.shut_down()) return {};
     if (!paused) return "The collection starts while the runtime is not suspended.";
     return fmt::format("The collection starts in a suspension with reason {}.", suspension.reason());
   }
-  if (callback.call == Call::kResumeStarted) {
+  if (callback.call == Call::kRuntimeResumeStarted) {
     if (history.collected_in_shutdown_pause()) {
       return fmt::format(
           "The collection of line {} was reported inside a suspension for shutdown, which is never resumed.",
@@ -41,13 +41,14 @@ void background_finishes(const Callback& callback, const History& history, Rulin
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so pauses are not reported");
   const BackgroundBrackets& brackets = history.background();
   const bool matched = brackets.open() != 0 || brackets.credit() != 0;
-  if (callback.call == Call::kFinished && !matched && (history.may_be_orphans() || brackets.missed() != 0))
+  if (callback.call == Call::kGarbageCollectionFinished && !matched &&
+      (history.may_be_orphans() || brackets.missed() != 0))
     return ruling.cannot("the collection may have started before collections were reported");
   if (const std::string what = wrong_pause(callback, history); !what.empty()) {
     return ruling.broken(finding_at(callback, history.collection(), what));
   }
-  if (callback.call == Call::kResumeStarted) return;
-  if (callback.call == Call::kStarted) {
+  if (callback.call == Call::kRuntimeResumeStarted) return;
+  if (callback.call == Call::kGarbageCollectionStarted) {
     const BackgroundBrackets::Started* const open = brackets.innermost();
     if (callback.of_all() && open != nullptr && open->of_all && !open->same_pause) {
       return ruling.broken(
@@ -71,7 +72,8 @@ void background_finishes(const Callback& callback, const History& history, Rulin
 constexpr Binding kBindings[] = {
     {.id = "bracket/background-finishes",
      .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone, with suspensions reported",
-     .calls = {Call::kStarted, Call::kFinished, Call::kResumeStarted},
+     .calls = {Call::kGarbageCollectionStarted, Call::kGarbageCollectionFinished,
+               Call::kRuntimeResumeStarted},
      .entry = background_finishes},
 };
 

@@ -13,11 +13,12 @@ namespace {
 constexpr std::string_view kNotMonitored =
     "COR_PRF_MONITOR_GC is not set, so reports need not be inside brackets";
 constexpr std::string_view kMissed = "the collection may have started before collections were reported";
-constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQueued};
+constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableObjectQueued};
 constexpr CallSet kWithArrays =
     kRangeCalls | kRootCalls |
-    CallSet{Call::kStarted, Call::kAllocatedByClass, Call::kElements, Call::kObjectReferences};
-constexpr CallSet kBracketCalls{Call::kStarted, Call::kFinished};
+    CallSet{Call::kGarbageCollectionStarted, Call::kObjectsAllocatedByClass,
+            Call::kConditionalWeakTableElementReferences, Call::kObjectReferences};
+constexpr CallSet kBracketCalls{Call::kGarbageCollectionStarted, Call::kGarbageCollectionFinished};
 
 std::string suspend_text(std::uint32_t reason) {
   const abi::SuspendReason* const known = abi::find_suspend_reason(reason);
@@ -39,7 +40,7 @@ void started_first(const Callback& callback, const History& history, Ruling& rul
 void finished_last(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.monitors_gc()) return ruling.cannot(kNotMonitored);
   const Collection& collection = history.collection();
-  if (callback.call != Call::kFinished) {
+  if (callback.call != Call::kGarbageCollectionFinished) {
     if (collection.open() || collection.finishes == 0) return;
     return ruling.broken(
         finding_at(callback, collection,
@@ -129,13 +130,13 @@ void basic_gc_bound(const Callback& callback, const History& history, Ruling& ru
   if (!history.basic_gc_only())
     return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
   const std::uint32_t open = history.open_brackets();
-  if (callback.call == Call::kFinished && open == 0) {
+  if (callback.call == Call::kGarbageCollectionFinished && open == 0) {
     if (history.may_be_orphans() || history.background().missed() != 0) return ruling.cannot(kMissed);
     return ruling.broken(
         finding_at(callback, history.collection(),
                    "GarbageCollectionFinished is delivered although no collection is open."));
   }
-  if (callback.call == Call::kStarted && open >= 2) {
+  if (callback.call == Call::kGarbageCollectionStarted && open >= 2) {
     return ruling.broken(finding_at(
         callback, history.collection(),
         fmt::format("GarbageCollectionStarted is delivered while {} collections are open already.", open)));
@@ -155,7 +156,7 @@ bool is_for_something_else(const Callback& callback, const History& history) {
   const Suspension& suspension = history.suspension();
   if (suspension.state() != Suspension::State::kSuspended) return false;
   const bool prepares = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC_PREP &&
-                        callback.call == Call::kStarted && !history.monitors_gc() &&
+                        callback.call == Call::kGarbageCollectionStarted && !history.monitors_gc() &&
                         is_real_net10(history.header());
   return prepares || !suspension.for_collections();
 }
@@ -164,7 +165,7 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   if (!reports_suspensions(history))
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not reported");
   const Suspension& suspension = history.suspension();
-  if (callback.call == Call::kResumeStarted) {
+  if (callback.call == Call::kRuntimeResumeStarted) {
     // A scenario may suspend for any reason and resume.
     const bool for_end = history.header().source == "recorded" &&
                          suspension.state() == Suspension::State::kSuspended &&
@@ -176,7 +177,7 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
                                                 suspension.started_line())));
   }
   // Callbacks before any suspension and any Started are covered by shutdown/unannounced-only-then.
-  const bool begun = callback.call == Call::kStarted || history.collection().starts != 0;
+  const bool begun = callback.call == Call::kGarbageCollectionStarted || history.collection().starts != 0;
   if (!suspension.ever_reported() && !begun)
     return ruling.cannot("neither a suspension nor a collection has begun");
   if (suspension.state() == Suspension::State::kSuspended && !suspension.reason_known())
@@ -184,7 +185,7 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   const bool elsewhere = is_for_something_else(callback, history);
   // In .NET a background collection also starts in a pause.
   const bool starts_at_rest = elsewhere || (is_real_net10(history.header()) && suspension.tracked());
-  if (!history.monitors_gc() && !(starts_at_rest && callback.call == Call::kStarted))
+  if (!history.monitors_gc() && !(starts_at_rest && callback.call == Call::kGarbageCollectionStarted))
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
   // At shutdown, collections run inside a suspension with another reason, or an unreported one
   // (GC-SUS-007).
@@ -260,15 +261,15 @@ void no_running_code(const Callback& callback, const History& history, Ruling& r
 constexpr Binding kBindings[] = {
     {.id = "bracket/started-first",
      .occasion = "a report of a collection",
-     .calls = kReportCalls | CallSet{Call::kFinished},
+     .calls = kReportCalls | CallSet{Call::kGarbageCollectionFinished},
      .entry = started_first},
     {.id = "bracket/finished-last",
      .occasion = "a report of a collection",
-     .calls = kReportCalls | CallSet{Call::kFinished},
+     .calls = kReportCalls | CallSet{Call::kGarbageCollectionFinished},
      .entry = finished_last},
     {.id = "bracket/no-nesting",
      .occasion = "a collection that starts",
-     .calls = {Call::kStarted},
+     .calls = {Call::kGarbageCollectionStarted},
      .entry = no_nesting},
     {.id = "bracket/pairs", .occasion = "a collection that starts", .collection = pairs},
     {.id = "bracket/provisional-second-report",
@@ -286,7 +287,7 @@ constexpr Binding kBindings[] = {
      .entry = basic_gc_bound},
     {.id = "bracket/suspended",
      .occasion = "a collection",
-     .calls = kReportCalls | kBracketCalls | CallSet{Call::kResumeStarted},
+     .calls = kReportCalls | kBracketCalls | CallSet{Call::kRuntimeResumeStarted},
      .entry = suspended},
     {.id = "bracket/no-allocation",
      .occasion = "a call of ObjectAllocated",

@@ -9,33 +9,38 @@ namespace gcrucible::rules {
 namespace {
 
 // The callbacks in "Garbage Collection Blocking" (bb397944) and "GC-Safe Callouts".
-constexpr CallSet kExceptionSteps{Call::kExceptionOsHandlerEnter,      Call::kExceptionOsHandlerLeave,
+constexpr CallSet kExceptionSteps{Call::kExceptionOSHandlerEnter,      Call::kExceptionOSHandlerLeave,
                                   Call::kExceptionUnwindFunctionEnter, Call::kExceptionUnwindFunctionLeave,
                                   Call::kExceptionUnwindFinallyEnter,  Call::kExceptionUnwindFinallyLeave,
                                   Call::kExceptionCatcherEnter,        Call::kExceptionCatcherLeave,
-                                  Call::kExceptionClrCatcherFound,     Call::kExceptionClrCatcherExecute};
+                                  Call::kExceptionCLRCatcherFound,     Call::kExceptionCLRCatcherExecute};
 constexpr CallSet kThrown{Call::kExceptionThrown};
-constexpr CallSet kComTables{Call::kComTableCreated, Call::kComTableDestroyed};
-constexpr CallSet kCompilations{Call::kJitStarted,         Call::kJitFinished,  Call::kDynamicJitStarted,
-                                Call::kDynamicJitFinished, Call::kReJitStarted, Call::kReJitFinished};
+constexpr CallSet kComTables{Call::kCOMClassicVTableCreated, Call::kCOMClassicVTableDestroyed};
+constexpr CallSet kCompilations{Call::kJITCompilationStarted,
+                                Call::kJITCompilationFinished,
+                                Call::kDynamicMethodJITCompilationStarted,
+                                Call::kDynamicMethodJITCompilationFinished,
+                                Call::kReJITCompilationStarted,
+                                Call::kReJITCompilationFinished};
 // Other callbacks that forbid triggers. Other rules of the bracket cover reports and Started. Threads
 // report their own stop while the collection that stops them runs.
-constexpr CallSet kForbidding{Call::kThreadAssigned, Call::kSuspendStarted, Call::kSuspendFinished,
-                              Call::kSuspendAborted, Call::kHandleCreated,  Call::kHandleDestroyed,
-                              Call::kFinished};
+constexpr CallSet kForbidding{
+    Call::kThreadAssignedToOSThread, Call::kRuntimeSuspendStarted, Call::kRuntimeSuspendFinished,
+    Call::kRuntimeSuspendAborted,    Call::kHandleCreated,         Call::kHandleDestroyed,
+    Call::kGarbageCollectionFinished};
 // The first sign of a collection: all threads have stopped for it; if that is not reported, Started.
-constexpr CallSet kSigns{Call::kSuspendFinished, Call::kStarted};
+constexpr CallSet kSigns{Call::kRuntimeSuspendFinished, Call::kGarbageCollectionStarted};
 constexpr InfoSet kHandleMethods{InfoMethod::kCreateHandle, InfoMethod::kDestroyHandle};
 
 bool is_sign(const Callback& callback, const History& history) {
-  if (callback.call == Call::kStarted) return true;
+  if (callback.call == Call::kGarbageCollectionStarted) return true;
   const std::uint32_t reason = history.suspension().reason();
   return reason == abi::COR_PRF_SUSPEND_FOR_GC || reason == abi::COR_PRF_SUSPEND_FOR_GC_PREP;
 }
 
 // The suspension for the starting collection was already such a sign.
 bool was_seen(const InFlight& call, const Callback& sign, const History& history) {
-  return sign.call == Call::kStarted && history.suspension().for_collections() &&
+  return sign.call == Call::kGarbageCollectionStarted && history.suspension().for_collections() &&
          call.line < history.suspension().finished_line();
 }
 
@@ -56,7 +61,7 @@ void waited_for(const Callback& sign, const History& history, Ruling& ruling, Ca
     if (call.returned || !calls.has(call.call) || was_seen(call, sign, history)) continue;
     if (kCompilations.has(call.call) && call.safe_to_block) continue;
     // Under HIGH_BASIC_GC alone, a background collection may end while others begin.
-    if (call.call == Call::kFinished && !history.monitors_gc()) continue;
+    if (call.call == Call::kGarbageCollectionFinished && !history.monitors_gc()) continue;
     if (has_let_go(call, history)) continue;
     ruling.broken(
         finding_at(sign, history.collection(),
@@ -82,9 +87,10 @@ void for_compilations(const Callback& sign, const History& history, Ruling& ruli
   waited_for(sign, history, ruling, kCompilations);
 }
 
-constexpr CallSet kElsewhere = kExceptionSteps | kThrown | kComTables | kReportCalls |
-                               kForbidding.without({Call::kHandleDestroyed, Call::kFinished}) |
-                               CallSet{Call::kStarted, Call::kFinalizeableQueued};
+constexpr CallSet kElsewhere =
+    kExceptionSteps | kThrown | kComTables | kReportCalls |
+    kForbidding.without({Call::kHandleDestroyed, Call::kGarbageCollectionFinished}) |
+    CallSet{Call::kGarbageCollectionStarted, Call::kFinalizeableObjectQueued};
 
 // A thread inside the profiler collects only if the profiler called a method that may trigger a collection.
 // Queries of a scenario have no entry in the trace.
@@ -92,7 +98,8 @@ void on_own_thread(const Callback& sign, const History& history, Ruling& ruling)
   const InFlight* const call = history.in_flight().innermost(sign.thread);
   if (call == nullptr || history.header().source != "recorded" || !is_sign(sign, history)) return;
   // These calls must end first on every thread.
-  const bool waited = kElsewhere.has(call->call) || (call->call == Call::kFinished && history.monitors_gc());
+  const bool waited =
+      kElsewhere.has(call->call) || (call->call == Call::kGarbageCollectionFinished && history.monitors_gc());
   if (waited || was_seen(*call, sign, history)) return;
   const OpenInfo* const inside = history.open_infos().innermost(sign.thread);
   if (inside != nullptr && inside->line > call->line) return;
@@ -145,7 +152,7 @@ void resumed_unreported(const Callback& suspends, const History& history, Ruling
 // and bracket/background-finishes cover the rest.
 void resumed_between(const Callback& started, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
-  if (started.call == Call::kSuspendStarted) return resumed_unreported(started, history, ruling);
+  if (started.call == Call::kRuntimeSuspendStarted) return resumed_unreported(started, history, ruling);
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_reported())
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not reported");
   if (!suspension.tracked())
@@ -195,7 +202,7 @@ constexpr Binding kBindings[] = {
      .returned = came_back},
     {.id = "bracket/resumed-between",
      .occasion = "a collection inside a suspension that is reported",
-     .calls = {Call::kStarted, Call::kSuspendStarted},
+     .calls = {Call::kGarbageCollectionStarted, Call::kRuntimeSuspendStarted},
      .entry = resumed_between},
 };
 

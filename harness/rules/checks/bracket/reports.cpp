@@ -13,7 +13,7 @@ namespace {
 void one_for_all_threads(const Callback& callback, const History& history, Ruling& ruling) {
   if (history.collection().starts == 0) return;
   for (const InFlight& call : history.in_flight().calls()) {
-    if (call.returned || call.call != Call::kStarted) continue;
+    if (call.returned || call.call != Call::kGarbageCollectionStarted) continue;
     return ruling.broken(finding_at(
         callback, history.collection(),
         fmt::format("{} is entered while GarbageCollectionStarted (line {}, thread {}) has not returned.",
@@ -66,7 +66,7 @@ void each_once(std::vector<Reported> reported, std::string_view what, const Coll
 void nothing_reported_twice(const Collection& collection, const History&, Ruling& ruling) {
   std::vector<Reported> handles;
   for (const BatchCall& call : collection.root_calls) {
-    if (call.call != Call::kRoots2) continue;
+    if (call.call != Call::kRootReferences2) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
       if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE || root.id == 0) continue;
@@ -76,7 +76,8 @@ void nothing_reported_twice(const Collection& collection, const History&, Ruling
   each_once(std::move(handles), "Handle", collection, ruling);
   std::vector<Reported> dependent;
   for (const ElementReport& report : collection.elements) {
-    dependent.push_back({report.element.id, report.line, report.entry, Call::kElements});
+    dependent.push_back(
+        {report.element.id, report.line, report.entry, Call::kConditionalWeakTableElementReferences});
   }
   each_once(std::move(dependent), "Dependent handle", collection, ruling);
   // Per call, because the counts of several calls add up.
@@ -85,7 +86,7 @@ void nothing_reported_twice(const Collection& collection, const History&, Ruling
     std::vector<Reported> classes;
     for (; i < collection.class_counts.size() && collection.class_counts[i].line == line; ++i) {
       const CountReport& report = collection.class_counts[i];
-      classes.push_back({report.count.object_class, line, report.entry, Call::kAllocatedByClass});
+      classes.push_back({report.count.object_class, line, report.entry, Call::kObjectsAllocatedByClass});
     }
     each_once(std::move(classes), "Class", collection, ruling);
   }
@@ -180,15 +181,15 @@ void same_class_now(const InfoEvent& info, const History& history, Ruling& rulin
                   id(*info.arg(0)), *info.out(0), known->object_class)));
 }
 
-constexpr CallSet kParts = kReportCalls | CallSet{Call::kFinalizeableQueued};
+constexpr CallSet kParts = kReportCalls | CallSet{Call::kFinalizeableObjectQueued};
 constexpr Binding kBindings[] = {
     {.id = "bracket/one-for-all-threads",
      .occasion = "a report of a collection",
-     .calls = kParts | CallSet{Call::kFinished},
+     .calls = kParts | CallSet{Call::kGarbageCollectionFinished},
      .entry = one_for_all_threads},
     {.id = "bracket/truth-values",
      .occasion = "a collection that starts",
-     .calls = {Call::kStarted},
+     .calls = {Call::kGarbageCollectionStarted},
      .entry = truth_values},
     {.id = "bracket/nothing-told-twice",
      .occasion = "a handle or a class in a report",

@@ -139,7 +139,7 @@ void initialize_thread(const OpenInfo& info, const History& history, Ruling& rul
 }
 
 void layout(const OpenInfo& info, const History&, Ruling& ruling) {
-  if (info.inside_call == Call::kFinished) return ruling.kept();
+  if (info.inside_call == Call::kGarbageCollectionFinished) return ruling.kept();
   if (info.inside_call != Call::kObjectAllocated) return;
   broken(info, ruling,
          fmt::format("{} is called inside ObjectAllocated, where the class may not be completely loaded.",
@@ -197,7 +197,7 @@ constexpr Binding kBindings[] = {
      .opened = layout},
     {.id = "calls/none-in-detach-succeeded",
      .occasion = "a profiler that was detached",
-     .calls = {Call::kDetachSucceeded},
+     .calls = {Call::kProfilerDetachSucceeded},
      .entry = detached,
      .infos = InfoSet::all(),
      .opened = in_detach_succeeded},

@@ -15,7 +15,7 @@ Finding finding_of_queued(const Collection& collection, const QueuedObject& queu
   Finding finding{.what = std::move(what),
                   .collection = collection.number,
                   .line = queued.line,
-                  .callback = std::string(name_of(Call::kFinalizeableQueued))};
+                  .callback = std::string(name_of(Call::kFinalizeableObjectQueued))};
   finding.address = queued.object;
   return finding;
 }
@@ -104,7 +104,7 @@ void survives(const Collection& collection, const History&, Ruling& ruling) {
 constexpr Binding kBindings[] = {
     {.id = "finalization/known-flags",
      .occasion = "a call of FinalizeableObjectQueued",
-     .calls = {Call::kFinalizeableQueued},
+     .calls = {Call::kFinalizeableObjectQueued},
      .entry = known_flags,
      .collection = flags_of_class},
     {.id = "finalization/survives",

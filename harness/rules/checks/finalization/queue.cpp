@@ -15,7 +15,7 @@ Finding finding_of_queued(const Collection& collection, const QueuedObject& queu
   Finding finding{.what = std::move(what),
                   .collection = collection.number,
                   .line = queued.line,
-                  .callback = std::string(name_of(Call::kFinalizeableQueued))};
+                  .callback = std::string(name_of(Call::kFinalizeableObjectQueued))};
   finding.address = queued.object;
   return finding;
 }
@@ -25,7 +25,7 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
   std::vector<std::uint64_t> roots;
   bool roots_reported = false;
   for (const BatchCall& call : collection.root_calls) {
-    if (call.call != Call::kRoots2) continue;
+    if (call.call != Call::kRootReferences2) continue;
     roots_reported = true;
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
@@ -150,7 +150,7 @@ constexpr Binding kBindings[] = {
     {.id = "finalization/old-address", .occasion = "a queued object that moves", .collection = old_address},
     {.id = "finalization/inside-bracket",
      .occasion = "a call of FinalizeableObjectQueued",
-     .calls = {Call::kFinalizeableQueued},
+     .calls = {Call::kFinalizeableObjectQueued},
      .entry = finalizable_inside},
 };
 

@@ -36,7 +36,8 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   const Moment moment = moment_of(info, history);
   // Elsewhere another thread may open a range between two calls. With background collections, several
   // collections are under way.
-  const bool in_bracket = info.inside_call == Call::kStarted || info.inside_call == Call::kFinished;
+  const bool in_bracket = info.inside_call == Call::kGarbageCollectionStarted ||
+                          info.inside_call == Call::kGarbageCollectionFinished;
   const bool at_rest = in_bracket && history.suspension().state() == Suspension::State::kSuspended;
   const bool again = (moment == Moment::kStarted || moment == Moment::kFinished || at_rest) &&
                      last.inside == info.inside && last.line != kNoLine;
@@ -66,7 +67,8 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
 void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Moment moment = moment_of(info, history);
   // The table is created after Initialize. For a flag set later, the next collection creates the table.
-  const bool early = info.inside_call == Call::kInitialize || info.inside_call == Call::kNotificationOnly ||
+  const bool early = info.inside_call == Call::kInitialize ||
+                     info.inside_call == Call::kLoadAsNotificationOnly ||
                      info.inside_call == Call::kInitializeForAttach;
   if (moment == Moment::kMoving || early || info.null_outs != 0) return;
   if (info.inside == kNoLine && info.inside_call == Call::kOther) return;

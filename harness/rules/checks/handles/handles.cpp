@@ -78,7 +78,7 @@ void keys_stay(const Collection& collection, const Relocation& relocation, Rulin
                             id(report.element.key)),
         .collection = collection.number,
         .line = report.line,
-        .callback = std::string(name_of(Call::kElements)),
+        .callback = std::string(name_of(Call::kConditionalWeakTableElementReferences)),
         .entry = report.entry};
     finding.address = report.element.key;
     ruling.broken(std::move(finding));
@@ -141,7 +141,7 @@ constexpr Binding kBindings[] = {
      .entry = created_before_destroyed},
     {.id = "handles/every-handle",
      .occasion = "a handle in a report, or destroyed",
-     .calls = {Call::kHandleDestroyed, Call::kRoots2, Call::kElements},
+     .calls = {Call::kHandleDestroyed, Call::kRootReferences2, Call::kConditionalWeakTableElementReferences},
      .entry = every_handle},
     {.id = "handles/initial-object",
      .occasion = "a handle created for an object, before a collection that the object survives",

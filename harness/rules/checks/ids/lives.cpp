@@ -80,7 +80,7 @@ void in_window(std::uint64_t type, const Callback& callback, const History& hist
 
 void class_window(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.loads().any_class()) return;
-  if (callback.call != Call::kAllocatedByClass) {
+  if (callback.call != Call::kObjectsAllocatedByClass) {
     if (callback.object_class != 0) in_window(callback.object_class, callback, history, ruling);
     return;
   }
@@ -119,7 +119,7 @@ constexpr Binding kBindings[] = {
      .entry = die_with_container},
     {.id = "ids/class-window",
      .occasion = "a class in a report that was reported as loaded",
-     .calls = {Call::kObjectReferences, Call::kObjectAllocated, Call::kAllocatedByClass},
+     .calls = {Call::kObjectReferences, Call::kObjectAllocated, Call::kObjectsAllocatedByClass},
      .entry = class_window},
     {.id = "ids/thread-window",
      .occasion = "a call of GetThreadInfo for a thread that is reported",

@@ -11,14 +11,14 @@ namespace {
 constexpr CallSet kNaming{Call::kHandleCreated,
                           Call::kHandleDestroyed,
                           Call::kObjectAllocated,
-                          Call::kFinalizeableQueued,
+                          Call::kFinalizeableObjectQueued,
                           Call::kObjectReferences,
                           Call::kThreadCreated,
                           Call::kThreadDestroyed,
-                          Call::kThreadAssigned,
+                          Call::kThreadAssignedToOSThread,
                           Call::kThreadNameChanged,
-                          Call::kThreadSuspended,
-                          Call::kThreadResumed,
+                          Call::kRuntimeThreadSuspended,
+                          Call::kRuntimeThreadResumed,
                           Call::kAssemblyLoadStarted,
                           Call::kAssemblyLoadFinished,
                           Call::kAssemblyUnloadStarted,
@@ -31,16 +31,16 @@ constexpr CallSet kNaming{Call::kHandleCreated,
                           Call::kClassLoadFinished,
                           Call::kClassUnloadStarted,
                           Call::kClassUnloadFinished,
-                          Call::kJitStarted,
-                          Call::kJitFinished,
+                          Call::kJITCompilationStarted,
+                          Call::kJITCompilationFinished,
                           Call::kExceptionThrown,
-                          Call::kJitSearchStarted,
-                          Call::kJitSearchFinished,
-                          Call::kJitPitched,
-                          Call::kJitInlining,
-                          Call::kDynamicJitStarted,
-                          Call::kDynamicJitFinished,
-                          Call::kDynamicUnloaded,
+                          Call::kJITCachedFunctionSearchStarted,
+                          Call::kJITCachedFunctionSearchFinished,
+                          Call::kJITFunctionPitched,
+                          Call::kJITInlining,
+                          Call::kDynamicMethodJITCompilationStarted,
+                          Call::kDynamicMethodJITCompilationFinished,
+                          Call::kDynamicMethodUnloaded,
                           Call::kFunctionUnloadStarted};
 
 // The first required id of a callback. Null is allowed for the class in ObjectReferences (while the class
@@ -57,18 +57,18 @@ Named named_by(const Callback& callback) {
       return {"handle", callback.handle};
     case Call::kObjectAllocated:
       return callback.object == 0 ? Named{"object", 0} : Named{"class", callback.object_class};
-    case Call::kFinalizeableQueued:
+    case Call::kFinalizeableObjectQueued:
     case Call::kObjectReferences:
     case Call::kExceptionThrown:
       return {"object", callback.object};
     case Call::kThreadCreated:
     case Call::kThreadDestroyed:
-    case Call::kThreadAssigned:
+    case Call::kThreadAssignedToOSThread:
     case Call::kThreadNameChanged:
-    case Call::kThreadSuspended:
-    case Call::kThreadResumed:
+    case Call::kRuntimeThreadSuspended:
+    case Call::kRuntimeThreadResumed:
       return {"thread", callback.thread_id};
-    case Call::kJitInlining:
+    case Call::kJITInlining:
       return {"function", std::min(callback.caller, callback.function)};
     default:
       return {"one", subject_of(callback)};

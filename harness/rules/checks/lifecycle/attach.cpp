@@ -13,12 +13,12 @@ namespace {
 
 using Stage = Lifecycle::Stage;
 
-constexpr CallSet kAnyCall = CallSet::all().without({Call::kNotificationOnly});
+constexpr CallSet kAnyCall = CallSet::all().without({Call::kLoadAsNotificationOnly});
 
 void initialize_for_attach(const Callback& callback, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   const bool at_work = life.stage() == Stage::kBeginning || life.stage() == Stage::kActive;
-  if (callback.call == Call::kAttachComplete) {
+  if (callback.call == Call::kProfilerAttachComplete) {
     if (life.attached() && life.stage() != Stage::kFailed) return ruling.kept();
     return ruling.broken(finding_at(
         callback, history.collection(),
@@ -71,7 +71,7 @@ void client_data_arrives(const ModelLine& line, const History& history, Ruling& 
 void active_before_complete(const Callback& callback, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (!life.attached()) return;
-  if (callback.call == Call::kAttachComplete && life.completions() != 0) {
+  if (callback.call == Call::kProfilerAttachComplete && life.completions() != 0) {
     return ruling.broken(
         finding_at(callback, history.collection(), "ProfilerAttachComplete is delivered a second time."));
   }
@@ -204,7 +204,7 @@ void met(Met kind, std::uint64_t thing, const Where& where, const History& histo
 }
 
 void met_in_callback(const Callback& callback, const History& history, Ruling& ruling) {
-  if (callback.call == Call::kModuleUnloadStarted || callback.call == Call::kModuleAttached)
+  if (callback.call == Call::kModuleUnloadStarted || callback.call == Call::kModuleAttachedToAssembly)
     return met(Met::kModule, callback.module, callback, history, ruling);
   met(Met::kThread, callback.thread_id, callback, history, ruling);
 }
@@ -219,7 +219,7 @@ constexpr std::string_view kAttach = "a call of InitializeForAttach";
 constexpr Binding kBindings[] = {
     {.id = "attach/initialize-for-attach",
      .occasion = "a call of ProfilerAttachComplete",
-     .calls = {Call::kInitialize, Call::kInitializeForAttach, Call::kAttachComplete},
+     .calls = {Call::kInitialize, Call::kInitializeForAttach, Call::kProfilerAttachComplete},
      .entry = initialize_for_attach,
      .end = completed},
     {.id = "attach/client-data",
@@ -234,7 +234,7 @@ constexpr Binding kBindings[] = {
      .entry = active_before_complete},
     {.id = "attach/orphans-end",
      .occasion = "a report of a collection after an attach",
-     .calls = kReportCalls | CallSet{Call::kFinished},
+     .calls = kReportCalls | CallSet{Call::kGarbageCollectionFinished},
      .entry = orphans_end},
     {.id = "attach/concurrent-gc",
      .occasion = "a request for COR_PRF_MONITOR_GC inside InitializeForAttach",
@@ -250,8 +250,8 @@ constexpr Binding kBindings[] = {
      .model = result},
     {.id = "attach/nothing-between",
      .occasion = "a thread or module that an attached profiler meets after an enumeration",
-     .calls = {Call::kThreadDestroyed, Call::kThreadAssigned, Call::kThreadSuspended, Call::kThreadResumed,
-               Call::kModuleUnloadStarted, Call::kModuleAttached},
+     .calls = {Call::kThreadDestroyed, Call::kThreadAssignedToOSThread, Call::kRuntimeThreadSuspended,
+               Call::kRuntimeThreadResumed, Call::kModuleUnloadStarted, Call::kModuleAttachedToAssembly},
      .entry = met_in_callback,
      .infos = {InfoMethod::kGetCurrentThreadID, InfoMethod::kGetClassIDInfo, InfoMethod::kGetClassIDInfo2},
      .info = met_in_answer},

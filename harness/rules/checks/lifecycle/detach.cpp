@@ -10,7 +10,7 @@ namespace {
 
 using Stage = Lifecycle::Stage;
 
-constexpr CallSet kAnyCall = CallSet::all().without({Call::kNotificationOnly});
+constexpr CallSet kAnyCall = CallSet::all().without({Call::kLoadAsNotificationOnly});
 // Callbacks of the next profiler.
 constexpr CallSet kBeginnings{Call::kInitialize, Call::kInitializeForAttach};
 constexpr std::string_view kNoDetach = "no RequestProfilerDetach was accepted";
@@ -18,7 +18,7 @@ constexpr std::string_view kNoDetach = "no RequestProfilerDetach was accepted";
 void no_new_callbacks(const Callback& callback, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (life.stage() != Stage::kDetaching) return;
-  if (callback.call == Call::kDetachSucceeded) return ruling.kept();
+  if (callback.call == Call::kProfilerDetachSucceeded) return ruling.kept();
   if (kBeginnings.has(callback.call)) return;
   // In a real process, another thread may have checked the state before it changed. It checks the state again
   // for each callback.
@@ -60,7 +60,7 @@ void answers_while_detaching(const InfoEvent& info, const History& history, Ruli
 
 void succeeded_last(const Callback& callback, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
-  if (callback.call != Call::kDetachSucceeded) {
+  if (callback.call != Call::kProfilerDetachSucceeded) {
     if (life.stage() != Stage::kGone || kBeginnings.has(callback.call)) return;
     return ruling.broken(finding_at(callback, history.collection(),
                                     fmt::format("{} is delivered after ProfilerDetachSucceeded (line {}).",

@@ -9,12 +9,12 @@ namespace {
 using Stage = Lifecycle::Stage;
 
 constexpr CallSet kBeginnings{Call::kInitialize, Call::kInitializeForAttach};
-constexpr CallSet kAnyCall = CallSet::all().without({Call::kNotificationOnly});
+constexpr CallSet kAnyCall = CallSet::all().without({Call::kLoadAsNotificationOnly});
 
 // LoadAsNotificationOnly comes once, directly before the profiler begins.
 void asked_first(const Callback& callback, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
-  if (callback.call == Call::kNotificationOnly) {
+  if (callback.call == Call::kLoadAsNotificationOnly) {
     const bool loaded = life.stage() == Stage::kBeginning || life.stage() == Stage::kActive;
     if (life.asked() == kNoLine && !loaded) return;
     return ruling.broken(finding_at(
@@ -40,7 +40,7 @@ void asked_first(const Callback& callback, const History& history, Ruling& rulin
 
 void initialize_first(const Callback& callback, const History& history, Ruling& ruling) {
   asked_first(callback, history, ruling);
-  if (callback.call == Call::kNotificationOnly) return;
+  if (callback.call == Call::kLoadAsNotificationOnly) return;
   const Lifecycle& life = history.lifecycle();
   if (callback.call == Call::kInitialize && life.stage() == Stage::kNone) {
     if (life.first_line() == kNoLine) return ruling.kept();

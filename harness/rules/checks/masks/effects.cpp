@@ -136,7 +136,9 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
 void basic_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!history.basic_gc_only())
     return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
-  if (info.inside_call != Call::kStarted && info.inside_call != Call::kFinished) return;
+  if (info.inside_call != Call::kGarbageCollectionStarted &&
+      info.inside_call != Call::kGarbageCollectionFinished)
+    return;
   if (info.succeeded()) return ruling.kept();
   // Before an attached profiler has seen a Started, the runtime's table may not exist.
   if (history.collection().orphaned) return;
@@ -161,7 +163,7 @@ void no_background(const Callback& callback, const History& history, Ruling& rul
   const Collection& collection = history.collection();
   const Suspension& suspension = history.suspension();
   // Heaps are also prepared for blocking collections, in separate pauses.
-  if (callback.call == Call::kSuspendStarted) {
+  if (callback.call == Call::kRuntimeSuspendStarted) {
     if (callback.reason != abi::COR_PRF_SUSPEND_FOR_GC_PREP || !collection.open()) return ruling.kept();
     return ruling.broken(finding_at(
         callback, collection,
@@ -169,7 +171,7 @@ void no_background(const Callback& callback, const History& history, Ruling& rul
                     "has not finished, under COR_PRF_MONITOR_GC.",
                     collection.started_line)));
   }
-  if (callback.call == Call::kStarted) {
+  if (callback.call == Call::kGarbageCollectionStarted) {
     if (suspension.state() != Suspension::State::kSuspended ||
         suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
       return;
@@ -215,7 +217,8 @@ constexpr Binding kBindings[] = {
      .info = basic_gc},
     {.id = "masks/no-background",
      .occasion = "a suspension under COR_PRF_MONITOR_GC",
-     .calls = {Call::kSuspendStarted, Call::kStarted, Call::kFinished},
+     .calls = {Call::kRuntimeSuspendStarted, Call::kGarbageCollectionStarted,
+               Call::kGarbageCollectionFinished},
      .entry = no_background},
 };
 

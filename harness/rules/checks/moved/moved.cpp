@@ -66,7 +66,7 @@ void pinned_stay(const Collection& collection, const History& history, Ruling& r
   if (collection.reported.empty()) return;
   std::vector<std::uint64_t> pinned;
   for (const BatchCall& call : collection.root_calls) {
-    if (call.call != Call::kRoots2) continue;
+    if (call.call != Call::kRootReferences2) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
       if ((root.flags & abi::COR_PRF_GC_ROOT_PINNING) != 0 && root.object != 0 &&

@@ -6,12 +6,13 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr CallSet kNoInspection{Call::kMoved,  Call::kMoved2,           Call::kRoots,
-                                Call::kRoots2, Call::kObjectReferences, Call::kElements};
+constexpr CallSet kNoInspection{Call::kMovedReferences,  Call::kMovedReferences2,
+                                Call::kRootReferences,   Call::kRootReferences2,
+                                Call::kObjectReferences, Call::kConditionalWeakTableElementReferences};
 
 void inspection(const OpenInfo& info, const History&, Ruling& ruling) {
   if (!kNoInspection.has(info.inside_call)) return;
-  constexpr CallSet kBehindMoves{Call::kRoots, Call::kRoots2, Call::kObjectReferences};
+  constexpr CallSet kBehindMoves{Call::kRootReferences, Call::kRootReferences2, Call::kObjectReferences};
   broken(info, ruling,
          fmt::format("{} is called inside {}, where objects may be moving.{}", call_text(info),
                      name_of(info.inside_call),
@@ -29,7 +30,7 @@ void id_between(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!is_between(info, history) || kNoInspection.has(info.inside_call)) return;
   const std::uint64_t object = first_argument(info);
   // The ids that these callbacks pass were not known before.
-  constexpr CallSet kNew{Call::kFinalizeableQueued, Call::kHandleCreated, Call::kHandleDestroyed};
+  constexpr CallSet kNew{Call::kFinalizeableObjectQueued, Call::kHandleCreated, Call::kHandleDestroyed};
   if (object == 0 || kNew.has(info.inside_call)) return;
   broken(info, ruling,
          fmt::format("{} is called {}, after GarbageCollectionStarted, in line {}, has returned and before "
@@ -59,8 +60,8 @@ void inspected_null(const OpenInfo& info, const History&, Ruling& ruling) {
                      call_text(info), place_text(info)));
 }
 
-constexpr CallSet kWithNulls{Call::kRoots, Call::kRoots2, Call::kAllocatedByClass, Call::kHandleCreated,
-                             Call::kObjectReferences};
+constexpr CallSet kWithNulls{Call::kRootReferences, Call::kRootReferences2, Call::kObjectsAllocatedByClass,
+                             Call::kHandleCreated, Call::kObjectReferences};
 
 void with_nulls(const Callback& callback, const History&, Ruling& ruling) {
   if (has_nulls(callback)) ruling.kept();
@@ -127,7 +128,7 @@ void exception_anew(const OpenInfo& info, const History& history, Ruling& ruling
 
 void handle_of_event(const OpenInfo& info, const History&, Ruling& ruling) {
   if (first_argument(info) == 0 || info.inside == kNoLine) return;
-  if (info.inside_call != Call::kEventPipeDelivered) return ruling.kept();
+  if (info.inside_call != Call::kEventPipeEventDelivered) return ruling.kept();
   broken(info, ruling,
          fmt::format(
              "{} is called inside EventPipeEventDelivered, which does not keep its object at that address.",

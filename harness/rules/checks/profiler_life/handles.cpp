@@ -46,7 +46,7 @@ void place_of_handle(const OpenInfo& info, const History& history, Ruling& rulin
   if (first_argument(info) == 0) return;
   if (has_ids(info, history)) return ruling.kept();
   if (info.inside != kNoLine && info.inside_call == Call::kOther) return;
-  if (info.inside_call == Call::kEventPipeDelivered) return;  // covered by a separate rule
+  if (info.inside_call == Call::kEventPipeEventDelivered) return;  // covered by a separate rule
   broken(info, ruling,
          fmt::format("{} is called {}{}.", call_text(info), place_text(info),
                      info.inside == kNoLine ? "" : ", which passes no object"));

@@ -65,7 +65,7 @@ Finding finding_missing(const Collection& collection, const ReportedRange* neigh
   Finding finding = finding_of(collection, what + " No range is reported at all.");
   if (collection.finished_line != kNoLine) {
     finding.line = collection.finished_line;
-    finding.callback = name_of(Call::kFinished);
+    finding.callback = name_of(Call::kGarbageCollectionFinished);
   }
   return finding;
 }

@@ -44,7 +44,7 @@ void dependent_or_root(const Collection& collection, const History&, Ruling& rul
     ruling.broken({.what = fmt::format("Handle {:#x} is also reported among the roots.", handle),
                    .collection = collection.number,
                    .line = report.line,
-                   .callback = std::string(name_of(Call::kElements)),
+                   .callback = std::string(name_of(Call::kConditionalWeakTableElementReferences)),
                    .entry = report.entry});
   }
 }
@@ -66,12 +66,12 @@ void needs_fifth_interface(const Callback& callback, const History& history, Rul
 constexpr Binding kBindings[] = {
     {.id = "dependent-handles/handle-ids",
      .occasion = "a call of ConditionalWeakTableElementReferences",
-     .calls = {Call::kElements},
+     .calls = {Call::kConditionalWeakTableElementReferences},
      .entry = living_dependent_handles,
      .collection = dependent_or_root},
     {.id = "dependent-handles/needs-fifth-interface",
      .occasion = "a call of ConditionalWeakTableElementReferences",
-     .calls = {Call::kElements},
+     .calls = {Call::kConditionalWeakTableElementReferences},
      .entry = needs_fifth_interface},
 };
 

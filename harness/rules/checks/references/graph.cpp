@@ -28,7 +28,8 @@ class Reasons {
   Reasons(const Collection& collection, std::unordered_map<std::uint64_t, std::string>& objects)
       : objects_(objects) {
     for (const BatchCall& call : collection.root_calls) {
-      if (call.call == Call::kRoots2) roots(std::span(collection.roots).subspan(call.first, call.count));
+      if (call.call == Call::kRootReferences2)
+        roots(std::span(collection.roots).subspan(call.first, call.count));
     }
     for (const ElementReport& report : collection.elements) {
       if (std::string* const why = wanted(report.element.value))
@@ -209,7 +210,7 @@ void addresses_after(const Collection& collection, const History& history, Rulin
       return Finding{.what = std::move(text),
                      .collection = collection.number,
                      .line = report.line,
-                     .callback = std::string(name_of(Call::kElements)),
+                     .callback = std::string(name_of(Call::kConditionalWeakTableElementReferences)),
                      .entry = report.entry};
     };
     check(report.element.key, place, "The key");

@@ -204,7 +204,7 @@ void live_pairs(const Collection& collection, const History&, Ruling& ruling) {
               address == report.element.key ? "key" : "value", id(address)),
           .collection = collection.number,
           .line = report.line,
-          .callback = std::string(name_of(Call::kElements)),
+          .callback = std::string(name_of(Call::kConditionalWeakTableElementReferences)),
           .entry = report.entry};
       ruling.broken(at_address(std::move(finding), address));
     }

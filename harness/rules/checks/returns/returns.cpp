@@ -7,8 +7,9 @@ namespace gcrucible::rules {
 namespace {
 
 // Callbacks whose result the runtime uses, according to the documentation.
-constexpr CallSet kLookedAt{Call::kInitialize, Call::kInitializeForAttach, Call::kNotificationOnly,
-                            Call::kMoved2,     Call::kSurviving2,          Call::kObjectReferences};
+constexpr CallSet kLookedAt{
+    Call::kInitialize,       Call::kInitializeForAttach,  Call::kLoadAsNotificationOnly,
+    Call::kMovedReferences2, Call::kSurvivingReferences2, Call::kObjectReferences};
 
 // Whether the profiler returns an error that only gcrucible gave it. This is not the profiler's fault.
 bool passes_gap_on(const Return& returned, const History& history, Ruling& ruling) {
@@ -132,7 +133,7 @@ constexpr Binding kBindings[] = {
      .returned = begun},
     {.id = "returns/ignored-at-the-ends",
      .occasion = "a ProfilerAttachComplete or ProfilerDetachSucceeded",
-     .returns = {Call::kAttachComplete, Call::kDetachSucceeded},
+     .returns = {Call::kProfilerAttachComplete, Call::kProfilerDetachSucceeded},
      .returned = ignored},
     {.id = "returns/asks-for-info",
      .occasion = "an Info call after Initialize",

@@ -16,7 +16,7 @@ constexpr std::string_view kMadeUnreported =
 template <typename Check>
 void each_root(const Collection& collection, Check check) {
   for (const BatchCall& call : collection.root_calls) {
-    if (call.call != Call::kRoots2) continue;
+    if (call.call != Call::kRootReferences2) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) check(call, i, collection.roots[call.first + i]);
   }
 }
@@ -117,7 +117,7 @@ void interior_resolved(const Collection& collection, const History& history, Rul
 constexpr Binding kBindings[] = {
     {.id = "roots/handle-ids",
      .occasion = "a root of kind HANDLE",
-     .calls = {Call::kRoots2},
+     .calls = {Call::kRootReferences2},
      .entry = handle_ids},
     {.id = "roots/finalizer-queue", .occasion = "a root of kind FINALIZER", .collection = finalizer_queue},
     {.id = "roots/interior-resolved",

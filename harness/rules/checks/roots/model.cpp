@@ -19,7 +19,7 @@ constexpr std::uint32_t kAllFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_
 template <typename Check>
 void each_exact_root(const Collection& collection, Check check) {
   for (const BatchCall& call : collection.root_calls) {
-    if (call.call != Call::kRoots2) continue;
+    if (call.call != Call::kRootReferences2) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) check(call, i, collection.roots[call.first + i]);
   }
 }
@@ -48,10 +48,10 @@ void empty_slots_reported(const Collection& collection, const History&, Ruling& 
   const RootModel* const model = roots_of(collection, ruling);
   if (model == nullptr || model->empty == 0) return;
   const bool exact = std::any_of(collection.root_calls.begin(), collection.root_calls.end(),
-                                 [](const BatchCall& call) { return call.call == Call::kRoots2; });
+                                 [](const BatchCall& call) { return call.call == Call::kRootReferences2; });
   std::uint64_t reported = 0;
   for (const BatchCall& call : collection.root_calls) {
-    if ((call.call == Call::kRoots2) != exact) continue;
+    if ((call.call == Call::kRootReferences2) != exact) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
       // The older call has no kinds, so an empty handle may look like an empty slot there.
@@ -325,7 +325,7 @@ constexpr Binding kBindings[] = {
      .collection = complete},
     {.id = "roots/stack-owner",
      .occasion = "a root of kind STACK",
-     .calls = {Call::kRoots2},
+     .calls = {Call::kRootReferences2},
      .entry = stack_owner},
     {.id = "roots/ref-counted", .occasion = "a root with the flag REFCOUNTED", .collection = ref_counted},
 };

@@ -33,9 +33,9 @@ std::vector<std::uint64_t> objects_of(const Collection& collection, Call which, 
 // For a failed batch, runtimes either make both calls or only the exact one.
 void pair_equal(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.root_calls.empty()) return;
-  const auto legacy = objects_of(collection, Call::kRoots, true);
-  const auto all = objects_of(collection, Call::kRoots2, true);
-  const auto successful = objects_of(collection, Call::kRoots2, false);
+  const auto legacy = objects_of(collection, Call::kRootReferences, true);
+  const auto all = objects_of(collection, Call::kRootReferences2, true);
+  const auto successful = objects_of(collection, Call::kRootReferences2, false);
   if (legacy == all || legacy == successful) return ruling.kept();
   std::vector<std::uint64_t> only_exact, only_legacy;
   std::set_difference(successful.begin(), successful.end(), legacy.begin(), legacy.end(),
@@ -57,8 +57,8 @@ void exact_first(const Collection& collection, const History&, Ruling& ruling) {
   std::map<std::uint32_t, const BatchCall*> last_of_thread;
   for (const BatchCall& legacy : collection.root_calls) {
     const BatchCall* const exact = std::exchange(last_of_thread[legacy.thread], &legacy);
-    if (legacy.call != Call::kRoots) continue;
-    if (exact != nullptr && exact->call == Call::kRoots2 && exact->count == legacy.count) {
+    if (legacy.call != Call::kRootReferences) continue;
+    if (exact != nullptr && exact->call == Call::kRootReferences2 && exact->count == legacy.count) {
       std::uint32_t same = 0;
       while (same < legacy.count &&
              collection.roots[exact->first + same].object == collection.roots[legacy.first + same].object) {
@@ -93,23 +93,26 @@ void each_root(const Collection& collection, CallSet calls, Check check) {
 }
 
 void known_flags(const Collection& collection, const History&, Ruling& ruling) {
-  each_root(collection, {Call::kRoots2}, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
-    constexpr std::uint32_t kBoth = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF;
-    if ((root.flags & kBoth) == kBoth) {
-      Finding finding = finding_at(call, collection,
-                                   fmt::format("The root {} is both pinning and weak by its flags {:#x}.",
-                                               id(root.object), root.flags));
-      finding.entry = entry;
-      return ruling.broken(std::move(finding));
-    }
-    if ((root.flags & ~kKnownFlags) == 0 && root.kind <= abi::COR_PRF_GC_ROOT_HANDLE) return ruling.kept();
-    Finding finding = finding_at(call, collection,
-                                 fmt::format("The root {} has kind {} and flags {:#x}; kinds go up to 3 "
-                                             "(handle), flags are a sum of 1, 2, 4 and 8.",
-                                             id(root.object), kind_text(root.kind), root.flags));
-    finding.entry = entry;
-    ruling.broken(std::move(finding));
-  });
+  each_root(
+      collection, {Call::kRootReferences2},
+      [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+        constexpr std::uint32_t kBoth = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF;
+        if ((root.flags & kBoth) == kBoth) {
+          Finding finding = finding_at(call, collection,
+                                       fmt::format("The root {} is both pinning and weak by its flags {:#x}.",
+                                                   id(root.object), root.flags));
+          finding.entry = entry;
+          return ruling.broken(std::move(finding));
+        }
+        if ((root.flags & ~kKnownFlags) == 0 && root.kind <= abi::COR_PRF_GC_ROOT_HANDLE)
+          return ruling.kept();
+        Finding finding = finding_at(call, collection,
+                                     fmt::format("The root {} has kind {} and flags {:#x}; kinds go up to 3 "
+                                                 "(handle), flags are a sum of 1, 2, 4 and 8.",
+                                                 id(root.object), kind_text(root.kind), root.flags));
+        finding.entry = entry;
+        ruling.broken(std::move(finding));
+      });
 }
 
 void live_target(const Collection& collection, const History& history, Ruling& ruling) {

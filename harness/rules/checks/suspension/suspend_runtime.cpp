@@ -10,7 +10,7 @@ namespace gcrucible::rules {
 namespace {
 
 bool at_start(const InfoEvent& info) {
-  return info.inside_call == Call::kInitialize || info.inside_call == Call::kNotificationOnly ||
+  return info.inside_call == Call::kInitialize || info.inside_call == Call::kLoadAsNotificationOnly ||
          info.inside_call == Call::kInitializeForAttach;
 }
 
@@ -26,11 +26,12 @@ void no_collection(const Callback& callback, const History& history, Ruling& rul
 // Callbacks of a collection and its suspension that forbid a collection. The runtime checks for these
 // first.
 constexpr CallSet kForbidding =
-    kReportCalls | CallSet{Call::kSuspendStarted,  Call::kSuspendFinished, Call::kSuspendAborted,
-                           Call::kThreadSuspended, Call::kThreadResumed,   Call::kStarted,
-                           Call::kFinished};
+    kReportCalls | CallSet{Call::kRuntimeSuspendStarted,    Call::kRuntimeSuspendFinished,
+                           Call::kRuntimeSuspendAborted,    Call::kRuntimeThreadSuspended,
+                           Call::kRuntimeThreadResumed,     Call::kGarbageCollectionStarted,
+                           Call::kGarbageCollectionFinished};
 // Callbacks that do not forbid a collection, although the runtime is suspended.
-constexpr CallSet kOnlySuspended{Call::kFinalizeableQueued, Call::kResumeStarted};
+constexpr CallSet kOnlySuspended{Call::kFinalizeableObjectQueued, Call::kRuntimeResumeStarted};
 
 // Whether suspensions are reported, and none for the profiler has begun since the call.
 bool lacks_suspension(const InfoEvent& info, const History& history) {
@@ -85,7 +86,7 @@ void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
                          : "in a callback that forbids a collection");
   }
   // The trace does not show whether the profiler's own suspension, which ends there, still counts.
-  const bool resumes_own = info.inside_call == Call::kResumeStarted &&
+  const bool resumes_own = info.inside_call == Call::kRuntimeResumeStarted &&
                            history.suspension().reason() != abi::COR_PRF_SUSPEND_FOR_GC;
   if (kOnlySuspended.has(info.inside_call) && !resumes_own) {
     const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
@@ -121,16 +122,17 @@ void for_profiler(const Callback& callback, const History& history, Ruling& ruli
 }
 
 // Callbacks of the suspending thread during suspension, at rest, and during resume.
-constexpr CallSet kOnTheWay{Call::kThreadSuspended, Call::kThreadResumed};
+constexpr CallSet kOnTheWay{Call::kRuntimeThreadSuspended, Call::kRuntimeThreadResumed};
 
-constexpr CallSet kAtRest =
-    kOnTheWay | kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
+constexpr CallSet kAtRest = kOnTheWay | kReportCalls |
+                            CallSet{Call::kGarbageCollectionStarted, Call::kGarbageCollectionFinished,
+                                    Call::kFinalizeableObjectQueued};
 
 void suspender_only_suspends(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   using State = Suspension::State;
   const State state = suspension.state();
-  if (suspension.owes_resume(callback.thread) && callback.call != Call::kResumeFinished &&
+  if (suspension.owes_resume(callback.thread) && callback.call != Call::kRuntimeResumeFinished &&
       !kOnTheWay.has(callback.call) && callback.call != Call::kOther) {
     return ruling.broken(finding_at(callback, history.collection(),
                                     fmt::format("{} is delivered on a thread that has begun to resume the "
@@ -141,7 +143,7 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
   if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
   if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
   // The raising thread delivers the collector's own events.
-  if (callback.call == Call::kEventPipeDelivered) return;
+  if (callback.call == Call::kEventPipeEventDelivered) return;
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&
       suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
     return;
@@ -163,7 +165,8 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
 constexpr Binding kBindings[] = {
     {.id = "suspend-runtime/no-collection",
      .occasion = "a suspension by SuspendRuntime",
-     .calls = kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued},
+     .calls = kReportCalls | CallSet{Call::kGarbageCollectionStarted, Call::kGarbageCollectionFinished,
+                                     Call::kFinalizeableObjectQueued},
      .entry = no_collection,
      .infos = {InfoMethod::kSuspendRuntime, InfoMethod::kResumeRuntime},
      .info = undisturbed},
@@ -173,7 +176,7 @@ constexpr Binding kBindings[] = {
      .info = refusals},
     {.id = "suspension/for-profiler",
      .occasion = "a suspension that the profiler requests",
-     .calls = {Call::kSuspendStarted},
+     .calls = {Call::kRuntimeSuspendStarted},
      .entry = for_profiler},
     {.id = "suspension/suspender-only-suspends",
      .occasion = "a suspension for a collection",

@@ -28,12 +28,12 @@ std::string_view name_of(State state) {
 // The state in which each suspension callback may come.
 bool fits(Call call, State state) {
   switch (call) {
-    case Call::kSuspendStarted:
+    case Call::kRuntimeSuspendStarted:
       return state == State::kRunning;
-    case Call::kSuspendFinished:
-    case Call::kSuspendAborted:
+    case Call::kRuntimeSuspendFinished:
+    case Call::kRuntimeSuspendAborted:
       return state == State::kSuspending;
-    case Call::kResumeStarted:
+    case Call::kRuntimeResumeStarted:
       return state == State::kSuspended;
     default:
       return state == State::kResuming;
@@ -42,20 +42,20 @@ bool fits(Call call, State state) {
 
 // A second end, or a beginning before the end, is covered by suspension/ends-once.
 bool is_about_the_end(Call call, State state) {
-  const bool end = call == Call::kSuspendFinished || call == Call::kSuspendAborted;
-  const bool begun = call == Call::kSuspendStarted || call == Call::kResumeStarted;
+  const bool end = call == Call::kRuntimeSuspendFinished || call == Call::kRuntimeSuspendAborted;
+  const bool begun = call == Call::kRuntimeSuspendStarted || call == Call::kRuntimeResumeStarted;
   return (end && state == State::kSuspended) || (begun && state == State::kSuspending);
 }
 
 void known_reason(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
-  if (callback.call == Call::kSuspendStarted && abi::find_suspend_reason(callback.reason) == nullptr) {
+  if (callback.call == Call::kRuntimeSuspendStarted && abi::find_suspend_reason(callback.reason) == nullptr) {
     return ruling.broken(finding_at(callback, history.collection(),
                                     fmt::format("{} is not a valid suspension reason.", callback.reason)));
   }
   if (!suspension.tracked()) return ruling.cannot(kUntracked);
   const State state = suspension.state();
-  const bool next = callback.call == Call::kSuspendStarted && state == State::kResuming &&
+  const bool next = callback.call == Call::kRuntimeSuspendStarted && state == State::kResuming &&
                     callback.thread != suspension.resumer();
   if (next || suspension.ends_earlier(callback) || fits(callback.call, state)) return ruling.kept();
   if (is_about_the_end(callback.call, state)) return;
@@ -75,7 +75,8 @@ void ends_once(const Callback& callback, const History& history, Ruling& ruling)
             : fmt::format("The suspension of line {} has not ended.", suspension.started_line());
     return ruling.broken(finding_at(callback, history.collection(), what));
   }
-  const bool end = callback.call == Call::kSuspendFinished || callback.call == Call::kSuspendAborted;
+  const bool end =
+      callback.call == Call::kRuntimeSuspendFinished || callback.call == Call::kRuntimeSuspendAborted;
   if (end && state == State::kSuspending) ruling.kept();
 }
 
@@ -100,7 +101,7 @@ void resume_same_thread(const Callback& callback, const History& history, Ruling
 
 void abort_ends_it(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
-  if (callback.call == Call::kSuspendStarted) {
+  if (callback.call == Call::kRuntimeSuspendStarted) {
     if (suspension.aborted()) ruling.kept();
     return;
   }
@@ -156,7 +157,7 @@ void own_thread_before(const Callback& callback, const History& history, Ruling&
 
 void thread_pairs(const Callback& callback, const History& history, Ruling& ruling) {
   const bool suspended = history.threads().suspended(callback.thread_id);
-  if (callback.call == Call::kThreadSuspended) {
+  if (callback.call == Call::kRuntimeThreadSuspended) {
     if (!suspended) return ruling.kept();
     return ruling.broken(
         finding_at(callback, history.collection(),
@@ -177,7 +178,7 @@ void thread_pairs(const Callback& callback, const History& history, Ruling& ruli
 void suspended_threads_rest(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (suspension.suspender_known() && callback.thread == suspension.suspender()) return;
-  constexpr CallSet kOfSuspender{Call::kSuspendFinished, Call::kSuspendAborted};
+  constexpr CallSet kOfSuspender{Call::kRuntimeSuspendFinished, Call::kRuntimeSuspendAborted};
   if (!suspension.suspender_known() && kOfSuspender.has(callback.call)) return;
   // .NET reports a suspended thread on the thread itself.
   const bool reports_itself = history.header().runtime == "net10";
@@ -185,10 +186,10 @@ void suspended_threads_rest(const Callback& callback, const History& history, Ru
       reports_itself ? history.threads().self(callback.thread) : history.threads().id_of(callback.thread);
   if (!id || !history.threads().suspended(*id)) return;
   if (reports_itself && history.threads().suspended_on(*id) != callback.thread) return;
-  if (callback.call == Call::kThreadResumed && callback.thread_id == *id) return ruling.kept();
+  if (callback.call == Call::kRuntimeThreadResumed && callback.thread_id == *id) return ruling.kept();
   // A thread may end a suspension that another one began.
   if (suspension.state() == State::kResuming && callback.thread == suspension.resumer()) return;
-  if (callback.call == Call::kResumeStarted) return;
+  if (callback.call == Call::kRuntimeResumeStarted) return;
   if (suspension.ends_earlier(callback)) return;
   ruling.broken(
       finding_at(callback, history.collection(),
@@ -199,7 +200,7 @@ void no_appdomain_callbacks(const Callback& callback, const History& history, Ru
   const Suspension& suspension = history.suspension();
   const bool inside = suspension.state() != State::kRunning &&
                       suspension.reason() == abi::COR_PRF_SUSPEND_FOR_APPDOMAIN_SHUTDOWN;
-  if (callback.call == Call::kResumeFinished) {
+  if (callback.call == Call::kRuntimeResumeFinished) {
     if (inside) ruling.kept();
     return;
   }
@@ -222,7 +223,7 @@ void own_thread_first(const Callback& callback, const History& history, Ruling& 
   const Suspension& suspension = history.suspension();
   if (!suspension.tracked() || suspension.owes_resume(callback.thread)) return;
   if (!history.threads().reports_itself(callback.thread)) return;
-  if (callback.call == Call::kThreadResumed) {
+  if (callback.call == Call::kRuntimeThreadResumed) {
     const bool early = suspension.state() == State::kSuspending || suspension.state() == State::kSuspended;
     if (!early || callback.thread != suspension.suspender()) return;
     if (history.threads().self(callback.thread) != callback.thread_id) return;
@@ -231,7 +232,7 @@ void own_thread_first(const Callback& callback, const History& history, Ruling& 
                    fmt::format("Thread {:#x} suspends the runtime, which is {}, but is reported as resumed.",
                                callback.thread_id, name_of(suspension.state()))));
   }
-  if (callback.call == Call::kSuspendFinished && suspension.state() == State::kSuspending &&
+  if (callback.call == Call::kRuntimeSuspendFinished && suspension.state() == State::kSuspending &&
       callback.thread == suspension.suspender()) {
     const auto id = history.threads().self(callback.thread);
     if (!id) return;
@@ -240,7 +241,7 @@ void own_thread_first(const Callback& callback, const History& history, Ruling& 
         callback, history.collection(),
         fmt::format("Thread {:#x} suspends the runtime but was not reported as suspended itself.", *id)));
   }
-  if (callback.call == Call::kResumeFinished && suspension.state() == State::kResuming) {
+  if (callback.call == Call::kRuntimeResumeFinished && suspension.state() == State::kResuming) {
     const auto id = history.threads().self(callback.thread);
     if (!id) return;
     if (!history.threads().suspended(*id)) return ruling.kept();
@@ -268,7 +269,7 @@ void on_its_thread(const Callback& callback, const History& history, Ruling& rul
   // The thread rests on the native thread that reported its suspension, whether or not the ThreadID of that
   // native thread is known.
   const auto rests_on = history.threads().suspended_on(callback.thread_id);
-  if (callback.call == Call::kThreadResumed && rests_on && *rests_on != callback.thread) {
+  if (callback.call == Call::kRuntimeThreadResumed && rests_on && *rests_on != callback.thread) {
     return ruling.broken(
         finding_at(callback, history.collection(),
                    fmt::format("RuntimeThreadResumed for thread {:#x} is delivered on native thread {}, but "
@@ -293,7 +294,7 @@ constexpr std::string_view kSuspension = "a suspension that is reported";
 constexpr std::string_view kThread = "a call of RuntimeThreadSuspended";
 constexpr CallSet kOfAppDomains{Call::kAppDomainCreationStarted, Call::kAppDomainCreationFinished,
                                 Call::kAppDomainShutdownStarted, Call::kAppDomainShutdownFinished,
-                                Call::kResumeFinished};
+                                Call::kRuntimeResumeFinished};
 
 constexpr Binding kBindings[] = {
     {.id = "suspension/known-reason",
@@ -303,24 +304,25 @@ constexpr Binding kBindings[] = {
     {.id = "suspension/ends-once", .occasion = kSuspension, .calls = kSuspensionCalls, .entry = ends_once},
     {.id = "suspension/same-thread",
      .occasion = kSuspension,
-     .calls = {Call::kSuspendFinished, Call::kSuspendAborted},
+     .calls = {Call::kRuntimeSuspendFinished, Call::kRuntimeSuspendAborted},
      .entry = same_thread},
     {.id = "suspension/abort-ends-it",
      .occasion = "an aborted suspension",
-     .calls = kReportCalls | CallSet{Call::kSuspendStarted, Call::kResumeStarted, Call::kResumeFinished,
-                                     Call::kThreadSuspended, Call::kStarted},
+     .calls = kReportCalls | CallSet{Call::kRuntimeSuspendStarted, Call::kRuntimeResumeStarted,
+                                     Call::kRuntimeResumeFinished, Call::kRuntimeThreadSuspended,
+                                     Call::kGarbageCollectionStarted},
      .entry = abort_ends_it},
     {.id = "suspension/resume-same-thread",
      .occasion = kSuspension,
-     .calls = {Call::kResumeFinished},
+     .calls = {Call::kRuntimeResumeFinished},
      .entry = resume_same_thread},
     {.id = "suspension/threads-inside",
      .occasion = kThread,
-     .calls = {Call::kThreadSuspended},
+     .calls = {Call::kRuntimeThreadSuspended},
      .entry = threads_inside},
     {.id = "suspension/own-thread-before",
      .occasion = kThread,
-     .calls = {Call::kThreadSuspended},
+     .calls = {Call::kRuntimeThreadSuspended},
      .entry = own_thread_before},
     {.id = "suspension/suspended-threads-rest",
      .occasion = "a thread that reports its own suspension by another thread",
@@ -328,7 +330,7 @@ constexpr Binding kBindings[] = {
      .entry = suspended_threads_rest},
     {.id = "suspension/thread-pairs",
      .occasion = kThread,
-     .calls = {Call::kThreadSuspended, Call::kThreadResumed},
+     .calls = {Call::kRuntimeThreadSuspended, Call::kRuntimeThreadResumed},
      .entry = thread_pairs},
     {.id = "suspension/no-appdomain-callbacks",
      .occasion = "a suspension for the shutdown of an application domain",
@@ -336,19 +338,19 @@ constexpr Binding kBindings[] = {
      .entry = no_appdomain_callbacks},
     {.id = "suspension/no-code-pitching",
      .occasion = kSuspension,
-     .calls = {Call::kSuspendStarted},
+     .calls = {Call::kRuntimeSuspendStarted},
      .entry = no_code_pitching},
     {.id = "suspension/on-its-thread",
      .occasion = kThread,
-     .calls = {Call::kThreadSuspended, Call::kThreadResumed},
+     .calls = {Call::kRuntimeThreadSuspended, Call::kRuntimeThreadResumed},
      .entry = on_its_thread},
     {.id = "suspension/own-thread-first",
      .occasion = "a suspension by a managed thread",
-     .calls = {Call::kSuspendFinished, Call::kResumeFinished, Call::kThreadResumed},
+     .calls = {Call::kRuntimeSuspendFinished, Call::kRuntimeResumeFinished, Call::kRuntimeThreadResumed},
      .entry = own_thread_first},
     {.id = "suspension/no-destroyed-threads",
      .occasion = kThread,
-     .calls = {Call::kThreadSuspended, Call::kThreadResumed},
+     .calls = {Call::kRuntimeThreadSuspended, Call::kRuntimeThreadResumed},
      .entry = no_destroyed_threads},
 };
 

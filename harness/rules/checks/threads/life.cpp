@@ -25,11 +25,16 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
 
 // A thread that has reported its own end runs no code, unless it becomes a managed thread again. The same is
 // true for a handle made for an object.
-constexpr CallSet kOfRunningCode =
-    kExceptionCalls | CallSet{Call::kObjectAllocated,   Call::kJitStarted,         Call::kJitFinished,
-                              Call::kDynamicJitStarted, Call::kDynamicJitFinished, Call::kJitInlining,
-                              Call::kStarted,           Call::kHandleCreated};
-constexpr CallSet kOfThreads{Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged};
+constexpr CallSet kOfRunningCode = kExceptionCalls | CallSet{Call::kObjectAllocated,
+                                                             Call::kJITCompilationStarted,
+                                                             Call::kJITCompilationFinished,
+                                                             Call::kDynamicMethodJITCompilationStarted,
+                                                             Call::kDynamicMethodJITCompilationFinished,
+                                                             Call::kJITInlining,
+                                                             Call::kGarbageCollectionStarted,
+                                                             Call::kHandleCreated};
+constexpr CallSet kOfThreads{Call::kThreadAssignedToOSThread, Call::kThreadDestroyed,
+                             Call::kThreadNameChanged};
 
 // The thread made the last collection before it was reported as managed. A collector's thread never becomes
 // a managed thread.
@@ -41,7 +46,7 @@ bool collects_already(const Callback& assigned, const History& history) {
 }
 
 void known_or_running(const Callback& callback, const History& history, Ruling& ruling) {
-  if (callback.call == Call::kThreadAssigned && collects_already(callback, history)) {
+  if (callback.call == Call::kThreadAssignedToOSThread && collects_already(callback, history)) {
     return broken(
         callback, history, ruling,
         fmt::format("Thread {:#x} is assigned to native thread {}, which has started a collection in "
@@ -77,7 +82,7 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
                   fmt::format("Thread {:#x} ends but was never assigned.", callback.thread_id));
   }
   const auto created = history.threads().just_created(callback.thread);
-  if (callback.call == Call::kThreadAssigned) {
+  if (callback.call == Call::kThreadAssignedToOSThread) {
     if (created == callback.thread_id) return ruling.kept();
     if (may_be_created_before(callback.thread_id, history))
       return ruling.cannot("the thread may have been created before threads were reported");
@@ -85,7 +90,8 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
         callback, history, ruling,
         fmt::format("ThreadCreated of {:#x} is not the last callback on this thread.", callback.thread_id));
   }
-  const bool suspension = callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed;
+  const bool suspension =
+      callback.call == Call::kRuntimeThreadSuspended || callback.call == Call::kRuntimeThreadResumed;
   if (!created || (suspension && callback.thread_id == *created)) return;
   broken(callback, history, ruling,
          fmt::format("Thread {:#x} was created on this thread and is not assigned to it yet.", *created));

@@ -39,12 +39,19 @@ void calls_nest(const Return& returned, const History& history, Ruling& ruling) 
 }
 
 // Callbacks that only running code causes.
-constexpr CallSet kOfRunningCode =
-    kExceptionCalls | kLoadCalls |
-    CallSet{Call::kObjectAllocated,   Call::kJitStarted,         Call::kJitFinished,
-            Call::kJitSearchStarted,  Call::kJitSearchFinished,  Call::kJitInlining,
-            Call::kDynamicJitStarted, Call::kDynamicJitFinished, Call::kReJitStarted,
-            Call::kReJitFinished,     Call::kComTableCreated,    Call::kComTableDestroyed};
+constexpr CallSet kOfRunningCode = kExceptionCalls | kLoadCalls |
+                                   CallSet{Call::kObjectAllocated,
+                                           Call::kJITCompilationStarted,
+                                           Call::kJITCompilationFinished,
+                                           Call::kJITCachedFunctionSearchStarted,
+                                           Call::kJITCachedFunctionSearchFinished,
+                                           Call::kJITInlining,
+                                           Call::kDynamicMethodJITCompilationStarted,
+                                           Call::kDynamicMethodJITCompilationFinished,
+                                           Call::kReJITCompilationStarted,
+                                           Call::kReJITCompilationFinished,
+                                           Call::kCOMClassicVTableCreated,
+                                           Call::kCOMClassicVTableDestroyed};
 
 // The thread has made a collection, and is none of the managed threads, all of which are reported.
 bool only_collects(std::uint32_t thread, const History& history) {
@@ -111,12 +118,14 @@ void batches_stay_on_thread(const Collection& collection, const History&, Ruling
 }
 
 // The reports of a collection come on the thread that makes it.
-constexpr CallSet kOfCollection = kReportCalls | CallSet{Call::kFinalizeableQueued, Call::kFinished};
+constexpr CallSet kOfCollection =
+    kReportCalls | CallSet{Call::kFinalizeableObjectQueued, Call::kGarbageCollectionFinished};
 
 // In .NET a background collection ends on its own thread. A blocking collection ends in its pause.
 void background_end(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
-  if (callback.call != Call::kFinished || !history.basic_gc_only() || history.shut_down()) return;
+  if (callback.call != Call::kGarbageCollectionFinished || !history.basic_gc_only() || history.shut_down())
+    return;
   if (!is_real_net10(history.header())) return;
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_reported())
     return;
@@ -168,16 +177,17 @@ void triggering_thread(const Callback& callback, const History& history, Ruling&
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC || suspension.state() == Suspension::State::kRunning)
     return reports_on_one_thread(callback, history, ruling);
   const bool by_program = is_of_program(suspension.suspender(), history);
-  if (!by_program && kOfCollection.has(callback.call) && callback.call != Call::kFinished)
+  if (!by_program && kOfCollection.has(callback.call) && callback.call != Call::kGarbageCollectionFinished)
     return collectors_threads(callback, history, ruling);
-  if (!by_program && callback.call == Call::kFinished) collectors_threads(callback, history, ruling);
+  if (!by_program && callback.call == Call::kGarbageCollectionFinished)
+    collectors_threads(callback, history, ruling);
   // The suspending thread starts a background collection, whichever thread ends it.
-  if (!history.monitors_gc() && callback.call != Call::kStarted)
+  if (!history.monitors_gc() && callback.call != Call::kGarbageCollectionStarted)
     return ruling.cannot("background collections may run and finish on their own thread");
   // Under server GC a collector's thread suspends the runtime, and the other collector threads continue.
   if (history.header().source != "simulated" && !by_program) {
     ruling.cannot("the trace does not show that the suspending thread is managed");
-    if (callback.call != Call::kFinished) collectors_threads(callback, history, ruling);
+    if (callback.call != Call::kGarbageCollectionFinished) collectors_threads(callback, history, ruling);
     return;
   }
   if (callback.thread == suspension.suspender()) return ruling.kept();
@@ -223,7 +233,8 @@ constexpr Binding kBindings[] = {
      .collection = batches_stay_on_thread},
     {.id = "threads/triggering-thread",
      .occasion = "a collection with suspensions reported",
-     .calls = kOfCollection | CallSet{Call::kSuspendFinished, Call::kStarted, Call::kResumeStarted},
+     .calls = kOfCollection | CallSet{Call::kRuntimeSuspendFinished, Call::kGarbageCollectionStarted,
+                                      Call::kRuntimeResumeStarted},
      .entry = triggering_thread},
     {.id = "threads/no-id-on-gc-threads",
      .occasion = "a call of GetCurrentThreadID on a thread whose ThreadID is known, or that has none",

@@ -43,7 +43,9 @@ std::optional<bool> shows_array(const InfoEvent& info) {
 }
 
 void AnswersInside::take(const InfoEvent& info) {
-  if (info.inside_call != Call::kStarted && info.inside_call != Call::kFinished) return;
+  if (info.inside_call != Call::kGarbageCollectionStarted &&
+      info.inside_call != Call::kGarbageCollectionFinished)
+    return;
   if (info.inside == kNoLine) return;
   if (info.inside != inside_) {
     classes_.clear();

@@ -19,7 +19,7 @@ void ProfilerHandles::take(const InfoEvent& info, const Collection& collection) 
     if (id == 0 || kind < 1 || kind > 3) return;
     held_.erase(id);
     // Between Started and Finished an object may have either of two addresses.
-    if (collection.open() && info.inside_call != Call::kStarted) return;
+    if (collection.open() && info.inside_call != Call::kGarbageCollectionStarted) return;
     held_[id] = {.handle = {.id = id,
                             .kind = static_cast<ProfilerHandle::Kind>(kind),
                             .object = info.arg(0).value_or(0),
