@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "harness/rules/collection/range_index.h"
 #include "harness/rules/judge/checker.h"
@@ -91,19 +94,35 @@ const ReportedRange* last_of(const ReportedRange& first, std::uint64_t length, c
   return part;
 }
 
-// The end of the survivors that begin with the plug and lie next to each other.
-std::uint64_t end_of_survivors(const Plug& first, const std::vector<Plug>& plugs) {
-  std::uint64_t end = first.from + first.length;
-  for (bool more = true; more;) {
-    const auto next = std::ranges::find(plugs, end, &Plug::from);
-    more = next != plugs.end() && next->length != 0;
-    if (more) end += next->length;
+// Where survivors that lie next to each other end.
+class SurvivorEnds {
+ public:
+  explicit SurvivorEnds(std::span<const Plug> plugs) : plugs_(plugs.begin(), plugs.end()) {
+    std::ranges::stable_sort(plugs_, {}, &Plug::from);
+    // From the back: the plug that follows has its end already. A damaged trace may have an end below the
+    // start.
+    for (std::size_t i = plugs_.size(); i-- > 0;) {
+      Plug& plug = plugs_[i];
+      if (const std::uint64_t end = plug.from + plug.length; end > plug.from)
+        plug.length = after(end) - plug.from;
+    }
   }
-  return end;
-}
+  // The end of the survivors that begin with the plug.
+  std::uint64_t of(const Plug& first) const { return after(first.from + first.length); }
+
+ private:
+  // The end of the survivors that begin at the address; the address if none do.
+  std::uint64_t after(std::uint64_t address) const {
+    const auto next = std::ranges::lower_bound(plugs_, address, {}, &Plug::from);
+    return next != plugs_.end() && next->from == address ? address + next->length : address;
+  }
+
+  std::vector<Plug> plugs_;  // ascending; each as long as the survivors that begin with it
+};
 
 void exact_by_model(const Collection& collection, Ruling& ruling) {
   const RangeIndex& reported = collection.by_old_address;
+  std::optional<SurvivorEnds> ends;
   for (const Plug& plug : collection.model->plan->plugs) {
     if (plug.length < kLegacyMost) continue;
     const ReportedRange* const range = reported.holding(plug.from);
@@ -112,7 +131,8 @@ void exact_by_model(const Collection& collection, Ruling& ruling) {
     const std::uint64_t end = last->range.from + last->range.length;
     const std::uint64_t notified_of_it = end - plug.from;
     if (notified_of_it > plug.length) {
-      const std::uint64_t survivors_end = end_of_survivors(plug, collection.model->plan->plugs);
+      if (!ends) ends.emplace(collection.model->plan->plugs);
+      const std::uint64_t survivors_end = ends->of(plug);
       if (end > survivors_end) {
         ruling.broken(finding_at(*last, collection,
                                  fmt::format("{} ends at {}, but the survivors there end at {}.",
