@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/entities/empty_out.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
@@ -29,14 +30,14 @@ void Allocations::take(const Callback& callback) {
     // The model's line comes before Started, if there is one.
     if (!std::exchange(counted_, false)) count_made();
     stopping_ = false;
-    handled_.clear();
+    empty_out(handled_);
     // Classes are unloaded only after a full collection. Array types of an unloaded class end without a
     // report.
     if (callback.generations.size() > 2 && callback.generations[2] != 0) forget_unloaded_names();
   } else if (callback.call == Call::kGarbageCollectionFinished) {
     // If the handle was created during the collection, its object may have died and another may have its
     // address.
-    handled_.clear();
+    empty_out(handled_);
   }
   follow_loads(callback);
 }
@@ -53,7 +54,7 @@ void Allocations::forget_unloaded_names() {
 }
 
 void Allocations::forget_ids() {
-  handled_.clear();
+  empty_out(handled_);
   seen_loaded_.clear();
   forget_unloaded_names();
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "harness/rules/decode/callback.h"
+#include "harness/rules/entities/empty_out.h"
 
 namespace gcrucible::rules {
 
@@ -30,9 +31,11 @@ class ExceptionHandles {
   void destroyed(const Callback& callback, bool alive);
   // A root of a handle that was not reported as created, or not as alive.
   void rooted(const Root& root);
-  void collection_starts() { roots_.clear(); }
+  void collection_starts() { empty_out(roots_); }
   // A managed thread begins on that native thread. It has no exceptions.
-  void began(std::uint32_t native) { began_.insert(native); }
+  void began(std::uint32_t native) {
+    if (missed_) began_.insert(native);
+  }
   // Exceptions may be under way whose handles were not reported.
   void forget() {
     threads_.clear();
@@ -59,6 +62,8 @@ class ExceptionHandles {
   static bool remove(std::vector<Two>& exceptions, std::uint64_t handle);
   void set_unreported(OfThread& thread, bool unreported);
 
+  // Memory grows with the native threads of a run, as in Threads: a thread of an exception under way may go
+  // on at any time.
   std::map<std::uint32_t, OfThread> threads_;
   std::size_t unreported_ = 0;  // number of threads with `unreported` set
   bool missed_ = false;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "harness/rules/decode/callback.h"
+#include "harness/rules/entities/empty_out.h"
 #include "harness/rules/entities/exception_handles.h"
 
 namespace gcrucible::rules {
@@ -28,7 +29,7 @@ class Handles {
   // `collections` is the number of collections started so far.
   void take(const Callback& callback, std::uint32_t collections);
   // Handles are no longer reported, or only from now on.
-  void forget() { reported_.clear(); }
+  void forget() { empty_out(reported_); }
   // Some handles are not reported from here on.
   void forget_exceptions() { of_exceptions_.forget(); }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/rules/entities/empty_out.h"
+
 namespace gcrucible::rules {
 namespace {
 
@@ -149,16 +151,16 @@ void Loads::forget_class(std::uint64_t type) {
 }
 
 void Loads::forget(LoadStep::Kind kind) {
-  lives_[static_cast<std::size_t>(kind)].clear();
+  empty_out(lives_[static_cast<std::size_t>(kind)]);
   std::erase_if(open_, [&](const Open& each) { return each.step.kind == kind; });
   if (kind == Kind::kAssembly || kind == Kind::kModule) {
-    assembly_of_.clear();
-    modules_in_.clear();
+    empty_out(assembly_of_);
+    empty_out(modules_in_);
   }
   if (kind == Kind::kClass || kind == Kind::kModule) {
-    module_of_.clear();
-    classes_in_.clear();
-    identities_.clear();
+    empty_out(module_of_);
+    empty_out(classes_in_);
+    empty_out(identities_);
     by_identity_.clear();
   }
 }

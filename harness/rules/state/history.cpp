@@ -5,6 +5,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/catalogue/rule.h"
+#include "harness/rules/entities/empty_out.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
@@ -98,7 +99,7 @@ bool History::begun() const {
 void History::touch(std::uint64_t line) {
   if (collection_.empty()) {
     collection_.first_line = line;
-    if (begun()) allocated_.clear();
+    if (begun()) empty_out(allocated_);
     last_number_ = collection_.number;
   }
   collection_.last_line = line;

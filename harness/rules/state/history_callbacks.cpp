@@ -4,6 +4,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/abi/tables/callback_methods.h"
+#include "harness/rules/entities/empty_out.h"
 #include "harness/rules/state/history.h"
 
 namespace gcrucible::rules {
@@ -124,7 +125,7 @@ void History::took_started(const Callback& callback) {
   inside_bracket_ = true;
   reported_.clear();
   ++collections_;
-  allocated_.clear();
+  empty_out(allocated_);
   if (collection_.starts++ != 0) return;
   collection_.started_line = callback.line;
   collection_.started_thread = callback.thread;

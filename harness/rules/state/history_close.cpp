@@ -7,6 +7,7 @@
 #include "harness/rules/catalogue/rule.h"
 #include "harness/rules/collection/collection_close.h"
 #include "harness/rules/collection/relocation.h"
+#include "harness/rules/entities/empty_out.h"
 #include "harness/rules/entities/queued_class.h"
 #include "harness/rules/state/history.h"
 
@@ -133,7 +134,7 @@ void History::forget_addresses() {
   handled_later_.clear();
   queued_.clear();
   unrooted_.clear();
-  allocated_.clear();
+  empty_out(allocated_);
   profiler_handles_.forget();
 }
 

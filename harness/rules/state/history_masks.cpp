@@ -1,5 +1,6 @@
 // The consequences of the event mask and of the profiler's presence for the history.
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/entities/empty_out.h"
 #include "harness/rules/state/history.h"
 #include "harness/rules/state/mask_gates.h"
 
@@ -62,7 +63,7 @@ void History::answered_mask(const InfoEvent& info) {
   const EventMask uncertain = masks_.uncertain();
   masks_.answered(info.succeeded(), info.line, info.return_line);
   if (!info.succeeded()) return refused(info.line);
-  allocated_.clear();
+  empty_out(allocated_);
   const bool at_start = info.inside_call == Call::kInitialize;
   from_start_ = at_start ? masks_.now() : from_start_ & required & masks_.required();
   if (!at_start) forget(uncertain);

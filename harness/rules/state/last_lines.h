@@ -1,4 +1,6 @@
 // The last line of each native thread.
+// Memory grows with the native threads of a run, as in Threads. A trace does not show the end
+// of a native thread.
 #pragma once
 
 #include <cstdint>

@@ -93,7 +93,8 @@ class Suspension {
   bool reason_known_ = true;
   bool suspender_known_ = true;
   bool lost_ = false;  // lose_track() was called
-  // By native thread, since then: whether it has raised more than its own suspension and resume.
+  // By native thread, since then: whether it has raised more than its own suspension and resume. Memory grows
+  // with these threads, as in Threads; any of them may still be in the suspension that was lost.
   std::map<std::uint32_t, bool> seen_;
   std::vector<std::uint32_t> owing_;  // native threads; hardly ever more than one
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/abi/hresults.h"
+#include "harness/rules/entities/empty_out.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -48,8 +49,8 @@ void AnswersInside::take(const InfoEvent& info) {
     return;
   if (info.inside == kNoLine) return;
   if (info.inside != inside_) {
-    classes_.clear();
-    objects_.clear();
+    empty_out(classes_);
+    empty_out(objects_);
     inside_ = info.inside;
   }
   if (kOfClasses.has(info.method)) take_class(info);
