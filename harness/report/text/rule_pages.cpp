@@ -44,9 +44,12 @@ std::string page_entry(const rules::Rule& rule) {
   if (!rule.unkept.empty()) text += bullet(fmt::format("Kept by no scenario: {}", rule.unkept));
   if (!rule.unrecorded.empty()) text += bullet(fmt::format("Not judged on recordings: {}", rule.unrecorded));
   if (!rule.smallest.empty()) {
-    text += fmt::format("- Smallest scenario: [{}](../../{}){}\n", rule.smallest, scenario_path(rule),
-                        rule.under.empty() ? "" : fmt::format(", under the {} profiler", rule.under));
+    text +=
+        fmt::format("- Smallest scenario: [{}](../../{}){}\n", rule.smallest, scenario_path(rule.smallest),
+                    rule.under.empty() ? "" : fmt::format(", under the {} profiler", rule.under));
   }
+  if (!rule.broken_in.empty())
+    text += fmt::format("- Broken in: [{}](../../{})\n", rule.broken_in, scenario_path(rule.broken_in));
   if (!rule.fault.empty()) text += bullet(fmt::format("Broken by the faulty profiler: {}", rule.fault));
   if (rules::coverage_of(rule) != rules::Coverage::kChecked)
     text += bullet("Checker: " + coverage_text(rule));

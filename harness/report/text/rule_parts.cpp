@@ -56,8 +56,8 @@ std::string coverage_text(const rules::Rule& rule) {
   return {};
 }
 
-std::string scenario_path(const rules::Rule& rule) {
-  return fmt::format("fixtures/scenarios/{}.yaml", rule.smallest);
+std::string scenario_path(std::string_view name) {
+  return fmt::format("fixtures/scenarios/{}.yaml", name);
 }
 
 std::string no_scenario(const rules::Rule& rule) {

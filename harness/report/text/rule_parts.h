@@ -15,7 +15,7 @@ std::string breaker_text(const rules::Rule& rule);
 // The source's wording of the rule, if weaker than a demand; otherwise empty.
 std::string kind_text(const rules::Rule& rule);
 std::string coverage_text(const rules::Rule& rule);
-std::string scenario_path(const rules::Rule& rule);
+std::string scenario_path(std::string_view name);
 // Why `explain` names no scenario that keeps a checked rule; empty if it names one.
 std::string no_scenario(const rules::Rule& rule);
 

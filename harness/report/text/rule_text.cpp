@@ -35,10 +35,11 @@ std::string under_profiler(const Installation& here, std::string_view name) {
                      in_folder(here.libraries, fmt::format("libgcrucible_{}.so", name)), kTrackerClsid);
 }
 
-std::string play_command(const rules::Rule& rule, const Installation& here) {
+// `under` is empty for the recorder, which needs no options.
+std::string play_command(std::string_view scenario, std::string_view under, const Installation& here) {
   std::string text =
-      fmt::format("{} run {}", word(here.program), in_folder(here.sources, scenario_path(rule)));
-  if (!rule.under.empty()) text += " " + under_profiler(here, rule.under);
+      fmt::format("{} run {}", word(here.program), in_folder(here.sources, scenario_path(scenario)));
+  if (!under.empty()) text += " " + under_profiler(here, under);
   return text;
 }
 
@@ -116,12 +117,19 @@ std::string rule_text(const rules::Rule& rule, const Style& style, const Install
   text += field(style, "cause", rule.cause);
   for (const std::string& note : runtime_notes(rule)) text += field(style, "runtimes", note);
   if (!rule.smallest.empty()) {
-    text += field(style, "smallest", scenario_path(rule)) + command(style, "play", play_command(rule, here));
+    text += field(style, "smallest", scenario_path(rule.smallest)) +
+            command(style, "play", play_command(rule.smallest, rule.under, here));
   }
   if (const std::string why = no_scenario(rule); !why.empty())
     text += field(style, "smallest", "none: " + why);
   if (!rule.unrecorded.empty())
     text += field(style, "recordings", fmt::format("not judged: {}", rule.unrecorded));
+  if (!rule.broken_in.empty()) {
+    text += field(style, "broken in", scenario_path(rule.broken_in)) +
+            command(style, "play", play_command(rule.broken_in, {}, here));
+  } else if (!rule.unbroken.empty()) {
+    text += field(style, "broken in", fmt::format("no scenario: {}", rule.unbroken));
+  }
   if (!rule.fault.empty()) text += command(style, "broken by", fault_command(rule, here));
   text += code(style, "wrong", rule.wrong) + code(style, "right", rule.right);
   if (leaves_locks_out(rule.right)) {

@@ -1,9 +1,10 @@
 // Build tool: reads catalogue.yaml and the files that it lists, and writes their rules as rows of C++. A
 // mistake in the catalogue is then a build error, and `gcrucible` needs no file at run time.
 //
-//   embed_catalogue catalogue.yaml fixtures/profilers/faulty catalogue_rows.inc
+//   embed_catalogue catalogue.yaml fixtures/profilers/faulty fixtures/scenarios catalogue_rows.inc
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "harness/rules/judge/other_finding.h"
@@ -192,6 +194,52 @@ Faults faults_in(const std::filesystem::path& folder, std::filesystem::path& fil
   return faults;
 }
 
+// For each rule the scenario that shows its violation best.
+using Scenarios = std::map<std::string, std::string>;
+
+// The ids below each key `breaks`.
+void add_broken(const YAML::Node& node, std::set<std::string>& ids) {
+  if (node.IsSequence()) {
+    for (const YAML::Node& each : node) add_broken(each, ids);
+  }
+  if (!node.IsMap()) return;
+  for (const auto& each : node) {
+    if (each.first.Scalar() == "breaks" && each.second.IsSequence()) {
+      for (const YAML::Node& id : each.second) ids.insert(id.Scalar());
+    } else {
+      add_broken(each.second, ids);
+    }
+  }
+}
+
+// First the scenario of the rule's own name, then a variant of it, then others in broken/; of these, one that
+// violates few rules.
+Scenarios scenarios_in(const std::filesystem::path& folder, std::filesystem::path& file) {
+  std::map<std::string, std::set<std::string>> ids_of;  // by the scenario's name
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".yaml") continue;
+    file = entry.path();
+    std::filesystem::path name = file.lexically_relative(folder);
+    add_broken(YAML::LoadFile(file.string()), ids_of[name.replace_extension().generic_string()]);
+  }
+  std::map<std::string, std::tuple<int, std::size_t, std::string>> best;
+  for (const auto& [name, ids] : ids_of) {
+    for (const std::string& id : ids) {
+      const std::string own = "broken/" + id;
+      const int distance = name == own                   ? 0
+                           : name.starts_with(own + "-") ? 1
+                           : name.starts_with("broken/") ? 2
+                                                         : 3;
+      const std::tuple<int, std::size_t, std::string> candidate{distance, ids.size(), name};
+      const auto [found, added] = best.try_emplace(id, candidate);
+      if (!added) found->second = std::min(found->second, candidate);
+    }
+  }
+  Scenarios scenarios;
+  for (const auto& [id, choice] : best) scenarios[id] = std::get<2>(choice);
+  return scenarios;
+}
+
 // Profiler code for a rule that the runtime keeps.
 struct Shape {
   std::string wrong;
@@ -216,8 +264,8 @@ void add_shapes(const YAML::Node& file, Shapes& shapes) {
   }
 }
 
-std::string row_of(const YAML::Node& rule, const std::string& section, const Fault& fault, const Shape& shape,
-                   Lists& lists) {
+std::string row_of(const YAML::Node& rule, const std::string& section, const std::string& broken_in,
+                   const Fault& fault, const Shape& shape, Lists& lists) {
   return "    {" + cpp_literal(text_of(rule, "id")) + ", " + cpp_literal(section) + ",\n     " +
          cpp_literal(text_of(rule, "statement")) + ",\n     " + texts(lists, "kRows", rule["row"]) + ", " +
          cpp_literal(text_of(rule, "source")) + ",\n     " + code_of(rule["evidence"], kEvidence) + ", " +
@@ -228,18 +276,19 @@ std::string row_of(const YAML::Node& rule, const std::string& section, const Fau
          cpp_literal(text_of(rule, "cause")) + ",\n     " + texts(lists, "kOnly", rule["only"]) + ", " +
          notes(lists, "kExcept", rule["except"]) + ", " + notes(lists, "kLeeway", rule["leeway"]) + ", " +
          notes(lists, "kHarmless", rule["harmless"]) + ", " + numbers(lists, rule["numbers"]) + ", " +
-         cpp_literal(optional_text(rule, "unbroken")) + ", " + cpp_literal(optional_text(rule, "unkept")) +
-         ", " + cpp_literal(optional_text(rule, "smallest")) + ", " +
-         cpp_literal(optional_text(rule, "under")) + ", " + cpp_literal(optional_text(rule, "unshown")) +
-         ", " + cpp_literal(optional_text(rule, "unrecorded")) + ", " + cpp_literal(fault.name) + ", " +
-         cpp_literal(fault.options) + ",\n     " + cpp_literal(shape.wrong) + ",\n     " +
-         cpp_literal(shape.right) + "},\n";
+         cpp_literal(optional_text(rule, "unbroken")) + ", " + cpp_literal(broken_in) + ", " +
+         cpp_literal(optional_text(rule, "unkept")) + ", " + cpp_literal(optional_text(rule, "smallest")) +
+         ", " + cpp_literal(optional_text(rule, "under")) + ", " +
+         cpp_literal(optional_text(rule, "unshown")) + ", " + cpp_literal(optional_text(rule, "unrecorded")) +
+         ", " + cpp_literal(fault.name) + ", " + cpp_literal(fault.options) + ",\n     " +
+         cpp_literal(shape.wrong) + ",\n     " + cpp_literal(shape.right) + "},\n";
 }
 
 // Adds one file of rules after the other.
 class Catalogue {
  public:
-  Catalogue(Faults faults, Shapes shapes) : faults_(std::move(faults)), shapes_(std::move(shapes)) {}
+  Catalogue(Faults faults, Scenarios scenarios, Shapes shapes)
+      : faults_(std::move(faults)), scenarios_(std::move(scenarios)), shapes_(std::move(shapes)) {}
   void add(const YAML::Node& rules, const std::string& section) {
     for (const YAML::Node& rule : rules) {
       check_keys(rule);
@@ -247,8 +296,9 @@ class Catalogue {
       if (!ids_.insert(id).second) fail(rule, "a second rule '" + id + "'");
       Lists lists(ids_.size() - 1);
       const auto fault = faults_.find(id);
-      rows_ +=
-          row_of(rule, section, fault == faults_.end() ? Fault{} : fault->second, shape_of(rule, id), lists);
+      const auto scenario = scenarios_.find(id);
+      rows_ += row_of(rule, section, scenario == scenarios_.end() ? std::string() : scenario->second,
+                      fault == faults_.end() ? Fault{} : fault->second, shape_of(rule, id), lists);
       lists_ += lists.code();
     }
   }
@@ -280,6 +330,7 @@ class Catalogue {
   }
 
   Faults faults_;
+  Scenarios scenarios_;
   Shapes shapes_;
   std::string lists_;
   std::string rows_;
@@ -289,15 +340,17 @@ class Catalogue {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
+  if (argc != 5) {
     std::fprintf(stderr,
-                 "embed_catalogue: takes the catalogue, the folder of faults and the file to write\n");
+                 "embed_catalogue: takes the catalogue, the folders of faults and of scenarios, and the file "
+                 "to write\n");
     return 2;
   }
   const std::filesystem::path index = argv[1];
   std::filesystem::path file = index;
   try {
     const Faults faults = faults_in(argv[2], file);
+    const Scenarios scenarios = scenarios_in(argv[3], file);
     Shapes shapes;
     file = index;
     const YAML::Node parts = YAML::LoadFile(index.string());
@@ -307,7 +360,7 @@ int main(int argc, char** argv) {
       add_shapes(YAML::LoadFile(file.string()), shapes);
       file = index;
     }
-    Catalogue catalogue(faults, shapes);
+    Catalogue catalogue(faults, scenarios, shapes);
     for (const YAML::Node& part : parts) {
       if (part["shapes"]) continue;
       file = index.parent_path() / text_of(part, "file");
@@ -315,10 +368,10 @@ int main(int argc, char** argv) {
       file = index;
     }
     catalogue.check_names();
-    std::ofstream out(argv[3], std::ios::binary);
+    std::ofstream out(argv[4], std::ios::binary);
     out << catalogue.code();
     out.close();
-    if (!out) throw std::runtime_error(std::string("cannot write ") + argv[3]);
+    if (!out) throw std::runtime_error(std::string("cannot write ") + argv[4]);
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "%s: %s\n", file.string().c_str(), problem.what());
     return 1;

@@ -85,7 +85,9 @@ struct Rule {
   std::span<const RuntimeNote> harmless;   // runtimes in which some violations do no harm, and which ones
   std::span<const RuntimeNumber> numbers;  // the number that the rule uses, by runtime
   std::string_view unbroken;  // why no scenario of fixtures/scenarios violates it; empty if one does
-  std::string_view unkept;    // why no scenario keeps it; empty if one does
+  // Name of the scenario in fixtures/scenarios that violates it and little else; empty if none does.
+  std::string_view broken_in;
+  std::string_view unkept;  // why no scenario keeps it; empty if one does
   // Name of a small scenario that keeps it without changes, or empty. The profiler is the recorder, or
   // `under` of fixtures/profilers if set.
   std::string_view smallest;

@@ -254,6 +254,16 @@ TEST_CASE("explain: the printed commands work when pasted in any folder") {
     CHECK(run.status == 0);
     CHECK(contains(run.out, "\nPASS"));
   }
+  const std::string text = call({"explain", "ranges/exact-first"}).out;
+  const std::size_t play = text.rfind("\n  play ");
+  REQUIRE(play != std::string::npos);
+  CHECK(text.rfind("\n  broken in  fixtures/scenarios/broken/ranges/exact-first.yaml\n", play) !=
+        std::string::npos);
+  const Called shown =
+      call_program({"/bin/sh", "-c", text.substr(play + 14, text.find('\n', play + 1) - play - 14)});
+  INFO(shown.out << shown.err);
+  CHECK(shown.status == 0);
+  CHECK(contains(shown.out, "broken as expected ranges/exact-first"));
   const std::string command = command_of("object-ids/no-interior-pointers", "broken by");
   const Called found = call_program(
       {"/bin/sh", "-c", "cd $(mktemp -d) && " + command + "; s=$?; echo left: *; rm -rf \"$PWD\"; exit $s"});

@@ -61,6 +61,12 @@ TEST_CASE("rule text: one rule shows its limits and scenarios and example code")
   CHECK(contains(
       tracked,
       " --env GCRUCIBLE_FAULT=asks-interior --only object-ids/no-interior-pointers --stop-after 1 --forget"));
+  CHECK(contains(report::rule_text(*rules::find_rule("ranges/exact-first"), kStyle),
+                 "\n  broken in  fixtures/scenarios/broken/ranges/exact-first.yaml\n"
+                 "  play       gcrucible run fixtures/scenarios/broken/ranges/exact-first.yaml\n"));
+  CHECK(contains(report::rule_text(*rules::find_rule("info/answers-at-start"), kStyle),
+                 "\n  broken in  no scenario: "));
+  CHECK_FALSE(contains(tracked, "\n  broken in "));
   CHECK(contains(report::rule_text(*rules::find_rule("blocking/who-may-suspend"), kStyle),
                  "\n  smallest   none: neither of our profilers calls DoStackSnapshot\n"));
   CHECK(contains(report::rule_text(*rules::find_rule("threads/little-stack"), kStyle),
