@@ -10,6 +10,7 @@
 #include "harness/abi/tables/info_methods.h"
 #include "harness/runtimes/embedded.h"
 #include "harness/runtimes/profile_keys.h"
+#include "harness/yaml/known_file.h"
 #include "harness/yaml/nearest.h"
 #include "harness/yaml/parse.h"
 
@@ -114,8 +115,7 @@ class ProfileReader {
 // True if the text has a key that only runtimes have. Error messages then treat the text as a runtime.
 bool looks_like_a_runtime(const Value& value) {
   static constexpr std::string_view kOwnKeys[] = {"runtime", "information", "interfaces", "methods"};
-  return value.find("scenario") == nullptr &&
-         std::ranges::any_of(kOwnKeys, [&](std::string_view key) { return value.find(key) != nullptr; });
+  return std::ranges::any_of(kOwnKeys, [&](std::string_view key) { return value.find(key) != nullptr; });
 }
 
 // Each built-in runtime is read once. Nearly every scenario names one, and the runtime takes longer to read
@@ -149,11 +149,13 @@ std::optional<RuntimeProfile> read_profile(const Value& value, RuntimeProfile ba
 Loaded parse(std::string_view text, std::string file) {
   yaml::Messages messages(std::move(file), std::string(text));
   Loaded result;
-  auto value = yaml::parse(messages, "docs/reference/runtime-files.md");
-  if (value && !looks_like_a_runtime(*value)) {
-    const bool is_scenario = value->find("scenario") != nullptr;
+  const yaml::KnownFile kind = yaml::known_file(text);
+  const bool is_other = kind != yaml::KnownFile::kUnknown && kind != yaml::KnownFile::kRuntime;
+  auto value = is_other ? std::nullopt : yaml::parse(messages, "docs/reference/runtime-files.md");
+  if (is_other || (value && !looks_like_a_runtime(*value))) {
     messages.error(
-        {}, is_scenario ? "this is a scenario, not a runtime" : "this is no runtime file",
+        {},
+        is_other ? fmt::format("this is {}, not a runtime", yaml::name_of(kind)) : "this is no runtime file",
         fmt::format(
             "give the name of a runtime ({}) or a file as docs/reference/runtime-files.md describes it",
             list_of_names()));

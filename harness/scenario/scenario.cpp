@@ -5,6 +5,7 @@
 #include "harness/program/validate/validate.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/read/reading.h"
+#include "harness/yaml/known_file.h"
 #include "harness/yaml/parse.h"
 
 namespace gcrucible::scenario {
@@ -51,6 +52,10 @@ void read_all(const yaml::Value& root, Scenario& scenario, const RuleNames& rule
   if (const yaml::Value* expect = root.find("expect")) read_run_expectation(*expect, reading);
 }
 
+bool is_other(yaml::KnownFile kind) {
+  return kind != yaml::KnownFile::kUnknown && kind != yaml::KnownFile::kScenario;
+}
+
 }  // namespace
 
 Loaded parse(std::string_view text, std::string file, const RuleNames& rules, std::size_t width,
@@ -60,6 +65,11 @@ Loaded parse(std::string_view text, std::string file, const RuleNames& rules, st
   Scenario scenario;
   scenario.file = std::move(file);
   scenario.text = text;
+  if (const yaml::KnownFile kind = yaml::known_file(text); is_other(kind)) {
+    messages.error({1, 1}, fmt::format("this is {}, not a scenario", yaml::name_of(kind)),
+                   std::string(yaml::use_of(kind)));
+    return {std::nullopt, messages.render(width)};
+  }
   auto root = yaml::parse(messages);
   if (root) {
     yaml::check(*root, language(), messages);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/cli/files/other_file.h"
 #include "harness/cli/options/known_runtime.h"
 #include "harness/cli/text/status_line.h"
 #include "harness/platform/files/executable_path.h"
@@ -87,7 +88,8 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   status.clear();
   if (step == Reader::Step::kError || reader.lines() == 0) {
     report.result = Result::kBadInput;
-    report.message = fmt::format("gcrucible check: {}\n", reader.error()->text());
+    const std::string other = other_file(path, yaml::KnownFile::kTrace);
+    report.message = fmt::format("gcrucible check: {}\n", other.empty() ? reader.error()->text() : other);
     return report;
   }
   report.verdicts = std::move(judge).verdicts();

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "harness/cli/files/other_file.h"
 #include "harness/cli/options/known_runtime.h"
 #include "harness/cli/text/terminal.h"
 #include "harness/compare/comparison.h"
@@ -116,8 +117,11 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
   const report::Style style = style_of_output(ColorChoice::kAuto);
   const compare::ReadStory first = compare::read_story(a);
   const compare::ReadStory second = compare::read_story(b);
-  for (const compare::ReadStory* const read : {&first, &second}) {
-    if (!read->error.empty()) {
+  for (const auto& [path, read] : {std::pair(a, &first), std::pair(b, &second)}) {
+    if (read->error.empty()) continue;
+    if (const std::string other = other_file(path, yaml::KnownFile::kTrace); !other.empty()) {
+      complain("gcrucible compare: " + other + "\n");
+    } else {
       complain(
           "gcrucible compare: " + report::printable(read->error) +
           (read->not_whole

@@ -8,6 +8,7 @@
 
 #include "harness/cli/campaign/campaign_end.h"
 #include "harness/cli/campaign/campaign_files.h"
+#include "harness/cli/files/other_file.h"
 #include "harness/report/campaign/report.h"
 #include "harness/yaml/parse.h"
 
@@ -55,7 +56,10 @@ int merge_command(const MergeArguments& arguments) {
       return refuse(path + " cannot be read: " + text.error +
                     "; give a file written by gcrucible test --report json=FILE");
     report::ReadCampaign part = report::read_campaign(*text.text);
-    if (!part.report) return refuse(path + ": " + part.error);
+    if (!part.report) {
+      const std::string other = other_file(path, yaml::KnownFile::kResult);
+      return refuse(other.empty() ? path + ": " + part.error : other);
+    }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (problem = report::cannot_join(parts[i], *part.report); !problem.empty())
         return refuse(fmt::format("{} and {}: {}", arguments.parts[i], path, problem));

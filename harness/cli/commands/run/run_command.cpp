@@ -12,6 +12,7 @@
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/run/run_on_coreclr.h"
 #include "harness/cli/commands/run/run_scenario.h"
+#include "harness/cli/files/other_file.h"
 #include "harness/cli/files/output_files.h"
 #include "harness/cli/files/report_file.h"
 #include "harness/cli/options/profiler_choice.h"
@@ -149,6 +150,18 @@ bool checked_nothing(const std::vector<RunReport>& runs) {
   });
 }
 
+// Why nothing can be played although there are files: all are gcrucible's own, and none is a scenario. Then
+// one message says more than one for each file. Empty if there may be a scenario.
+std::string no_scenario(const std::vector<verdict::InputFile>& files) {
+  std::string first;
+  for (const verdict::InputFile& file : files) {
+    const std::string other = other_file(file.path, yaml::KnownFile::kScenario);
+    if (other.empty()) return {};
+    if (first.empty()) first = other;
+  }
+  return fmt::format("none of the {} files is a scenario: {}", files.size(), first);
+}
+
 // A problem with the arguments and files together; empty if there is none.
 std::string problem_with(const RunOptions& options, const std::vector<verdict::InputFile>& files,
                          const std::vector<ReportFile>& reports) {
@@ -159,8 +172,8 @@ std::string problem_with(const RunOptions& options, const std::vector<verdict::I
   }
   if (options.several && !options.debugger.empty())
     return "--debugger plays one scenario at a time; name one";
-  std::string clash;
-  if (options.several && !options.trace.empty()) clash = trace_clash(options.trace, files);
+  std::string clash = options.several ? no_scenario(files) : std::string();
+  if (clash.empty() && options.several && !options.trace.empty()) clash = trace_clash(options.trace, files);
   return clash.empty() ? check_outputs(options, files, reports) : clash;
 }
 

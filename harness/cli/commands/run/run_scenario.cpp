@@ -12,6 +12,7 @@
 #include "harness/cli/campaign/observed_replay.h"
 #include "harness/cli/commands/run/comparability.h"
 #include "harness/cli/commands/run/honest_run.h"
+#include "harness/cli/files/other_file.h"
 #include "harness/cli/options/debugger.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/text/status_line.h"
@@ -126,6 +127,8 @@ std::string hint_at_name(const std::string& file) {
   std::error_code code;
   if (path.extension() == ".yaml" || path.extension() == ".yml" || !std::filesystem::exists(path, code))
     return {};
+  // The message about its contents says more.
+  if (kind_of(file) != yaml::KnownFile::kUnknown) return {};
   return error_text("'" + file +
                     "' does not end in .yaml; is it a scenario? A profiler's library is named by --profiler, "
                     "and a trace is judged by gcrucible check");

@@ -1,0 +1,26 @@
+#include "harness/cli/files/other_file.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <fstream>
+
+namespace gcrucible::cli {
+
+yaml::KnownFile kind_of(const std::string& path) {
+  constexpr std::size_t kBeginning = std::size_t{1} << 16;
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kBeginning, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return yaml::known_file(text);
+}
+
+std::string other_file(const std::string& path, yaml::KnownFile wanted) {
+  const yaml::KnownFile kind = kind_of(path);
+  if (kind == yaml::KnownFile::kUnknown || kind == wanted) return {};
+  return fmt::format("{} is {}, not {}; {}", path, yaml::name_of(kind), yaml::name_of(wanted),
+                     yaml::use_of(kind));
+}
+
+}  // namespace gcrucible::cli
