@@ -151,6 +151,7 @@ protocol::Case case_of(const Subject& subject, program::Program program) {
   value.program = std::move(program);
   value.profiler_path = subject.library;
   value.clsid = subject.clsid;
+  value.clsid_from = subject.clsid_from;
   return value;
 }
 

@@ -27,6 +27,7 @@ namespace gcrucible::campaign {
 struct Subject {
   std::string library;  // absolute path
   std::string clsid;
+  std::string clsid_from;  // as in protocol::Case
   driver::RunOptions run;
   rules::Selection selection;
   bool strict = false;  // advice counts too

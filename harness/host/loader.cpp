@@ -103,13 +103,15 @@ LoadedProfiler connect(abi::IUnknown* created, int level, const program::Runtime
 }
 
 LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std::string& clsid,
-                      const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step) {
+                      const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
+                      const std::string& clsid_from) {
   step = protocol::LoadStep::kGetClassObject;
   void* object = nullptr;
   abi::HRESULT hr = class_object(guid, abi::IClassFactory::iid, &object);
   if (abi::failed(hr)) {
     return refused("DllGetClassObject refused the CLSID " + clsid + ": " + abi::hresult_text(hr) +
-                   "; is it the profiler's own?");
+                   "; is it the profiler's own?" +
+                   (clsid_from.empty() ? "" : " It comes from " + clsid_from));
   }
   if (object == nullptr)
     return refused("DllGetClassObject returned " + abi::hresult_text(hr) + " without a class factory");
@@ -137,7 +139,8 @@ LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std
 }  // namespace
 
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step) {
+                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
+                             const std::string& clsid_from) {
   abi::GUID guid{};
   if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
   step = protocol::LoadStep::kOpen;
@@ -160,7 +163,7 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
     return refused(path + " exports no DllGetClassObject, so it is no profiler library");
   }
 
-  LoadedProfiler made = create(class_object, guid, clsid, runtime, step);
+  LoadedProfiler made = create(class_object, guid, clsid, runtime, step, clsid_from);
   if (!made.interfaces) return made;
   made.counted = false;
   made.library = *loaded.library;
@@ -172,7 +175,7 @@ LoadedProfiler make_profiler(ClassObject class_object, const std::string& clsid,
                              const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step) {
   abi::GUID guid{};
   if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
-  return create(class_object, guid, clsid, runtime, step);
+  return create(class_object, guid, clsid, runtime, step, {});
 }
 
 LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,

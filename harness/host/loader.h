@@ -28,7 +28,7 @@ struct LoadedProfiler {
 // does not own the references. Returns an empty text, or a clause that states why the library stays loaded.
 std::string release_profiler(LoadedProfiler& profiler);
 
-// Follows section 9 of coreclr.md:
+// As dotnet/runtime eetoprofinterfaceimpl.cpp (CoCreateProfiler) does:
 // - DllGetClassObject for IClassFactory.
 // - CreateInstance for ICorProfilerCallback2.
 // - QueryInterface for ICorProfilerCallback2 again.
@@ -36,8 +36,10 @@ std::string release_profiler(LoadedProfiler& profiler);
 // A runtime that does not require ICorProfilerCallback2 also accepts an object of ICorProfilerCallback. No
 // other method is called, and no callback. `step` always holds the current step, for a watcher in case a call
 // does not return. Exceptions of the library pass through.
+// `clsid_from` tells messages where the user gave the CLSID; may be empty.
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step);
+                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
+                             const std::string& clsid_from = {});
 
 using ClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
 

@@ -122,9 +122,10 @@ bool Session::report_files() {
 
 LoadedProfiler Session::load() {
   try {
-    LoadedProfiler loaded = around_.load ? around_.load(control_->load_step)
-                                         : load_profiler(case_->profiler_path, case_->clsid,
-                                                         case_->program.runtime, control_->load_step);
+    LoadedProfiler loaded = around_.load
+                                ? around_.load(control_->load_step)
+                                : load_profiler(case_->profiler_path, case_->clsid, case_->program.runtime,
+                                                control_->load_step, case_->clsid_from);
     if (platform::is_forked_copy()) {
       control_->copy_came_back = 1;
       std::_Exit(kFinishedStatus);

@@ -27,6 +27,7 @@ std::vector<std::byte> encode(const Case& value) {
   writer.unsigned_number(kVersion, 4);
   writer.text(value.profiler_path);
   writer.text(value.clsid);
+  writer.text(value.clsid_from);
   writer.unsigned_number(value.write_trace ? 1 : 0, 1);
   writer.unsigned_number(value.audit ? 1 : 0, 1);
   writer.unsigned_number(value.fault, 1);
@@ -49,6 +50,7 @@ DecodedCase decode_case(std::span<const std::byte> bytes) {
   Case value;
   value.profiler_path = reader.text("the profiler's path");
   value.clsid = reader.text("the CLSID");
+  value.clsid_from = reader.text("the CLSID's origin");
   value.write_trace = flag(reader, "write_trace");
   value.audit = flag(reader, "audit");
   value.fault = static_cast<std::uint8_t>(reader.unsigned_number(1, "the fault"));

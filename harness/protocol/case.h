@@ -16,6 +16,7 @@ struct Case {
   program::Program program;
   std::string profiler_path;          // as the user gave it; the driver makes it absolute
   std::string clsid;                  // "{XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}"
+  std::string clsid_from;             // where the user gave it, for messages: "--clsid"; may be empty
   bool write_trace = true;            // false: no events are made at all (the benchmark)
   bool audit = true;                  // the second traversal after each collection
   std::uint8_t fault = 0;             // the sim::Fault to plant

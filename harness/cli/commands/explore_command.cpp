@@ -59,6 +59,7 @@ campaign::Plan plan_of(const ExploreArguments& arguments, const scenario::Scenar
   plan.seed = scenario.program.seed;
   plan.subject.library = profiler.library.path;
   plan.subject.clsid = profiler.clsid;
+  plan.subject.clsid_from = profiler.clsid_from;
   plan.subject.selection = arguments.selection;
   // A rule that the scenario expects to be violated is no finding.
   for (const scenario::ExpectedRule& each : scenario.expect.breaks)

@@ -114,6 +114,7 @@ void set_subject(const TestArguments& arguments, const ProfilerChoice& profiler,
   plan.shrinks = !arguments.no_shrink;
   plan.subject.library = profiler.library.path;
   plan.subject.clsid = profiler.clsid;
+  plan.subject.clsid_from = profiler.clsid_from;
   plan.subject.selection = arguments.selection;
   plan.subject.strict = arguments.strict;
   plan.subject.in_process = arguments.in_process;

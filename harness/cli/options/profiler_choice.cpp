@@ -15,7 +15,8 @@ ProfilerChoice refused(std::string error) {
   return choice;
 }
 
-ProfilerChoice checked(const std::string& path, const std::string& clsid, std::string why) {
+ProfilerChoice checked(const std::string& path, const std::string& clsid, std::string clsid_from,
+                       std::string why) {
   driver::CheckedClsid id = driver::check_clsid(clsid);
   if (!id.error.empty()) return refused("the CLSID " + why + ": " + id.error);
   driver::CheckedLibrary library = driver::check_profiler_library(path);
@@ -23,6 +24,7 @@ ProfilerChoice checked(const std::string& path, const std::string& clsid, std::s
   ProfilerChoice choice;
   choice.library = std::move(*library.library);
   choice.clsid = std::move(id.clsid);
+  choice.clsid_from = std::move(clsid_from);
   choice.why = std::move(why);
   return choice;
 }
@@ -65,17 +67,17 @@ std::string refused_profiler(const std::string& path, const std::string& clsid) 
     return "--profiler is given without --clsid; give the CLSID of the profiler in the library, as in "
            "--clsid '{01234567-89AB-CDEF-0123-456789ABCDEF}'";
   }
-  return checked(path, clsid, "named on the command line").error;
+  return checked(path, clsid, "--clsid", "named on the command line").error;
 }
 
 ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
                                const scenario::Scenario& scenario) {
   if (path.empty() != clsid.empty()) return refused(refused_profiler(path, clsid));
-  if (!path.empty()) return checked(path, clsid, "named on the command line");
+  if (!path.empty()) return checked(path, clsid, "--clsid", "named on the command line");
   if (!scenario.profiler.library.empty()) {
     const auto folder = std::filesystem::path(scenario.file).parent_path();
     ProfilerChoice choice = checked((folder / scenario.profiler.library).string(), scenario.profiler.clsid,
-                                    "named by the scenario");
+                                    "`profiler: {clsid: ...}` of the scenario", "named by the scenario");
     const bool wrong_id = !driver::check_clsid(scenario.profiler.clsid).error.empty();
     choice.place = wrong_id ? scenario.profiler.clsid_place : scenario.profiler.library_place;
     return choice;
@@ -83,7 +85,8 @@ ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid
   if (std::string problem = half_set_environment(); !problem.empty()) return refused(std::move(problem));
   const ProfilerVariables variables = read_variables();
   if (!variables.path.empty()) {
-    return checked(variables.path, variables.clsid, "named by CORECLR_PROFILER and " + variables.path_name);
+    return checked(variables.path, variables.clsid, "the environment variable CORECLR_PROFILER",
+                   "named by CORECLR_PROFILER and " + variables.path_name);
   }
   const std::string recorder = platform::beside_executable(kRecorderLibrary);
   std::error_code code;
@@ -94,7 +97,7 @@ ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid
         "profiler with --profiler and --clsid");
   }
   ProfilerChoice choice =
-      checked(recorder, kRecorderClsid, "gcrucible's own recorder, because none is named");
+      checked(recorder, kRecorderClsid, {}, "gcrucible's own recorder, because none is named");
   choice.is_own_recorder = choice.error.empty();
   return choice;
 }

@@ -24,7 +24,8 @@ inline constexpr const char* kRecorderLibrary =
 struct ProfilerChoice {
   driver::ProfilerLibrary library;
   std::string clsid;
-  std::string why;  // where it was named; printed at the start of a run
+  std::string clsid_from;  // the option, key or variable that contains it
+  std::string why;         // where it was named; printed at the start of a run
   bool is_own_recorder = false;
   std::optional<scenario::Place> place;  // its place in the scenario, if the scenario names it
   std::string error;                     // set instead of the library

@@ -132,6 +132,9 @@ TEST_CASE("scenario: a wrong profiler library or CLSID is reported at its place"
                  "s.yaml:2:21: error: the profiler named by the scenario"));
   CHECK(contains(
       reported("profiler: {library: " + kRecorder + ", clsid: \"{00000000-0000-0000-0000-000000000001}\"}\n"),
+      "It comes from `profiler: {clsid: ...}` of the scenario"));
+  CHECK(contains(
+      reported("profiler: {library: " + kRecorder + ", clsid: \"{00000000-0000-0000-0000-000000000001}\"}\n"),
       "s.yaml:2:21: error: DllGetClassObject refused the CLSID"));
 }
 

@@ -14,7 +14,8 @@ protocol::Case random_case(std::uint64_t seed) {
   tests::RandomFields random(seed);
   protocol::Case value;
   value.program = tests::random_program(seed);
-  random(value.profiler_path, value.clsid, value.write_trace, value.audit, value.fault, value.detail_limit);
+  random(value.profiler_path, value.clsid, value.clsid_from, value.write_trace, value.audit, value.fault,
+         value.detail_limit);
   return value;
 }
 
@@ -29,6 +30,7 @@ TEST_CASE("Case: encode and decode keep each field") {
     RC_ASSERT(after.value->program == before.program);
     RC_ASSERT(after.value->profiler_path == before.profiler_path);
     RC_ASSERT(after.value->clsid == before.clsid);
+    RC_ASSERT(after.value->clsid_from == before.clsid_from);
     RC_ASSERT(after.value->write_trace == before.write_trace);
     RC_ASSERT(after.value->audit == before.audit);
     RC_ASSERT(after.value->fault == before.fault);

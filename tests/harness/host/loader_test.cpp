@@ -144,7 +144,11 @@ TEST_CASE("load_profiler: accepts a CLSID in lower case and refuses invalid or f
   const host::LoadedProfiler other = load(kMisfit, "{00000000-0000-0000-0000-000000000001}");
   CHECK(!other.interfaces.has_value());
   says(other.error, "DllGetClassObject refused the CLSID {00000000-0000-0000-0000-000000000001}");
-  says(other.error, "CLASS_E_CLASSNOTAVAILABLE (0x80040111)");
+  CHECK(other.error.ends_with("CLASS_E_CLASSNOTAVAILABLE (0x80040111); is it the profiler's own?"));
+  std::atomic<protocol::LoadStep> step{};
+  const host::LoadedProfiler named = host::load_profiler(kMisfit, "{00000000-0000-0000-0000-000000000001}",
+                                                         Build().program.runtime, step, "--clsid");
+  CHECK(named.error.ends_with("; is it the profiler's own? It comes from --clsid"));
 }
 
 TEST_CASE("load_profiler: a file that is not a profiler library is refused") {

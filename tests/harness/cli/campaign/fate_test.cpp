@@ -295,6 +295,15 @@ TEST_CASE("run --profiler: a file that is not a profiler library is refused with
   CHECK(run.status == 2);
   CHECK(contains(run.err,
                  "refused the CLSID {01234567-89AB-CDEF-0123-456789ABCDEF}: CLASS_E_CLASSNOTAVAILABLE"));
+  CHECK(contains(run.err, "is it the profiler's own? It comes from --clsid"));
+  const Called test = call({"test", "--cases", "1", "--forget", "--profiler", kDying, "--clsid",
+                            "01234567-89AB-CDEF-0123-456789ABCDEF"},
+                           {"COLUMNS=1000"});
+  CHECK(contains(test.out + test.err, "It comes from --clsid"));
+  const Called environment =
+      call({"run", "-q", kTen}, {"COLUMNS=1000", "CORECLR_PROFILER={01234567-89AB-CDEF-0123-456789ABCDEF}",
+                                 "CORECLR_PROFILER_PATH=" + kDying});
+  CHECK(contains(environment.err, "It comes from the environment variable CORECLR_PROFILER"));
 }
 
 TEST_CASE("run: JSON and JUnit reports name a crash or hang or refusal") {
