@@ -8,7 +8,7 @@
 namespace gcrucible::calls {
 
 // Exists only for that point, inside the suspension in which marking ends. The profiler is not notified: the
-// runtime reports neither survivors nor roots of a background collection (coreclr.md 1.4).
+// runtime reports neither survivors nor roots of a background collection (gcenv.ee.cpp).
 class BackgroundReporter final : public engine::PhaseListener {
  public:
   BackgroundReporter(clr::Clr& clr, ModelLines& lines) : clr_(&clr), lines_(&lines) {}

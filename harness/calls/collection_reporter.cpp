@@ -15,7 +15,8 @@ using program::ReportPart;
 
 namespace {
 
-// The order of the phases, which is also CoreCLR's order of the report (coreclr.md 1.2).
+// The order of the phases, which is also CoreCLR's order of the report (dotnet/runtime gcenv.ee.cpp,
+// mark_phase.cpp, plan_phase.cpp).
 constexpr std::array kPhaseOrder{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
                                  ReportPart::kLargeObjectRanges,       ReportPart::kPinnedObjectRanges,
                                  ReportPart::kSmallObjectRanges,       ReportPart::kRoots,

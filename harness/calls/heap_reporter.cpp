@@ -16,7 +16,7 @@ constexpr std::size_t ranges_index(ReportPart part) {
 }
 
 // The part that reports the ranges of `plan`. A compacting LOH is reported with the small object heap
-// (coreclr.md 2.2).
+// (dotnet/runtime plan_phase.cpp).
 ReportPart part_of(const sim::RangePlan& plan) {
   if (plan.before == Generation::kPinned) return ReportPart::kPinnedObjectRanges;
   if (plan.before == Generation::kLarge && !plan.compacts) return ReportPart::kLargeObjectRanges;

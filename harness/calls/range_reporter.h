@@ -22,7 +22,7 @@ class RangeReporter final : public PartReporter {
  public:
   RangeReporter(clr::Clr& clr, const program::Reporting& reporting, ReportEdits& edits);
 
-  // A walk starts with an empty batch: the runtime has one context for each walk and heap (coreclr.md 2.3).
+  // A walk starts with an empty batch: .NET has one context for each walk and heap.
   void begin_walk();
   void add(program::Family family, abi::ObjectID from, abi::ObjectID to, std::uint64_t length);
   void end_walk();

@@ -121,8 +121,8 @@ class Engine {
   virtual std::optional<GenerationRange> range_of(sim::Address address) const = 0;
   // The number of server GC heaps; 1 for workstation GC.
   virtual std::uint16_t heaps() const = 0;
-  // Walks in the runtime's order (coreclr.md 4): heap by heap frozen, 2, 1, 0, LOH, POH. Includes dead
-  // objects of generations that no collection has reached.
+  // Walks in the runtime's order (dotnet/runtime diagnostics.cpp): heap by heap frozen, 2, 1, 0, LOH, POH.
+  // Includes dead objects of generations that no collection has reached.
   virtual void walk(const ObjectVisitor& visitor) const = 0;
   // Walks one heap. A visitor that ends the walk of one heap does not end the walk of the next.
   virtual void walk_references(std::uint16_t heap, const ReferenceVisitor& visitor) const = 0;

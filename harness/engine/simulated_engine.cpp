@@ -172,7 +172,7 @@ std::optional<GenerationRange> SimulatedEngine::range_of(Address address) const 
 
 namespace {
 
-// The runtime's order (coreclr.md 4).
+// The runtime's order (dotnet/runtime diagnostics.cpp, walk_heap_per_heap).
 constexpr std::array kWalkOrder{Generation::kFrozen, Generation::k2,     Generation::k1,
                                 Generation::k0,      Generation::kLarge, Generation::kPinned};
 

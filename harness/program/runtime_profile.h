@@ -21,7 +21,7 @@ enum class ReportPart : std::uint8_t {
   kObjectReferences,
 };
 
-// How a runtime guards an Info method (coreclr.md 7.2).
+// How a runtime guards an Info method (dotnet/runtime proftoeeinterfaceimpl.inl).
 enum class InfoEntry : std::uint8_t {
   kAsync,     // from anywhere
   kSync,      // from a thread without a managed thread, or inside a callback
@@ -82,7 +82,7 @@ struct RuntimeProfile {
   // of their own (GC-SHUT-003).
   bool suspends_for_shutdown = false;
   // A young collection in the first pause of a background collection has its own Started. In .NET it has only
-  // a Finished (coreclr.md 1.4).
+  // a Finished (dotnet/runtime collect.cpp).
   bool starts_young_in_background = false;
   // A thread that returns from native code may report its stop after the runtime has resumed, without having
   // waited. Otherwise it reports before RuntimeResumeStarted.
@@ -104,10 +104,10 @@ struct RuntimeProfile {
   // runtime, which does not notify profilers.
   bool announces_boxes = false;
   // COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS without MONITOR_GC delivers moved ranges. .NET 6 and later deliver
-  // nothing (coreclr.md 1.3).
+  // nothing (dotnet/runtime profilepriv.inl).
   bool moved_objects_flag_alone = false;
-  // COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags (coreclr.md section
-  // 5).
+  // COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags (dotnet/runtime
+  // profilepriv.inl).
   bool pinned_object_flag_alone = false;
   // COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED also announces objects of the pinned object heap that would be
   // large elsewhere (docs/deviations.md).
@@ -116,13 +116,13 @@ struct RuntimeProfile {
   // ExceptionSearchFunctionLeave. Its last function is never reported as unwound (docs/deviations.md).
   // Otherwise each Enter has its Leave.
   bool uncaught_leaves_unpaired = true;
-  // Moved or surviving is decided for a whole batch: one moved range makes the whole batch moved (coreclr.md
-  // 2.3). Otherwise it is decided for each generation, as documented.
+  // Moved or surviving is decided for a whole batch: one moved range makes the whole batch moved
+  // (dotnet/runtime eetoprofinterfaceimpl.cpp). Otherwise it is decided for each generation, as documented.
   bool family_per_batch = true;
   // JITCompilationStarted and JITCompilationFinished always pass TRUE. FALSE is documented too.
   bool always_safe_to_block = true;
   // A swept collection of generation 1 may continue as a full one in the same suspension. The full one has no
-  // GarbageCollectionStarted (provisional mode, coreclr.md 3.2).
+  // GarbageCollectionStarted (provisional mode, dotnet/runtime collect.cpp).
   bool full_without_start = true;
   std::vector<InfoRow> info;  // one row for each slot: info[slot].slot == slot, including IUnknown's three
 

@@ -13,8 +13,8 @@ namespace gcrucible::sim {
 // Stateless except for the number of the last collection and the planted fault. One thread at a time.
 //
 // Between begin() and move() the heap is as the mutator left it. A profiler that is notified of moved
-// references sees this state, because the runtime reports before it relocates (coreclr.md 1.2). After move()
-// every address, range, handle, reference field and generation is new.
+// references sees this state, because the runtime reports before it relocates (dotnet/runtime
+// plan_phase.cpp). After move() every address, range, handle, reference field and generation is new.
 class Collector {
  public:
   explicit Collector(Heap& heap, Fault fault = Fault::kNone) : heap_(&heap), fault_(fault) {}

@@ -14,7 +14,7 @@ struct CallbackRow {
   // Any of these bits enables it. If both are 0, no flag does: Initialize, Shutdown, attach and detach.
   std::uint32_t low = 0;
   std::uint32_t high = 0;
-  // The runtime's wrapper allows Info methods of the triggering class (coreclr.md 7.2).
+  // The runtime's wrapper allows Info methods of the triggering class (proftoeeinterfaceimpl.inl).
   bool may_trigger = true;
   // Made in cooperative mode. Outside collections, only this mode allows object inspection.
   bool cooperative = false;
@@ -36,9 +36,9 @@ struct CallbackMask {
   std::uint32_t high = 0;
 };
 
-// Masks: rules.md section 3 and GC-MASK-002.
-// Trigger scopes: coreclr.md 7.2. ObjectAllocated and FinalizeableObjectQueued may trigger in the runtime,
-// although the latter comes inside a collection.
+// Masks: COR_PRF_MONITOR and COR_PRF_HIGH_MONITOR of the documentation, and GC-MASK-002.
+// Trigger scopes: dotnet/runtime eetoprofinterfaceimpl.cpp. ObjectAllocated and FinalizeableObjectQueued may
+// trigger in the runtime, although the latter comes inside a collection.
 // Modes: observed under .NET 10, where GetClassFromObject fails in callbacks of preemptive mode. Inside a
 // collection it succeeds in any case.
 // Callbacks that .NET 10 never raises, but a scenario can: OS handlers, CLR catchers, COM tables. They are

@@ -62,7 +62,7 @@ void ReferenceReporter::stream() {
   for (std::uint16_t heap = 0; heap < engine.heaps(); ++heap) engine.walk_references(heap, reported);
 }
 
-// For an object without references, the runtime passes a null array (coreclr.md section 4).
+// For an object without references, the runtime passes a null array (dotnet/runtime gcenv.ee.cpp).
 bool ReferenceReporter::report(sim::Address object, abi::ClassID class_id,
                                std::span<const sim::Address> references) {
   clr::Profiler& profiler = *clr_->profiler();

@@ -19,7 +19,7 @@ struct RootIds {
   std::vector<abi::FunctionID> functions;  // by number of the function in the program
 };
 
-// Stacks, then the finalizer queue, then handles: the runtime's order (coreclr.md section 4).
+// Stacks, then the finalizer queue, then handles: the runtime's order (gcenv.ee.cpp).
 class RootReporter final : public PartReporter {
  public:
   RootReporter(clr::Clr& clr, const program::Reporting& reporting, const RootIds& ids, EntryEdits& edits);

@@ -24,7 +24,7 @@ namespace gcrucible::clr {
 class Clr;
 class CopyArgument;
 
-// How CoreCLR holds a profiler (coreclr.md 9). Its second QueryInterface for ICorProfilerCallback2 gives the
+// How CoreCLR holds a profiler. Its second QueryInterface for ICorProfilerCallback2 gives the
 // pointer for levels 1 and 2. The pointer for the highest accepted level serves levels 3 up to that level. In
 // a runtime that accepts profilers of the first version, `level2` may be an ICorProfilerCallback. The slots
 // of that interface are the first ones of ICorProfilerCallback2.

@@ -92,7 +92,7 @@ class InfoCall {
   // CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER if attached profilers may not call the method. Part of
   // guard().
   abi::HRESULT guard_profiler() const;
-  // The failure that the runtime returns before it checks any argument; S_OK to continue (coreclr.md 7.2).
+  // The failure that the runtime returns before it checks any argument; S_OK to continue (docs/runtimes.md).
   abi::HRESULT guard() const;
   // The failure that the program injects into this call, if the guards pass. Part of guard().
   abi::HRESULT injected() const;

@@ -20,8 +20,9 @@ HRESULT InfoFacade::QueryInterface(REFIID riid, void** ppvObject) {
   return call.done(S_OK);
 }
 
-// CoreCLR returns 1 from both (coreclr.md 7.3), and some profilers print it. Nothing is counted: since .NET 5
-// the runtime does not release a profiler at shutdown, so a count has no meaning.
+// CoreCLR returns 1 from both (dotnet/runtime proftoeeinterfaceimpl.cpp), and some profilers print it.
+// Nothing is counted: since .NET 5 the runtime does not release a profiler at shutdown, so a count has no
+// meaning.
 ULONG InfoFacade::AddRef() {
   return 1;
 }

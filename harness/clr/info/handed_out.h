@@ -29,7 +29,7 @@ class HandedOut {
   void gone(const void* object);
   // Call at the end of a run with a profiler. Writes a line `unreleased` for each method with more than one
   // living enumerator. A single one may be kept on purpose for the life of the process. CoreCLR does not
-  // release a profiler at shutdown (coreclr.md 7.3), so the profiler has no occasion to release it.
+  // release a profiler at shutdown (ceemain.cpp), so the profiler has no occasion to release it.
   void report(trace::Journal& journal) const;
 
  private:

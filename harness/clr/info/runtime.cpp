@@ -141,10 +141,11 @@ std::unique_lock<World> take_world(Clr& clr) {
 
 }  // namespace
 
-// A blocking, full, induced collection on the calling thread (coreclr.md 7.1; real-clr/force.txt). Callbacks
-// on the stack do not matter as such: a native thread may call this inside HandleCreated. A thread that has
-// called it before may even call it inside its own collection; .NET 10 then hangs, and so does this. The same
-// applies to a collector thread, which would have to run the collection for which it waits.
+// A blocking, full, induced collection on the calling thread (dotnet/runtime proftoeeinterfaceimpl.cpp,
+// ForceGC). Callbacks on the stack do not matter as such: a native thread may call this inside HandleCreated.
+// A thread that has called it before may even call it inside its own collection; .NET 10 then hangs, and so
+// does this. The same applies to a collector thread, which would have to run the collection for which it
+// waits.
 HRESULT InfoFacade::ForceGC() {
   InfoCall call(*clr_, InfoMethod::kForceGC, {});
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);

@@ -10,8 +10,8 @@
 namespace gcrucible::clr {
 
 // The runtime fills its table before GarbageCollectionStarted and before GarbageCollectionFinished. It adds a
-// row when the allocator opens a range (coreclr.md 3.3). Between both callbacks it shows the layout from
-// before the collection. Any thread may use it.
+// row when the allocator opens a range (dotnet/runtime proftoeeinterfaceimpl.cpp, ProfilerAddNewRegion).
+// Between both callbacks it shows the layout from before the collection. Any thread may use it.
 class GenerationTable {
  public:
   void refresh(std::vector<engine::GenerationRange> rows) {

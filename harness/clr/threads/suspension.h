@@ -28,10 +28,10 @@ struct SuspensionCourse {
 };
 
 // Call on the suspending thread, which holds the world lock. If others run at the same time, it also holds
-// the claim to suspend (Mutators::claim). The order is that of coreclr.md 1.1: RuntimeSuspendStarted, then
-// the suspending thread's own RuntimeThreadSuspended if it is managed, then RuntimeSuspendFinished. A failed
-// attempt ends with RuntimeSuspendAborted; after it, the threads reported as suspended are reported as
-// resumed.
+// the claim to suspend (Mutators::claim). The order is that of dotnet/runtime threadsuspend.cpp:
+// RuntimeSuspendStarted, then the suspending thread's own RuntimeThreadSuspended if it is managed, then
+// RuntimeSuspendFinished. A failed attempt ends with RuntimeSuspendAborted; after it, the threads reported as
+// suspended are reported as resumed.
 //
 // Other managed threads wait in native code and report nothing, as in the runtime, except those in `course`.
 // Pass the same course to resume(). A thread that cannot report itself is removed from it. Callbacks of these

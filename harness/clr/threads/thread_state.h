@@ -54,7 +54,7 @@ struct ThreadState {
   abi::ThreadID managed = 0;  // 0: no managed thread, as for a profiler's own or a GC thread
   CallbackFrame* innermost = nullptr;
   std::uint32_t depth = 0;  // callbacks on its stack
-  // Set by ForceGC: from then on the thread passes the checks of synchronous methods (coreclr.md 7.1).
+  // Set by ForceGC: from then on the thread passes the checks of synchronous methods, as in .NET.
   bool called_force_gc = false;
 
   // A thread of the runtime's: a managed thread of the program, or a native thread of its own. All others are

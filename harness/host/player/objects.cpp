@@ -135,7 +135,8 @@ Player::Error Player::make(const program::Allocate& step) {
         if (bytes != nullptr) clr::ArrayShapes::write(step.dimensions, bytes + kFirstDimension);
       }
       // The runtime adds the row to its table when the allocator gets the range. This is before any object of
-      // the range is reported, and only while a profiler monitors collections (coreclr.md 3.3).
+      // the range is reported, and only while a profiler monitors collections (dotnet/runtime
+      // proftoeeinterfaceimpl.cpp, ProfilerAddNewRegion).
       if (const std::size_t ranges = engine.heap().ranges().size(); ranges != known_ranges_) {
         known_ranges_ = ranges;
         if (clr_->profiler()->wants(CallbackMethod::kGarbageCollectionStarted)) {
@@ -180,7 +181,7 @@ void Player::note_allocation(sim::ObjectIndex first, std::uint64_t count, bool a
       {.earlier = !announced, .asked = announced && is_asked_for(first), .silent = may_be_silent(first)});
 }
 
-// Rules for reported allocations: rules.md section 3 and coreclr.md section 5.
+// As dotnet/runtime gchelpers.cpp and profilepriv.inl decide, except for what the runtime file sets.
 bool Player::is_asked_for(sim::ObjectIndex object) const {
   const std::uint32_t low = clr_->mask().low();
   const std::uint32_t high = clr_->mask().high();

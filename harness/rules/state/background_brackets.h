@@ -11,7 +11,7 @@ namespace gcrucible::rules {
 
 // Follows .NET 10. A background collection may begin with a young collection in its first pause. The
 // runtime then raises Finished twice: once for the young collection, once for the background one
-// (real-clr/background.txt; dotnet/runtime collect.cpp). A first Finished in the pause of a Started with
+// (dotnet/runtime collect.cpp). A first Finished in the pause of a Started with
 // all generations therefore gives credit for another Finished. A Finished of a generation 1 collection also
 // gives credit, only in that pause. The runtime may continue with a full collection there (provisional
 // mode).

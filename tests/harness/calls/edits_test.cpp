@@ -182,7 +182,7 @@ TEST_CASE("edits: exact and legacy calls are swapped or dropped or added") {
   check(Kind::kDropRange, kMovedReferences2, {kMovedReferences2});  // index 0 drops the only surviving one
 }
 
-// One call for each walk of the runtime (coreclr.md 2.3), edits or not.
+// One call for each walk of the runtime (dotnet/runtime eetoprofinterfaceimpl.cpp), edits or not.
 TEST_CASE("edits: edited ranges stay in the batches of their walks") {
   const auto batches = [](std::vector<ReportEdit> edits) {
     Build build = four_and_one();

@@ -98,7 +98,7 @@ TEST_CASE("net10: the profile has what was measured on .NET 10") {
   CHECK_FALSE(profile.announces_boxes);
   CHECK(profile.reports_stops_late);
   CHECK(profile.reports_older_call_while_detaching);
-  // real-clr/README.md 10: by class, queued, LOH, POH, SOH, roots, references.
+  // The order in recordings of .NET 10: by class, queued, LOH, POH, SOH, roots, references.
   CHECK(profile.order ==
         std::vector<ReportPart>{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
                                 ReportPart::kLargeObjectRanges, ReportPart::kPinnedObjectRanges,

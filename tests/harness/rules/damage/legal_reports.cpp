@@ -307,7 +307,7 @@ std::span<const LegalDamage> legal_reports() {
       {"GarbageCollectionFinished",
        {kDrop},
        may_go_on_to_the_end,
-       "A background collection may be under way when the process ends (coreclr.md, 1.4)."},
+       "A background collection may be under way when the process ends (dotnet/runtime collect.cpp)."},
       {"GarbageCollectionFinished",
        {kDouble},
        may_go_on_as_full,
