@@ -1,7 +1,7 @@
 // Paths of this program and of the files installed with it.
 #pragma once
 
-#include "harness/report/text/rule_text.h"
+#include "harness/report/text/rules/rule_text.h"
 
 namespace gcrucible::cli {
 

@@ -13,7 +13,7 @@
 #include "harness/abi/tables/info_methods.h"
 #include "harness/abi/tables/method_info.h"
 #include "harness/cli/commands/reference_ids.h"
-#include "harness/report/text/rule_text.h"
+#include "harness/report/text/rules/rule_text.h"
 #include "harness/rules/state/mask_gates.h"
 
 namespace gcrucible::cli {

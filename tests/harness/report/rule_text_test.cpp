@@ -1,5 +1,5 @@
 // The catalogue as text for people: the list, and one rule in full.
-#include "harness/report/text/rule_text.h"
+#include "harness/report/text/rules/rule_text.h"
 
 #include <string>
 #include <string_view>

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "harness/report/json_report.h"
-#include "harness/report/text/rule_pages.h"
+#include "harness/report/text/rules/rule_pages.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/rules/evidence/object_story.h"
 #include "harness/rules/judge/checker.h"

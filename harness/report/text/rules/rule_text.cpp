@@ -1,4 +1,4 @@
-#include "harness/report/text/rule_text.h"
+#include "harness/report/text/rules/rule_text.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "harness/report/rule_tally.h"
-#include "harness/report/text/rule_parts.h"
+#include "harness/report/text/rules/rule_parts.h"
 #include "harness/rules/judge/coverage.h"
 
 namespace gcrucible::report {

@@ -1,4 +1,4 @@
-#include "harness/report/text/rule_parts.h"
+#include "harness/report/text/rules/rule_parts.h"
 
 #include <fmt/format.h>
 

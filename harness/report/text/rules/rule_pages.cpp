@@ -1,4 +1,4 @@
-#include "harness/report/text/rule_pages.h"
+#include "harness/report/text/rules/rule_pages.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "harness/report/rule_tally.h"
 #include "harness/report/style.h"
-#include "harness/report/text/rule_parts.h"
+#include "harness/report/text/rules/rule_parts.h"
 #include "harness/rules/judge/coverage.h"
 
 namespace gcrucible::report {
