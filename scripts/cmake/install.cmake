@@ -43,7 +43,7 @@ install(TARGETS gcrucible_library EXPORT gcrucible
 install(DIRECTORY harness/library/include/gcrucible DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES harness/abi/gcrucible/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
 # The profiling interfaces need nothing else. In the source tree they include each other by the path from the
-# root; installed headers use <gcrucible/abi/...>, where those of tables/ stand beside the others.
+# root; installed headers use <gcrucible/abi/...>. Those of tables/ are installed beside the others.
 file(GLOB abi_headers RELATIVE ${PROJECT_SOURCE_DIR}/harness/abi CONFIGURE_DEPENDS
   harness/abi/*.h harness/abi/metadata/*.h harness/abi/tables/*.h)
 foreach(header IN LISTS abi_headers)
