@@ -49,10 +49,16 @@ std::map<std::string, std::string> files_by_id(const fs::path& folder, std::stri
 TEST_CASE("catalogue: the check of a rule is in the folder of its catalogue file") {
   const auto catalogued = files_by_id(in_source("/harness/rules/catalogue"), "\n- id: ", ".yaml");
   const auto checked = files_by_id(in_source("/harness/rules/checks"), "{.id = \"", ".cpp");
-  CHECK(checked.size() == binding_count());
+  // One comparison with the answers of the probe judges rules of several groups.
+  const std::string of_probe = text_of(in_source("/harness/rules/checks/probe.cpp"));
   for (const Rule& rule : catalogue()) {
     const auto check = checked.find(std::string(rule.id));
-    if (check == checked.end()) continue;
+    if (check == checked.end()) {
+      INFO(rule.id);
+      CHECK((find_binding(rule.id) == nullptr ||
+             of_probe.find("\"" + std::string(rule.id) + "\"") != of_probe.npos));
+      continue;
+    }
     std::string group = catalogued.at(std::string(rule.id));
     std::ranges::replace(group, '-', '_');
     INFO(rule.id << " of catalogue/" << group << ".yaml has its check in checks/" << check->second << ".cpp");
