@@ -30,6 +30,19 @@ endif()
 
 add_library(gcrucible_options INTERFACE)
 target_include_directories(gcrucible_options INTERFACE ${PROJECT_SOURCE_DIR})
+
+# tl::expected is a single header that includes the standard library only (harness/expected.h). A build for
+# another system takes this system's header, but none of the other headers next to it.
+find_package(tl-expected QUIET)
+if(tl-expected_FOUND)
+  target_link_libraries(gcrucible_options INTERFACE tl::expected)
+else()
+  find_file(GCRUCIBLE_EXPECTED_HEADER tl/expected.hpp REQUIRED NO_CMAKE_FIND_ROOT_PATH
+    DOC "tl/expected.hpp, on Debian in libexpected-dev")
+  configure_file(${GCRUCIBLE_EXPECTED_HEADER} ${PROJECT_BINARY_DIR}/expected/tl/expected.hpp COPYONLY)
+  target_include_directories(gcrucible_options SYSTEM INTERFACE ${PROJECT_BINARY_DIR}/expected)
+endif()
+
 if(MSVC)
   target_compile_options(gcrucible_options INTERFACE /W4 /permissive- /utf-8)
   if(GCRUCIBLE_WERROR)
