@@ -74,18 +74,18 @@ int run(const Options& options) {
     turn.seed = i + 1;
     Round round;
     if (compared) {
-      const Turn real = dotnet_turn(kDotnet, kWorkload, turn);
-      if (!real.error.empty()) return refuse(real.error);
-      round.real = real.rate;
+      const auto real = dotnet_turn(kDotnet, kWorkload, turn);
+      if (!real) return refuse(real.error());
+      round.real = *real;
     }
     for (const bool in_process : {false, true}) {
-      const Turn ours = campaign_turn(pool, in_process, turn);
-      if (!ours.error.empty()) return refuse(ours.error);
-      (in_process ? round.in_process : round.isolated) = ours.rate;
+      const auto ours = campaign_turn(pool, in_process, turn);
+      if (!ours) return refuse(ours.error());
+      (in_process ? round.in_process : round.isolated) = *ours;
     }
-    const Turn copies = copies_turn(turn);
-    if (!copies.error.empty()) return refuse(copies.error);
-    round.copies = copies.rate;
+    const auto copies = copies_turn(turn);
+    if (!copies) return refuse(copies.error());
+    round.copies = *copies;
     fmt::print(
         "round {}: {:.1f} .NET processes a second, {:.0f} cases isolated, {:.0f} in process, {:.0f} empty "
         "copies\n",

@@ -15,6 +15,8 @@
 namespace {
 
 using namespace gcrucible::bench;
+using gcrucible::Expected;
+using gcrucible::failure;
 
 // Limits from the founding issue: a million callback entries a second, and memory that does not grow with the
 // trace.
@@ -38,25 +40,24 @@ struct Row {
   std::uint64_t entries = 0;
   double entries_a_second = 0;    // median
   std::uint64_t peak_memory = 0;  // largest
-  std::string error;
 };
 
-Row measure(const Options& options, std::uint32_t collections) {
+Expected<Row> measure(const Options& options, std::uint32_t collections) {
   Row row;
   row.collections = collections;
   const auto trace = gcrucible::platform::TemporaryFile::in_temporary_folder("bench.jsonl");
-  row.error = trace.error;
-  if (!trace.file) return row;
-  row.error = make_trace(GCRUCIBLE_BENCH_SCENARIO, options.objects, collections, trace.file->path());
+  if (!trace) return failure(trace.error());
+  if (auto made = make_trace(GCRUCIBLE_BENCH_SCENARIO, options.objects, collections, trace->path()); !made)
+    return failure(std::move(made.error()));
   std::vector<double> speeds;
-  for (std::uint32_t i = 0; row.error.empty() && i < options.runs; ++i) {
-    const Judging judging = judge_apart(trace.file->path());
-    row.error = judging.error;
-    row.entries = judging.entries;
-    row.peak_memory = std::max(row.peak_memory, judging.peak_memory);
-    speeds.push_back(judging.entries_a_second());
+  for (std::uint32_t i = 0; i < options.runs; ++i) {
+    Expected<Judging> judging = judge_apart(trace->path());
+    if (!judging) return failure(std::move(judging.error()));
+    row.entries = judging->entries;
+    row.peak_memory = std::max(row.peak_memory, judging->peak_memory);
+    speeds.push_back(judging->entries_a_second());
   }
-  if (row.error.empty()) row.entries_a_second = median(std::move(speeds));
+  row.entries_a_second = median(std::move(speeds));
   return row;
 }
 
@@ -69,9 +70,9 @@ int run(const Options& options) {
   fmt::print("{:>12} {:>12} {:>14} {:>10}\n", "collections", "entries", "entries/s", "MB");
   std::vector<Row> rows;
   for (const std::uint32_t collections : {2u, options.collections}) {
-    rows.push_back(measure(options, collections));
-    const Row& row = rows.back();
-    if (!row.error.empty()) return refuse(row.error);
+    const Expected<Row> measured = measure(options, collections);
+    if (!measured) return refuse(measured.error());
+    const Row& row = rows.emplace_back(*measured);
     fmt::print("{:>12} {:>12} {:>14.0f} {:>10.1f}\n", row.collections, row.entries, row.entries_a_second,
                static_cast<double>(row.peak_memory) / 1e6);
     std::fflush(stdout);

@@ -17,6 +17,8 @@
 namespace {
 
 using namespace gcrucible::bench;
+using gcrucible::Expected;
+using gcrucible::failure;
 
 struct Options {
   std::vector<std::uint64_t> sizes{100'000, 1'000'000, 3'000'000, 10'000'000};
@@ -30,12 +32,12 @@ int refuse(const std::string& message) {
   return kNotMeasured;
 }
 
-// The reason why no comparison is possible; empty if it is possible.
-std::string missing_dotnet() {
+// The error is the reason why no comparison is possible.
+Expected<void> check_dotnet() {
 #if defined(GCRUCIBLE_DOTNET) && defined(GCRUCIBLE_WORKLOAD)
-  return "";
+  return {};
 #else
-  return "there was no .NET 10 SDK when this was configured; install it, configure and build again";
+  return failure("there was no .NET 10 SDK when this was configured; install it, configure and build again");
 #endif
 }
 
@@ -47,24 +49,24 @@ std::unique_ptr<Side> make_dotnet() {
 #endif
 }
 
-// Empty if the pair was measured and its sides agree.
-std::string measure_pair(Side& simulated, Side* real, Measurement& measurement) {
-  Measured ours = simulated.measure(measurement.nodes);
-  if (!ours.sample) return ours.error;
-  Pair pair{std::move(*ours.sample), std::nullopt};
+// Fails if a side cannot be measured, or the sides disagree.
+Expected<void> measure_pair(Side& simulated, Side* real, Measurement& measurement) {
+  Expected<Sample> ours = simulated.measure(measurement.nodes);
+  if (!ours) return failure(std::move(ours.error()));
+  Pair pair{std::move(*ours), std::nullopt};
   fmt::print("{:>10} objects: {:.1f} ms simulated", measurement.nodes,
              static_cast<double>(pair.simulated.nanoseconds) / 1e6);
   std::fflush(stdout);
   if (real != nullptr) {
-    Measured theirs = real->measure(measurement.nodes);
-    if (!theirs.sample) return theirs.error;
-    pair.real = std::move(*theirs.sample);
+    Expected<Sample> theirs = real->measure(measurement.nodes);
+    if (!theirs) return failure(std::move(theirs.error()));
+    pair.real = std::move(*theirs);
     const std::vector<std::string> differences = disagreements(pair.simulated, *pair.real);
     if (!differences.empty()) {
-      return fmt::format(
-          "at {} objects the two reports differ:\n"
-          "  {}",
-          measurement.nodes, fmt::join(differences, "\n  "));
+      return failure(
+          fmt::format("at {} objects the two reports differ:\n"
+                      "  {}",
+                      measurement.nodes, fmt::join(differences, "\n  ")));
     }
     fmt::print(", {:.1f} ms under .NET", static_cast<double>(pair.real->nanoseconds) / 1e6);
   }
@@ -75,11 +77,11 @@ std::string measure_pair(Side& simulated, Side* real, Measurement& measurement) 
 }
 
 int run(const Options& options) {
-  SimulatedSide::Made simulated = SimulatedSide::make(GCRUCIBLE_BENCH_SCENARIO);
-  if (!simulated.side) return refuse(simulated.error);
+  const auto simulated = SimulatedSide::make(GCRUCIBLE_BENCH_SCENARIO);
+  if (!simulated) return refuse(simulated.error());
   std::unique_ptr<Side> real;
-  std::string why_alone = options.alone ? "--alone was given" : missing_dotnet();
-  if (why_alone.empty()) {
+  const Expected<void> compared = options.alone ? failure("--alone was given") : check_dotnet();
+  if (compared) {
     real = make_dotnet();
 #ifdef GCRUCIBLE_WORKLOAD
     if (!std::filesystem::exists(GCRUCIBLE_WORKLOAD)) {
@@ -88,7 +90,7 @@ int run(const Options& options) {
     }
 #endif
   } else {
-    fmt::print("*** NOT COMPARED WITH .NET: {} ***\n", why_alone);
+    fmt::print("*** NOT COMPARED WITH .NET: {} ***\n", compared.error());
   }
 
   std::vector<Measurement> measurements;
@@ -97,13 +99,13 @@ int run(const Options& options) {
   for (std::uint32_t round = 0; round < options.pairs; ++round) {
     fmt::print("pair {} of {}\n", round + 1, options.pairs);
     for (Measurement& measurement : measurements) {
-      const std::string error = measure_pair(*simulated.side, real.get(), measurement);
-      if (!error.empty()) return refuse(error);
+      const auto measured = measure_pair(**simulated, real.get(), measurement);
+      if (!measured) return refuse(measured.error());
     }
   }
   const std::vector<Ruling> rulings = judge(measurements);
   fmt::print("\n{}\n{}", table_of(measurements), text_of(rulings));
-  if (!why_alone.empty()) fmt::print("*** NOT COMPARED WITH .NET: {} ***\n", why_alone);
+  if (!compared) fmt::print("*** NOT COMPARED WITH .NET: {} ***\n", compared.error());
   if (!options.json.empty()) {
     std::ofstream file(options.json, std::ios::binary);
     file << json_of(measurements, rulings);

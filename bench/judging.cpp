@@ -44,12 +44,6 @@ std::uint64_t entries_in(const std::string& path) {
   return entries;
 }
 
-Judging failure(std::string error) {
-  Judging judging;
-  judging.error = std::move(error);
-  return judging;
-}
-
 // 0 if the system does not report it.
 std::uint64_t peak_memory() {
   std::ifstream status("/proc/self/status");
@@ -80,34 +74,33 @@ int judge_here(const std::string& trace) {
   return 0;
 }
 
-Judging judge_apart(const std::string& trace) {
+Expected<Judging> judge_apart(const std::string& trace) {
   const auto output = platform::TemporaryFile::in_temporary_folder("judging.json");
-  if (!output.file) return failure(output.error);
+  if (!output) return failure(output.error());
   auto started = platform::Process::start({.arguments = {platform::executable_path(), "--judge", trace},
                                            .environment = platform::own_environment(),
                                            .working_folder = {},
-                                           .output = output.file->path(),
-                                           .error = {}});
-  if (!started.process) return failure(started.error);
-  const auto end = started.process->wait(kTimeout);
+                                           .output = output->path(),
+                                           .error_output = {}});
+  if (!started) return failure(std::move(started.error()));
+  const auto end = started->wait(kTimeout);
   if (!end) return failure("judging " + trace + " did not end within 30 minutes");
   if (end->signal || end->exit_code != 0) {
     return failure("judging " + trace + " ended with " + platform::to_text(*end));
   }
-  std::ifstream file(output.file->path(), std::ios::binary);
+  std::ifstream file(output->path(), std::ios::binary);
   const nlohmann::json numbers = nlohmann::json::parse(file, nullptr, false);
   if (numbers.is_discarded()) return failure("judging " + trace + " printed no numbers");
-  return {.entries = entries_in(trace),
-          .nanoseconds = numbers.at("ns").get<std::uint64_t>(),
-          .peak_memory = numbers.at("peak_rss").get<std::uint64_t>(),
-          .error = {}};
+  return Judging{.entries = entries_in(trace),
+                 .nanoseconds = numbers.at("ns").get<std::uint64_t>(),
+                 .peak_memory = numbers.at("peak_rss").get<std::uint64_t>()};
 }
 
-std::string make_trace(const std::string& scenario, std::uint64_t objects, std::uint32_t collections,
-                       const std::string& trace) {
-  scenario::Loaded loaded = scenario::load(scenario);
-  if (!loaded.scenario) return loaded.errors;
-  program::Program& program = loaded.scenario->program;
+Expected<void> make_trace(const std::string& scenario, std::uint64_t objects, std::uint32_t collections,
+                          const std::string& trace) {
+  Expected<scenario::Scenario> loaded = scenario::load(scenario);
+  if (!loaded) return failure(loaded.error());
+  program::Program& program = loaded->program;
   std::vector<program::Step> steps;
   for (const program::Step& step : program.steps) {
     const bool collects = std::holds_alternative<program::Collect>(step.action);
@@ -116,23 +109,25 @@ std::string make_trace(const std::string& scenario, std::uint64_t objects, std::
       allocate->count = objects;
   }
   program.steps = std::move(steps);
-  const driver::CheckedLibrary recorder =
+  const Expected<driver::ProfilerLibrary> recorder =
       driver::check_profiler_library(platform::beside_executable(kRecorderFile));
-  if (!recorder.library) return recorder.error;
+  if (!recorder) return failure(recorder.error());
 
   protocol::Case value;
   value.program = program;
-  value.profiler_path = recorder.library->path;
+  value.profiler_path = recorder->path;
   value.clsid = kRecorderClsid;
   const auto counts = platform::TemporaryFile::in_temporary_folder("counts.jsonl");
-  if (!counts.file) return counts.error;
+  if (!counts) return failure(counts.error());
   driver::RunOptions options;
   options.trace_path = trace;
   options.timeout = kTimeout;
-  options.environment = counting_into(counts.file->path());
+  options.environment = counting_into(counts->path());
   const driver::Outcome outcome = driver::run_case(value, options);
-  if (outcome.fate == driver::Fate::kFinished) return outcome.trace_error;
-  return "the simulated run failed: " + outcome.died + " " + outcome.message;
+  if (outcome.fate != driver::Fate::kFinished)
+    return failure("the simulated run failed: " + outcome.died + " " + outcome.message);
+  if (!outcome.trace_error.empty()) return failure(outcome.trace_error);
+  return {};
 }
 
 }  // namespace gcrucible::bench

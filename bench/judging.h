@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "harness/expected.h"
+
 namespace gcrucible::bench {
 
 // One trace, judged in its own process as `gcrucible check` does it.
@@ -11,7 +13,6 @@ struct Judging {
   std::uint64_t entries = 0;      // callbacks, and the entries of their arrays
   std::uint64_t nanoseconds = 0;  // time to judge it, reading included
   std::uint64_t peak_memory = 0;  // largest resident size of the process, bytes
-  std::string error;              // states what to do
 
   double entries_a_second() const {
     return static_cast<double>(entries) * 1e9 / static_cast<double>(nanoseconds);
@@ -22,12 +23,12 @@ struct Judging {
 // judge_apart() starts. Returns the exit status.
 int judge_here(const std::string& trace);
 
-// Starts this program again with `--judge TRACE` and waits for its numbers.
-Judging judge_apart(const std::string& trace);
+// Starts this program again with `--judge TRACE` and waits for its numbers. The error states what to do.
+Expected<Judging> judge_apart(const std::string& trace);
 
 // Writes the trace of the benchmark's graph to `trace`: `objects` objects, every second one alive, over
-// `collections` collections. Returns an empty text on success.
-std::string make_trace(const std::string& scenario, std::uint64_t objects, std::uint32_t collections,
-                       const std::string& trace);
+// `collections` collections.
+Expected<void> make_trace(const std::string& scenario, std::uint64_t objects, std::uint32_t collections,
+                          const std::string& trace);
 
 }  // namespace gcrucible::bench

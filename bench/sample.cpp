@@ -32,29 +32,28 @@ Sample sample_of(const nlohmann::json& line) {
 
 }  // namespace
 
-Samples parse_samples(std::string_view text, const std::string& file) {
-  Samples samples;
+Expected<std::vector<Sample>> parse_samples(std::string_view text, const std::string& file) {
+  std::vector<Sample> samples;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
     try {
-      samples.collections.push_back(sample_of(nlohmann::json::parse(line)));
+      samples.push_back(sample_of(nlohmann::json::parse(line)));
     } catch (const nlohmann::json::exception& wrong) {
-      const std::size_t number = samples.collections.size() + 1;
-      samples.error =
-          file + ":" + std::to_string(number) + ": not a line of the counting recorder: " + wrong.what();
-      return samples;
+      const std::size_t number = samples.size() + 1;
+      return failure(file + ":" + std::to_string(number) +
+                     ": not a line of the counting recorder: " + wrong.what());
     }
   }
-  if (samples.collections.empty()) samples.error = file + ": no collection was counted";
+  if (samples.empty()) return failure(file + ": no collection was counted");
   return samples;
 }
 
-Samples read_samples(const std::string& path) {
+Expected<std::vector<Sample>> read_samples(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) return {{}, path + ": the recorder left no such file; was it loaded?"};
+  if (!file) return failure(path + ": the recorder left no such file; was it loaded?");
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   return parse_samples(text, path);
 }

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/expected.h"
+
 namespace gcrucible::bench {
 
 // The keys of fixtures/profilers/recorder/counter.h.
@@ -24,13 +26,8 @@ struct Sample {
   std::map<std::string, std::uint64_t> callbacks;  // by method
 };
 
-struct Samples {
-  std::vector<Sample> collections;  // in order
-  std::string error;
-};
-
-// One line for each collection. `file` is the text's origin in messages.
-Samples parse_samples(std::string_view text, const std::string& file);
-Samples read_samples(const std::string& path);
+// One sample for each collection, in order. `file` is the text's origin in messages.
+Expected<std::vector<Sample>> parse_samples(std::string_view text, const std::string& file);
+Expected<std::vector<Sample>> read_samples(const std::string& path);
 
 }  // namespace gcrucible::bench

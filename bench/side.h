@@ -2,17 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
 
 #include "bench/sample.h"
+#include "harness/expected.h"
 
 namespace gcrucible::bench {
-
-struct Measured {
-  std::optional<Sample> sample;
-  std::string error;  // states what to do
-};
 
 class Side {
  public:
@@ -21,8 +15,8 @@ class Side {
   Side& operator=(const Side&) = delete;
   virtual ~Side() = default;
 
-  // Runs in its own process, which ends afterwards. Blocks.
-  virtual Measured measure(std::uint64_t nodes) = 0;
+  // Runs in its own process, which ends afterwards. Blocks. The error states what to do.
+  virtual Expected<Sample> measure(std::uint64_t nodes) = 0;
 };
 
 }  // namespace gcrucible::bench

@@ -28,41 +28,41 @@ program::Allocate* graph_of(program::Program& program) {
 
 }  // namespace
 
-SimulatedSide::Made SimulatedSide::make(const std::string& scenario_path) {
-  scenario::Loaded loaded = scenario::load(scenario_path);
-  if (!loaded.scenario) return {nullptr, loaded.errors};
-  if (graph_of(loaded.scenario->program) == nullptr) {
-    return {nullptr, scenario_path + ": has no allocation with `graph: random-tree` to measure"};
+Expected<std::unique_ptr<SimulatedSide>> SimulatedSide::make(const std::string& scenario_path) {
+  Expected<scenario::Scenario> loaded = scenario::load(scenario_path);
+  if (!loaded) return failure(loaded.error());
+  if (graph_of(loaded->program) == nullptr) {
+    return failure(scenario_path + ": has no allocation with `graph: random-tree` to measure");
   }
-  const driver::CheckedLibrary recorder =
+  const Expected<driver::ProfilerLibrary> recorder =
       driver::check_profiler_library(platform::beside_executable(kRecorderFile));
-  if (!recorder.library) return {nullptr, recorder.error};
+  if (!recorder) return failure(recorder.error());
 
   std::unique_ptr<SimulatedSide> side(new SimulatedSide);
-  side->case_.program = std::move(loaded.scenario->program);
-  side->case_.profiler_path = recorder.library->path;
+  side->case_.program = std::move(loaded->program);
+  side->case_.profiler_path = recorder->path;
   side->case_.clsid = kRecorderClsid;
   side->case_.write_trace = false;
   side->case_.audit = false;
-  return {std::move(side), {}};
+  return side;
 }
 
-Measured SimulatedSide::measure(std::uint64_t nodes) {
+Expected<Sample> SimulatedSide::measure(std::uint64_t nodes) {
   graph_of(case_.program)->count = nodes;
   const auto counts = platform::TemporaryFile::in_temporary_folder("counts.jsonl");
-  if (!counts.file) return {std::nullopt, counts.error};
+  if (!counts) return failure(counts.error());
   driver::RunOptions options;
   options.timeout = kTimeout;
-  options.environment = counting_into(counts.file->path());
+  options.environment = counting_into(counts->path());
   const driver::Outcome outcome = driver::run_case(case_, options);
   if (outcome.fate != driver::Fate::kFinished) {
-    return {std::nullopt, "the simulated run failed: " + outcome.died + " " + outcome.message + "\n" +
-                              outcome.error_output};
+    return failure("the simulated run failed: " + outcome.died + " " + outcome.message + "\n" +
+                   outcome.error_output);
   }
-  Samples samples = read_samples(counts.file->path());
-  if (!samples.error.empty()) return {std::nullopt, samples.error};
-  if (samples.collections.size() != 1) return {std::nullopt, "the scenario makes more than one collection"};
-  return {std::move(samples.collections.front()), {}};
+  Expected<std::vector<Sample>> samples = read_samples(counts->path());
+  if (!samples) return failure(std::move(samples.error()));
+  if (samples->size() != 1) return failure("the scenario makes more than one collection");
+  return std::move(samples->front());
 }
 
 }  // namespace gcrucible::bench

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bench/side.h"
+#include "harness/expected.h"
 #include "harness/protocol/case.h"
 
 namespace gcrucible::bench {
@@ -13,21 +14,15 @@ namespace gcrucible::bench {
 // trace and the second traversal are off.
 class SimulatedSide final : public Side {
  public:
-  struct Made;
   // Finds host and recorder in the folder of this program.
-  static Made make(const std::string& scenario_path);
+  static Expected<std::unique_ptr<SimulatedSide>> make(const std::string& scenario_path);
 
-  Measured measure(std::uint64_t nodes) override;
+  Expected<Sample> measure(std::uint64_t nodes) override;
 
  private:
   SimulatedSide() = default;
 
   protocol::Case case_;
-};
-
-struct SimulatedSide::Made {
-  std::unique_ptr<SimulatedSide> side;
-  std::string error;
 };
 
 }  // namespace gcrucible::bench

@@ -58,19 +58,19 @@ class Stopwatch {
   double processor_before_ = processor_seconds();
 };
 
-// Empty if the process ended as expected.
-std::string run_once(const std::vector<std::string>& command, const platform::Environment& environment,
-                     const std::string& output) {
+// Fails if the process does not end as expected.
+Expected<void> run_once(const std::vector<std::string>& command, const platform::Environment& environment,
+                        const std::string& output) {
   auto started = platform::Process::start({.arguments = command,
                                            .environment = environment,
                                            .working_folder = {},
                                            .output = output,
-                                           .error = output});
-  if (!started.process) return started.error;
-  const auto end = started.process->wait(kTimeout);
-  if (!end) return command.front() + " did not end within 5 minutes";
+                                           .error_output = output});
+  if (!started) return failure(std::move(started.error()));
+  const auto end = started->wait(kTimeout);
+  if (!end) return failure(command.front() + " did not end within 5 minutes");
   if (!end->signal && end->exit_code == 0) return {};
-  return command.front() + " ended with " + platform::to_text(*end);
+  return failure(command.front() + " ended with " + platform::to_text(*end));
 }
 
 class Nobody final : public campaign::Watcher {
@@ -78,57 +78,59 @@ class Nobody final : public campaign::Watcher {
   void progress(const campaign::Result&) override {}
 };
 
-// As many workers as jobs. Each worker creates its own case runner and returns its error.
+// As many workers as jobs. Each worker creates its own case runner, or fails to.
 template <typename Make>
-Turn turn_of(const TurnOptions& options, Make make) {
+Expected<Rate> turn_of(const TurnOptions& options, Make make) {
   std::mutex mutex;
-  std::string error;
+  Expected<void> turn;
   std::atomic<std::uint64_t> cases{0};
   const Stopwatch watch;
   const auto work = [&] {
-    std::string wrong;
+    Expected<void> done;
     {
       auto one = make();
-      while (wrong.empty() && !watch.over(options.length)) {
-        wrong = one();
-        if (wrong.empty()) ++cases;
+      while (done && !watch.over(options.length)) {
+        done = one();
+        if (done) ++cases;
       }
     }
     const std::lock_guard lock(mutex);
-    if (error.empty()) error = wrong;
+    if (turn) turn = std::move(done);
   };
   std::vector<std::thread> threads;
   for (std::uint32_t i = 0; i < options.jobs; ++i) threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
-  return {watch.rate(cases), error};
+  if (!turn) return failure(std::move(turn.error()));
+  return watch.rate(cases);
 }
 
 }  // namespace
 
-Turn dotnet_turn(const std::string& dotnet, const std::string& workload, const TurnOptions& options) {
-  return turn_of(options, [&] {
+Expected<Rate> dotnet_turn(const std::string& dotnet, const std::string& workload,
+                           const TurnOptions& options) {
+  const auto make = [&] {
     auto trace = platform::TemporaryFile::in_temporary_folder("recording.jsonl");
     auto output = platform::TemporaryFile::in_temporary_folder("dotnet.txt");
-    std::string wrong = trace.file && output.file ? "" : trace.error + output.error;
-    platform::Environment environment;
-    if (wrong.empty()) environment = dotnet_environment({"GCRUCIBLE_RECORDER_OUT=" + trace.file->path()});
-    return [&, trace = std::move(trace), output = std::move(output), wrong = std::move(wrong),
-            environment = std::move(environment)] {
-      return wrong.empty() ? run_once({dotnet, workload, "compact"}, environment, output.file->path())
-                           : wrong;
+    auto one = [&, trace = std::move(trace), output = std::move(output)]() -> Expected<void> {
+      if (!trace) return failure(trace.error());
+      if (!output) return failure(output.error());
+      return run_once({dotnet, workload, "compact"},
+                      dotnet_environment({"GCRUCIBLE_RECORDER_OUT=" + trace->path()}), output->path());
     };
-  });
+    return one;
+  };
+  return turn_of(options, make);
 }
 
-Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOptions& options) {
-  const driver::CheckedLibrary recorder =
+Expected<Rate> campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOptions& options) {
+  const Expected<driver::ProfilerLibrary> recorder =
       driver::check_profiler_library(platform::beside_executable(kRecorderFile));
-  if (!recorder.library) return {{}, recorder.error};
-  runtimes::Loaded runtime = runtimes::load("documented");
-  if (!runtime.profile) return {{}, runtime.errors};
+  if (!recorder) return failure(recorder.error());
+  Expected<program::RuntimeProfile> runtime = runtimes::load("documented");
+  if (!runtime) return failure(runtime.error());
   campaign::Plan plan;
-  plan.envelope.runtime = *runtime.profile;
-  plan.subject.library = recorder.library->path;
+  plan.envelope.runtime = *runtime;
+  plan.subject.library = recorder->path;
   plan.subject.clsid = kRecorderClsid;
   plan.subject.in_process = in_process;
   plan.subject.run.environment = {
@@ -145,20 +147,22 @@ Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOp
   const Stopwatch watch;
   const campaign::Result result = campaign::run(plan, pool, watcher);
   const Rate rate = watch.rate(result.cases);
-  if (result.refused != 0) return {rate, "a case could not be played: " + result.refusal};
-  if (result.faults.empty()) return {rate, {}};
+  if (result.refused != 0) return failure("a case could not be played: " + result.refusal);
+  if (result.faults.empty()) return rate;
   const campaign::Fault& first = result.faults.front();
-  return {rate, fmt::format("case {} of seed {} broke {}: {}", first.number, plan.seed,
-                            campaign::text_of(first.cause), first.trouble.what)};
+  return failure(fmt::format("case {} of seed {} broke {}: {}", first.number, plan.seed,
+                             campaign::text_of(first.cause), first.trouble.what));
 }
 
-Turn copies_turn(const TurnOptions& options) {
+Expected<Rate> copies_turn(const TurnOptions& options) {
   return turn_of(options, [] {
-    return [host = driver::WarmHost({}), nothing = protocol::Case{}]() mutable -> std::string {
+    return [host = driver::WarmHost({}), nothing = protocol::Case{}]() mutable -> Expected<void> {
       // A program without a thread. The host refuses it after reading it.
       const driver::Outcome outcome = host.run(nothing);
-      if (host.fallbacks() != 0) return "the host does not serve copies of itself here";
-      return outcome.fate == driver::Fate::kRefused ? "" : "a host played a program that has no thread";
+      if (host.fallbacks() != 0) return failure("the host does not serve copies of itself here");
+      if (outcome.fate != driver::Fate::kRefused)
+        return failure("a host played a program that has no thread");
+      return {};
     };
   });
 }

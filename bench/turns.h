@@ -7,13 +7,9 @@
 
 #include "bench/rate.h"
 #include "harness/campaign/generate/type_pool.h"
+#include "harness/expected.h"
 
 namespace gcrucible::bench {
-
-struct Turn {
-  Rate rate;
-  std::string error;  // states what to do
-};
 
 struct TurnOptions {
   std::chrono::milliseconds length{2000};  // no case starts later
@@ -24,14 +20,15 @@ struct TurnOptions {
 // `dotnet workload compact`, one process after another: fifty objects, every third dead, one forced
 // compacting collection. The recorder receives the same callbacks as under `gcrucible record`. Environment
 // variables that would change a runtime or the recorder are removed.
-Turn dotnet_turn(const std::string& dotnet, const std::string& workload, const TurnOptions& options);
+Expected<Rate> dotnet_turn(const std::string& dotnet, const std::string& workload,
+                           const TurnOptions& options);
 
 // A campaign like `gcrucible test --objects 50 --collections 2`, with every rule and the second traversal. It
 // uses the same recorder with the same mask. Any finding is an error.
-Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOptions& options);
+Expected<Rate> campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOptions& options);
 
 // Copies of the waiting host. Each copy ends before it has loaded or simulated anything. This is the minimum
 // cost of isolated cases.
-Turn copies_turn(const TurnOptions& options);
+Expected<Rate> copies_turn(const TurnOptions& options);
 
 }  // namespace gcrucible::bench

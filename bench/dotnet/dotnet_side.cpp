@@ -31,30 +31,29 @@ std::string text_of(const std::string& path) {
 DotnetSide::DotnetSide(std::string dotnet, std::string workload)
     : dotnet_(std::move(dotnet)), workload_(std::move(workload)) {}
 
-Measured DotnetSide::measure(std::uint64_t nodes) {
+Expected<Sample> DotnetSide::measure(std::uint64_t nodes) {
   const auto counts = platform::TemporaryFile::in_temporary_folder("counts.jsonl");
   const auto output = platform::TemporaryFile::in_temporary_folder("dotnet.txt");
-  if (!counts.file) return {std::nullopt, counts.error};
-  if (!output.file) return {std::nullopt, output.error};
+  if (!counts) return failure(counts.error());
+  if (!output) return failure(output.error());
   auto started = platform::Process::start({.arguments = {dotnet_, workload_, "graph", std::to_string(nodes)},
-                                           .environment = environment_counting_into(counts.file->path()),
+                                           .environment = environment_counting_into(counts->path()),
                                            .working_folder = {},
-                                           .output = output.file->path(),
-                                           .error = output.file->path()});
-  if (!started.process) return {std::nullopt, started.error};
-  const auto end = started.process->wait(kTimeout);
-  if (!end) return {std::nullopt, dotnet_ + " did not end within 30 minutes"};
+                                           .output = output->path(),
+                                           .error_output = output->path()});
+  if (!started) return failure(std::move(started.error()));
+  const auto end = started->wait(kTimeout);
+  if (!end) return failure(dotnet_ + " did not end within 30 minutes");
   if (end->signal || end->exit_code != 0) {
-    return {std::nullopt,
-            dotnet_ + " ended with " + platform::to_text(*end) + ":\n" + text_of(output.file->path())};
+    return failure(dotnet_ + " ended with " + platform::to_text(*end) + ":\n" + text_of(output->path()));
   }
-  Samples samples = read_samples(counts.file->path());
-  if (!samples.error.empty()) return {std::nullopt, samples.error};
-  Sample& last = samples.collections.back();
+  Expected<std::vector<Sample>> samples = read_samples(counts->path());
+  if (!samples) return failure(std::move(samples.error()));
+  Sample& last = samples->back();
   if (!last.full || !last.induced) {
-    return {std::nullopt, "the last collection under .NET is not the one that Graph.cs forces"};
+    return failure("the last collection under .NET is not the one that Graph.cs forces");
   }
-  return {std::move(last), {}};
+  return std::move(last);
 }
 
 }  // namespace gcrucible::bench

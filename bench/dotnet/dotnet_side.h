@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bench/side.h"
+#include "harness/expected.h"
 
 namespace gcrucible::bench {
 
@@ -16,7 +17,7 @@ class DotnetSide final : public Side {
   DotnetSide(std::string dotnet, std::string workload);
 
   // Measures the last collection of the process, which the program forces when the graph is complete.
-  Measured measure(std::uint64_t nodes) override;
+  Expected<Sample> measure(std::uint64_t nodes) override;
 
  private:
   std::string dotnet_;

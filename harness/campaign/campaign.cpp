@@ -105,7 +105,7 @@ void report_others(const std::vector<Trouble>& troubles, Fault& fault) {
 }
 
 bool is_writable(const program::Program& program) {
-  return scenario::write(program, {.title = "-"}).text.has_value();
+  return scenario::write(program, {.title = "-"}).has_value();
 }
 
 // `surely`: every play waits for the whole timeout before it counts. Returns false if the shrunk program

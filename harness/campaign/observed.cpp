@@ -43,11 +43,11 @@ std::string with_folder(std::string variable, const std::string& folder) {
 Observed whole_file(const fs::path& path, const std::string& what) {
   std::error_code code;
   const std::uintmax_t size = fs::file_size(path, code);
-  if (code) return {{}, fmt::format("{} cannot be read: {}", what, code.message()), {}};
+  if (code) return {failure(fmt::format("{} cannot be read: {}", what, code.message())), {}};
   if (size > kMostBytes)
-    return {{}, fmt::format("{} has {} bytes; at most {} are compared", what, size, kMostBytes), {}};
+    return {failure(fmt::format("{} has {} bytes; at most {} are compared", what, size, kMostBytes)), {}};
   std::ifstream in(path, std::ios::binary);
-  return {{std::istreambuf_iterator<char>(in), {}}, {}, {}};
+  return {std::string(std::istreambuf_iterator<char>(in), {}), {}};
 }
 
 std::string json_of(const trace::Value* value) {
@@ -99,8 +99,8 @@ Observed see_calls(const driver::Outcome& outcome) {
   trace::Reader reader = reader_of(outcome);
   Calls calls;
   trace::read_all(reader, [&](const trace::Event& event) { calls.take(event); });
-  if (reader.error() != nullptr) return {{}, reader.error()->text(), {}};
-  return {calls.text(), {}, {}};
+  if (reader.error() != nullptr) return {failure(reader.error()->text()), {}};
+  return {calls.text(), {}};
 }
 
 std::string_view line_at(std::string_view text, std::size_t begin) {
@@ -125,28 +125,27 @@ Observatory::Observatory(scenario::Observation observation, platform::TemporaryF
                          driver::RunOptions run)
     : observation_(std::move(observation)), folder_(std::move(folder)), run_(std::move(run)) {}
 
-Observatory::Made Observatory::make(const Observation& observation, driver::RunOptions& run) {
-  platform::TemporaryFolder::Made folder = platform::TemporaryFolder::make("run");
-  if (!folder.folder) return {std::nullopt, folder.error};
-  for (std::string& variable : run.environment) variable = with_folder(variable, folder.folder->path());
-  return {Observatory(observation, std::move(*folder.folder), run), {}};
+Expected<Observatory> Observatory::make(const Observation& observation, driver::RunOptions& run) {
+  Expected<platform::TemporaryFolder> folder = platform::TemporaryFolder::make("run");
+  if (!folder) return failure(std::move(folder.error()));
+  for (std::string& variable : run.environment) variable = with_folder(variable, folder->path());
+  return Observatory(observation, std::move(*folder), run);
 }
 
 Observed see_directly(const Observation& observation, const driver::Outcome& outcome) {
   if (observation.kind == Observation::Kind::kCalls) return see_calls(outcome);
   return {.text = observation.kind == Observation::Kind::kErrors ? outcome.error_output : outcome.output,
-          .error = {},
           .missing = {}};
 }
 
 Observed Observatory::see(const driver::Outcome& outcome) const {
-  if (outcome.interrupted) return {{}, outcome.message, {}, driver::place_of(outcome)};
-  if (outcome.fate == driver::Fate::kRefused) return {{}, outcome.message, {}};
+  if (outcome.interrupted) return {failure(outcome.message), {}, driver::place_of(outcome)};
+  if (outcome.fate == driver::Fate::kRefused) return {failure(outcome.message), {}};
   Observed seen = observation_.kind == Observation::Kind::kFile      ? see_file()
                   : observation_.kind == Observation::Kind::kCommand ? see_command()
                                                                      : see_directly(observation_, outcome);
   // The profiler must not die under the other presentation either.
-  if (seen.error.empty() && !outcome.died.empty()) seen.text += "(the profiler died: " + outcome.died + ")\n";
+  if (seen.text && !outcome.died.empty()) *seen.text += "(the profiler died: " + outcome.died + ")\n";
   return seen;
 }
 
@@ -154,11 +153,9 @@ Observed Observatory::see_file() const {
   const fs::path path = fs::path(folder_.path()) / observation_.text;
   std::error_code code;
   if (!fs::exists(path, code)) {
-    return {{},
-            {},
-            fmt::format("the profiler has written no '{}' into the run's folder; pass it the path in a "
-                        "variable, as in --env MY_OUTPUT={}/{}",
-                        observation_.text, scenario::kRunFolder, observation_.text)};
+    return {"", fmt::format("the profiler has written no '{}' into the run's folder; pass it the path in a "
+                            "variable, as in --env MY_OUTPUT={}/{}",
+                            observation_.text, scenario::kRunFolder, observation_.text)};
   }
   return whole_file(path, "'" + observation_.text + "', which the profiler has written,");
 }
@@ -166,32 +163,31 @@ Observed Observatory::see_file() const {
 Observed Observatory::see_command() const {
   auto out = platform::TemporaryFile::in_temporary_folder("seen");
   auto err = platform::TemporaryFile::in_temporary_folder("seen");
-  if (!out.file || !err.file) return {{}, out.file ? err.error : out.error, {}};
+  if (!out || !err) return {failure(out ? err.error() : out.error()), {}};
   const std::string what = fmt::format("the command '{}'", observation_.text);
   auto started = platform::Process::start(
       {.arguments = {"/bin/sh", "-c", observation_.text},
        .environment = platform::with_changes(platform::own_environment(), run_.environment),
        .working_folder = folder_.path(),
-       .output = out.file->path(),
-       .error = err.file->path()});
-  if (!started.process) return {{}, std::move(started.error), {}};
+       .output = out->path(),
+       .error_output = err->path()});
+  if (!started) return {failure(std::move(started.error())), {}};
   const bool for_ever = run_.timeout.count() == 0;
   const auto until = std::chrono::steady_clock::now() + (for_ever ? std::chrono::hours(24) : run_.timeout);
-  auto end = started.process->wait(kGlance);
+  auto end = started->wait(kGlance);
   while (!end && std::chrono::steady_clock::now() < until) {
     if (platform::PatientInterruption::asked())
-      return {{}, what + " was interrupted", {}, what + " had not ended."};
-    end = started.process->wait(kGlance);
+      return {failure(what + " was interrupted"), {}, what + " had not ended."};
+    end = started->wait(kGlance);
   }
-  if (!end) return {{}, fmt::format("{} did not end within {} ms", what, run_.timeout.count()), {}};
+  if (!end) return {failure(fmt::format("{} did not end within {} ms", what, run_.timeout.count())), {}};
   if (end->signal || end->exit_code != 0) {
-    const Observed said = whole_file(err.file->path(), what);
-    return {{},
-            fmt::format("{} ended with {}{}", what, platform::to_text(*end),
-                        said.text.empty() ? "" : ": " + std::string(line_at(said.text, 0))),
+    const std::string said = whole_file(err->path(), what).text.value_or("");
+    return {failure(fmt::format("{} ended with {}{}", what, platform::to_text(*end),
+                                said.empty() ? "" : ": " + std::string(line_at(said, 0)))),
             {}};
   }
-  return whole_file(out.file->path(), "what " + what + " has printed");
+  return whole_file(out->path(), "what " + what + " has printed");
 }
 
 std::optional<Difference> difference(const std::string& first, const std::string& second) {

@@ -7,15 +7,17 @@
 
 #include "harness/driver/host/host_process.h"
 #include "harness/driver/outcome.h"
+#include "harness/expected.h"
 #include "harness/platform/files/temporary_folder.h"
 #include "harness/scenario/expect/observation.h"
 
 namespace gcrucible::campaign {
 
 struct Observed {
-  std::string text;
-  std::string error;    // why nothing could be observed, and what to do; then text is empty
-  std::string missing;  // the same for a file that the profiler may write only in other cases
+  // Fails if nothing could be observed. The error says what to do.
+  Expected<std::string> text;
+  std::string
+      missing;  // the same for a file that the profiler may write only in other cases; then text is empty
   // The stage of the run or command when the user stopped it; otherwise empty.
   std::string standing = {};
 };
@@ -23,9 +25,8 @@ struct Observed {
 // Owns the folder that all runs use, one after the other. Not thread-safe.
 class Observatory {
  public:
-  struct Made;
-  // Replaces kRunFolder in the environment of `run`. Sets `error` if no folder can be created.
-  static Made make(const scenario::Observation& observation, driver::RunOptions& run);
+  // Replaces kRunFolder in the environment of `run`. Fails if no folder can be created.
+  static Expected<Observatory> make(const scenario::Observation& observation, driver::RunOptions& run);
 
   // Call before a run: removes the files of the previous run.
   void clear() const { folder_.empty(); }
@@ -40,11 +41,6 @@ class Observatory {
   scenario::Observation observation_;
   platform::TemporaryFolder folder_;
   driver::RunOptions run_;
-};
-
-struct Observatory::Made {
-  std::optional<Observatory> observatory;
-  std::string error;
 };
 
 // For observations that need no folder: all except files and commands.

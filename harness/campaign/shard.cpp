@@ -51,7 +51,7 @@ std::optional<Shard> read_shard(std::string_view text) {
   return Shard{.index = *index - 1, .count = *count};
 }
 
-FoundShard shard_of_environment() {
+Expected<FoundShard> shard_of_environment() {
   std::string hint;
   for (const Variables& each : kKnown) {
     const auto index_text = platform::environment_variable(each.index);
@@ -65,10 +65,8 @@ FoundShard shard_of_environment() {
           index_text ? each.index : each.count, index_text ? each.count : each.index);
     }
     if (!index_text || !count_text) continue;
-    FoundShard found{.shard = std::nullopt,
-                     .from = std::string(each.index) + " and " + each.count,
-                     .error = {},
-                     .hint = {}};
+    FoundShard found{
+        .shard = std::nullopt, .from = std::string(each.index) + " and " + each.count, .hint = {}};
     std::optional<std::uint32_t> first = each.first_index;
     if (each.first != nullptr) {
       const auto text = platform::environment_variable(each.first);
@@ -78,19 +76,18 @@ FoundShard shard_of_environment() {
     const auto count = number(*count_text);
     const std::uint32_t begin = first.value_or(0);
     if (!index || !count || !first || *index < begin || *index - begin >= *count) {
-      found.error = found.from + " are " + *index_text + " and " + *count_text +
-                    (first ? std::string(", which names no part")
-                           : fmt::format(", and {} does not say where they begin", each.first)) +
-                    "; set --shard i/n, or --shard 1/1 for the whole campaign";
-    } else {
-      found.shard = Shard{.index = *index - begin, .count = *count};
+      return failure(found.from + " are " + *index_text + " and " + *count_text +
+                     (first ? std::string(", which names no part")
+                            : fmt::format(", and {} does not say where they begin", each.first)) +
+                     "; set --shard i/n, or --shard 1/1 for the whole campaign");
     }
+    found.shard = Shard{.index = *index - begin, .count = *count};
     return found;
   }
-  return {.shard = std::nullopt, .from = {}, .error = {}, .hint = std::move(hint)};
+  return FoundShard{.shard = std::nullopt, .from = {}, .hint = std::move(hint)};
 }
 
-std::string acknowledge_shard() {
+Expected<void> acknowledge_shard() {
   const auto path = platform::environment_variable("TEST_SHARD_STATUS_FILE");
   if (!path || path->empty()) return {};
   // Append: existing content of the file stays.
@@ -98,8 +95,8 @@ std::string acknowledge_shard() {
   std::error_code code;
   if (file) std::filesystem::last_write_time(*path, std::filesystem::file_time_type::clock::now(), code);
   if (file && !code) return {};
-  return fmt::format("TEST_SHARD_STATUS_FILE: '{}' cannot be written; name another file, or set --shard i/n",
-                     *path);
+  return failure(fmt::format(
+      "TEST_SHARD_STATUS_FILE: '{}' cannot be written; name another file, or set --shard i/n", *path));
 }
 
 }  // namespace gcrucible::campaign

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "harness/expected.h"
+
 namespace gcrucible::campaign {
 
 struct Shard {
@@ -26,7 +28,6 @@ std::optional<Shard> read_shard(std::string_view text);
 struct FoundShard {
   std::optional<Shard> shard;  // empty if no variable selects a shard
   std::string from;            // the variables that select it
-  std::string error;           // problem of the variables
   // If some of the variables are missing but a part may be intended: what to do.
   std::string hint;
 };
@@ -35,11 +36,10 @@ struct FoundShard {
 // GTEST_SHARD_INDEX with GTEST_TOTAL_SHARDS, count from 0. SLURM_ARRAY_TASK_ID needs SLURM_ARRAY_TASK_MIN and
 // SLURM_ARRAY_TASK_COUNT. JOB_COMPLETION_INDEX (Kubernetes) with GCRUCIBLE_SHARDS counts from 0.
 // CI_NODE_INDEX with CI_NODE_TOTAL (GitLab) counts from 1.
-FoundShard shard_of_environment();
+Expected<FoundShard> shard_of_environment();
 
 // Confirms to the runner that its variables are respected, by creating the file that TEST_SHARD_STATUS_FILE
-// names. Without it, Bazel takes a part for the whole. Returns an error message; empty on success or if no
-// file is named.
-std::string acknowledge_shard();
+// names. Without it, Bazel takes a part for the whole. Does nothing if no file is named.
+Expected<void> acknowledge_shard();
 
 }  // namespace gcrucible::campaign

@@ -27,20 +27,16 @@ std::string text_of(const yaml::Value& map, std::string_view key) {
 
 }  // namespace
 
-ReadSuppressions read_suppressions(const std::string& path) {
-  ReadSuppressions read;
-  const yaml::FileText file = yaml::read_file(path);
-  if (!file.text) {
-    read.errors = path + ": error: " + file.error +
-                  "; name a YAML list of accepted findings (docs/reference/campaigns.md)\n";
-    return read;
+Expected<std::vector<Suppression>> read_suppressions(const std::string& path) {
+  std::vector<Suppression> list;
+  const Expected<std::string> text = yaml::read_file(path);
+  if (!text) {
+    return failure(path + ": error: " + text.error() +
+                   "; name a YAML list of accepted findings (docs/reference/campaigns.md)\n");
   }
-  yaml::Messages messages(path, *file.text);
+  yaml::Messages messages(path, *text);
   std::optional<yaml::Value> value = yaml::parse(messages, "docs/reference/campaigns.md");
-  if (!value || !yaml::check(*value, language(), messages)) {
-    read.errors = messages.render();
-    return read;
-  }
+  if (!value || !yaml::check(*value, language(), messages)) return failure(messages.render());
   for (const yaml::Value& each : value->items) {
     Suppression made{
         .rule = text_of(each, "rule"), .detail = text_of(each, "in"), .reason = text_of(each, "reason")};
@@ -52,10 +48,10 @@ ReadSuppressions read_suppressions(const std::string& path) {
     if (reason != nullptr && made.reason.find_first_not_of(" \t\n") == std::string::npos)
       messages.error(reason->place, "a suppression without a reason",
                      "say why the finding is accepted, so that the reason can be checked later");
-    read.list.push_back(std::move(made));
+    list.push_back(std::move(made));
   }
-  if (!messages.empty()) read.errors = messages.render();
-  return read;
+  if (!messages.empty()) return failure(messages.render());
+  return list;
 }
 
 const Suppression* suppressed(const std::vector<Suppression>& list, const Cause& cause) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/campaign/trial.h"
+#include "harness/expected.h"
 
 namespace gcrucible::campaign {
 
@@ -17,13 +18,9 @@ struct Suppression {
   std::string reason;
 };
 
-struct ReadSuppressions {
-  std::vector<Suppression> list;
-  std::string errors;  // "file:line:column: error: …" with excerpts; the list is then unusable
-};
-
-// Reads a YAML list of maps with `rule`, `reason` and optionally `in`, which limits the callbacks.
-ReadSuppressions read_suppressions(const std::string& path);
+// Reads a YAML list of maps with `rule`, `reason` and optionally `in`, which limits the callbacks. The
+// error is one or more messages: "file:line:column: error: …" with excerpts.
+Expected<std::vector<Suppression>> read_suppressions(const std::string& path);
 
 // The first suppression that covers the cause.
 const Suppression* suppressed(const std::vector<Suppression>& list, const Cause& cause);

@@ -46,8 +46,9 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
        .ends_parent = outcome.ended_parent});
 }
 
-Observatory::Made observatory_of(const Subject& subject, driver::RunOptions& run) {
-  return subject.observation ? Observatory::make(*subject.observation, run) : Observatory::Made{};
+std::optional<Expected<Observatory>> observatory_of(const Subject& subject, driver::RunOptions& run) {
+  if (!subject.observation) return std::nullopt;
+  return Observatory::make(*subject.observation, run);
 }
 
 rules::Selection without_reasons(rules::Selection selection) {
@@ -108,8 +109,8 @@ void take_schedule(const trace::Event& event, std::uint32_t& line, Trial& trial)
   trial.schedules.push_back(std::move(played));
 }
 
-std::string judge_trace(const Subject& subject, const rules::RuleSet& rule_set, rules::Observer* observer,
-                        Trial& trial) {
+Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_set, rules::Observer* observer,
+                           Trial& trial) {
   rules::Judge judge(rule_set, observer);
   driver::Outcome& outcome = trial.outcome;
   trace::Reader reader = reader_of(outcome);
@@ -121,7 +122,7 @@ std::string judge_trace(const Subject& subject, const rules::RuleSet& rule_set, 
     take_damage(event, trial);
     take_schedule(event, collection, trial);
   });
-  if (reader.error() != nullptr) return reader.error()->text();
+  if (reader.error() != nullptr) return failure(reader.error()->text());
   trial.verdicts = std::move(judge).verdicts();
   // A failing Info call that gcrucible injected excuses violated rules, but not a death.
   if (injected) return {};
@@ -167,7 +168,7 @@ Tester::Tester(const Subject& subject)
     : subject_(&subject),
       rule_set_(without_reasons(subject.selection)),
       run_(subject.run),
-      observing_(observatory_of(subject, run_)),
+      observatory_(observatory_of(subject, run_)),
       host_(run_) {}
 
 Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
@@ -181,11 +182,15 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
   }
   read_fate(trial.outcome, trial);
   const bool written = !trial.outcome.trace_path.empty() || !trial.outcome.trace_text.empty();
-  std::string error =
-      written ? judge_trace(*subject_, rule_set_, observer, trial) : trial.outcome.trace_error;
+  Expected<void> judged;
+  if (written) {
+    judged = judge_trace(*subject_, rule_set_, observer, trial);
+  } else if (!trial.outcome.trace_error.empty()) {
+    judged = failure(trial.outcome.trace_error);
+  }
   // A profiler that died may have damaged the trace before; its death counts nevertheless.
-  trial.refused = trial.troubles.empty() && !error.empty();
-  if (trial.refused) trial.message = std::move(error);
+  trial.refused = trial.troubles.empty() && !judged;
+  if (trial.refused) trial.message = std::move(judged.error());
   return trial;
 }
 
@@ -196,15 +201,16 @@ Trial Tester::try_apart(const program::Program& program, rules::Observer* observ
     if (presentations == Presentations::kBoth) compare_presentations(program, trial);
     return trial;
   }
-  if (!observing_.observatory) {
+  Expected<Observatory>& observatory = *observatory_;
+  if (!observatory) {
     Trial refused;
     refused.refused = true;
-    refused.message = observing_.error;
+    refused.message = observatory.error();
     return refused;
   }
-  observing_.observatory->clear();
+  observatory->clear();
   driver::Outcome outcome = host_.run(case_of(*subject_, program));
-  const Observed written = observing_.observatory->see(outcome);
+  const Observed written = observatory->see(outcome);
   Trial trial = judge(std::move(outcome), observer);
   // A profiler that died may not have written everything.
   if (!trial.refused && trial.outcome.died.empty()) compare_reportings(program, written, trial);
@@ -212,8 +218,9 @@ Trial Tester::try_apart(const program::Program& program, rules::Observer* observ
 }
 
 Observed Tester::see(const program::Program& program) {
-  observing_.observatory->clear();
-  return observing_.observatory->see(host_.run(case_of(*subject_, program)));
+  const Expected<Observatory>& observatory = *observatory_;
+  observatory->clear();
+  return observatory->see(host_.run(case_of(*subject_, program)));
 }
 
 std::vector<std::string> Tester::see_all(const driver::Outcome& outcome) const {
@@ -222,8 +229,8 @@ std::vector<std::string> Tester::see_all(const driver::Outcome& outcome) const {
     return all;
   for (const scenario::Observation& each : subject_->compared) {
     Observed seen = see_directly(each, outcome);
-    if (!seen.error.empty()) return {};
-    all.push_back(std::move(seen.text));
+    if (!seen.text) return {};
+    all.push_back(std::move(*seen.text));
   }
   return all;
 }
@@ -262,18 +269,19 @@ void Tester::compare_reportings(const program::Program& program, const Observed&
   trial.unwritten = written.missing;
   if (!program.failing.empty()) return;
   const program::Program plainly = program::played_plainly(program);
-  const Observed plain = written.error.empty() && plainly != program ? see(plainly) : written;
-  const std::optional<Difference> differs = difference(written.text, plain.text);
-  const Observed once_more = plain.error.empty() && differs ? see(program) : written;
-  if (!plain.error.empty() || !once_more.error.empty()) {
+  const Observed plain = written.text && plainly != program ? see(plainly) : written;
+  const std::optional<Difference> differs =
+      written.text && plain.text ? difference(*written.text, *plain.text) : std::nullopt;
+  const Observed once_more = differs ? see(program) : written;
+  if (!plain.text || !once_more.text) {
     // Troubles found by the rules count nevertheless.
     trial.refused = trial.troubles.empty();
-    trial.message = plain.error.empty() ? once_more.error : plain.error;
+    trial.message = plain.text ? once_more.text.error() : plain.text.error();
     trial.standing = plain.standing.empty() ? once_more.standing : plain.standing;
     return;
   }
   if (!differs) return;
-  if (const auto again = difference(written.text, once_more.text)) {
+  if (const auto again = difference(*written.text, *once_more.text)) {
     trial.unsteady =
         fmt::format("line {} is {} in one run and {} in the next", again->line, again->first, again->second);
     return;

@@ -11,6 +11,7 @@
 #include "harness/driver/host/host_process.h"
 #include "harness/driver/host/warm_host.h"
 #include "harness/driver/outcome.h"
+#include "harness/expected.h"
 #include "harness/program/program.h"
 #include "harness/protocol/case.h"
 #include "harness/rules/judge/finding.h"
@@ -124,7 +125,8 @@ class Tester {
   const Subject* subject_;
   rules::RuleSet rule_set_;
   driver::RunOptions run_;
-  Observatory::Made observing_;
+  // None: the subject is not observed.
+  std::optional<Expected<Observatory>> observatory_;
   driver::WarmHost host_;
 };
 

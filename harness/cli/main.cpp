@@ -229,7 +229,7 @@ struct Commands {
   }
 
   // Catches `--profiler "$UNSET"`: an empty value would silently select another profiler.
-  std::string empty_value() const {
+  Expected<void> check_values() const {
     for (const char* const name :
          {"--profiler", "--clsid", "--runtime", "--trace", "--findings", "--time", "--jobs", "--timeout",
           "--shrink-time", "--objects", "--collections", "--heaps", "--shard", "--observe", "--suppress",
@@ -239,10 +239,10 @@ struct Commands {
         if (option == nullptr || option->count() == 0) continue;
         const std::vector<std::string>& given = option->results();
         if (std::all_of(given.begin(), given.end(), [](const std::string& word) { return word.empty(); })) {
-          return "gcrucible " + command->get_name() + ": " + name +
-                 " is empty; give it a value, or remove it (is a shell variable not set?)\n"
-                 "Try gcrucible " +
-                 command->get_name() + " --help.\n";
+          return failure("gcrucible " + command->get_name() + ": " + name +
+                         " is empty; give it a value, or remove it (is a shell variable not set?)\n"
+                         "Try gcrucible " +
+                         command->get_name() + " --help.\n");
         }
       }
     }
@@ -265,9 +265,9 @@ struct Commands {
     }
     const std::string first = argv[1];
     if (first == kShellFiles && argc == 3) {
-      const std::string problem = write_shell_files(app, argv[2], kVersion);
-      if (!problem.empty()) complain("gcrucible: " + problem + "\n");
-      return problem.empty() ? 0 : kBadArguments;
+      const auto written = write_shell_files(app, argv[2], kVersion);
+      if (!written) complain("gcrucible: " + written.error() + "\n");
+      return written ? 0 : kBadArguments;
     }
     std::vector<std::string> names;
     for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
@@ -290,8 +290,8 @@ struct Commands {
     } catch (const CLI::ParseError& error) {
       return parse_error(error);
     }
-    if (const std::string problem = empty_value(); !problem.empty()) {
-      complain(problem);
+    if (const auto given = check_values(); !given) {
+      complain(given.error());
       return kBadArguments;
     }
     // Processes started by a case end with the case. Processes of a recorded program are not gcrucible's.
@@ -320,8 +320,8 @@ struct Commands {
 int main(int argc, char** argv) {
   gcrucible::platform::outlive_closed_pipes();
   gcrucible::platform::outlive_file_limit();
-  if (const std::string problem = gcrucible::platform::too_little_stack(); !problem.empty()) {
-    gcrucible::cli::complain("gcrucible: " + problem + "\n");
+  if (const auto enough = gcrucible::platform::check_stack(); !enough) {
+    gcrucible::cli::complain("gcrucible: " + enough.error() + "\n");
     return gcrucible::cli::kBadArguments;
   }
   // For every command: removes half-written files after an interruption.

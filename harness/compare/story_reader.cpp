@@ -12,6 +12,9 @@
 namespace gcrucible::compare {
 namespace {
 
+constexpr const char* kWholeOnly =
+    "; compare takes complete traces only; gcrucible check --partial judges an incomplete one";
+
 using rules::Call;
 using rules::CallSet;
 
@@ -326,7 +329,7 @@ Story StoryReader::finish() && {
   return std::move(story_);
 }
 
-ReadStory read_story(const std::string& path) {
+Expected<Story> read_story(const std::string& path) {
   StoryReader stories;
   trace::Reader reader = trace::Reader::of_file(path);
   trace::Line line;
@@ -337,26 +340,18 @@ ReadStory read_story(const std::string& path) {
     if (line.event().kind == trace::EventKind::kEnd) refused = trace::text_in(line.event(), "refused");
   }
   if (reader.error() != nullptr) {
-    const bool cut_off = step == trace::Reader::Step::kCutOff;
-    return {.story = {}, .error = reader.error()->text(), .not_whole = cut_off};
+    return failure(reader.error()->text() + (step == trace::Reader::Step::kCutOff ? kWholeOnly : ""));
   }
-  if (!refused.empty()) {
-    return {.story = {},
-            .error = path + ": the run was refused, so there is nothing to compare: " + refused,
-            .not_whole = false};
-  }
+  if (!refused.empty())
+    return failure(path + ": the run was refused, so there is nothing to compare: " + refused);
   Story story = std::move(stories).finish();
-  if (!story.whole)
-    return {
-        .story = {}, .error = path + ": its process died, so its history is incomplete", .not_whole = true};
+  if (!story.whole) return failure(path + ": its process died, so its history is incomplete" + kWholeOnly);
   if (story.names.empty()) {
-    return {.story = {},
-            .error = path +
-                     ": names no objects, so there is nothing to compare; give traces of scenarios, from "
-                     "gcrucible run --trace and gcrucible run --on coreclr --trace",
-            .not_whole = false};
+    return failure(path +
+                   ": names no objects, so there is nothing to compare; give traces of scenarios, from "
+                   "gcrucible run --trace and gcrucible run --on coreclr --trace");
   }
-  return {.story = std::move(story), .error = {}, .not_whole = false};
+  return story;
 }
 
 }  // namespace gcrucible::compare

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/compare/story.h"
+#include "harness/expected.h"
 #include "harness/rules/collection/collection_model.h"
 #include "harness/rules/decode/callback.h"
 #include "harness/trace/event.h"
@@ -54,12 +55,7 @@ class StoryReader {
   rules::Callback callback_;
 };
 
-// The story of a trace file. `error` is set if the file cannot be read or names no objects.
-struct ReadStory {
-  Story story;
-  std::string error;
-  bool not_whole = false;  // the error is only that the trace has no end
-};
-ReadStory read_story(const std::string& path);
+// The story of a whole trace file that names objects.
+Expected<Story> read_story(const std::string& path);
 
 }  // namespace gcrucible::compare

@@ -9,48 +9,50 @@ namespace {
 using platform::TemporaryFile;
 using protocol::ControlBlock;
 
-bool take(std::optional<TemporaryFile>& file, TemporaryFile::Made made, std::string& error) {
-  file = std::move(made.file);
-  if (!file) error = std::move(made.error);
-  return file.has_value();
-}
-
 // In memory, because the driver reads the block while the case runs. A profiler that truncates a file on disk
 // would make the driver fault.
-void make_control(CaseFiles& files) {
-  platform::MappedFile::Opened mapped = platform::MappedFile::in_memory("control", sizeof(ControlBlock));
-  if (mapped.file) {
-    mapped.file->keep_whole();
-    files.control_path = mapped.file->path_for_others();
+Expected<void> make_control(CaseFiles& files) {
+  Expected<platform::MappedFile> mapped = platform::MappedFile::in_memory("control", sizeof(ControlBlock));
+  if (mapped) {
+    mapped->keep_whole();
+    files.control_path = mapped->path_for_others();
   }
   if (files.control_path.empty()) {
-    if (!take(files.control, TemporaryFile::in_temporary_folder("control"), files.error)) return;
+    Expected<TemporaryFile> made = TemporaryFile::in_temporary_folder("control");
+    if (!made) return failure(std::move(made.error()));
+    files.control = std::move(*made);
     files.control_path = files.control->path();
     mapped = platform::MappedFile::create(files.control_path, sizeof(ControlBlock));
-    files.error = std::move(mapped.error);
+    if (!mapped) return failure(std::move(mapped.error()));
   }
-  files.mapped_control = std::move(mapped.file);
+  files.mapped_control = std::move(*mapped);
+  return {};
 }
 
 }  // namespace
 
-CaseFiles CaseFiles::make(const protocol::Case& value, const RunOptions& options) {
+Expected<CaseFiles> CaseFiles::make(const protocol::Case& value, const RunOptions& options) {
+  Expected<TemporaryFile> made[] = {
+      TemporaryFile::in_temporary_folder("case"), TemporaryFile::in_temporary_folder("stdout"),
+      TemporaryFile::in_temporary_folder("stderr"),
+      options.trace_path.empty() ? TemporaryFile::in_temporary_folder("trace.jsonl")
+                                 : TemporaryFile::beside(options.trace_path)};
+  for (Expected<TemporaryFile>& each : made) {
+    if (!each) return failure(std::move(each.error()));
+  }
   CaseFiles files;
-  const bool made = take(files.program, TemporaryFile::in_temporary_folder("case"), files.error) &&
-                    take(files.output, TemporaryFile::in_temporary_folder("stdout"), files.error) &&
-                    take(files.error_output, TemporaryFile::in_temporary_folder("stderr"), files.error) &&
-                    take(files.trace,
-                         options.trace_path.empty() ? TemporaryFile::in_temporary_folder("trace.jsonl")
-                                                    : TemporaryFile::beside(options.trace_path),
-                         files.error);
-  if (!made) return files;
+  files.program = std::move(*made[0]);
+  files.output = std::move(*made[1]);
+  files.error_output = std::move(*made[2]);
+  files.trace = std::move(*made[3]);
 
   const std::vector<std::byte> bytes = protocol::encode(value);
-  files.error = files.program->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
-                                     files.program->path());
-  if (!files.error.empty()) return files;
-  make_control(files);
-  if (files.mapped_control) new (files.mapped_control->data()) ControlBlock;
+  if (auto written = files.program->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                                          files.program->path());
+      !written)
+    return failure(std::move(written.error()));
+  if (auto control = make_control(files); !control) return failure(std::move(control.error()));
+  new (files.mapped_control->data()) ControlBlock;
   return files;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/driver/host/host_process.h"
+#include "harness/expected.h"
 #include "harness/platform/files/mapped_file.h"
 #include "harness/platform/files/temporary_file.h"
 #include "harness/protocol/case.h"
@@ -22,9 +23,9 @@ struct CaseFiles {
   std::optional<platform::TemporaryFile> output;
   std::optional<platform::TemporaryFile> error_output;
   std::optional<platform::MappedFile> mapped_control;
-  std::string error;  // names the file that cannot be created; then nothing else may be used
 
-  static CaseFiles make(const protocol::Case& value, const RunOptions& options);
+  // The error names the file that cannot be created.
+  static Expected<CaseFiles> make(const protocol::Case& value, const RunOptions& options);
 
   protocol::ControlBlock& block() {
     return *reinterpret_cast<protocol::ControlBlock*>(mapped_control->data());

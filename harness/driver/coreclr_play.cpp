@@ -31,13 +31,13 @@ std::string player_path() {
 
 Recording play_on_coreclr(const program::Program& program, const PlayOptions& options) {
   const platform::Interruption interruption;
-  platform::TemporaryFile::Made steps = platform::TemporaryFile::in_temporary_folder("steps.json");
-  if (!steps.file) return failed(std::move(steps.error));
-  std::string problem =
-      steps.file->write(program_json(program, options.scenario, options.places), steps.file->path());
-  if (!problem.empty()) return failed(std::move(problem));
+  Expected<platform::TemporaryFile> steps = platform::TemporaryFile::in_temporary_folder("steps.json");
+  if (!steps) return failed(std::move(steps.error()));
+  if (auto written = steps->write(program_json(program, options.scenario, options.places), steps->path());
+      !written)
+    return failed(std::move(written.error()));
   RecordOptions record_options;
-  record_options.command = {"dotnet", player_path(), steps.file->path()};
+  record_options.command = {"dotnet", player_path(), steps->path()};
   record_options.trace_path = options.trace_path;
   record_options.recorder = options.recorder;
   record_options.clsid = options.clsid;

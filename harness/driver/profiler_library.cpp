@@ -43,34 +43,35 @@ std::string name_of(std::uint16_t machine) {
 
 constexpr std::size_t kStart = 64;
 
-// Empty for a shared library of this machine.
-std::string objection(std::string_view start) {
+// Accepts a shared library of this machine.
+Expected<void> check_start(std::string_view start) {
   const auto byte = [&](std::size_t at) {
     return static_cast<std::uint16_t>(static_cast<unsigned char>(start[at]));
   };
-  if (start.empty()) return "is empty";
+  if (start.empty()) return failure("is empty");
   if (start.starts_with("MZ")) {
-    return "is a Windows or .NET library; give the native Linux library (for a profiler in C#, the .so that "
-           "`dotnet publish` makes with NativeAOT)";
+    return failure(
+        "is a Windows or .NET library; give the native Linux library (for a profiler in C#, the .so that "
+        "`dotnet publish` makes with NativeAOT)");
   }
   if (start.starts_with("\xCF\xFA\xED\xFE") || start.starts_with("\xCA\xFE\xBA\xBE")) {
-    return "is a macOS library; give the one built for Linux";
+    return failure("is a macOS library; give the one built for Linux");
   }
-  if (start.starts_with("!<arch>")) return "is a static library (.a); give the shared library (.so)";
+  if (start.starts_with("!<arch>")) return failure("is a static library (.a); give the shared library (.so)");
   if (!start.starts_with("\x7F"
                          "ELF"))
-    return "is no library: it does not begin as an ELF file does";
-  if (start.size() < kStart) return "is cut off: an ELF header is 64 bytes";
+    return failure("is no library: it does not begin as an ELF file does");
+  if (start.size() < kStart) return failure("is cut off: an ELF header is 64 bytes");
   constexpr std::uint16_t kClass32 = 1;
   constexpr std::uint16_t kSharedObject = 3;
   const auto machine = static_cast<std::uint16_t>(byte(18) | byte(19) << 8);
   if (machine != kOwnMachine)
-    return "is built for " + name_of(machine) + ", this machine is " + name_of(kOwnMachine);
+    return failure("is built for " + name_of(machine) + ", this machine is " + name_of(kOwnMachine));
   // x32, or ILP32 on ARM64.
   if (byte(4) == kClass32)
-    return "is built for 32 bits; give the one built for " + name_of(kOwnMachine) + " with 64 bits";
+    return failure("is built for 32 bits; give the one built for " + name_of(kOwnMachine) + " with 64 bits");
   if (static_cast<std::uint16_t>(byte(16) | byte(17) << 8) != kSharedObject) {
-    return "is an ELF file, but no shared library; give the .so that the linker makes with -shared";
+    return failure("is an ELF file, but no shared library; give the .so that the linker makes with -shared");
   }
   return {};
 }
@@ -103,10 +104,9 @@ bool is_whole(std::ifstream& in, std::uint64_t bytes) {
 
 }  // namespace
 
-CheckedLibrary check_profiler_library(const std::string& path) {
-  const auto wrong = [&](const std::string& what) { return CheckedLibrary{std::nullopt, path + " " + what}; };
-  if (path.empty())
-    return {std::nullopt, "no profiler library given; use --profiler FILE or CORECLR_PROFILER_PATH"};
+Expected<ProfilerLibrary> check_profiler_library(const std::string& path) {
+  const auto wrong = [&](const std::string& what) { return failure(path + " " + what); };
+  if (path.empty()) return failure("no profiler library given; use --profiler FILE or CORECLR_PROFILER_PATH");
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return wrong("does not exist; is the path to the profiler library right?");
@@ -122,32 +122,31 @@ CheckedLibrary check_profiler_library(const std::string& path) {
   while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0) {
     const std::span<const char> part(buffer.data(), static_cast<std::size_t>(in.gcount()));
     if (library.bytes == 0) {
-      const std::string problem = objection({part.data(), std::min(part.size(), kStart)});
-      if (!problem.empty()) return wrong(problem);
+      const auto begun = check_start({part.data(), std::min(part.size(), kStart)});
+      if (!begun) return wrong(begun.error());
     }
     library.bytes += part.size();
     hash.add(std::as_bytes(part));
   }
   if (in.bad()) return wrong("cannot be read to its end");
-  if (library.bytes == 0) return wrong(objection({}));
+  if (library.bytes == 0) return wrong(check_start({}).error());
   if (!is_whole(in, library.bytes)) {
     return wrong("is incomplete: it is shorter than its ELF header requires, and ends after " +
                  std::to_string(library.bytes) + " bytes; copy or build it again");
   }
   library.sha256 = hash.finish();
-  return {std::move(library), {}};
+  return library;
 }
 
-CheckedClsid check_clsid(const std::string& text) {
-  if (text.empty()) return {{}, "no CLSID given; use --clsid GUID or CORECLR_PROFILER"};
+Expected<std::string> check_clsid(const std::string& text) {
+  if (text.empty()) return failure("no CLSID given; use --clsid GUID or CORECLR_PROFILER");
   abi::GUID guid{};
   if (!abi::parse_guid(text, guid)) {
-    return {{},
-            "\"" + text +
-                "\" is no CLSID: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12 are expected, as in "
-                "{01234567-89AB-CDEF-0123-456789ABCDEF}, with or without the braces"};
+    return failure("\"" + text +
+                   "\" is no CLSID: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12 are expected, as in "
+                   "{01234567-89AB-CDEF-0123-456789ABCDEF}, with or without the braces");
   }
-  return {std::string(abi::format_guid(guid).view()), {}};
+  return std::string(abi::format_guid(guid).view());
 }
 
 }  // namespace gcrucible::driver

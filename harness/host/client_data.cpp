@@ -17,10 +17,10 @@ ClientData::ClientData(const std::string& bytes) {
   const std::uint64_t length = (bytes.size() / kPages + 1) * kPages;
   // The page after the data is unreadable, to detect reads past the stated length.
   auto reserved = platform::AddressSpace::reserve_anywhere(length + kPages);
-  if (reserved.space && reserved.space->make_accessible(reserved.space->actual_base(), length)) {
-    const std::uint64_t end = reserved.space->actual_base() + length;
+  if (reserved && reserved->make_accessible(reserved->actual_base(), length)) {
+    const std::uint64_t end = reserved->actual_base() + length;
     data_ = reinterpret_cast<void*>((end - bytes.size()) / kAlignment * kAlignment);
-    space_ = std::move(reserved.space);
+    space_ = std::move(*reserved);
     length_ = length;
     std::memcpy(data_, bytes.data(), bytes.size());
     return;

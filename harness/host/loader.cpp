@@ -14,12 +14,6 @@ using DllMain = abi::BOOL(GCRUCIBLE_STDCALL*)(void* module, abi::DWORD reason, v
 constexpr abi::DWORD kProcessDetach = 0;
 constexpr abi::DWORD kProcessAttach = 1;
 
-LoadedProfiler refused(std::string error) {
-  LoadedProfiler none;
-  none.error = std::move(error);
-  return none;
-}
-
 std::string callback_name(int version) {
   return "ICorProfilerCallback" + (version == 1 ? std::string() : std::to_string(version));
 }
@@ -31,8 +25,8 @@ const abi::GUID& callback_iid(int version) {
   return abi::IUnknown::iid;
 }
 
-LoadedProfiler no_clsid(const std::string& clsid) {
-  return refused("\"" + clsid + "\" is no CLSID; give it as {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}");
+tl::unexpected<std::string> no_clsid(const std::string& clsid) {
+  return failure("\"" + clsid + "\" is no CLSID; give it as {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}");
 }
 
 // A runtime that accepts profilers of the first version still queries the second version first.
@@ -66,15 +60,15 @@ protocol::InterfaceAnswers ask_for_interfaces(const clr::ProfilerInterfaces& int
 }
 
 // `created` comes from CreateInstance for `level`. Takes its reference.
-LoadedProfiler connect(abi::IUnknown* created, int level, const program::RuntimeProfile& runtime,
-                       std::atomic<protocol::LoadStep>& step) {
+Expected<LoadedProfiler> connect(abi::IUnknown* created, int level, const program::RuntimeProfile& runtime,
+                                 std::atomic<protocol::LoadStep>& step) {
   step = protocol::LoadStep::kQueryInterface;
   // The interface is queried a second time. The answer is the pointer used for levels 1 and 2.
   void* level2 = nullptr;
   const abi::HRESULT hr = created->QueryInterface(callback_iid(level), &level2);
   if (abi::failed(hr) || level2 == nullptr) {
     created->Release();
-    return refused("QueryInterface for " + callback_name(level) +
+    return failure("QueryInterface for " + callback_name(level) +
                    " failed: " + abi::hresult_text(abi::failed(hr) ? hr : abi::E_NOINTERFACE) + "; " +
                    runtime.name + " loads no profiler without that interface");
   }
@@ -94,27 +88,26 @@ LoadedProfiler connect(abi::IUnknown* created, int level, const program::Runtime
   // Queries every version, so that a profiler of the first version can be distinguished from later ones.
   protocol::InterfaceAnswers answers =
       ask_for_interfaces(interfaces, std::max<int>(2, runtime.callback_version));
-  return {.interfaces = interfaces,
-          .library = std::nullopt,
-          .probe = nullptr,
-          .answers = std::move(answers),
-          .counted = true,
-          .error = {}};
+  return LoadedProfiler{.interfaces = interfaces,
+                        .library = std::nullopt,
+                        .probe = nullptr,
+                        .answers = std::move(answers),
+                        .counted = true};
 }
 
-LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std::string& clsid,
-                      const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
-                      const std::string& clsid_from) {
+Expected<LoadedProfiler> create(ClassObject class_object, const abi::GUID& guid, const std::string& clsid,
+                                const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
+                                const std::string& clsid_from) {
   step = protocol::LoadStep::kGetClassObject;
   void* object = nullptr;
   abi::HRESULT hr = class_object(guid, abi::IClassFactory::iid, &object);
   if (abi::failed(hr)) {
-    return refused("DllGetClassObject refused the CLSID " + clsid + ": " + abi::hresult_text(hr) +
+    return failure("DllGetClassObject refused the CLSID " + clsid + ": " + abi::hresult_text(hr) +
                    "; is it the profiler's own?" +
                    (clsid_from.empty() ? "" : " It comes from " + clsid_from));
   }
   if (object == nullptr)
-    return refused("DllGetClassObject returned " + abi::hresult_text(hr) + " without a class factory");
+    return failure("DllGetClassObject returned " + abi::hresult_text(hr) + " without a class factory");
   auto* factory = static_cast<abi::IClassFactory*>(object);
 
   step = protocol::LoadStep::kCreateInstance;
@@ -128,58 +121,59 @@ LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std
   factory->Release();
   const std::string name = callback_name(level);
   if (abi::failed(hr)) {
-    return refused("CreateInstance for " + name + " failed: " + abi::hresult_text(hr) + "; " + runtime.name +
+    return failure("CreateInstance for " + name + " failed: " + abi::hresult_text(hr) + "; " + runtime.name +
                    " loads no profiler without that interface");
   }
   if (object == nullptr)
-    return refused("CreateInstance returned " + abi::hresult_text(hr) + " without an object");
+    return failure("CreateInstance returned " + abi::hresult_text(hr) + " without an object");
   return connect(static_cast<abi::IUnknown*>(object), level, runtime, step);
 }
 
 }  // namespace
 
-LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
-                             const std::string& clsid_from) {
+Expected<LoadedProfiler> load_profiler(const std::string& path, const std::string& clsid,
+                                       const program::RuntimeProfile& runtime,
+                                       std::atomic<protocol::LoadStep>& step, const std::string& clsid_from) {
   abi::GUID guid{};
   if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
   step = protocol::LoadStep::kOpen;
-  const platform::Library::Loaded loaded = platform::Library::load(path);
-  if (!loaded.library) return refused("cannot load the profiler library: " + loaded.error);
+  const Expected<platform::Library> loaded = platform::Library::load(path);
+  if (!loaded) return failure("cannot load the profiler library: " + loaded.error());
 
 #if !defined(_WIN32)
   // The runtime's platform layer calls DllMain on Linux too. Profilers ported from Windows depend on this
   // call.
-  if (void* main = loaded.library->symbol("DllMain")) {
+  if (void* main = loaded->symbol("DllMain")) {
     step = protocol::LoadStep::kDllMain;
     if (reinterpret_cast<DllMain>(main)(nullptr, kProcessAttach, nullptr) == 0) {
-      return refused("DllMain of " + path +
+      return failure("DllMain of " + path +
                      " returned FALSE for DLL_PROCESS_ATTACH, by which it refuses to be loaded");
     }
   }
 #endif
-  const auto class_object = reinterpret_cast<ClassObject>(loaded.library->symbol("DllGetClassObject"));
+  const auto class_object = reinterpret_cast<ClassObject>(loaded->symbol("DllGetClassObject"));
   if (class_object == nullptr) {
-    return refused(path + " exports no DllGetClassObject, so it is no profiler library");
+    return failure(path + " exports no DllGetClassObject, so it is no profiler library");
   }
 
-  LoadedProfiler made = create(class_object, guid, clsid, runtime, step, clsid_from);
-  if (!made.interfaces) return made;
-  made.counted = false;
-  made.library = *loaded.library;
-  made.probe = reinterpret_cast<gcrucible_probe_function>(loaded.library->symbol("gcrucible_probe"));
+  Expected<LoadedProfiler> made = create(class_object, guid, clsid, runtime, step, clsid_from);
+  if (!made) return made;
+  made->counted = false;
+  made->library = *loaded;
+  made->probe = reinterpret_cast<gcrucible_probe_function>(loaded->symbol("gcrucible_probe"));
   return made;
 }
 
-LoadedProfiler make_profiler(ClassObject class_object, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step) {
+Expected<LoadedProfiler> make_profiler(ClassObject class_object, const std::string& clsid,
+                                       const program::RuntimeProfile& runtime,
+                                       std::atomic<protocol::LoadStep>& step) {
   abi::GUID guid{};
   if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
   return create(class_object, guid, clsid, runtime, step, {});
 }
 
-LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
-                             std::atomic<protocol::LoadStep>& step) {
+Expected<LoadedProfiler> take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
+                                       std::atomic<protocol::LoadStep>& step) {
   int level = runtime.callback_version >= 2 ? 2 : 1;
   void* found = nullptr;
   if (level > least_level(runtime) && abi::failed(created->QueryInterface(callback_iid(level), &found)))
@@ -188,7 +182,7 @@ LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfi
   return connect(created, level, runtime, step);
 }
 
-std::string release_profiler(LoadedProfiler& profiler) {
+Expected<void> release_profiler(LoadedProfiler& profiler) {
   if (!profiler.interfaces || (!profiler.library && !profiler.counted)) return {};
   const clr::ProfilerInterfaces& interfaces = *profiler.interfaces;
   // The pointer of a higher level has its own reference.
@@ -202,9 +196,9 @@ std::string release_profiler(LoadedProfiler& profiler) {
   if (void* main = profiler.library->symbol("DllMain"))
     reinterpret_cast<DllMain>(main)(nullptr, kProcessDetach, nullptr);
 #endif
-  std::string why_kept = profiler.library->unload();
+  Expected<void> unloaded = profiler.library->unload();
   profiler = {};
-  return why_kept;
+  return unloaded;
 }
 
 }  // namespace gcrucible::host

@@ -9,6 +9,7 @@
 #include "harness/abi/gcrucible/probe.h"
 #include "harness/clr/callbacks/profiler.h"
 #include "harness/clr/clr.h"
+#include "harness/expected.h"
 #include "harness/platform/library/library.h"
 #include "harness/protocol/control_block.h"
 #include "harness/protocol/interface_answers.h"
@@ -21,12 +22,11 @@ struct LoadedProfiler {
   gcrucible_probe_function probe = nullptr;           // exported for gcrucible; null if missing
   std::optional<protocol::InterfaceAnswers> answers;  // none if the interfaces were never queried
   bool counted = false;  // it has no library, and this object owns its references
-  std::string error;     // reason why there is no profiler, with the HRESULT's name
 };
 
 // Releases the profiler and then its library, as the runtime does after a detach. Does nothing if this object
-// does not own the references. Returns an empty text, or a clause that states why the library stays loaded.
-std::string release_profiler(LoadedProfiler& profiler);
+// does not own the references. The error is a clause that states why the library stays loaded.
+Expected<void> release_profiler(LoadedProfiler& profiler);
 
 // As dotnet/runtime eetoprofinterfaceimpl.cpp (CoCreateProfiler) does:
 // - DllGetClassObject for IClassFactory.
@@ -35,20 +35,22 @@ std::string release_profiler(LoadedProfiler& profiler);
 // - QueryInterface from the runtime's highest level down to 3; the first accepted level is used.
 // A runtime that does not require ICorProfilerCallback2 also accepts an object of ICorProfilerCallback. No
 // other method is called, and no callback. `step` always holds the current step, for a watcher in case a call
-// does not return. Exceptions of the library pass through.
+// does not return. Exceptions of the library pass through. The error has the HRESULT's name.
 // `clsid_from` tells messages where the user gave the CLSID; may be empty.
-LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
-                             const std::string& clsid_from = {});
+Expected<LoadedProfiler> load_profiler(const std::string& path, const std::string& clsid,
+                                       const program::RuntimeProfile& runtime,
+                                       std::atomic<protocol::LoadStep>& step,
+                                       const std::string& clsid_from = {});
 
 using ClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
 
 // The same for a profiler that is linked into this program, starting with DllGetClassObject.
-LoadedProfiler make_profiler(ClassObject class_object, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step);
+Expected<LoadedProfiler> make_profiler(ClassObject class_object, const std::string& clsid,
+                                       const program::RuntimeProfile& runtime,
+                                       std::atomic<protocol::LoadStep>& step);
 // The same for an existing profiler, starting with the second query for its interface. Takes the reference of
 // `created`, even if the profiler is refused.
-LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
-                             std::atomic<protocol::LoadStep>& step);
+Expected<LoadedProfiler> take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
+                                       std::atomic<protocol::LoadStep>& step);
 
 }  // namespace gcrucible::host

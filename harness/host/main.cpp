@@ -69,26 +69,27 @@ int main(int argc, char** argv) {
     return 2;
   }
   auto control_file = gcrucible::platform::MappedFile::open(arguments->control_path);
-  if (!control_file.file || control_file.file->size() < sizeof(ControlBlock)) {
-    std::fprintf(stderr, "gcrucible-host: cannot use the control block: %s\n", control_file.error.c_str());
+  if (!control_file || control_file->size() < sizeof(ControlBlock)) {
+    std::fprintf(stderr, "gcrucible-host: cannot use the control block: %s\n",
+                 control_file ? "" : control_file.error().c_str());
     return 2;
   }
-  auto& control = *reinterpret_cast<ControlBlock*>(control_file.file->data());
+  auto& control = *reinterpret_cast<ControlBlock*>(control_file->data());
   if (control.magic != ControlBlock::kMagic) {
     std::fputs("gcrucible-host: the control block is of another version\n", stderr);
     return 2;
   }
-  control_file.file->let_go();
+  control_file->let_go();
   gcrucible::platform::install_crash_report({.message = control.message, .stack = control.native_stack});
   const auto bytes = read(arguments->case_path);
   if (!bytes) return gcrucible::host::refuse(control, "cannot read the case " + arguments->case_path);
-  const gcrucible::protocol::DecodedCase decoded = gcrucible::protocol::decode_case(*bytes);
-  if (!decoded.value) return gcrucible::host::refuse(control, "the case is broken: " + decoded.error);
+  const gcrucible::Expected<gcrucible::protocol::Case> decoded = gcrucible::protocol::decode_case(*bytes);
+  if (!decoded) return gcrucible::host::refuse(control, "the case is broken: " + decoded.error());
   gcrucible::platform::end_first_without_memory();
-  gcrucible::host::limit_memory_to(*decoded.value);
+  gcrucible::host::limit_memory_to(*decoded);
   gcrucible::platform::GuardedFiles files;
   return gcrucible::host::run_session(
-      *decoded.value, control,
+      *decoded, control,
       [&] { return gcrucible::platform::MappedLog::create(arguments->trace_path, control.trace_bytes); },
       files);
 }

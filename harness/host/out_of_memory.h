@@ -2,9 +2,9 @@
 #pragma once
 
 #include <new>
-#include <optional>
 #include <stdexcept>
-#include <string>
+
+#include "harness/expected.h"
 
 namespace gcrucible::host {
 
@@ -13,13 +13,13 @@ inline constexpr const char* kOutOfMemory =
 
 // For work of the simulator that no exception of a profiler can leave.
 template <typename Work>
-std::optional<std::string> unless_out_of_memory(Work&& work) {
+Expected<void> unless_out_of_memory(Work&& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return kOutOfMemory;
+    return failure(kOutOfMemory);
   } catch (const std::length_error&) {
-    return kOutOfMemory;
+    return failure(kOutOfMemory);
   }
 }
 

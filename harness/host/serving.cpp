@@ -33,22 +33,22 @@ class Server {
   void begin() { files_.emplace(); }
 
   int run_copy(std::span<const std::byte> bytes) {
-    const protocol::DecodedCase decoded = protocol::decode_case(bytes);
-    if (!decoded.value) return refuse(*control_, "the case is broken: " + decoded.error);
-    limit_memory_to(*decoded.value);
+    const Expected<protocol::Case> decoded = protocol::decode_case(bytes);
+    if (!decoded) return refuse(*control_, "the case is broken: " + decoded.error());
+    limit_memory_to(*decoded);
     return run_session(
-        *decoded.value, *control_, [this] { return open_log(); }, *files_);
+        *decoded, *control_, [this] { return open_log(); }, *files_);
   }
 
   bool run_here(std::span<const std::byte> bytes) {
-    const protocol::DecodedCase decoded = protocol::decode_case(bytes);
-    if (!decoded.value) {
-      refuse(*control_, "the case is broken: " + decoded.error);
+    const Expected<protocol::Case> decoded = protocol::decode_case(bytes);
+    if (!decoded) {
+      refuse(*control_, "the case is broken: " + decoded.error());
       return true;
     }
-    limit_memory_to(*decoded.value);
+    limit_memory_to(*decoded);
     {
-      Session session(*decoded.value, *control_, [this] { return open_log(); }, {.files = &*files_});
+      Session session(*decoded, *control_, [this] { return open_log(); }, {.files = &*files_});
       session.play();
       if (auto trace = session.give_back_trace()) trace_ = std::move(*trace);
     }
@@ -59,7 +59,7 @@ class Server {
   }
 
  private:
-  MappedLog::Opened open_log() { return {MappedLog::over(std::move(trace_), control_->trace_bytes), {}}; }
+  Expected<MappedLog> open_log() { return MappedLog::over(std::move(trace_), control_->trace_bytes); }
 
   MappedFile file_;
   protocol::ControlBlock* control_;
@@ -71,27 +71,27 @@ class Server {
 }  // namespace
 
 int serve() {
-  MappedFile::Opened control = MappedFile::of_descriptor(platform::given_file(0));
-  MappedFile::Opened trace = MappedFile::of_descriptor(platform::given_file(1));
-  for (const MappedFile::Opened* each : {&control, &trace}) {
-    if (each->file) continue;
-    std::fprintf(stderr, "gcrucible-host: cannot serve: %s\n", each->error.c_str());
+  Expected<MappedFile> control = MappedFile::of_descriptor(platform::given_file(0));
+  Expected<MappedFile> trace = MappedFile::of_descriptor(platform::given_file(1));
+  for (const Expected<MappedFile>* each : {&control, &trace}) {
+    if (*each) continue;
+    std::fprintf(stderr, "gcrucible-host: cannot serve: %s\n", each->error().c_str());
     return EXIT_FAILURE;
   }
-  if (control.file->size() < sizeof(protocol::ControlBlock) || trace.file->size() < MappedLog::kChunk) {
+  if (control->size() < sizeof(protocol::ControlBlock) || trace->size() < MappedLog::kChunk) {
     std::fputs("gcrucible-host: cannot serve: the files are too short\n", stderr);
     return EXIT_FAILURE;
   }
-  const auto* const block = reinterpret_cast<const protocol::ControlBlock*>(control.file->data());
+  const auto* const block = reinterpret_cast<const protocol::ControlBlock*>(control->data());
   if (block->magic != protocol::ControlBlock::kMagic) {
     std::fputs("gcrucible-host: the control block is of another version\n", stderr);
     return EXIT_FAILURE;
   }
-  control.file->let_go();
-  auto& report = *reinterpret_cast<protocol::ControlBlock*>(control.file->data());
+  control->let_go();
+  auto& report = *reinterpret_cast<protocol::ControlBlock*>(control->data());
   platform::install_crash_report({.message = report.message, .stack = report.native_stack});
   platform::end_first_without_memory();
-  Server server(std::move(*control.file), std::move(*trace.file));
+  Server server(std::move(*control), std::move(*trace));
   return platform::serve_forks(
       {.begin = [&] { server.begin(); },
        .in_copy = [&](std::span<const std::byte> bytes) { return server.run_copy(bytes); },

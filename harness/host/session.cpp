@@ -79,14 +79,14 @@ int Session::start() {
     return refuse(*control_, problem->message);
   }
 
-  SimulatedHeap heap = make_heap(*case_);
-  if (!heap.error.empty()) return refuse(*control_, heap.error);
-  parts_ = std::make_unique<Parts>(std::move(heap));
+  Expected<SimulatedHeap> heap = make_heap(*case_);
+  if (!heap) return refuse(*control_, heap.error());
+  parts_ = std::make_unique<Parts>(std::move(*heap));
   Parts& parts = *parts_;
   if (case_->write_trace) {
-    platform::MappedLog::Opened opened = open_log_();
-    if (!opened.log) return refuse(*control_, "cannot write the trace: " + opened.error);
-    parts.log.emplace(std::move(*opened.log), control_->trace_seal);
+    Expected<platform::MappedLog> opened = open_log_();
+    if (!opened) return refuse(*control_, "cannot write the trace: " + opened.error());
+    parts.log.emplace(std::move(*opened), control_->trace_seal);
     // Events before the profiler dies in Initialize must not be lost. The driver puts the header first.
     parts.writer.emplace(*parts.log, trace::JsonWriter::BeforeHeader::kPassOn);
     const platform::AddressSpace& space = *parts.heap.space;
@@ -96,7 +96,7 @@ int Session::start() {
   Simulation& simulation =
       parts.simulation.emplace(*case_, parts.heap, *control_, parts.journal ? &*parts.journal : nullptr);
   if (around_.ends_process) simulation.go_on_listening();
-  if (const auto error = simulation.prepare()) return refuse(*control_, *error);
+  if (const auto prepared = simulation.prepare(); !prepared) return refuse(*control_, prepared.error());
   platform::explain_crashes({Simulation::explain_crash, &simulation, Simulation::place_crash});
   return kFinishedStatus;
 }
@@ -120,12 +120,11 @@ bool Session::report_files() {
   return true;
 }
 
-LoadedProfiler Session::load() {
+Expected<LoadedProfiler> Session::load() {
   try {
-    LoadedProfiler loaded = around_.load
-                                ? around_.load(control_->load_step)
-                                : load_profiler(case_->profiler_path, case_->clsid, case_->program.runtime,
-                                                control_->load_step, case_->clsid_from);
+    auto loaded = around_.load ? around_.load(control_->load_step)
+                               : load_profiler(case_->profiler_path, case_->clsid, case_->program.runtime,
+                                               control_->load_step, case_->clsid_from);
     if (platform::is_forked_copy()) {
       control_->copy_came_back = 1;
       std::_Exit(kFinishedStatus);
@@ -152,8 +151,9 @@ int Session::play() {
   const auto load = [&] { return this->load(); };
   LoadedProfiler first;
   if (case_->program.life.load == program::LifeSpec::Load::kStart) {
-    first = load();
-    if (!first.interfaces) return refuse(*control_, first.error);
+    auto loaded = load();
+    if (!loaded) return refuse(*control_, loaded.error());
+    first = std::move(*loaded);
   }
   loaded_ = true;
   parts_->watch.emplace(*control_, around_.last_words);
@@ -162,10 +162,10 @@ int Session::play() {
         [&](std::size_t step) { return around_.between_steps(step, simulation.clr()); });
   }
   // For failures outside the steps: the last heap check at Shutdown, the trace's end.
-  const auto error =
+  const auto played =
       unless_out_of_memory([&] { return simulation.run(std::move(first), load, &*parts_->watch); });
   const bool whole = !log || (around_.ends_process ? log->look() : log->finish());
-  if (error) return refuse(*control_, *error);
+  if (!played) return refuse(*control_, played.error());
   if (around_.files != nullptr) platform::wait_for_copies(control_->copy_came_back);
   if (report_files()) return kFilesStatus;
   if (!whole) return refuse(*control_, "the trace could not be written whole: " + log->error());

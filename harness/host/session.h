@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/expected.h"
 #include "harness/host/control_watch.h"
 #include "harness/host/loader.h"
 #include "harness/host/player/player.h"
@@ -17,15 +18,15 @@
 
 namespace gcrucible::host {
 
-using OpenLog = std::function<platform::MappedLog::Opened()>;
+using OpenLog = std::function<Expected<platform::MappedLog>()>;
 
 // Differences for a profiler that is part of the program that runs the session.
 struct Surroundings {
   // Source of profilers; empty: the case's library.
-  std::function<LoadedProfiler(std::atomic<protocol::LoadStep>&)> load = {};
+  std::function<Expected<LoadedProfiler>(std::atomic<protocol::LoadStep>&)> load = {};
   // Called between two steps; `clr` belongs to the session. A returned text ends the run, which is then
   // refused.
-  std::function<std::optional<std::string>(std::size_t step, clr::Clr& clr)> between_steps = {};
+  std::function<Expected<void>(std::size_t step, clr::Clr& clr)> between_steps = {};
   // Called after an exception has left the profiler. If it returns, the process is ended.
   ControlWatch::LastWords last_words = nullptr;
   // Guards of the descriptors that a profiler might touch although they are not its own. Null if the process
@@ -60,7 +61,7 @@ class Session {
   struct Parts;
 
   int start();
-  LoadedProfiler load();
+  Expected<LoadedProfiler> load();
   bool report_files();
 
   const protocol::Case* case_;

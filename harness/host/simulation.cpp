@@ -71,17 +71,17 @@ Simulation::Simulation(const protocol::Case& value, SimulatedHeap& heap, protoco
   clr_.world().show_owned(control.world_owned);
 }
 
-std::optional<std::string> Simulation::prepare() {
+Expected<void> Simulation::prepare() {
   const std::size_t tables = clr::ClassTable::memory_for(case_->program.types);
-  if (tables > heap_->ids.size() / 2) return "the types' method tables need more than 32 MiB";
+  if (tables > heap_->ids.size() / 2) return failure("the types' method tables need more than 32 MiB");
   if (!clr_.describe(case_->program.types, case_->program.functions, heap_->ids.first(tables),
                      case_->program.collectible)) {
-    return "the types' method tables and the ids of modules and functions do not fit their memory";
+    return failure("the types' method tables and the ids of modules and functions do not fit their memory");
   }
   return player_.prepare();
 }
 
-std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch) {
+Expected<void> Simulation::run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch) {
   const auto load = [&interfaces] {
     LoadedProfiler loaded;
     loaded.interfaces = interfaces;
@@ -90,8 +90,7 @@ std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interf
   return run(load(), load, watch);
 }
 
-std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::Load load,
-                                           clr::CallWatch* watch) {
+Expected<void> Simulation::run(LoadedProfiler first, ProfilerLife::Load load, clr::CallWatch* watch) {
   clr::this_thread().first = true;
   const OwnLockWatch own_locks(clr_, watch, threads_beside_);
   clr_.attach(std::make_unique<clr::Profiler>(clr_.mask(), clr_.world(), clr_.journal(), watch));
@@ -107,22 +106,22 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   });
   if (case_->program.life.load == program::LifeSpec::Load::kAttach) {
     clr_.life(clr::Life::kRunning);
-  } else if (auto error = life_.start(std::move(first))) {
-    return error;
+  } else if (auto started = life_.start(std::move(first)); !started) {
+    return started;
   }
   control_->stage = protocol::Stage::kRunning;
-  if (auto error = player_.play()) return refuse(std::move(*error));
+  if (auto played = player_.play(); !played) return refuse(std::move(played.error()));
   shut_down();
   end();
-  return std::nullopt;
+  return {};
 }
 
 void Simulation::or_exit(const std::function<void()>& work) {
-  const auto error = unless_out_of_memory([&]() -> std::optional<std::string> {
+  const auto done = unless_out_of_memory([&]() -> Expected<void> {
     work();
-    return std::nullopt;
+    return {};
   });
-  if (error) std::_Exit(host::refuse(*control_, *error));
+  if (!done) std::_Exit(host::refuse(*control_, done.error()));
 }
 
 bool Simulation::explain_crash(void* self, std::uint64_t address, platform::CrashText& out) {
@@ -174,13 +173,13 @@ void Simulation::place_crash(void* self, const std::uint64_t* address) {
   place.depth = thread.depth;
 }
 
-std::optional<std::string> Simulation::refuse(std::string why) {
+tl::unexpected<std::string> Simulation::refuse(std::string why) {
   if (trace::Journal* journal = clr_.journal()) {
     const std::uint32_t line = control_->step_line;
     const std::string said = line == 0 ? why : "line " + std::to_string(line) + ": " + why;
     journal->end(std::array{trace::Field{"refused", trace::text(said)}});
   }
-  return why;
+  return failure(std::move(why));
 }
 
 void Simulation::shut_down(Player::AtWork at_work) {

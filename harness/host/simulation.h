@@ -8,6 +8,7 @@
 #include <string>
 
 #include "harness/clr/info/facade.h"
+#include "harness/expected.h"
 #include "harness/host/managed_runtimes.h"
 #include "harness/host/player/player.h"
 #include "harness/host/player/profiler_life.h"
@@ -30,13 +31,13 @@ class Simulation {
 
   // Call before there is a profiler: sets up method tables, literal ranges and ids. An error states what is
   // wrong with the case.
-  std::optional<std::string> prepare();
+  Expected<void> prepare();
   // Plays Initialize, every step of the program, and Shutdown. Ends the trace, also if it returns an error: a
   // failing Initialize, or a step that cannot be executed. `first` is loaded from the start, unless the
   // program attaches it. `load` provides the profilers that attach.
-  std::optional<std::string> run(LoadedProfiler first, ProfilerLife::Load load, clr::CallWatch* watch);
+  Expected<void> run(LoadedProfiler first, ProfilerLife::Load load, clr::CallWatch* watch);
   // Uses these interfaces for every load.
-  std::optional<std::string> run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch);
+  Expected<void> run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch);
 
   // Call before run(). See Player::on_between_steps().
   void on_between_steps(Player::BetweenSteps look) { player_.on_between_steps(std::move(look)); }
@@ -62,7 +63,7 @@ class Simulation {
   clr::InfoFacade& info() { return info_; }
 
  private:
-  std::optional<std::string> refuse(std::string why);
+  tl::unexpected<std::string> refuse(std::string why);
   // For work that the profiler requests, through which no exception may pass. If memory runs out, the process
   // exits, because the heap cannot continue.
   void or_exit(const std::function<void()>& work);

@@ -13,9 +13,9 @@ namespace gcrucible {
 namespace {
 
 scenario::Scenario read_text(std::string_view text, const std::string& file) {
-  scenario::Loaded loaded = scenario::parse(text, file, rule_names());
-  if (!loaded.scenario) throw Error(loaded.errors);
-  return std::move(*loaded.scenario);
+  Expected<scenario::Scenario> loaded = scenario::parse(text, file, rule_names());
+  if (!loaded) throw Error(loaded.error());
+  return std::move(*loaded);
 }
 
 std::string trimmed(std::string_view text) {
@@ -68,12 +68,12 @@ Heap Heap::from_yaml(std::string_view text, const std::string& file) {
 }
 
 Heap Heap::from_file(const std::string& path) {
-  const yaml::FileText file = yaml::read_file(path);
-  if (!file.text) {
-    throw Error(path + ": cannot be read: " + file.error +
+  const Expected<std::string> text = yaml::read_file(path);
+  if (!text) {
+    throw Error(path + ": cannot be read: " + text.error() +
                 "; is the path relative to the folder of the run?");
   }
-  return from_yaml(*file.text, path);
+  return from_yaml(*text, path);
 }
 
 std::string Heap::yaml() const {
@@ -85,9 +85,9 @@ std::string Heap::yaml() const {
     case Impl::Kind::kDrawn:
       break;
   }
-  const scenario::Written written = scenario::write(*impl_->program, {.title = kDrawnTitle});
-  if (!written.text) throw Error("no scenario can express this program: " + written.why_not);
-  return *written.text;
+  const Expected<std::string> written = scenario::write(*impl_->program, {.title = kDrawnTitle});
+  if (!written) throw Error("no scenario can express this program: " + written.error());
+  return *written;
 }
 
 Heap& Heap::title(std::string_view text) {

@@ -54,9 +54,9 @@ class BorrowedThread {
 constexpr const char* kStopped = "the test has stopped the run";
 
 // `thrown`: the exception from the test's `make` function, if any.
-host::LoadedProfiler load(const Profiler::Impl& profiler, const program::RuntimeProfile& runtime,
-                          std::atomic<protocol::LoadStep>& step, std::exception_ptr& thrown) {
-  host::LoadedProfiler loaded;
+Expected<host::LoadedProfiler> load(const Profiler::Impl& profiler, const program::RuntimeProfile& runtime,
+                                    std::atomic<protocol::LoadStep>& step, std::exception_ptr& thrown) {
+  Expected<host::LoadedProfiler> loaded;
   if (profiler.class_object != nullptr) {
     loaded = host::make_profiler(profiler.class_object, profiler.clsid, runtime, step);
   } else {
@@ -66,33 +66,27 @@ host::LoadedProfiler load(const Profiler::Impl& profiler, const program::Runtime
       made = profiler.make();
     } catch (...) {
       thrown = std::current_exception();
-      loaded.error = kStopped;
-      return loaded;
+      return failure(kStopped);
     }
-    if (made == nullptr) {
-      loaded.error = "the test's function has returned no profiler";
-      return loaded;
-    }
+    if (made == nullptr) return failure("the test's function has returned no profiler");
     loaded = host::take_profiler(static_cast<abi::IUnknown*>(made), runtime, step);
   }
-  loaded.probe = profiler.probe;
+  if (loaded) loaded->probe = profiler.probe;
   return loaded;
 }
 
-MappedLog::Opened open_log(std::atomic<std::uint64_t>& committed) {
-  MappedFile::Opened opened = MappedFile::in_memory("trace", MappedLog::kChunk);
-  if (opened.file) opened.file->keep_whole();
-  if (!opened.file) return {std::nullopt, opened.error};
-  return {MappedLog::over(std::move(*opened.file), committed), {}};
+Expected<MappedLog> open_log(std::atomic<std::uint64_t>& committed) {
+  Expected<MappedFile> opened = MappedFile::in_memory("trace", MappedLog::kChunk);
+  if (!opened) return failure(std::move(opened.error()));
+  opened->keep_whole();
+  return MappedLog::over(std::move(*opened), committed);
 }
 
-// Returns an error message; empty if the whole trace was read.
-std::string read_trace(MappedFile& file, std::uint64_t bytes, std::string& text) {
+Expected<std::string> read_trace(MappedFile& file, std::uint64_t bytes) {
   if (bytes > file.size()) {
-    if (std::string error = file.move_window(0, bytes); !error.empty()) return error;
+    if (auto moved = file.move_window(0, bytes); !moved) return failure(std::move(moved.error()));
   }
-  text.assign(reinterpret_cast<const char*>(file.data()), bytes);
-  return {};
+  return std::string(reinterpret_cast<const char*>(file.data()), bytes);
 }
 
 }  // namespace
@@ -106,16 +100,16 @@ PlayedHere play_here(const protocol::Case& value, const Profiler::Impl& profiler
   const auto block = std::make_unique<protocol::ControlBlock>();
   ExitWatch exits(*block);
   std::size_t next = 0;
-  const auto look_around = [&](std::size_t step, clr::Clr& clr) -> std::optional<std::string> {
+  const auto look_around = [&](std::size_t step, clr::Clr& clr) -> Expected<void> {
     const ExitWatch::TestsTurn ours(exits);
     const Moment::Impl now{&clr.engine(), &value.program, block->collection};
     try {
       for (; next < looks.size() && looks[next].step <= step; ++next)
         (*looks[next].call)(MomentAccess::make(now));
-      return std::nullopt;
+      return {};
     } catch (...) {
       played.thrown = std::current_exception();
-      return kStopped;
+      return failure(kStopped);
     }
   };
   {
@@ -126,8 +120,13 @@ PlayedHere play_here(const protocol::Case& value, const Profiler::Impl& profiler
          .between_steps = look_around,
          .last_words = last_words});
     session.play();
-    if (std::optional<MappedFile> trace = session.give_back_trace())
-      outcome.trace_error = read_trace(*trace, block->trace_bytes, outcome.trace_text);
+    if (std::optional<MappedFile> trace = session.give_back_trace()) {
+      if (auto text = read_trace(*trace, block->trace_bytes)) {
+        outcome.trace_text = std::move(*text);
+      } else {
+        outcome.trace_error = std::move(text.error());
+      }
+    }
   }
   outcome.stage = block->stage;
   outcome.callbacks = block->callbacks;

@@ -77,9 +77,9 @@ std::string repeating(const scenario::Scenario& scenario, const Reported& report
   for (const rules::Verdict& verdict : verdicts) {
     if (verdict.standing == rules::Standing::kBroken) head.breaks.emplace_back(verdict.rule->id);
   }
-  scenario::Written written = scenario::write(scenario.program, head);
-  if (written.text) return std::move(*written.text);
-  return scenario.text.empty() ? "# No scenario can express this program: " + written.why_not + "\n"
+  Expected<std::string> written = scenario::write(scenario.program, head);
+  if (written) return std::move(*written);
+  return scenario.text.empty() ? "# No scenario can express this program: " + written.error() + "\n"
                                : scenario.text;
 }
 
@@ -110,12 +110,14 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   verdict::read_fate(outcome, report);
   const report::Style style;
   // A run whose memory or trace the profiler has damaged cannot be judged.
-  const std::string error = outcome.is_beyond_judging()   ? std::string()
-                            : outcome.trace_error.empty() ? verdict::judge_trace(
-                                                                outcome, {.selection = selection}, scenario,
-                                                                {}, style, [](std::string_view) {}, report)
-                                                          : outcome.trace_error;
-  if (!error.empty()) throw Error("the run cannot be judged: " + error);
+  if (!outcome.is_beyond_judging()) {
+    const Expected<void> judged =
+        !outcome.trace_error.empty()
+            ? failure(outcome.trace_error)
+            : verdict::judge_trace(
+                  outcome, {.selection = selection}, scenario, {}, style, [](std::string_view) {}, report);
+    if (!judged) throw Error("the run cannot be judged: " + judged.error());
+  }
   if (report.result == report::Result::kPass && report.broken()) report.result = report::Result::kBroken;
   if (strict) report.count_advice();
 

@@ -15,22 +15,22 @@ Profiler& Profiler::operator=(Profiler&&) noexcept = default;
 Profiler::~Profiler() = default;
 
 Profiler Profiler::library(const std::string& path, const std::string& clsid) {
-  const driver::CheckedLibrary checked = driver::check_profiler_library(path);
-  if (!checked.library) throw Error(checked.error);
-  driver::CheckedClsid of_class = driver::check_clsid(clsid);
-  if (!of_class.error.empty()) throw Error(of_class.error);
+  const auto checked = driver::check_profiler_library(path);
+  if (!checked) throw Error(checked.error());
+  auto of_class = driver::check_clsid(clsid);
+  if (!of_class) throw Error(of_class.error());
   auto impl = std::make_shared<Impl>();
-  impl->path = checked.library->path;
-  impl->sha256 = checked.library->sha256;
-  impl->clsid = std::move(of_class.clsid);
+  impl->path = checked->path;
+  impl->sha256 = checked->sha256;
+  impl->clsid = std::move(*of_class);
   return Profiler(std::move(impl));
 }
 
 Profiler Profiler::of_class_object(void (*function)(), const std::string& clsid) {
-  driver::CheckedClsid of_class = driver::check_clsid(clsid);
-  if (!of_class.error.empty()) throw Error(of_class.error);
+  auto of_class = driver::check_clsid(clsid);
+  if (!of_class) throw Error(of_class.error());
   auto impl = std::make_shared<Impl>();
-  impl->clsid = std::move(of_class.clsid);
+  impl->clsid = std::move(*of_class);
   impl->class_object = reinterpret_cast<host::ClassObject>(function);
   return Profiler(std::move(impl));
 }

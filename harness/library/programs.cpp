@@ -38,10 +38,10 @@ constexpr int kLargest = 100;
 }  // namespace
 
 Programs::Programs(const Envelope& envelope) {
-  runtimes::Loaded loaded = runtimes::load(envelope.runtime);
-  if (!loaded.profile) throw Error(loaded.errors);
+  Expected<program::RuntimeProfile> loaded = runtimes::load(envelope.runtime);
+  if (!loaded) throw Error(loaded.error());
   auto impl = std::make_shared<Impl>();
-  impl->envelope = {.runtime = std::move(*loaded.profile), .features = features_of(envelope)};
+  impl->envelope = {.runtime = std::move(*loaded), .features = features_of(envelope)};
   impl_ = std::move(impl);
 }
 

@@ -19,7 +19,7 @@ rules::Selection selection_of(std::vector<std::string> only, std::vector<std::st
   rules::Selection selection;
   selection.only = std::move(only);
   selection.skip = std::move(skip);
-  if (std::string problem = verdict::unknown_glob(selection); !problem.empty()) throw Error(problem);
+  if (const auto known = verdict::check_globs(selection); !known) throw Error(known.error());
   return selection;
 }
 

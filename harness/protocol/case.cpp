@@ -36,7 +36,7 @@ std::vector<std::byte> encode(const Case& value) {
   return writer.take();
 }
 
-DecodedCase decode_case(std::span<const std::byte> bytes) {
+Expected<Case> decode_case(std::span<const std::byte> bytes) {
   program::ByteReader reader(bytes);
   for (const char expected : kMagic) {
     if (reader.unsigned_number(1, "the magic") != static_cast<unsigned char>(expected))
@@ -55,12 +55,12 @@ DecodedCase decode_case(std::span<const std::byte> bytes) {
   value.audit = flag(reader, "audit");
   value.fault = static_cast<std::uint8_t>(reader.unsigned_number(1, "the fault"));
   value.detail_limit = static_cast<std::uint32_t>(reader.unsigned_number(4, "the detail limit"));
-  if (reader.failed()) return {std::nullopt, reader.error()};
+  if (reader.failed()) return failure(reader.error());
 
-  program::Decoded decoded = program::decode(reader.raw(reader.remaining(), "the program"));
-  if (!decoded.program) return {std::nullopt, "the program in it: " + decoded.error};
-  value.program = std::move(*decoded.program);
-  return {std::move(value), {}};
+  Expected<program::Program> decoded = program::decode(reader.raw(reader.remaining(), "the program"));
+  if (!decoded) return failure("the program in it: " + decoded.error());
+  value.program = std::move(*decoded);
+  return value;
 }
 
 }  // namespace gcrucible::protocol

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/program/program.h"
 
 namespace gcrucible::protocol {
@@ -25,10 +25,6 @@ struct Case {
 
 // The driver passes these bytes to the host in a file: `--case FILE`.
 std::vector<std::byte> encode(const Case& value);
-struct DecodedCase {
-  std::optional<Case> value;
-  std::string error;
-};
-DecodedCase decode_case(std::span<const std::byte> bytes);
+Expected<Case> decode_case(std::span<const std::byte> bytes);
 
 }  // namespace gcrucible::protocol

@@ -120,9 +120,9 @@ bool looks_like_a_runtime(const Value& value) {
 
 // Each built-in runtime is read once. Nearly every scenario names one, and the runtime takes longer to read
 // than the scenario.
-const Loaded& built_in(const EmbeddedFile& file) {
+const Expected<RuntimeProfile>& built_in(const EmbeddedFile& file) {
   static std::mutex mutex;
-  static std::map<std::string_view, Loaded> known;
+  static std::map<std::string_view, Expected<RuntimeProfile>> known;
   const std::scoped_lock lock(mutex);
   const auto found = known.find(file.name);
   if (found != known.end()) return found->second;
@@ -146,9 +146,8 @@ std::optional<RuntimeProfile> read_profile(const Value& value, RuntimeProfile ba
   return reader.take();
 }
 
-Loaded parse(std::string_view text, std::string file) {
+Expected<RuntimeProfile> parse(std::string_view text, std::string file) {
   yaml::Messages messages(std::move(file), std::string(text));
-  Loaded result;
   const yaml::KnownFile kind = yaml::known_file(text);
   const bool is_other = kind != yaml::KnownFile::kUnknown && kind != yaml::KnownFile::kRuntime;
   auto value = is_other ? std::nullopt : yaml::parse(messages, "docs/reference/runtime-files.md");
@@ -164,10 +163,9 @@ Loaded parse(std::string_view text, std::string file) {
                    "begin with a copy of harness/runtimes/net10.yaml, or write `runtime: {like: net10, ...}` "
                    "with what is different into the scenario");
   } else if (value && yaml::check(*value, profile_shape(true), messages) && messages.empty()) {
-    result.profile = read_profile(*value, {}, true, messages);
+    if (auto profile = read_profile(*value, {}, true, messages)) return std::move(*profile);
   }
-  if (!result.profile) result.errors = messages.render();
-  return result;
+  return failure(messages.render());
 }
 
 std::vector<std::string> names() {
@@ -177,12 +175,12 @@ std::vector<std::string> names() {
   return result;
 }
 
-Loaded load(std::string_view name) {
+Expected<RuntimeProfile> load(std::string_view name) {
   if (name.ends_with(".yaml") || name.ends_with(".yml")) {
-    const yaml::FileText file = yaml::read_file(std::string(name));
-    if (file.text) return parse(*file.text, std::string(name));
-    return {std::nullopt, fmt::format("{}: error: the runtime file cannot be read: {}; check the path\n",
-                                      name, file.error)};
+    const Expected<std::string> text = yaml::read_file(std::string(name));
+    if (text) return parse(*text, std::string(name));
+    return failure(
+        fmt::format("{}: error: the runtime file cannot be read: {}; check the path\n", name, text.error()));
   }
   for (const EmbeddedFile& file : embedded_files()) {
     if (file.name == name) return built_in(file);
@@ -192,7 +190,7 @@ Loaded load(std::string_view name) {
           ? yaml::suggestion(name, names()) +
                 (name.find('.') == std::string_view::npos ? "" : "; a runtime's own file ends in .yaml")
           : "a runtime's own file ends in .yaml, and the built-in ones are " + list_of_names();
-  return {std::nullopt, fmt::format("there is no runtime {}; {}\n", yaml::in_quotes(name), remedy)};
+  return failure(fmt::format("there is no runtime {}; {}\n", yaml::in_quotes(name), remedy));
 }
 
 }  // namespace gcrucible::runtimes

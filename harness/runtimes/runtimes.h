@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/yaml/messages.h"
 #include "harness/yaml/shape.h"
@@ -15,15 +16,10 @@ namespace gcrucible::runtimes {
 
 inline constexpr std::string_view kDefault = "net10";
 
-struct Loaded {
-  std::optional<program::RuntimeProfile> profile;
-  std::string errors;  // complete messages with places, if there is no profile
-};
-
-// Loads a built-in runtime, or a file if `name` ends in .yaml.
-Loaded load(std::string_view name);
+// Loads a built-in runtime, or a file if `name` ends in .yaml. The error is all messages, with their places.
+Expected<program::RuntimeProfile> load(std::string_view name);
 // `file` names the text's origin in messages.
-Loaded parse(std::string_view text, std::string file);
+Expected<program::RuntimeProfile> parse(std::string_view text, std::string file);
 // The names of the built-in runtimes, in alphabetical order.
 std::vector<std::string> names();
 

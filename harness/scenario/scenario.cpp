@@ -58,17 +58,16 @@ bool is_other(yaml::KnownFile kind) {
 
 }  // namespace
 
-Loaded parse(std::string_view text, std::string file, const RuleNames& rules, std::size_t width,
-             const program::RuntimeProfile* played_by) {
+Expected<Scenario> parse(std::string_view text, std::string file, const RuleNames& rules, std::size_t width,
+                         const program::RuntimeProfile* played_by) {
   yaml::Messages messages(file, std::string(text));
-  Loaded result;
   Scenario scenario;
   scenario.file = std::move(file);
   scenario.text = text;
   if (const yaml::KnownFile kind = yaml::known_file(text); is_other(kind)) {
     messages.error({1, 1}, fmt::format("this is {}, not a scenario", yaml::name_of(kind)),
                    std::string(yaml::use_of(kind)));
-    return {std::nullopt, messages.render(width)};
+    return failure(messages.render(width));
   }
   auto root = yaml::parse(messages);
   if (root) {
@@ -89,20 +88,16 @@ Loaded parse(std::string_view text, std::string file, const RuleNames& rules, st
       messages.error(known ? setting->second : Place{problem.line, problem.column}, problem.message, "");
     }
   }
-  if (messages.empty()) {
-    result.scenario = std::move(scenario);
-  } else {
-    result.errors = messages.render(width);
-  }
-  return result;
+  if (!messages.empty()) return failure(messages.render(width));
+  return scenario;
 }
 
-Loaded load(const std::string& path, const RuleNames& rules, std::size_t width,
-            const program::RuntimeProfile* played_by) {
-  const yaml::FileText file = yaml::read_file(path);
-  if (file.text) return parse(*file.text, path, rules, width, played_by);
-  return {std::nullopt,
-          fmt::format("{}: error: the scenario cannot be read: {}; check the path\n", path, file.error)};
+Expected<Scenario> load(const std::string& path, const RuleNames& rules, std::size_t width,
+                        const program::RuntimeProfile* played_by) {
+  const Expected<std::string> text = yaml::read_file(path);
+  if (text) return parse(*text, path, rules, width, played_by);
+  return failure(
+      fmt::format("{}: error: the scenario cannot be read: {}; check the path\n", path, text.error()));
 }
 
 std::string error_at(const Scenario& scenario, yaml::Place place, const std::string& what,

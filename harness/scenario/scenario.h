@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/program/program.h"
 #include "harness/scenario/expect/expectations.h"
 #include "harness/scenario/expect/observation.h"
@@ -45,21 +46,20 @@ struct Scenario {
   std::vector<std::string> handle_names;
 };
 
-struct Loaded {
-  std::optional<Scenario> scenario;  // valid: validate() finds no problem in its program
-  std::string errors;  // if there is none: "file:line:column: error: what; what to do" with excerpts
-};
-
 // The ids that `breaks:` may name. Empty: `breaks:` is not checked.
 using RuleNames = std::vector<std::string>;
 
-// Never throws. For any bytes there is a scenario or a message. All errors of a file are reported at once,
-// unless it is not YAML. Errors that only follow from another error are not reported. `width`: the terminal's
-// width, for excerpts. `played_by`: the runtime that plays the scenario, if it is not the one in the file.
-Loaded parse(std::string_view text, std::string file, const RuleNames& rules = {},
-             std::size_t width = yaml::kUsualWidth, const program::RuntimeProfile* played_by = nullptr);
-Loaded load(const std::string& path, const RuleNames& rules = {}, std::size_t width = yaml::kUsualWidth,
-            const program::RuntimeProfile* played_by = nullptr);
+// Never throws. For any bytes there is a scenario or an error. In a scenario's program, validate() finds no
+// problem. An error has one or more messages: "file:line:column: error: what; what to do" with excerpts. All
+// errors of a file are reported at once, unless it is not YAML. Errors that only follow from another error
+// are not reported. `width`: the terminal's width, for excerpts. `played_by`: the runtime that plays the
+// scenario, if it is not the one in the file.
+Expected<Scenario> parse(std::string_view text, std::string file, const RuleNames& rules = {},
+                         std::size_t width = yaml::kUsualWidth,
+                         const program::RuntimeProfile* played_by = nullptr);
+Expected<Scenario> load(const std::string& path, const RuleNames& rules = {},
+                        std::size_t width = yaml::kUsualWidth,
+                        const program::RuntimeProfile* played_by = nullptr);
 
 // An error that only the run has shown, in the same form as the messages of load().
 std::string error_at(const Scenario& scenario, yaml::Place place, const std::string& what,

@@ -47,7 +47,7 @@ std::size_t width_of(const Value& entry) {
 
 }  // namespace
 
-std::string malformed_arrays(std::string_view callback, std::span<const Field> fields) {
+Expected<void> check_arrays(std::string_view callback, std::span<const Field> fields) {
   const auto array = std::ranges::find(kArrays, callback, &Array::callback);
   if (array == kArrays.end()) return {};
   const auto field = std::ranges::find(fields, array->key, &Field::key);
@@ -55,16 +55,16 @@ std::string malformed_arrays(std::string_view callback, std::span<const Field> f
                            (field->value.table.rows == 0 || field->value.table.width == array->width);
   if (well_formed) return {};
   const std::string key = "\"" + std::string(array->key) + "\"";
-  if (field == fields.end()) return "has no " + key;
+  if (field == fields.end()) return failure("has no " + key);
   const Value& value = field->value;
   const auto entry = [&](std::size_t row, std::size_t width) {
-    return "has " + std::to_string(width) + (width == 1 ? " number" : " numbers") + " in entry " +
-           std::to_string(row) + " of " + key + ", where " + std::string(callback) + " has " +
-           std::to_string(array->width);
+    return failure("has " + std::to_string(width) + (width == 1 ? " number" : " numbers") + " in entry " +
+                   std::to_string(row) + " of " + key + ", where " + std::string(callback) + " has " +
+                   std::to_string(array->width));
   };
   if (value.kind == Value::Kind::kTable) return entry(0, value.table.width);
   if (value.kind == Value::Kind::kNull) return {};
-  if (value.kind != Value::Kind::kList) return "has no array as " + key;
+  if (value.kind != Value::Kind::kList) return failure("has no array as " + key);
   for (std::size_t row = 0; row < value.list.size(); ++row) {
     const std::size_t width = width_of(value.list[row]);
     // A single number is not an entry of width 1.

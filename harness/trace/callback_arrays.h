@@ -2,16 +2,16 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
 
+#include "harness/expected.h"
 #include "harness/trace/read/value.h"
 
 namespace gcrucible::trace {
 
-// The error in the arrays of `callback`, as a continuation of "the line". An array is missing, is not an
-// array, or has rows of a wrong width. Empty if the arrays are correct. Without this check, wrong arrays
-// would be read as other values and blamed on the runtime.
-std::string malformed_arrays(std::string_view callback, std::span<const Field> fields);
+// Fails if an array of `callback` is missing, is not an array, or has rows of a wrong width. The error
+// continues "the line". Without this check, wrong arrays would be read as other values and blamed on the
+// runtime.
+Expected<void> check_arrays(std::string_view callback, std::span<const Field> fields);
 
 }  // namespace gcrucible::trace

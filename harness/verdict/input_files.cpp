@@ -13,8 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Neither opening nor incrementing throws: a folder may be unreadable or removed meanwhile.
-void add_files(const fs::path& folder, const FileKind& kind, std::vector<std::string>& found,
-               std::string& error) {
+Expected<void> add_files(const fs::path& folder, const FileKind& kind, std::vector<std::string>& found) {
   std::vector<fs::path> folders;
   std::error_code code;
   for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
@@ -27,17 +26,19 @@ void add_files(const fs::path& folder, const FileKind& kind, std::vector<std::st
       found.push_back(path.string());
     }
   }
-  if (code && error.empty())
-    error = fmt::format("the folder {} cannot be read: {}", folder.string(), code.message());
-  for (const fs::path& each : folders) add_files(each, kind, found, error);
+  if (code) return failure(fmt::format("the folder {} cannot be read: {}", folder.string(), code.message()));
+  for (const fs::path& each : folders) {
+    if (auto added = add_files(each, kind, found); !added) return added;
+  }
+  return {};
 }
 
-std::vector<InputFile> files_in(const std::string& folder, const FileKind& kind, std::string& error) {
+Expected<std::vector<InputFile>> files_in(const std::string& folder, const FileKind& kind) {
   std::vector<std::string> found;
-  add_files(folder, kind, found, error);
-  if (error.empty() && found.empty()) {
-    error = fmt::format("the folder {} holds no {} (*{}); name a file, or a folder that has some", folder,
-                        kind.name, kind.extensions.front());
+  if (auto added = add_files(folder, kind, found); !added) return failure(std::move(added.error()));
+  if (found.empty()) {
+    return failure(fmt::format("the folder {} holds no {} (*{}); name a file, or a folder that has some",
+                               folder, kind.name, kind.extensions.front()));
   }
   std::ranges::sort(found);
   std::vector<InputFile> files;
@@ -50,24 +51,22 @@ std::vector<InputFile> files_in(const std::string& folder, const FileKind& kind,
 
 }  // namespace
 
-std::vector<InputFile> input_files(const std::vector<std::string>& paths, const FileKind& kind,
-                                   std::string& error) {
+Expected<std::vector<InputFile>> input_files(const std::vector<std::string>& paths, const FileKind& kind) {
   std::vector<InputFile> files;
   for (const std::string& path : paths) {
-    if (path.empty() && error.empty()) {
-      error = fmt::format(
+    if (path.empty()) {
+      return failure(fmt::format(
           "the name of a {} is empty; give a file or a folder (is a variable of the shell not set?)",
-          kind.name);
+          kind.name));
     }
     std::error_code code;
     if (!fs::is_directory(path, code)) {
       files.push_back({path, fs::path(path).filename().string()});
       continue;
     }
-    std::string problem;
-    std::vector<InputFile> found = files_in(path, kind, problem);
-    if (error.empty()) error = std::move(problem);
-    std::ranges::move(found, std::back_inserter(files));
+    auto found = files_in(path, kind);
+    if (!found) return failure(std::move(found.error()));
+    std::ranges::move(*found, std::back_inserter(files));
   }
   return files;
 }

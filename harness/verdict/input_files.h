@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/expected.h"
+
 namespace gcrucible::verdict {
 
 struct FileKind {
@@ -21,8 +23,7 @@ struct InputFile {
 
 // Returns files unchanged. A folder is replaced by the files of that kind in it and in the folders below, in
 // alphabetical order of their paths. Folders whose names begin with a dot and links to folders are skipped.
-// Sets `error` if a folder contains none or cannot be read.
-std::vector<InputFile> input_files(const std::vector<std::string>& paths, const FileKind& kind,
-                                   std::string& error);
+// Fails if a folder contains none or cannot be read.
+Expected<std::vector<InputFile>> input_files(const std::vector<std::string>& paths, const FileKind& kind);
 
 }  // namespace gcrucible::verdict

@@ -73,9 +73,9 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   report.death = driver::place_of(outcome);
 }
 
-std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
-                        const scenario::Scenario& scenario, const std::string& incomparable,
-                        const report::Style& style, report::Narrator::Say say, RunReport& report) {
+Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judging,
+                           const scenario::Scenario& scenario, const std::string& incomparable,
+                           const report::Style& style, report::Narrator::Say say, RunReport& report) {
   report::Narrator narrator(style, judging.pictures, std::move(say));
   rules::Judge judge(judging.selection, &narrator);
   scenario::ExpectationCheck expectations(scenario);
@@ -96,7 +96,7 @@ std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
     report = stopped(std::move(report), "run", "Its trace was being judged.");
     return {};
   }
-  if (reader.error() != nullptr) return reader.error()->text();
+  if (reader.error() != nullptr) return failure(reader.error()->text());
   report.verdicts = std::move(judge).verdicts();
   narrator.finish();
   report.notes = narrator.notes();

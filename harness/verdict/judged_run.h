@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/driver/outcome.h"
+#include "harness/expected.h"
 #include "harness/report/narrator.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
@@ -24,11 +25,11 @@ struct Judging {
 void read_fate(const driver::Outcome& outcome, report::RunReport& report);
 
 // Reads the trace once for pictures, verdicts and expectations. `incomparable`: why no expectation is
-// compared; empty if they are compared. Returns an error message about the trace; empty if it could be read.
-// Stops if the user stops the command; the report then states this.
-std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
-                        const scenario::Scenario& scenario, const std::string& incomparable,
-                        const report::Style& style, report::Narrator::Say say, report::RunReport& report);
+// compared; empty if they are compared. Fails if the trace cannot be read. Stops if the user stops the
+// command; the report then states this.
+Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judging,
+                           const scenario::Scenario& scenario, const std::string& incomparable,
+                           const report::Style& style, report::Narrator::Say say, report::RunReport& report);
 
 // Adds failed expectations to the report, with the scenario lines that state them.
 void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,

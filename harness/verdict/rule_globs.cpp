@@ -146,21 +146,22 @@ std::string nearest_glob(const std::string& glob) {
   return near.empty() ? near : near + "/*";
 }
 
-std::string unknown_glob(const std::string& glob) {
+Expected<void> check_glob(const std::string& glob) {
   if (!rules::select(glob).empty()) return {};
-  if (glob.empty()) return "an empty word names no rule; gcrucible rules lists all";
+  if (glob.empty()) return failure("an empty word names no rule; gcrucible rules lists all");
   const std::string meant = nearest_glob(glob);
-  if (!meant.empty()) return fmt::format("no rule matches '{}'; did you mean '{}'?", glob, meant);
+  if (!meant.empty()) return failure(fmt::format("no rule matches '{}'; did you mean '{}'?", glob, meant));
   const std::string near = nearest_rules(glob);
   if (near.empty())
-    return fmt::format("no rule matches '{}', and none is near; gcrucible rules lists all", glob);
-  return fmt::format("no rule matches '{}'; the nearest are {}; gcrucible rules lists all", glob, near);
+    return failure(fmt::format("no rule matches '{}', and none is near; gcrucible rules lists all", glob));
+  return failure(
+      fmt::format("no rule matches '{}'; the nearest are {}; gcrucible rules lists all", glob, near));
 }
 
-std::string unknown_glob(const rules::Selection& selection) {
+Expected<void> check_globs(const rules::Selection& selection) {
   for (const auto* const globs : {&selection.only, &selection.skip}) {
     for (const std::string& glob : *globs) {
-      if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
+      if (auto known = check_glob(glob); !known) return known;
     }
   }
   return {};

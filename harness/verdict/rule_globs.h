@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "harness/expected.h"
 #include "harness/rules/judge/selection.h"
 
 namespace gcrucible::verdict {
@@ -10,9 +11,9 @@ namespace gcrucible::verdict {
 // The rule, or the glob of a family, that a glob without a rule probably means; empty if none is near.
 std::string nearest_glob(const std::string& glob);
 
-// Empty if the glob matches a rule. Otherwise an error message, with the nearest name if there is one.
-std::string unknown_glob(const std::string& glob);
+// Fails if the glob matches no rule. The error has the nearest name if there is one.
+Expected<void> check_glob(const std::string& glob);
 // The same for the first glob of the selection that matches no rule.
-std::string unknown_glob(const rules::Selection& selection);
+Expected<void> check_globs(const rules::Selection& selection);
 
 }  // namespace gcrucible::verdict

@@ -241,24 +241,18 @@ std::optional<Value> parse(Messages& messages, const std::string& page) {
   return builder.take();
 }
 
-FileText read_file(const std::string& path) {
-  FileText result;
+Expected<std::string> read_file(const std::string& path) {
   std::error_code code;
   // On Linux, opening a folder succeeds. Only reading fails, with a message that explains nothing.
   if (std::filesystem::is_directory(path, code)) {
-    result.error = "it is a folder";
-    return result;
+    return failure("it is a folder");
   }
   // Reading a pipe may block forever. Also, messages and reports read the file again.
   if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code)) {
-    result.error = "it is no regular file but a pipe, a socket or a device";
-    return result;
+    return failure("it is no regular file but a pipe, a socket or a device");
   }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) {
-    result.error = std::strerror(errno);
-    return result;
-  }
+  if (!file) return failure(std::strerror(errno));
   std::string text;
   std::vector<char> buffer(std::size_t{64} << 10);
   while (text.size() <= kLargestFile) {
@@ -266,12 +260,8 @@ FileText read_file(const std::string& path) {
     if (got == 0) break;
     text.append(buffer.data(), got);
   }
-  if (std::ferror(file.get()) != 0) {
-    result.error = std::strerror(errno);
-    return result;
-  }
-  result.text = std::move(text);
-  return result;
+  if (std::ferror(file.get()) != 0) return failure(std::strerror(errno));
+  return text;
 }
 
 }  // namespace gcrucible::yaml

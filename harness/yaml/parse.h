@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/expected.h"
 #include "harness/yaml/messages.h"
 #include "harness/yaml/value.h"
 
@@ -21,10 +22,7 @@ inline constexpr std::size_t kDeepest = 32;
 std::optional<Value> parse(Messages& messages,
                            const std::string& page = "docs/reference/scenarios/README.md");
 
-struct FileText {
-  std::optional<std::string> text;
-  std::string error;  // why there is no text
-};
-FileText read_file(const std::string& path);
+// The whole text of a regular file.
+Expected<std::string> read_file(const std::string& path);
 
 }  // namespace gcrucible::yaml

@@ -15,10 +15,10 @@ const std::string kLine =
 }  // namespace
 
 TEST_CASE("parse_samples: every line of counts is one collection") {
-  const bench::Samples samples = bench::parse_samples(kLine + "\n" + kLine + "\n", "counts");
-  CHECK(samples.error.empty());
-  REQUIRE(samples.collections.size() == 2);
-  const bench::Sample& sample = samples.collections[1];
+  const auto samples = bench::parse_samples(kLine + "\n" + kLine + "\n", "counts");
+  REQUIRE(samples);
+  REQUIRE(samples->size() == 2);
+  const bench::Sample& sample = (*samples)[1];
   CHECK(sample.nanoseconds == 1500);
   CHECK(sample.peak_memory == 4096);
   CHECK(sample.full);
@@ -35,16 +35,18 @@ TEST_CASE("parse_samples: every line of counts is one collection") {
 TEST_CASE("parse_samples: an ephemeral collection is not full") {
   std::string line = kLine;
   line.replace(line.find("true,true,true"), 14, "true,true,false");
-  const bench::Samples samples = bench::parse_samples(line, "counts");
-  REQUIRE(samples.collections.size() == 1);
-  CHECK_FALSE(samples.collections[0].full);
+  const auto samples = bench::parse_samples(line, "counts");
+  REQUIRE(samples);
+  REQUIRE(samples->size() == 1);
+  CHECK_FALSE((*samples)[0].full);
 }
 
 TEST_CASE("parse_samples: a wrong line is an error with its place") {
-  const bench::Samples samples = bench::parse_samples(kLine + "\n{\"n\":1}\n", "counts");
-  CHECK(samples.error.starts_with("counts:2: "));
-  CHECK(bench::parse_samples("", "counts").error == "counts: no collection was counted");
-  CHECK(bench::read_samples("/nowhere/counts").error.starts_with("/nowhere/counts: "));
+  const auto samples = bench::parse_samples(kLine + "\n{\"n\":1}\n", "counts");
+  REQUIRE_FALSE(samples);
+  CHECK(samples.error().starts_with("counts:2: "));
+  CHECK(bench::parse_samples("", "counts").error() == "counts: no collection was counted");
+  CHECK(bench::read_samples("/nowhere/counts").error().starts_with("/nowhere/counts: "));
 }
 
 }  // namespace gcrucible::tests

@@ -11,11 +11,12 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gcrucible;
   const auto bytes = std::as_bytes(std::span(data, size));
-  const program::Decoded decoded = program::decode(bytes);
-  fuzz::expect(decoded.program.has_value() == decoded.error.empty(),
-               "neither a program nor an error, or both");
-  if (!decoded.program) return 0;
-  fuzz::expect(std::ranges::equal(program::encode(*decoded.program), bytes), "a program with other bytes");
-  program::validate(*decoded.program);
+  const Expected<program::Program> decoded = program::decode(bytes);
+  if (!decoded) {
+    fuzz::expect(!decoded.error().empty(), "neither a program nor an error");
+    return 0;
+  }
+  fuzz::expect(std::ranges::equal(program::encode(*decoded), bytes), "a program with other bytes");
+  program::validate(*decoded);
   return 0;
 }

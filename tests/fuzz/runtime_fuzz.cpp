@@ -9,8 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gcrucible;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const runtimes::Loaded loaded = runtimes::parse(text, "fuzz.yaml");
-  fuzz::expect(loaded.profile.has_value() == loaded.errors.empty(),
-               "neither a runtime nor a message, or both");
+  const Expected<program::RuntimeProfile> loaded = runtimes::parse(text, "fuzz.yaml");
+  fuzz::expect(loaded || !loaded.error().empty(), "neither a runtime nor a message");
   return 0;
 }

@@ -12,13 +12,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gcrucible;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const scenario::Loaded loaded = scenario::parse(text, "fuzz.yaml");
-  fuzz::expect(loaded.scenario.has_value() == loaded.errors.empty(),
-               "neither a scenario nor a message, or both");
-  if (!loaded.scenario) return 0;
-  fuzz::expect(program::validate(loaded.scenario->program).empty(), "a scenario whose program is not valid");
-  const scenario::Written written =
-      scenario::write(loaded.scenario->program, scenario::head_of(*loaded.scenario));
-  fuzz::expect(written.text.has_value() == written.why_not.empty(), "neither a text nor a reason, or both");
+  const Expected<scenario::Scenario> loaded = scenario::parse(text, "fuzz.yaml");
+  fuzz::expect(loaded || !loaded.error().empty(), "neither a scenario nor a message");
+  if (!loaded) return 0;
+  fuzz::expect(program::validate(loaded->program).empty(), "a scenario whose program is not valid");
+  const Expected<std::string> written = scenario::write(loaded->program, scenario::head_of(*loaded));
+  fuzz::expect(written || !written.error().empty(), "neither a text nor a reason");
   return 0;
 }

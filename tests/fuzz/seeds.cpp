@@ -80,9 +80,9 @@ void scenarios_and_programs(const fs::path& root) {
     const std::string text = read_text(each.path());
     const std::string name = each.path().stem().string();
     if (text.size() <= kMostBytes) scenarios.add(name, text);
-    const scenario::Loaded loaded = scenario::parse(text, each.path().string());
-    if (!loaded.scenario) continue;
-    const auto bytes = program::encode(loaded.scenario->program);
+    const Expected<scenario::Scenario> loaded = scenario::parse(text, each.path().string());
+    if (!loaded) continue;
+    const auto bytes = program::encode(loaded->program);
     if (bytes.size() <= 2 * kMostBytes)
       programs.add(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }

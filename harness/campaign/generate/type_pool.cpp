@@ -58,9 +58,9 @@ steps:
 }  // namespace
 
 TypePool::TypePool() {
-  scenario::Loaded loaded = scenario::parse(kText, "generated types");
-  if (!loaded.scenario) throw std::logic_error(loaded.errors);
-  program_ = std::move(loaded.scenario->program);
+  Expected<scenario::Scenario> loaded = scenario::parse(kText, "generated types");
+  if (!loaded) throw std::logic_error(loaded.error());
+  program_ = std::move(loaded->program);
   for (const program::Step& step : program_.steps) {
     if (const auto* const load = std::get_if<program::LoadAssembly>(&step.action)) loads_.push_back(*load);
   }

@@ -29,23 +29,23 @@ constexpr std::array<Format, 3> kFormats{{
 
 }  // namespace
 
-std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& words,
-                                              const std::vector<NamedFile>& others, std::string& error) {
+Expected<std::vector<CampaignFile>> read_campaign_files(const std::vector<std::string>& words,
+                                                        const std::vector<NamedFile>& others) {
   std::vector<CampaignFile> files;
   std::vector<PlannedReport> planned;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     const auto format = std::ranges::find(kFormats, std::string_view(word).substr(0, equals), &Format::word);
     if (equals == std::string::npos || equals + 1 == word.size() || format == kFormats.end()) {
-      error = fmt::format("--report takes json=FILE, junit=FILE and html=FILE, not '{}'", word);
-      return {};
+      return failure(fmt::format("--report takes json=FILE, junit=FILE and html=FILE, not '{}'", word));
     }
     files.push_back({.kind = format->kind, .path = word.substr(equals + 1)});
     planned.push_back({.path = files.back().path, .kind = format->name, .beginning = format->beginning});
-    if (error = missing_folder("--report", files.back().path); !error.empty()) return {};
+    if (auto there = check_folder_of("--report", files.back().path); !there)
+      return failure(std::move(there.error()));
   }
-  error = check_reports(planned, others);
-  return error.empty() ? files : std::vector<CampaignFile>();
+  if (auto checked = check_reports(planned, others); !checked) return failure(std::move(checked.error()));
+  return files;
 }
 
 std::vector<std::string> write_campaign_files(const std::vector<CampaignFile>& files,
@@ -55,8 +55,8 @@ std::vector<std::string> write_campaign_files(const std::vector<CampaignFile>& f
     const std::string text = file.kind == Kind::kJson    ? report::campaign_json(report)
                              : file.kind == Kind::kJunit ? report::campaign_junit(report)
                                                          : report::campaign_html(report);
-    if (std::string problem = write_whole_file(file.path, text); !problem.empty())
-      problems.push_back(std::move(problem));
+    if (auto written = write_whole_file(file.path, text); !written)
+      problems.push_back(std::move(written.error()));
   }
   return problems;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/cli/files/output_files.h"
+#include "harness/expected.h"
 #include "harness/report/campaign/report.h"
 
 namespace gcrucible::cli {
@@ -15,11 +16,11 @@ struct CampaignFile {
   std::string path;
 };
 
-// Reads "json=FILE", "junit=FILE" and "html=FILE". `others`: files that the command reads. Sets `error` for
-// another form, and for a file that is named twice or is one of `others`. So does an existing file that is no
-// campaign report.
-std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& words,
-                                              const std::vector<NamedFile>& others, std::string& error);
+// Reads "json=FILE", "junit=FILE" and "html=FILE". `others`: files that the command reads. Fails for
+// another form, and for a file that is named twice or is one of `others`. So it does for an existing file
+// that is no campaign report.
+Expected<std::vector<CampaignFile>> read_campaign_files(const std::vector<std::string>& words,
+                                                        const std::vector<NamedFile>& others);
 
 // Writes each file completely or not at all. Returns one message for each file that could not be written.
 std::vector<std::string> write_campaign_files(const std::vector<CampaignFile>& files,

@@ -40,39 +40,42 @@ std::vector<std::string> scenarios_in(const std::string& folder, std::error_code
 
 }  // namespace
 
-std::string why_no_folder(const std::string& folder) {
+Expected<void> check_folder(const std::string& folder) {
   std::error_code code;
-  if (folder.empty()) return "its name is empty; name a folder";
+  if (folder.empty()) return failure("its name is empty; name a folder");
   if (fs::exists(folder, code) && !fs::is_directory(folder, code))
-    return fmt::format("'{}' is not a folder; name a folder", folder);
+    return failure(fmt::format("'{}' is not a folder; name a folder", folder));
   code.clear();
   // Check at the start, not when the first finding must be saved.
   const std::vector<fs::path> made = make_folders(folder, code);
-  std::string problem;
+  Expected<void> usable;
   if (code) {
-    problem = fmt::format("the folder '{}' cannot be created ({}); name another", folder, code.message());
+    usable =
+        failure(fmt::format("the folder '{}' cannot be created ({}); name another", folder, code.message()));
   } else if (const auto probe = platform::TemporaryFile::beside((fs::path(folder) / "probe").string());
-             !probe.file) {
-    problem = fmt::format("nothing can be written into '{}' ({}); name another folder", folder, probe.error);
+             !probe) {
+    usable = failure(
+        fmt::format("nothing can be written into '{}' ({}); name another folder", folder, probe.error()));
   } else if (scenarios_in(folder, code); code) {
-    problem =
+    usable = failure(
         fmt::format("the folder '{}' cannot be read ({}), so its findings cannot be replayed; name another",
-                    folder, code.message());
+                    folder, code.message()));
   }
   for (auto each = made.rbegin(); each != made.rend(); ++each) fs::remove(*each, code);
-  return problem;
+  return usable;
 }
 
-std::string move_into(const std::string& file, const std::string& folder) {
+Expected<void> move_into(const std::string& file, const std::string& folder) {
   std::error_code code;
   fs::create_directories(folder, code);
-  if (code) return code.message();
+  if (code) return failure(code.message());
   fs::path aside = fs::path(folder) / fs::path(file).filename();
   // Keep an earlier mended scenario of the same name; it is a separate regression test.
   if (fs::exists(aside, code) && text_of_file(aside.string()) != text_of_file(file))
     aside = claim_name(folder, fs::path(file).stem().string());
   fs::rename(file, aside, code);
-  return code ? code.message() : std::string();
+  if (code) return failure(code.message());
+  return {};
 }
 
 std::vector<std::string> known_files(const std::string& folder) {

@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "harness/expected.h"
+
 namespace gcrucible::cli {
 
-// Why the folder can be neither read nor written, and what to do; empty if it can. A missing folder is
-// created for the test and removed again.
-std::string why_no_folder(const std::string& folder);
+// Whether the folder can be read and written. The error says what to do. A missing folder is created for the
+// test and removed again.
+Expected<void> check_folder(const std::string& folder);
 
-// Moves `file` into `folder` without replacing other files. Creates the folder. Returns an error message;
-// empty on success.
-std::string move_into(const std::string& file, const std::string& folder);
+// Moves `file` into `folder` without replacing other files. Creates the folder.
+Expected<void> move_into(const std::string& file, const std::string& folder);
 
 // The scenarios directly in the folder, in order; none if the folder does not exist.
 std::vector<std::string> known_files(const std::string& folder);

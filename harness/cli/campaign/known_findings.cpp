@@ -65,9 +65,10 @@ FindingHead KnownFindings::head_of(const std::string& title) const {
   return {.title = title, .clsid = plan_->subject.clsid, .environment = environment_of(environment_)};
 }
 
-std::string KnownFindings::check() const {
-  const std::string problem = why_no_folder(folder_);
-  return problem.empty() ? problem : "--findings: " + problem;
+Expected<void> KnownFindings::check() const {
+  const Expected<void> usable = check_folder(folder_);
+  if (!usable) return failure("--findings: " + usable.error());
+  return {};
 }
 
 void KnownFindings::try_known(campaign::Watcher& watcher) {
@@ -164,14 +165,13 @@ void KnownFindings::report_left(const std::string& file, const std::string& why)
 
 void KnownFindings::put_aside(const std::string& file) {
   const std::string folder = (fs::path(folder_) / "mended").string();
-  const std::string problem = move_into(file, folder);
-  ++(problem.empty() ? mended_ : unjudged_);
+  const Expected<void> moved = move_into(file, folder);
+  ++(moved ? mended_ : unjudged_);
   say(report::field(
       *style_, "", 2,
-      problem.empty()
-          ? fmt::format("{} does not show any more and is in {} now", file, folder)
-          : fmt::format("{} does not show any more, cannot be moved to {} and is not counted as mended: {}",
-                        file, folder, problem)));
+      moved ? fmt::format("{} does not show any more and is in {} now", file, folder)
+            : fmt::format("{} does not show any more, cannot be moved to {} and is not counted as mended: {}",
+                          file, folder, moved.error())));
 }
 
 KnownFindings::Replayed KnownFindings::replay(const std::string& file, const campaign::Cause& cause,
@@ -210,7 +210,7 @@ std::string KnownFindings::file_for(const campaign::Cause& cause) const {
   return file.empty() ? claim_name(folder_, stem_of(cause)) : file;
 }
 
-scenario::Written KnownFindings::written_of(const campaign::Fault& fault, bool as_found) const {
+Expected<std::string> KnownFindings::written_of(const campaign::Fault& fault, bool as_found) const {
   FindingHead head = head_of(campaign::text_of(fault.cause));
   head.ends_parent = fault.trouble.ends_parent;
   head.only_in_process = fault.trouble.only_in_process;
@@ -224,8 +224,8 @@ scenario::Written KnownFindings::written_of(const campaign::Fault& fault, bool a
                 ? fmt::format("By the attach that is tried first, runtime {}", runtime)
                 : fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, runtime));
   if (fault.cause.rule == rules::kReplayDiffers) {
-    std::string problem;
-    written.observation = scenario::read_observation(fault.cause.detail, problem);
+    if (auto observation = scenario::read_observation(fault.cause.detail))
+      written.observation = std::move(*observation);
   }
   return scenario::write(fault.program, written);
 }
@@ -233,14 +233,14 @@ scenario::Written KnownFindings::written_of(const campaign::Fault& fault, bool a
 void KnownFindings::keep_found(const campaign::Fault& fault) {
   const std::string title = campaign::text_of(fault.cause);
   if (forgets_ || !file_of(title).empty()) return;
-  const scenario::Written written = written_of(fault, true);
-  if (!written.text) return;
+  const Expected<std::string> written = written_of(fault, true);
+  if (!written) return;
   std::error_code code;
   fs::create_directories(folder_, code);
   const std::string file = claim_name(folder_, stem_of(fault.cause));
   // keep() reports the error at the end of the campaign.
   if (file.empty()) return;
-  if (write_whole_file(file, *written.text).empty()) {
+  if (write_whole_file(file, *written)) {
     found_[title] = file;
   } else {
     fs::remove(file, code);
@@ -273,10 +273,12 @@ KnownFindings::Kept KnownFindings::keep_file(const campaign::Fault& fault, std::
   if (kept.stays) {
     kept.scenario = std::move(before);
   } else if (file.empty()) {
-    kept.problem =
-        write_whole_file((fs::path(folder_) / (stem_of(fault.cause) + ".yaml")).string(), kept.scenario);
+    const auto name = (fs::path(folder_) / (stem_of(fault.cause) + ".yaml")).string();
+    if (auto written = write_whole_file(name, kept.scenario); !written)
+      kept.problem = std::move(written.error());
   } else {
-    kept.problem = write_whole_file(file, kept.scenario);
+    if (auto written = write_whole_file(file, kept.scenario); !written)
+      kept.problem = std::move(written.error());
     if (!kept.problem.empty() && fs::is_empty(file, code)) {
       // Only the reserved name exists; remove it.
       fs::remove(file, code);
@@ -301,13 +303,13 @@ void KnownFindings::replay_kept(const campaign::Fault& fault, Kept& kept) {
 
 report::CampaignFault KnownFindings::keep(const campaign::Fault& fault) {
   report::CampaignFault made = fresh_finding(fault);
-  scenario::Written written = written_of(fault, false);
+  Expected<std::string> written = written_of(fault, false);
   Kept kept;
-  if (written.text) {
-    kept = keep_file(fault, std::move(*written.text));
+  if (written) {
+    kept = keep_file(fault, std::move(*written));
     made.scenario = std::move(kept.scenario);
   } else {
-    kept.problem = "it cannot be written as a scenario: " + written.why_not;
+    kept.problem = "it cannot be written as a scenario: " + written.error();
   }
   replay_kept(fault, kept);
   // The replay knows the names of objects; the case has only their numbers.

@@ -11,6 +11,7 @@
 #include "harness/campaign/campaign.h"
 #include "harness/cli/campaign/finding_file.h"
 #include "harness/cli/options/profiler_choice.h"
+#include "harness/expected.h"
 #include "harness/report/campaign/report.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
@@ -28,8 +29,8 @@ class KnownFindings {
   KnownFindings(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
                 std::vector<std::string> environment, const report::Style& style, bool quiet, bool forgets);
 
-  // Why the folder cannot be used, and what to do; empty if it can.
-  std::string check() const;
+  // Whether the folder can be used. The error says what to do.
+  Expected<void> check() const;
   // Plays the known findings. Reports those that cannot be played or whose rule is not judged, and leaves
   // them.
   void try_known(campaign::Watcher& watcher);
@@ -83,7 +84,7 @@ class KnownFindings {
   std::string file_of(const std::string& title) const;
   // As file_of(), or a new file; empty if none can be created.
   std::string file_for(const campaign::Cause& cause) const;
-  scenario::Written written_of(const campaign::Fault& fault, bool as_found) const;
+  Expected<std::string> written_of(const campaign::Fault& fault, bool as_found) const;
   // Whether the existing file has at most as many lines as `scenario` and may replace it if it still shows
   // the finding.
   bool may_be_smaller(const std::string& file, const std::string& scenario) const;

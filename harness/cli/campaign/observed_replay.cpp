@@ -7,10 +7,10 @@
 
 namespace gcrucible::cli {
 
-std::string compare_reportings(protocol::Case value, const driver::RunOptions& run,
-                               const campaign::Observatory& observatory, const driver::Outcome& outcome,
-                               const scenario::Scenario& scenario, const report::Style& style,
-                               report::RunReport& report) {
+Expected<void> compare_reportings(protocol::Case value, const driver::RunOptions& run,
+                                  const campaign::Observatory& observatory, const driver::Outcome& outcome,
+                                  const scenario::Scenario& scenario, const report::Style& style,
+                                  report::RunReport& report) {
   const campaign::Observed written = observatory.see(outcome);
   value.program = program::played_plainly(std::move(value.program));
   observatory.clear();
@@ -18,12 +18,12 @@ std::string compare_reportings(protocol::Case value, const driver::RunOptions& r
   const campaign::Observed plain = observatory.see(plainly);
   for (const campaign::Observed* const seen : {&written, &plain}) {
     if (report.standing.empty()) report.standing = seen->standing;
-    const std::string& problem = seen->error.empty() ? seen->missing : seen->error;
+    const std::string& problem = seen->text ? seen->missing : seen->text.error();
     if (!problem.empty())
-      return scenario::error_at(scenario, scenario.observation_place, problem, style.width);
+      return failure(scenario::error_at(scenario, scenario.observation_place, problem, style.width));
   }
   ++report.expectations_compared;
-  if (const auto differs = campaign::difference(written.text, plain.text)) {
+  if (const auto differs = campaign::difference(*written.text, *plain.text)) {
     verdict::add_complaints(
         {{.file = scenario.file,
           .place = scenario.observation_place,

@@ -29,17 +29,37 @@ using report::RunReport;
 constexpr int kBadArguments = 2;
 constexpr std::array<std::string_view, 1> kTraceExtensions{".jsonl"};
 
-std::string check_options(const CheckArguments& arguments) {
-  return arguments.quiet && arguments.verbose ? "-q and -v contradict each other; remove one of them" : "";
-}
-
-std::string check_selection(const rules::Selection& selection) {
-  if (std::string problem = verdict::unknown_glob(selection); !problem.empty()) return problem;
+Expected<void> check_selection(const rules::Selection& selection) {
+  if (auto known = verdict::check_globs(selection); !known) return known;
   const std::vector<std::string> runtimes = runtimes::names();
   if (selection.runtime.empty() || std::ranges::find(runtimes, selection.runtime) != runtimes.end())
     return {};
-  return fmt::format("--runtime has no runtime '{}'; {}", selection.runtime,
-                     yaml::suggestion(selection.runtime, runtimes));
+  return failure(fmt::format("--runtime has no runtime '{}'; {}", selection.runtime,
+                             yaml::suggestion(selection.runtime, runtimes)));
+}
+
+// What the command reads and writes.
+struct CheckFiles {
+  std::vector<verdict::InputFile> traces;
+  std::vector<ReportFile> reports;
+};
+
+Expected<CheckFiles> read_files(const CheckArguments& arguments) {
+  if (arguments.quiet && arguments.verbose)
+    return failure("-q and -v contradict each other; remove one of them");
+  if (auto known = check_selection(arguments.selection); !known) return failure(std::move(known.error()));
+  auto reports = read_reports(arguments.reports);
+  if (!reports) return failure(std::move(reports.error()));
+  auto traces = verdict::input_files(arguments.traces, {"trace", kTraceExtensions});
+  if (!traces) return failure(std::move(traces.error()));
+  std::vector<NamedFile> read;
+  for (const verdict::InputFile& file : *traces) read.push_back({"the trace", file.path});
+  for (const ReportFile& each : *reports) {
+    if (auto there = check_folder_of("--report", each.path); !there) return failure(std::move(there.error()));
+  }
+  if (auto checked = check_reports(planned(*reports), read); !checked)
+    return failure(std::move(checked.error()));
+  return CheckFiles{.traces = std::move(*traces), .reports = std::move(*reports)};
 }
 
 void say_one(const RunReport& run, const CheckArguments& arguments, const report::Style& style) {
@@ -81,20 +101,9 @@ int check_command(const CheckArguments& arguments) {
   const platform::PatientInterruption interruption;
   report::Style style = style_of_output(arguments.color);
   style.verbose = arguments.verbose;
-  std::string error = check_options(arguments);
-  if (error.empty()) error = check_selection(arguments.selection);
-  const std::vector<ReportFile> report_files =
-      error.empty() ? read_reports(arguments.reports, error) : std::vector<ReportFile>();
-  const std::vector<verdict::InputFile> files =
-      error.empty() ? verdict::input_files(arguments.traces, {"trace", kTraceExtensions}, error)
-                    : std::vector<verdict::InputFile>();
-  std::vector<NamedFile> read;
-  for (const verdict::InputFile& file : files) read.push_back({"the trace", file.path});
-  for (const ReportFile& each : report_files) {
-    if (error.empty()) error = missing_folder("--report", each.path);
-  }
-  if (error.empty()) error = check_reports(planned(report_files), read);
-  if (!error.empty()) return refuse(error);
+  const Expected<CheckFiles> read = read_files(arguments);
+  if (!read) return refuse(read.error());
+  const auto& [files, report_files] = *read;
 
   std::vector<RunReport> runs;
   report::Result worst = report::Result::kPass;

@@ -115,28 +115,20 @@ std::string table_of(const std::vector<compare::Difference>& differences, const 
 
 int compare_command(const std::string& a, const std::string& b, bool quiet) {
   const report::Style style = style_of_output(ColorChoice::kAuto);
-  const compare::ReadStory first = compare::read_story(a);
-  const compare::ReadStory second = compare::read_story(b);
+  const Expected<compare::Story> first = compare::read_story(a);
+  const Expected<compare::Story> second = compare::read_story(b);
   for (const auto& [path, read] : {std::pair(a, &first), std::pair(b, &second)}) {
-    if (read->error.empty()) continue;
-    if (const std::string other = other_file(path, yaml::KnownFile::kTrace); !other.empty()) {
-      complain("gcrucible compare: " + other + "\n");
-    } else {
-      complain(
-          "gcrucible compare: " + report::printable(read->error) +
-          (read->not_whole
-               ? "; compare takes complete traces only; gcrucible check --partial judges an incomplete one"
-               : "") +
-          "\n");
-    }
+    if (*read) continue;
+    const std::string other = other_file(path, yaml::KnownFile::kTrace);
+    complain("gcrucible compare: " + (other.empty() ? report::printable(read->error()) : other) + "\n");
   }
-  if (!first.error.empty() || !second.error.empty()) return kBadArguments;
-  const std::vector<compare::Difference> differences = compare::compare(first.story, second.story);
-  if (const std::string why = strangers(first.story, second.story); !why.empty()) {
+  if (!first || !second) return kBadArguments;
+  const std::vector<compare::Difference> differences = compare::compare(*first, *second);
+  if (const std::string why = strangers(*first, *second); !why.empty()) {
     say(sentence("These are traces of two scenarios, or of two versions of one scenario: " + why + ".",
                  style));
   }
-  for (const auto& [path, story] : {std::pair(a, &first.story), std::pair(b, &second.story)}) {
+  for (const auto& [path, story] : {std::pair(a, &*first), std::pair(b, &*second)}) {
     if (!known_runtime(story->runtime)) {
       say(sentence(fmt::format("{} names a runtime that gcrucible does not know, '{}'.", path,
                                report::printable(story->runtime)),
@@ -144,8 +136,7 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
     }
   }
   if (!quiet) {
-    for (const auto& [letter, path, story] :
-         {std::tuple("A", a, &first.story), std::tuple("B", b, &second.story)}) {
+    for (const auto& [letter, path, story] : {std::tuple("A", a, &*first), std::tuple("B", b, &*second)}) {
       say(rows_of(fmt::format("{}  ", letter),
                   fmt::format("{} ({}), {}{}", path, story->title,
                               report::counted(story->collections.size(), "collection"), also(*story)),
@@ -153,15 +144,15 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
     }
   }
   if (!quiet) say(table_of(differences, style));
-  const std::vector<std::string> left_out = compare::left_out(first.story, second.story);
+  const std::vector<std::string> left_out = compare::left_out(*first, *second);
   for (const std::string& each : left_out) say(sentence(each, style));
   if (!differences.empty()) {
-    for (const std::string& hint : compare::hints(first.story, second.story)) say(sentence(hint, style));
+    for (const std::string& hint : compare::hints(*first, *second)) say(sentence(hint, style));
   }
   say(differences.empty() ? fmt::format("the same up to addresses{}: {} in {}\n",
                                         left_out.empty() ? "" : ", as far as both can show",
-                                        report::counted(first.story.names.size(), "named object"),
-                                        report::counted(first.story.collections.size(), "collection"))
+                                        report::counted(first->names.size(), "named object"),
+                                        report::counted(first->collections.size(), "collection"))
                           : counted(differences) + "\n");
   return differences.empty() ? 0 : kDifferent;
 }

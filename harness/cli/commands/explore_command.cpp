@@ -38,16 +38,16 @@ int refuse(const std::string& what) {
   return kBadArguments;
 }
 
-std::string check(const ExploreArguments& arguments) {
-  if (std::string problem = no_variable(arguments.environment); !problem.empty()) return problem;
-  if (std::string problem = verdict::unknown_glob(arguments.selection); !problem.empty()) return problem;
-  if (std::string problem = beyond_limit("--switches", arguments.switches); !problem.empty()) return problem;
-  if (std::string problem = beyond_limit("--jobs", arguments.jobs); !problem.empty()) return problem;
+Expected<void> check(const ExploreArguments& arguments) {
+  if (auto named = check_variables(arguments.environment); !named) return named;
+  if (auto known = verdict::check_globs(arguments.selection); !known) return known;
+  if (auto limited = check_limit("--switches", arguments.switches); !limited) return limited;
+  if (auto limited = check_limit("--jobs", arguments.jobs); !limited) return limited;
   for (const auto& [option, seconds] :
        {std::pair("--timeout", arguments.timeout_seconds), std::pair("--time", arguments.seconds)}) {
     // This form also rejects NaN.
     if (!(seconds >= 0 && seconds <= kLongest))
-      return fmt::format("{} takes at most {} seconds", option, kLongest);
+      return failure(fmt::format("{} takes at most {} seconds", option, kLongest));
   }
   return {};
 }
@@ -231,38 +231,40 @@ int end_exploration(const ExploreArguments& arguments, const Explorations& all) 
 
 int explore_command(const ExploreArguments& arguments) {
   const platform::PatientInterruption interruption;
-  if (const std::string problem = check(arguments); !problem.empty()) return refuse(problem);
+  if (const auto checked = check(arguments); !checked) return refuse(checked.error());
   const report::Style style = style_of_output(arguments.color);
-  runtimes::Loaded runtime;
+  std::optional<program::RuntimeProfile> runtime;
   if (!arguments.runtime.empty()) {
-    runtime = runtimes::load(arguments.runtime);
-    if (!runtime.profile) return refuse("--runtime: " + runtime.errors);
+    auto read = runtimes::load(arguments.runtime);
+    if (!read) return refuse("--runtime: " + read.error());
+    runtime = std::move(*read);
   }
-  const program::RuntimeProfile* const played_by = runtime.profile ? &*runtime.profile : nullptr;
+  const program::RuntimeProfile* const played_by = runtime ? &*runtime : nullptr;
   scenario::RuleNames names;
   for (const rules::Rule& rule : rules::catalogue()) names.emplace_back(rule.id);
-  scenario::Loaded loaded = scenario::load(arguments.scenario, names, style.width, played_by);
-  if (!loaded.scenario) {
-    complain(loaded.errors);
+  Expected<scenario::Scenario> loaded = scenario::load(arguments.scenario, names, style.width, played_by);
+  if (!loaded) {
+    complain(loaded.error());
     return kBadArguments;
   }
-  scenario::Scenario& scenario = *loaded.scenario;
-  if (runtime.profile) scenario.program.runtime = std::move(*runtime.profile);
+  scenario::Scenario& scenario = *loaded;
+  if (runtime) scenario.program.runtime = std::move(*runtime);
   const std::vector<std::size_t> steps = campaign::steps_in_turns(scenario.program);
   if (steps.empty()) {
     return refuse(arguments.scenario +
                   ": it has no threads that take turns; add `heap: {server: 2}` or more for threads of the "
                   "collector, or a `together` step for its own");
   }
-  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, scenario);
-  if (!profiler.error.empty()) return refuse(profiler.error);
+  const auto choice = choose_profiler(arguments.profiler, arguments.clsid, scenario);
+  if (!choice) return refuse(choice.error());
+  const ProfilerChoice& profiler = *choice;
   campaign::Plan plan = plan_of(arguments, scenario, profiler);
   driver::KnownHangs hangs;
   campaign::Subject subject = plan.subject;
   subject.run.known_hangs = &hangs;
   KnownFindings memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet,
                        false);
-  if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
+  if (const auto usable = memory.check(); !usable) return refuse(usable.error());
   if (!arguments.quiet) say_beginning(profiler, scenario, style);
   return end_exploration(arguments, explore_all(arguments, scenario, steps, subject, style, memory));
 }

@@ -44,27 +44,26 @@ std::string missing_parts(const report::CampaignReport& whole) {
 }  // namespace
 
 int merge_command(const MergeArguments& arguments) {
-  std::string problem;
   std::vector<NamedFile> given;
   for (const std::string& path : arguments.parts) given.push_back({.what = "one of the parts", .path = path});
-  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, given, problem);
-  if (!problem.empty()) return refuse(problem);
+  const auto files = read_campaign_files(arguments.reports, given);
+  if (!files) return refuse(files.error());
   std::vector<report::CampaignReport> parts;
   for (const std::string& path : arguments.parts) {
-    const yaml::FileText text = yaml::read_file(path);
-    if (!text.text)
-      return refuse(path + " cannot be read: " + text.error +
+    const Expected<std::string> text = yaml::read_file(path);
+    if (!text)
+      return refuse(path + " cannot be read: " + text.error() +
                     "; give a file written by gcrucible test --report json=FILE");
-    report::ReadCampaign part = report::read_campaign(*text.text);
-    if (!part.report) {
+    auto part = report::read_campaign(*text);
+    if (!part) {
       const std::string other = other_file(path, yaml::KnownFile::kResult);
-      return refuse(other.empty() ? path + ": " + part.error : other);
+      return refuse(other.empty() ? path + ": " + part.error() : other);
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (problem = report::cannot_join(parts[i], *part.report); !problem.empty())
-        return refuse(fmt::format("{} and {}: {}", arguments.parts[i], path, problem));
+      if (const auto joins = report::check_join(parts[i], *part); !joins)
+        return refuse(fmt::format("{} and {}: {}", arguments.parts[i], path, joins.error()));
     }
-    parts.push_back(std::move(*part.report));
+    parts.push_back(std::move(*part));
   }
   const report::CampaignReport whole = report::join(std::move(parts));
   const report::Style style = style_of_output(arguments.color);
@@ -74,7 +73,7 @@ int merge_command(const MergeArguments& arguments) {
   }
   const std::string missing = missing_parts(whole);
   if (!missing.empty()) say(report::field(style, "", 0, missing, report::Ink::kPlain, report::Ink::kWarning));
-  const int status = end_campaign(whole, files, style, arguments.quiet, "merge");
+  const int status = end_campaign(whole, *files, style, arguments.quiet, "merge");
   if (missing.empty() || arguments.partial || status != 0) return status;
   return refuse(missing + ", which may contain findings; give them too, or add --partial to accept that");
 }

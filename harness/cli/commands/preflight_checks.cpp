@@ -16,15 +16,15 @@ std::string without_line_break(std::string text) {
   return text;
 }
 
-std::string no_variable(const std::vector<std::string>& environment) {
+Expected<void> check_variables(const std::vector<std::string>& environment) {
   for (const std::string& each : environment) {
     if (each.find('=') == std::string::npos || each.starts_with('='))
-      return fmt::format("--env takes NAME=VALUE, not '{}'", each);
+      return failure(fmt::format("--env takes NAME=VALUE, not '{}'", each));
   }
   return {};
 }
 
-std::string missing_folder(const char* option, const std::string& file) {
+Expected<void> check_folder_of(const char* option, const std::string& file) {
   if (file.empty()) return {};
   fs::path folder = fs::path(file).parent_path();
   if (folder.empty()) return {};
@@ -32,27 +32,26 @@ std::string missing_folder(const char* option, const std::string& file) {
   const fs::file_status there = fs::status(folder, code);
   if (fs::is_directory(there)) return {};
   if (fs::exists(there)) {
-    return fmt::format("{}: '{}' is not a folder, so '{}' cannot be in it; give another path", option,
-                       folder.string(), file);
+    return failure(fmt::format("{}: '{}' is not a folder, so '{}' cannot be in it; give another path", option,
+                               folder.string(), file));
   }
-  return fmt::format("{}: the folder '{}' does not exist; make it first: mkdir -p '{}'", option,
-                     folder.string(), folder.string());
+  return failure(fmt::format("{}: the folder '{}' does not exist; make it first: mkdir -p '{}'", option,
+                             folder.string(), folder.string()));
 }
 
-std::string check_preflight(const RunOptions& options) {
-  if (std::string problem = missing_folder("--trace", options.trace); !problem.empty()) return problem;
+Expected<void> check_preflight(const RunOptions& options) {
+  if (auto there = check_folder_of("--trace", options.trace); !there) return there;
   for (const std::string& report : options.reports) {
     const std::size_t equals = report.find('=');
     if (equals == std::string::npos) continue;
-    if (std::string problem = missing_folder("--report", report.substr(equals + 1)); !problem.empty())
-      return problem;
+    if (auto there = check_folder_of("--report", report.substr(equals + 1)); !there) return there;
   }
   if (!options.runtime.empty()) {
-    const runtimes::Loaded loaded = runtimes::load(options.runtime);
-    if (!loaded.profile) return "--runtime: " + without_line_break(loaded.errors);
+    auto loaded = runtimes::load(options.runtime);
+    if (!loaded) return failure("--runtime: " + without_line_break(std::move(loaded.error())));
   }
   if (!options.profiler.empty() || !options.clsid.empty() || options.on == "coreclr") return {};
-  return half_set_environment();
+  return check_environment();
 }
 
 }  // namespace gcrucible::cli

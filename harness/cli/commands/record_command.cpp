@@ -32,14 +32,15 @@ int refuse(const std::string& problem) {
 
 // Environment variables for the runtime; their numbers are hexadecimal. Later ones override, so --env has
 // priority.
-platform::Environment environment_of(const RecordArguments& arguments, std::string& error) {
+Expected<platform::Environment> environment_of(const RecordArguments& arguments) {
   platform::Environment environment;
+  Expected<void> numbers;
   const auto number = [&](const std::string& text, const char* option, const char* variable,
                           std::uint64_t least, std::uint64_t most) {
-    if (text.empty() || !error.empty()) return;
+    if (text.empty() || !numbers) return;
     const auto value = read_seed(text);
     if (!value || *value < least || *value > most) {
-      error = fmt::format("{} takes a number from {} to {}, not '{}'", option, least, most, text);
+      numbers = failure(fmt::format("{} takes a number from {} to {}, not '{}'", option, least, most, text));
       return;
     }
     environment.push_back(fmt::format("{}={:x}", variable, *value));
@@ -49,12 +50,9 @@ platform::Environment environment_of(const RecordArguments& arguments, std::stri
   if (arguments.no_concurrent) environment.emplace_back("DOTNET_gcConcurrent=0");
   number(arguments.conserve_memory, "--conserve-memory", "DOTNET_GCConserveMemory", 0, kMostConserving);
   number(arguments.hard_limit, "--hard-limit", "DOTNET_GCHeapHardLimit", 1, ~std::uint64_t{0});
-  for (const std::string& each : arguments.environment) {
-    if (error.empty() && (each.find('=') == std::string::npos || each.starts_with('='))) {
-      error = fmt::format("--env takes NAME=VALUE, not '{}'", each);
-    }
-    environment.push_back(each);
-  }
+  if (!numbers) return failure(std::move(numbers.error()));
+  if (auto named = check_variables(arguments.environment); !named) return failure(std::move(named.error()));
+  environment.insert(environment.end(), arguments.environment.begin(), arguments.environment.end());
   return environment;
 }
 
@@ -77,24 +75,24 @@ std::string trace_path(const RecordArguments& arguments) {
 }
 
 // Check before the program runs, so that the user need not run it twice.
-std::string check_paths(const driver::RecordOptions& options, bool force) {
+Expected<void> check_paths(const driver::RecordOptions& options, bool force) {
   std::error_code error;
   const fs::path trace(platform::absolute_path(options.trace_path));
   const fs::file_status there = fs::status(trace, error);
   if (fs::exists(there) && !fs::is_regular_file(there)) {
-    return fmt::format("-o must name a file, and '{}' is not a file", options.trace_path);
+    return failure(fmt::format("-o must name a file, and '{}' is not a file", options.trace_path));
   }
-  if (const std::string lost = would_lose(trace.string()); !lost.empty() && !force) {
-    return lost + "; name another file with -o, or overwrite it with --force";
-  }
+  if (const auto lossless = check_overwriting(trace.string()); !lossless && !force)
+    return failure(lossless.error() + "; name another file with -o, or overwrite it with --force");
   if (options.trace_path == "-")
-    return "-o writes a file; standard output belongs to the program. For a file named -, write ./-";
-  if (std::string problem = missing_folder("-o", options.trace_path); !problem.empty()) return problem;
+    return failure("-o writes a file; standard output belongs to the program. For a file named -, write ./-");
+  if (auto folder = check_folder_of("-o", options.trace_path); !folder) return folder;
   // The recorder writes to a temporary name in the same folder, like the file tried here.
-  if (const std::string problem = why_not_writable(trace.string()); !problem.empty())
-    return fmt::format("-o: {}; name another file", problem);
-  const driver::CheckedLibrary library = driver::check_profiler_library(options.recorder);
-  return library.library ? std::string() : library.error;
+  if (const auto writable = check_writable(trace.string()); !writable)
+    return failure(fmt::format("-o: {}; name another file", writable.error()));
+  if (auto library = driver::check_profiler_library(options.recorder); !library)
+    return failure(std::move(library.error()));
+  return {};
 }
 
 // Notes about settings that have no effect here.
@@ -163,20 +161,20 @@ int record_command(const RecordArguments& arguments) {
   if (arguments.command.empty()) {
     return refuse("no command is given; write it after --, as in gcrucible record -- dotnet app.dll");
   }
-  std::string error;
   driver::RecordOptions options;
   options.command = arguments.command;
   options.trace_path = trace_path(arguments);
   options.mask = arguments.mask;
   options.recorder = platform::beside_executable(kRecorderLibrary);
   options.clsid = kRecorderClsid;
-  options.environment = environment_of(arguments, error);
-  if (!arguments.mask.empty() && error.empty()) {
+  auto environment = environment_of(arguments);
+  if (!environment) return refuse(environment.error());
+  options.environment = std::move(*environment);
+  if (!arguments.mask.empty()) {
     const abi::MaskFromText mask = abi::mask_from_text(arguments.mask);
-    if (!mask.mask) error = "--mask: " + mask.error;
+    if (!mask.mask) return refuse("--mask: " + mask.error);
   }
-  if (error.empty()) error = check_paths(options, arguments.force);
-  if (!error.empty()) return refuse(error);
+  if (const auto checked = check_paths(options, arguments.force); !checked) return refuse(checked.error());
 
   note(arguments);
   const driver::Recording recording = driver::record(options);

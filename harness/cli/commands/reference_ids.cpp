@@ -166,23 +166,23 @@ std::vector<const rules::Rule*> rules_that_name(std::string_view word) {
   return found;
 }
 
-std::string unknown_row(const std::string& row) {
+Expected<void> check_row(const std::string& row) {
   if (!rules_of_row(row).empty()) return {};
   std::vector<std::string> rows;
   for (const rules::Rule& rule : rules::catalogue()) {
     for (const std::string_view each : rule.rows) rows.emplace_back(each);
   }
-  return fmt::format("no rule has the number '{}'; {}", row,
-                     yaml::suggestion(row, rows, "docs/rules has the numbers of each rule"));
+  return failure(fmt::format("no rule has the number '{}'; {}", row,
+                             yaml::suggestion(row, rows, "docs/rules has the numbers of each rule")));
 }
 
-std::string unknown_question(const std::string& id) {
+Expected<void> check_question(const std::string& id) {
   if (find_question(id) != nullptr) return {};
   std::vector<std::string> ids;
   for (const Question& each : kQuestions) ids.emplace_back(each.id);
   std::string known;
   for (const std::string& each : ids) known += (known.empty() ? "" : ", ") + each;
-  return fmt::format("there is no question '{}'; there are {}", id, known);
+  return failure(fmt::format("there is no question '{}'; there are {}", id, known));
 }
 
 }  // namespace gcrucible::cli

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/abi/event_mask.h"
+#include "harness/expected.h"
 #include "harness/rules/catalogue/rule.h"
 
 namespace gcrucible::cli {
@@ -36,8 +37,8 @@ const abi::MaskFlag* mask_flag_named(std::string_view word);
 std::string nearest_name_in_code(const std::string& word);
 // Rules whose text contains the name, in any version, in catalogue order.
 std::vector<const rules::Rule*> rules_that_name(std::string_view word);
-// "there is no row 'GC-MOVE-800'; …"; empty if the row exists.
-std::string unknown_row(const std::string& row);
-std::string unknown_question(const std::string& id);
+// The error is like "there is no row 'GC-MOVE-800'; …".
+Expected<void> check_row(const std::string& row);
+Expected<void> check_question(const std::string& id);
 
 }  // namespace gcrucible::cli

@@ -45,10 +45,10 @@ bool is_breaker(std::string_view word) {
          word == rules::name_of(rules::Breaker::kRuntime);
 }
 
-std::string first_problem(const std::vector<std::string>& words) {
+Expected<void> check_words(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (is_breaker(word)) continue;
-    if (std::string problem = verdict::unknown_glob(word); !problem.empty()) return problem;
+    if (auto known = verdict::check_glob(word); !known) return known;
   }
   return {};
 }
@@ -78,12 +78,13 @@ std::string nearest_explained(const std::string& word) {
   return verdict::nearest_glob(word).empty() ? yaml::nearest(word, known) : std::string();
 }
 
-// The problem of a word that is no rule.
-std::string unknown_word(const std::string& word) {
-  const std::string problem = verdict::unknown_glob(word);
-  if (problem.empty() || word.empty()) return problem;
+// Fails for a word that is no rule.
+Expected<void> check_rule(const std::string& word) {
+  const Expected<void> known = verdict::check_glob(word);
+  if (known || word.empty()) return known;
   const std::string meant = nearest_explained(word);
-  return meant.empty() ? problem : fmt::format("'{}' is unknown; did you mean '{}'?", word, meant);
+  if (meant.empty()) return known;
+  return failure(fmt::format("'{}' is unknown; did you mean '{}'?", word, meant));
 }
 
 int write_pages(const std::string& folder, const std::vector<const rules::Rule*>& rules) {
@@ -92,8 +93,8 @@ int write_pages(const std::string& folder, const std::vector<const rules::Rule*>
   if (failed) return refuse("rules", fmt::format("{}: {}", folder, failed.message()));
   for (const report::RulePage& page : report::rule_pages(rules)) {
     const std::string path = (std::filesystem::path(folder) / page.file).string();
-    if (const std::string problem = write_whole_file(path, page.text); !problem.empty())
-      return refuse("rules", problem);
+    if (const auto written = write_whole_file(path, page.text); !written)
+      return refuse("rules", written.error());
   }
   return 0;
 }
@@ -101,7 +102,7 @@ int write_pages(const std::string& folder, const std::vector<const rules::Rule*>
 }  // namespace
 
 int rules_command(const std::vector<std::string>& globs, const std::string& markdown, ColorChoice color) {
-  if (const std::string problem = first_problem(globs); !problem.empty()) return refuse("rules", problem);
+  if (const auto known = check_words(globs); !known) return refuse("rules", known.error());
   const report::Style style = style_of_output(color);
   const auto rules = selected(globs);
   if (!markdown.empty()) return write_pages(markdown, rules);
@@ -117,28 +118,29 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
   const report::Style style = style_of_output(color);
   const report::Installation here = installation();
   for (const std::string& word : words) {
-    std::string problem;
+    Expected<void> known;
     std::vector<const rules::Rule*> found;
     if (const std::string other = other_finding_text(word, style); !other.empty()) {
       text += (text.empty() ? "" : "\n") + other;
     } else if (const std::string means = word_text(word, style); !means.empty()) {
       text += (text.empty() ? "" : "\n") + means;
     } else if (is_question(word)) {
-      problem = unknown_question(word);
+      known = check_question(word);
     } else if (is_row(word)) {
-      problem = unknown_row(word);
+      known = check_row(word);
       found = rules_of_row(word);
     } else if (is_name_in_code(word)) {
       text += (text.empty() ? "" : "\n") + name_text(word, style);
     } else {
-      problem = unknown_word(word);
+      known = check_rule(word);
       found = rules::select(word);
     }
-    if (const std::string meant = in_capitals(word); !problem.empty() && meant != word) {
-      if (is_question(meant) && find_question(meant) != nullptr) problem += "; did you mean " + meant + "?";
-      if (is_row(meant) && unknown_row(meant).empty()) problem += "; did you mean " + meant + "?";
+    if (const std::string meant = in_capitals(word); !known && meant != word) {
+      const bool exists = is_question(meant) ? check_question(meant).has_value()
+                                             : is_row(meant) && check_row(meant).has_value();
+      if (exists) known.error() += "; did you mean " + meant + "?";
     }
-    if (!problem.empty()) return refuse("explain", problem);
+    if (!known) return refuse("explain", known.error());
     asked.insert(found.begin(), found.end());
     if (const Question* const question = find_question(word); question != nullptr) open.insert(question);
   }

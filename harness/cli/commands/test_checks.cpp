@@ -21,49 +21,51 @@ using campaign::Features;
 
 constexpr double kLongest = 1e6;
 
-std::string check_numbers(const TestArguments& arguments) {
+Expected<void> check_numbers(const TestArguments& arguments) {
   const auto positive = [](double value) { return value >= 0 && value <= kLongest; };
   if (!positive(arguments.timeout_seconds))
-    return fmt::format("--timeout takes at most {} seconds; 0: no limit", kLongest);
+    return failure(fmt::format("--timeout takes at most {} seconds; 0: no limit", kLongest));
   if (!positive(arguments.seconds))
-    return fmt::format("--time takes at most {} seconds; 0: no limit", kLongest);
+    return failure(fmt::format("--time takes at most {} seconds; 0: no limit", kLongest));
   if (arguments.shrink_seconds && !positive(*arguments.shrink_seconds))
-    return fmt::format("--shrink-time takes at most {} seconds; 0: no limit", kLongest);
+    return failure(fmt::format("--shrink-time takes at most {} seconds; 0: no limit", kLongest));
   if (!read_seed(arguments.seed_text))
-    return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text);
-  if (arguments.cases == 0) return "--cases 0 would test nothing; give at least 1";
+    return failure(fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text));
+  if (arguments.cases == 0) return failure("--cases 0 would test nothing; give at least 1");
   for (const auto& [option, value] :
        {std::pair("--jobs", arguments.jobs), std::pair("--objects", arguments.objects),
         std::pair("--collections", arguments.collections), std::pair("--heaps", arguments.heaps)}) {
-    if (std::string problem = beyond_limit(option, value); !problem.empty()) return problem;
+    if (auto limited = check_limit(option, value); !limited) return limited;
   }
   return {};
 }
 
 // Rejects pairs of options that are valid alone and contradict each other.
-std::string check_together(const TestArguments& arguments) {
+Expected<void> check_together(const TestArguments& arguments) {
   if (arguments.only_case && arguments.cases)
-    return "--case runs one case, and --cases sets how many; remove one";
+    return failure("--case runs one case, and --cases sets how many; remove one");
   if (arguments.only_case && !arguments.shard.empty())
-    return "--case runs one case, which has no parts; remove --shard";
+    return failure("--case runs one case, which has no parts; remove --shard");
   if (!arguments.debugger.empty() && !arguments.only_case)
-    return "--debugger runs one case; name it with --case, or run a scenario: gcrucible run --debugger FILE";
+    return failure(
+        "--debugger runs one case; name it with --case, or run a scenario: gcrucible run --debugger FILE");
   if (!arguments.debugger.empty() && (!arguments.reports.empty() || arguments.strict))
-    return "--debugger judges nothing; remove --report and --strict";
+    return failure("--debugger judges nothing; remove --report and --strict");
   if (!arguments.debugger.empty() && arguments.in_process)
-    return "--debugger runs one case in its own process; remove --in-process";
+    return failure("--debugger runs one case in its own process; remove --in-process");
   if (arguments.no_shrink && arguments.shrink_seconds)
-    return "--no-shrink and --shrink-time contradict each other; remove one";
+    return failure("--no-shrink and --shrink-time contradict each other; remove one");
   if (!arguments.observe.empty() && arguments.in_process)
-    return "--observe needs a process for each run, and --in-process has one for many; remove one";
+    return failure("--observe needs a process for each run, and --in-process has one for many; remove one");
   if (arguments.heaps != 0 && std::ranges::find(arguments.without, "server-heaps") != arguments.without.end())
-    return "--heaps and --without server-heaps contradict each other; remove one";
+    return failure("--heaps and --without server-heaps contradict each other; remove one");
   if (arguments.free_running && !arguments.observe.empty())
-    return "--observe compares runs that must be the same, and --free-running makes each different; remove "
-           "one";
+    return failure(
+        "--observe compares runs that must be the same, and --free-running makes each different; remove "
+        "one");
   for (const std::string& word : arguments.with) {
     if (std::ranges::find(arguments.without, word) != arguments.without.end())
-      return fmt::format("--with {} and --without {} contradict each other; remove one", word, word);
+      return failure(fmt::format("--with {} and --without {} contradict each other; remove one", word, word));
   }
   return {};
 }
@@ -74,9 +76,9 @@ std::vector<std::string> words_of_features() {
   return words;
 }
 
-// Returns an error message; empty if all words are known.
-std::string read_features(const TestArguments& arguments, Features& features) {
-  features = campaign::usual_features();
+// Fails if a word is unknown.
+Expected<Features> read_features(const TestArguments& arguments) {
+  Features features = campaign::usual_features();
   // Features outside the usual set are added to it.
   const auto is_usual = [&](const std::string& word) {
     const auto feature = campaign::feature_of(word);
@@ -87,17 +89,17 @@ std::string read_features(const TestArguments& arguments, Features& features) {
     for (const std::string& word : on ? arguments.with : arguments.without) {
       const char* const option = on ? "with" : "without";
       if (word.find(',') != std::string::npos)
-        return fmt::format("--{0} takes one feature, not '{1}'; write --{0} before each of them", option,
-                           word);
+        return failure(
+            fmt::format("--{0} takes one feature, not '{1}'; write --{0} before each of them", option, word));
       const auto feature = campaign::feature_of(word);
       if (!feature)
-        return fmt::format(
+        return failure(fmt::format(
             "--{} has no feature '{}'; {}", option, word,
-            yaml::suggestion(word, words_of_features(), "docs/reference/generated-programs.md lists them"));
+            yaml::suggestion(word, words_of_features(), "docs/reference/generated-programs.md lists them")));
       features.set(*feature, on);
     }
   }
-  return {};
+  return features;
 }
 
 campaign::Bounds bounds_of(const TestArguments& arguments) {
@@ -108,36 +110,38 @@ campaign::Bounds bounds_of(const TestArguments& arguments) {
   return bounds;
 }
 
-std::string read_part(const TestArguments& arguments, campaign::Plan& plan) {
+Expected<void> read_part(const TestArguments& arguments, campaign::Plan& plan) {
   if (!arguments.shard.empty()) {
     const auto shard = campaign::read_shard(arguments.shard);
-    if (!shard) return fmt::format("--shard takes i/n with i from 1 to n, not '{}'", arguments.shard);
+    if (!shard)
+      return failure(fmt::format("--shard takes i/n with i from 1 to n, not '{}'", arguments.shard));
     plan.shard = *shard;
     return {};
   }
-  const campaign::FoundShard found = campaign::shard_of_environment();
-  if (!found.error.empty()) return found.error;
-  if (found.shard) plan.shard = *found.shard;
-  plan.shard_of_runner = found.shard.has_value();
-  plan.shard_hint = found.hint;
+  auto found = campaign::shard_of_environment();
+  if (!found) return failure(std::move(found.error()));
+  if (found->shard) plan.shard = *found->shard;
+  plan.shard_of_runner = found->shard.has_value();
+  plan.shard_hint = found->hint;
   return {};
 }
 
 }  // namespace
 
-std::string check_test(const TestArguments& arguments) {
-  if (std::string problem = no_variable(arguments.environment); !problem.empty()) return problem;
-  if (std::string problem = verdict::unknown_glob(arguments.selection); !problem.empty()) return problem;
-  if (std::string problem = check_numbers(arguments); !problem.empty()) return problem;
+Expected<void> check_test(const TestArguments& arguments) {
+  if (auto named = check_variables(arguments.environment); !named) return named;
+  if (auto known = verdict::check_globs(arguments.selection); !known) return known;
+  if (auto numbers = check_numbers(arguments); !numbers) return numbers;
   return check_together(arguments);
 }
 
-std::string read_drawing(const TestArguments& arguments, campaign::Plan& plan) {
-  if (std::string problem = read_features(arguments, plan.envelope.features); !problem.empty())
-    return problem;
-  runtimes::Loaded runtime = runtimes::load(arguments.runtime);
-  if (!runtime.profile) return "--runtime: " + without_line_break(runtime.errors);
-  plan.envelope.runtime = *runtime.profile;
+Expected<void> read_drawing(const TestArguments& arguments, campaign::Plan& plan) {
+  auto features = read_features(arguments);
+  if (!features) return failure(std::move(features.error()));
+  plan.envelope.features = *features;
+  auto runtime = runtimes::load(arguments.runtime);
+  if (!runtime) return failure("--runtime: " + without_line_break(std::move(runtime.error())));
+  plan.envelope.runtime = std::move(*runtime);
   plan.seed = *read_seed(arguments.seed_text);
   plan.cases = arguments.cases.value_or(plan.cases);
   plan.only_case = arguments.only_case;

@@ -5,15 +5,15 @@
 
 #include "harness/campaign/campaign.h"
 #include "harness/cli/commands/test_command.h"
+#include "harness/expected.h"
 
 namespace gcrucible::cli {
 
-// Problems of single arguments and of combinations, with a remedy; empty if there are none.
-std::string check_test(const TestArguments& arguments);
+// Checks single arguments and combinations. The error has a remedy.
+Expected<void> check_test(const TestArguments& arguments);
 
-// Puts the arguments about generated cases into the plan: features, bounds, runtime, part. Returns an error
-// message; empty on success.
-std::string read_drawing(const TestArguments& arguments, campaign::Plan& plan);
+// Puts the arguments about generated cases into the plan: features, bounds, runtime, part.
+Expected<void> read_drawing(const TestArguments& arguments, campaign::Plan& plan);
 
 // The options that change what is generated or judged, as typed on a command line.
 std::string changed_options(const TestArguments& arguments);

@@ -46,7 +46,7 @@ int refuse(const std::string& what) {
 
 // Hash of the runtime's settings in a scenario. Empty if the runtime's name alone identifies them.
 std::string sha256_of(const program::RuntimeProfile& runtime) {
-  const std::optional<program::RuntimeProfile> named = runtimes::load(runtime.name).profile;
+  const Expected<program::RuntimeProfile> named = runtimes::load(runtime.name);
   if (named && *named == runtime) return {};
   yaml::Draft root = yaml::draft_map();
   root.add("runtime", scenario::draft_runtime(runtime));
@@ -146,8 +146,8 @@ std::string waits_text(const campaign::Result& result, const driver::RunOptions&
       seconds(driver::shortest_timeout(run)));
 }
 
-// Applies the results of the first trials to the plan. Returns why no campaign is possible; empty if one is.
-std::string prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLine& line) {
+// Applies the results of the first trials to the plan. Fails if no campaign is possible.
+Expected<void> prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLine& line) {
   if (tried.refusal.empty() && !tried.not_attached.empty()) {
     plan.envelope.features.set(campaign::Feature::kAttach, false);
     line("", tried.not_attached);
@@ -158,27 +158,30 @@ std::string prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLin
     plan.envelope.attached = true;
     line("", tried.only_attached);
   }
-  return tried.refusal;
+  if (!tried.refusal.empty()) return failure(tried.refusal);
+  return {};
 }
 
-// Reads everything but the profiler. Returns a problem with the arguments; empty if there is none.
-std::string read_plan(const TestArguments& arguments, campaign::Plan& plan,
-                      std::vector<CampaignFile>& files) {
-  if (std::string problem = check_test(arguments); !problem.empty()) return problem;
-  if (std::string problem = read_drawing(arguments, plan); !problem.empty()) return problem;
-  std::string problem;
-  files = read_campaign_files(arguments.reports, {}, problem);
-  if (!problem.empty()) return problem;
+// Reads everything but the profiler. Returns the files that the campaign writes.
+Expected<std::vector<CampaignFile>> read_plan(const TestArguments& arguments, campaign::Plan& plan) {
+  if (auto checked = check_test(arguments); !checked) return failure(std::move(checked.error()));
+  if (auto drawn = read_drawing(arguments, plan); !drawn) return failure(std::move(drawn.error()));
+  auto files = read_campaign_files(arguments.reports, {});
+  if (!files) return files;
   if (!arguments.suppressions.empty()) {
-    campaign::ReadSuppressions read = campaign::read_suppressions(arguments.suppressions);
-    if (!read.errors.empty()) return "--suppress: " + without_line_break(std::move(read.errors));
-    plan.suppressions = std::move(read.list);
+    auto read = campaign::read_suppressions(arguments.suppressions);
+    if (!read) return failure("--suppress: " + without_line_break(std::move(read.error())));
+    plan.suppressions = std::move(*read);
   }
   if (!arguments.observe.empty()) {
-    plan.subject.observation = scenario::read_observation(arguments.observe, problem);
-    if (!problem.empty()) return fmt::format("--observe cannot observe '{}'; {}", arguments.observe, problem);
+    auto observation = scenario::read_observation(arguments.observe);
+    if (!observation) {
+      return failure(
+          fmt::format("--observe cannot observe '{}'; {}", arguments.observe, observation.error()));
+    }
+    plan.subject.observation = std::move(*observation);
   }
-  return {};
+  return files;
 }
 
 void say_beginning(const TestArguments& arguments, const campaign::Plan& plan, const ProfilerChoice& profiler,
@@ -203,10 +206,11 @@ void say_beginning(const TestArguments& arguments, const campaign::Plan& plan, c
 
 int debug_case(const TestArguments& arguments, campaign::Plan& plan, const SayLine& line) {
   const campaign::TypePool pool;
-  std::string problem = prepare(try_first(plan, pool), plan, line);
-  if (problem.empty())
-    problem = debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
-  return problem.empty() ? 0 : refuse(problem);
+  if (const auto prepared = prepare(try_first(plan, pool), plan, line); !prepared)
+    return refuse(prepared.error());
+  const Expected<void> debugged =
+      debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
+  return debugged ? 0 : refuse(debugged.error());
 }
 
 int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const ProfilerChoice& profiler,
@@ -218,7 +222,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   display.begins_trials();
   FirstTrials tried = try_first(plan, pool);
   display.finish();
-  if (const std::string problem = prepare(tried, plan, line); !problem.empty()) return refuse(problem);
+  if (const auto prepared = prepare(tried, plan, line); !prepared) return refuse(prepared.error());
   // A campaign that only attaches would pass although Initialize fails, so --quiet also prints the note.
   if (arguments.quiet && plan.envelope.attached)
     say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
@@ -246,33 +250,37 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
 
 int test_command(const TestArguments& arguments) {
   campaign::Plan plan;
-  std::vector<CampaignFile> files;
-  if (const std::string problem = read_plan(arguments, plan, files); !problem.empty()) return refuse(problem);
-  const std::optional<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault).profile;
+  const auto files = read_plan(arguments, plan);
+  if (!files) return refuse(files.error());
+  const Expected<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault);
   plan.shrinking.plainer = plainer ? &*plainer : nullptr;
-  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, {});
-  if (!profiler.error.empty()) return refuse(profiler.error);
+  const auto choice = choose_profiler(arguments.profiler, arguments.clsid, {});
+  if (!choice) return refuse(choice.error());
+  const ProfilerChoice& profiler = *choice;
   set_subject(arguments, profiler, plan);
 
   const report::Style style = style_of_output(arguments.color);
-  const platform::TemporaryFolder::Made nowhere =
-      arguments.forget ? platform::TemporaryFolder::make("findings") : platform::TemporaryFolder::Made{};
-  if (!nowhere.error.empty()) return refuse("--forget: " + nowhere.error);
-  KnownFindings memory(nowhere.folder ? nowhere.folder->path() : arguments.folder, plan, profiler,
-                       arguments.environment, style, arguments.quiet, arguments.forget);
+  std::optional<platform::TemporaryFolder> nowhere;
+  if (arguments.forget) {
+    auto made = platform::TemporaryFolder::make("findings");
+    if (!made) return refuse("--forget: " + made.error());
+    nowhere.emplace(std::move(*made));
+  }
+  KnownFindings memory(nowhere ? nowhere->path() : arguments.folder, plan, profiler, arguments.environment,
+                       style, arguments.quiet, arguments.forget);
   const bool debugs = !arguments.debugger.empty();
   if (!debugs) {
-    if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
+    if (const auto usable = memory.check(); !usable) return refuse(usable.error());
   }
   const SayLine line = [&](std::string_view head, std::string_view body) {
     if (!arguments.quiet) say(report::field(style, head, 10, body, report::Ink::kPlain));
   };
   say_beginning(arguments, plan, profiler, style, line);
   if (plan.shard_of_runner) {
-    if (const std::string problem = campaign::acknowledge_shard(); !problem.empty()) return refuse(problem);
+    if (const auto respected = campaign::acknowledge_shard(); !respected) return refuse(respected.error());
   }
   if (debugs) return debug_case(arguments, plan, line);
-  return run_campaign(arguments, plan, profiler, files, style, line, memory);
+  return run_campaign(arguments, plan, profiler, *files, style, line, memory);
 }
 
 }  // namespace gcrucible::cli

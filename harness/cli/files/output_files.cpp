@@ -23,9 +23,9 @@ std::string resolved(const std::string& path) {
 }
 
 // Users expect "-" to mean standard output, but a file named "-" would be created.
-std::string no_dash(const char* option, const std::string& path) {
+Expected<void> no_dash(const char* option, const std::string& path) {
   if (path != "-") return {};
-  return fmt::format("{} writes a file, not standard output. For a file named -, write ./-", option);
+  return failure(fmt::format("{} writes a file, not standard output. For a file named -, write ./-", option));
 }
 
 bool is_earlier_report(const PlannedReport& report) {
@@ -37,46 +37,47 @@ bool is_earlier_report(const PlannedReport& report) {
 
 }  // namespace
 
-std::string check_traces(const std::vector<std::string>& traces) {
+Expected<void> check_traces(const std::vector<std::string>& traces) {
   for (const std::string& trace : traces) {
-    if (std::string problem = no_dash("--trace", trace); !problem.empty()) return problem;
+    if (auto file = no_dash("--trace", trace); !file) return file;
     std::error_code code;
     const fs::file_status there = fs::status(trace, code);
     // The verdict reads the trace again; a device or a pipe does not allow that.
     if (fs::exists(there) && !fs::is_regular_file(there))
-      return fmt::format("--trace must name a file, and '{}' is not a file", trace);
-    if (const std::string lost = would_lose(trace); !lost.empty())
-      return "--trace: " + lost + "; name another file, or remove that one first";
+      return failure(fmt::format("--trace must name a file, and '{}' is not a file", trace));
+    if (const auto lossless = check_overwriting(trace); !lossless)
+      return failure("--trace: " + lossless.error() + "; name another file, or remove that one first");
   }
   return {};
 }
 
-std::string check_reports(const std::vector<PlannedReport>& reports, const std::vector<NamedFile>& others) {
+Expected<void> check_reports(const std::vector<PlannedReport>& reports,
+                             const std::vector<NamedFile>& others) {
   if (reports.empty()) return {};
   std::map<std::string, std::string> taken;
   for (const NamedFile& each : others) {
     if (!each.path.empty()) taken.emplace(resolved(each.path), each.what);
   }
   for (const PlannedReport& report : reports) {
-    if (std::string problem = no_dash("--report", report.path); !problem.empty()) return problem;
+    if (auto file = no_dash("--report", report.path); !file) return file;
     const auto [place, first] = taken.emplace(resolved(report.path), "another report");
     if (!first) {
-      return fmt::format("--report: '{}' is {} of the same run; name another file for the report",
-                         report.path, place->second);
+      return failure(fmt::format("--report: '{}' is {} of the same run; name another file for the report",
+                                 report.path, place->second));
     }
     std::error_code code;
     const fs::file_status there = fs::status(report.path, code);
     if (fs::is_directory(there))
-      return fmt::format("--report must name a file, and '{}' is a folder", report.path);
+      return failure(fmt::format("--report must name a file, and '{}' is a folder", report.path));
     // Writing to a device or a pipe overwrites nothing.
     if (fs::exists(there) && !fs::is_regular_file(there)) continue;
-    if (const std::string problem = why_not_writable(report.path); !problem.empty())
-      return fmt::format("--report: {}; name another file", problem);
+    if (const auto writable = check_writable(report.path); !writable)
+      return failure(fmt::format("--report: {}; name another file", writable.error()));
     if (!fs::exists(there) || fs::file_size(report.path, code) == 0 || is_earlier_report(report)) continue;
-    return fmt::format(
+    return failure(fmt::format(
         "--report: '{}' exists and is not an earlier {} report of gcrucible; name another file, or remove it "
         "first",
-        report.path, report.kind);
+        report.path, report.kind));
   }
   return {};
 }

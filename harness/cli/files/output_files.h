@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/expected.h"
+
 namespace gcrucible::cli {
 
 // A report that the command will write.
@@ -19,13 +21,12 @@ struct NamedFile {
   std::string path;
 };
 
-// Why a file named by --trace must not be written: it exists and is no trace, or is no regular file. Returns
-// the problem and the remedy, without a line break at the end; empty if there is no problem. So do the
-// functions below.
-std::string check_traces(const std::vector<std::string>& traces);
+// Fails if a file named by --trace must not be written: it exists and is no trace, or is no regular file. The
+// error is the problem and the remedy, without a line break at the end. So it is in the functions below.
+Expected<void> check_traces(const std::vector<std::string>& traces);
 
-// Why a report must not be written. It is one of `others`, or named twice, or an existing file is no earlier
-// report of its kind. Paths are compared as the file system resolves them.
-std::string check_reports(const std::vector<PlannedReport>& reports, const std::vector<NamedFile>& others);
+// Fails if a report must not be written. It is one of `others`, or named twice, or an existing file is no
+// earlier report of its kind. Paths are compared as the file system resolves them.
+Expected<void> check_reports(const std::vector<PlannedReport>& reports, const std::vector<NamedFile>& others);
 
 }  // namespace gcrucible::cli

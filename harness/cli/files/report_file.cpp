@@ -7,14 +7,13 @@
 
 namespace gcrucible::cli {
 
-std::vector<ReportFile> read_reports(const std::vector<std::string>& words, std::string& error) {
+Expected<std::vector<ReportFile>> read_reports(const std::vector<std::string>& words) {
   std::vector<ReportFile> files;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     const std::string kind = word.substr(0, equals);
     if (equals == std::string::npos || equals + 1 == word.size() || (kind != "json" && kind != "junit")) {
-      error = fmt::format("--report takes json=FILE and junit=FILE, not '{}'", word);
-      return {};
+      return failure(fmt::format("--report takes json=FILE and junit=FILE, not '{}'", word));
     }
     files.push_back(
         {kind == "json" ? ReportFile::Kind::kJson : ReportFile::Kind::kJunit, word.substr(equals + 1)});
@@ -38,11 +37,12 @@ std::vector<std::string> write_reports(const std::vector<ReportFile>& files,
   std::vector<std::string> problems;
   for (const ReportFile& file : files) {
     const bool json = file.kind == ReportFile::Kind::kJson;
-    const std::string problem =
+    const Expected<void> written =
         write_whole_file(file.path, json ? report::json_report(runs) : report::junit_report(runs));
-    if (!problem.empty())
-      problems.push_back(
-          fmt::format("cannot write the report {}: {}; name another file with --report", file.path, problem));
+    if (!written) {
+      problems.push_back(fmt::format("cannot write the report {}: {}; name another file with --report",
+                                     file.path, written.error()));
+    }
   }
   return problems;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/cli/files/output_files.h"
+#include "harness/expected.h"
 #include "harness/report/run_report.h"
 
 namespace gcrucible::cli {
@@ -15,8 +16,8 @@ struct ReportFile {
   std::string path;
 };
 
-// Reads "json=FILE" and "junit=FILE". Sets `error` for other words.
-std::vector<ReportFile> read_reports(const std::vector<std::string>& words, std::string& error);
+// Reads "json=FILE" and "junit=FILE". Fails for other words.
+Expected<std::vector<ReportFile>> read_reports(const std::vector<std::string>& words);
 
 // In the form for check_reports().
 std::vector<PlannedReport> planned(const std::vector<ReportFile>& files);

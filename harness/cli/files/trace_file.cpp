@@ -10,7 +10,7 @@
 
 namespace gcrucible::cli {
 
-std::string would_lose(const std::string& path) {
+Expected<void> check_overwriting(const std::string& path) {
   constexpr std::string_view kBeginning = "{\"gcrucible_trace\":";
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) == 0)
@@ -19,7 +19,7 @@ std::string would_lose(const std::string& path) {
   std::string start(kBeginning.size(), '\0');
   in.read(start.data(), static_cast<std::streamsize>(start.size()));
   if (start == kBeginning) return {};
-  return fmt::format("'{}' exists and is not a trace of gcrucible", path);
+  return failure(fmt::format("'{}' exists and is not a trace of gcrucible", path));
 }
 
 std::string sum_of(const std::string& path) {

@@ -1,6 +1,7 @@
 #include "harness/cli/files/whole_file.h"
 
 #include <filesystem>
+#include <utility>
 
 #include "harness/platform/files/temporary_file.h"
 
@@ -17,16 +18,18 @@ std::string behind_links(const std::string& path) {
 
 }  // namespace
 
-std::string write_whole_file(const std::string& name, const std::string& text) {
+Expected<void> write_whole_file(const std::string& name, const std::string& text) {
   const std::string path = behind_links(name);
-  platform::TemporaryFile::Made made = platform::TemporaryFile::beside(path);
-  if (!made.file) return made.error;
-  if (std::string problem = made.file->write(text, path); !problem.empty()) return problem;
-  return made.file->keep_as(path);
+  Expected<platform::TemporaryFile> made = platform::TemporaryFile::beside(path);
+  if (!made) return failure(std::move(made.error()));
+  if (auto written = made->write(text, path); !written) return written;
+  return made->keep_as(path);
 }
 
-std::string why_not_writable(const std::string& path) {
-  return platform::TemporaryFile::beside(behind_links(path)).error;
+Expected<void> check_writable(const std::string& path) {
+  Expected<platform::TemporaryFile> made = platform::TemporaryFile::beside(behind_links(path));
+  if (!made) return failure(std::move(made.error()));
+  return {};
 }
 
 }  // namespace gcrucible::cli

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/expected.h"
 #include "harness/program/specs.h"
 
 namespace gcrucible::cli {
@@ -29,11 +30,11 @@ inline std::string limit_text(std::string_view option) {
   return limit == kCampaignLimits.end() ? std::string() : fmt::format("a number from 0 to {}", limit->most);
 }
 
-// Why the option cannot have that value; empty if it can.
-inline std::string beyond_limit(std::string_view option, std::uint32_t value) {
+// Whether the option can have that value.
+inline Expected<void> check_limit(std::string_view option, std::uint32_t value) {
   const auto* const limit = std::ranges::find(kCampaignLimits, option, &CampaignLimit::option);
   if (limit == kCampaignLimits.end() || value <= limit->most) return {};
-  return fmt::format("{} takes {}, not '{}'", option, limit_text(option), value);
+  return failure(fmt::format("{} takes {}, not '{}'", option, limit_text(option), value));
 }
 
 }  // namespace gcrucible::cli

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/driver/host/host_process.h"
+#include "harness/expected.h"
 
 namespace gcrucible::cli {
 
@@ -11,7 +12,7 @@ namespace gcrucible::cli {
 inline constexpr const char* kUsualDebugger = "gdb -q --args";
 
 // Plays the case under `debugger`, a command line split at blanks, and prints which checks are skipped.
-// Returns the problem and the remedy; empty if the debugger could be started.
-std::string debug(const protocol::Case& value, const driver::RunOptions& run, const std::string& debugger);
+// Fails if the debugger cannot be started.
+Expected<void> debug(const protocol::Case& value, const driver::RunOptions& run, const std::string& debugger);
 
 }  // namespace gcrucible::cli

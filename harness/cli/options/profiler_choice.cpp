@@ -9,21 +9,15 @@
 namespace gcrucible::cli {
 namespace {
 
-ProfilerChoice refused(std::string error) {
+Expected<ProfilerChoice> checked(const std::string& path, const std::string& clsid, std::string clsid_from,
+                                 std::string why) {
+  auto id = driver::check_clsid(clsid);
+  if (!id) return failure("the CLSID " + why + ": " + id.error());
+  auto library = driver::check_profiler_library(path);
+  if (!library) return failure("the profiler " + why + ": " + library.error());
   ProfilerChoice choice;
-  choice.error = std::move(error);
-  return choice;
-}
-
-ProfilerChoice checked(const std::string& path, const std::string& clsid, std::string clsid_from,
-                       std::string why) {
-  driver::CheckedClsid id = driver::check_clsid(clsid);
-  if (!id.error.empty()) return refused("the CLSID " + why + ": " + id.error);
-  driver::CheckedLibrary library = driver::check_profiler_library(path);
-  if (!library.library) return refused("the profiler " + why + ": " + library.error);
-  ProfilerChoice choice;
-  choice.library = std::move(*library.library);
-  choice.clsid = std::move(id.clsid);
+  choice.library = std::move(*library);
+  choice.clsid = std::move(*id);
   choice.clsid_from = std::move(clsid_from);
   choice.why = std::move(why);
   return choice;
@@ -49,40 +43,49 @@ ProfilerVariables read_variables() {
 
 }  // namespace
 
-std::string half_set_environment() {
+Expected<void> check_environment() {
   const ProfilerVariables variables = read_variables();
   if (variables.path.empty() == variables.clsid.empty()) return {};
   const bool path_is_missing = variables.path.empty();
   const std::string set = path_is_missing ? "CORECLR_PROFILER" : variables.path_name;
   const std::string missing = path_is_missing ? "CORECLR_PROFILER_PATH" : "CORECLR_PROFILER";
-  return "the environment sets " + set + ", but " + missing + " is missing; set " + missing +
-         (path_is_missing ? " to the profiler's library" : " to the profiler's CLSID") + ", or unset " + set +
-         ", or name the profiler with --profiler and --clsid";
+  return failure("the environment sets " + set + ", but " + missing + " is missing; set " + missing +
+                 (path_is_missing ? " to the profiler's library" : " to the profiler's CLSID") +
+                 ", or unset " + set + ", or name the profiler with --profiler and --clsid");
 }
 
-std::string refused_profiler(const std::string& path, const std::string& clsid) {
+Expected<void> check_profiler(const std::string& path, const std::string& clsid) {
   if (path.empty() && clsid.empty()) return {};
-  if (path.empty()) return "--clsid is given without --profiler; give the library's file too";
+  if (path.empty()) return failure("--clsid is given without --profiler; give the library's file too");
   if (clsid.empty()) {
-    return "--profiler is given without --clsid; give the CLSID of the profiler in the library, as in "
-           "--clsid '{01234567-89AB-CDEF-0123-456789ABCDEF}'";
+    return failure(
+        "--profiler is given without --clsid; give the CLSID of the profiler in the library, as in "
+        "--clsid '{01234567-89AB-CDEF-0123-456789ABCDEF}'");
   }
-  return checked(path, clsid, "--clsid", "named on the command line").error;
+  auto choice = checked(path, clsid, "--clsid", "named on the command line");
+  if (!choice) return failure(std::move(choice.error()));
+  return {};
 }
 
-ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
-                               const scenario::Scenario& scenario) {
-  if (path.empty() != clsid.empty()) return refused(refused_profiler(path, clsid));
+std::optional<scenario::Place> place_of_profiler(const std::string& path,
+                                                 const scenario::Scenario& scenario) {
+  if (!path.empty() || scenario.profiler.library.empty()) return std::nullopt;
+  return driver::check_clsid(scenario.profiler.clsid) ? scenario.profiler.library_place
+                                                      : scenario.profiler.clsid_place;
+}
+
+Expected<ProfilerChoice> choose_profiler(const std::string& path, const std::string& clsid,
+                                         const scenario::Scenario& scenario) {
+  if (path.empty() != clsid.empty()) return failure(check_profiler(path, clsid).error());
   if (!path.empty()) return checked(path, clsid, "--clsid", "named on the command line");
   if (!scenario.profiler.library.empty()) {
     const auto folder = std::filesystem::path(scenario.file).parent_path();
-    ProfilerChoice choice = checked((folder / scenario.profiler.library).string(), scenario.profiler.clsid,
-                                    "`profiler: {clsid: ...}` of the scenario", "named by the scenario");
-    const bool wrong_id = !driver::check_clsid(scenario.profiler.clsid).error.empty();
-    choice.place = wrong_id ? scenario.profiler.clsid_place : scenario.profiler.library_place;
+    auto choice = checked((folder / scenario.profiler.library).string(), scenario.profiler.clsid,
+                          "`profiler: {clsid: ...}` of the scenario", "named by the scenario");
+    if (choice) choice->place = place_of_profiler(path, scenario);
     return choice;
   }
-  if (std::string problem = half_set_environment(); !problem.empty()) return refused(std::move(problem));
+  if (auto whole = check_environment(); !whole) return failure(std::move(whole.error()));
   const ProfilerVariables variables = read_variables();
   if (!variables.path.empty()) {
     return checked(variables.path, variables.clsid, "the environment variable CORECLR_PROFILER",
@@ -91,14 +94,13 @@ ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid
   const std::string recorder = platform::beside_executable(kRecorderLibrary);
   std::error_code code;
   if (!std::filesystem::exists(recorder, code)) {
-    return refused(
+    return failure(
         "no profiler is named, and gcrucible's own recorder is missing: " + recorder +
         " does not exist; keep gcrucible, gcrucible-host and the recorder in one folder, or name a "
         "profiler with --profiler and --clsid");
   }
-  ProfilerChoice choice =
-      checked(recorder, kRecorderClsid, {}, "gcrucible's own recorder, because none is named");
-  choice.is_own_recorder = choice.error.empty();
+  auto choice = checked(recorder, kRecorderClsid, {}, "gcrucible's own recorder, because none is named");
+  if (choice) choice->is_own_recorder = true;
   return choice;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/driver/profiler_library.h"
+#include "harness/expected.h"
 #include "harness/scenario/scenario.h"
 
 namespace gcrucible::cli {
@@ -28,23 +29,26 @@ struct ProfilerChoice {
   std::string why;         // where it was named; printed at the start of a run
   bool is_own_recorder = false;
   std::optional<scenario::Place> place;  // its place in the scenario, if the scenario names it
-  std::string error;                     // set instead of the library
 };
 
 // In this order: the command line; the scenario; the variables that .NET reads (CORECLR_PROFILER with
 // CORECLR_PROFILER_PATH_64 or CORECLR_PROFILER_PATH); gcrucible's own recorder. Every error states where the
 // wrong value was named.
-ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
-                               const scenario::Scenario& scenario);
+Expected<ProfilerChoice> choose_profiler(const std::string& path, const std::string& clsid,
+                                         const scenario::Scenario& scenario);
+
+// The place of the profiler, or of its CLSID if that is wrong, in the scenario. None if choose_profiler()
+// does not choose the scenario's profiler.
+std::optional<scenario::Place> place_of_profiler(const std::string& path, const scenario::Scenario& scenario);
 
 // The environment variable that stops the recorder from writing a file. The trace of the run contains the
 // same data.
 std::string no_recording();
 
-// The problem of a profiler that the command line names; empty if there is none or no profiler is named.
-std::string refused_profiler(const std::string& path, const std::string& clsid);
+// Fails if the command line names a profiler that choose_profiler() does not accept.
+Expected<void> check_profiler(const std::string& path, const std::string& clsid);
 
-// Names the missing variable if only one of the two profiler variables is set. Empty if both or none are set.
-std::string half_set_environment();
+// Fails if only one of the two profiler variables is set. The error names the missing one.
+Expected<void> check_environment();
 
 }  // namespace gcrucible::cli

@@ -13,7 +13,7 @@
 
 namespace gcrucible::cli {
 
-std::string write_shell_files(const CLI::App& app, const std::string& folder, const std::string& version) {
+Expected<void> write_shell_files(const CLI::App& app, const std::string& folder, const std::string& version) {
   std::vector<std::pair<std::string, std::string>> files{
       {"man/man1/gcrucible.1", man_page(app, version)},
       {"bash-completion/completions/gcrucible", bash_completion(app)},
@@ -27,8 +27,8 @@ std::string write_shell_files(const CLI::App& app, const std::string& folder, co
     const std::filesystem::path path = std::filesystem::path(folder) / name;
     std::error_code code;
     std::filesystem::create_directories(path.parent_path(), code);
-    if (code) return path.parent_path().string() + ": " + code.message();
-    if (std::string problem = write_whole_file(path.string(), text); !problem.empty()) return problem;
+    if (code) return failure(path.parent_path().string() + ": " + code.message());
+    if (auto written = write_whole_file(path.string(), text); !written) return written;
   }
   return {};
 }

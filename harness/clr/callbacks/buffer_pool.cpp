@@ -33,7 +33,7 @@ std::uint64_t PageReserve::take() {
   if (taken_ == 0) {
     // Works for any page size up to kAround.
     auto reserved = platform::AddressSpace::reserve_anywhere((2 * kPlaces + 1) * kAround);
-    if (reserved.space) space_.emplace(std::move(*reserved.space));
+    if (reserved) space_.emplace(std::move(*reserved));
   }
   if (!space_ || taken_ == kPlaces) return 0;
   return space_->actual_base() + (2 * taken_++ + 1) * kAround;
@@ -44,8 +44,8 @@ std::unique_ptr<GuardedBlock> GuardedBlock::make(std::size_t bytes, PageReserve&
   std::uint64_t from = bytes + 2 * kMargin < kLeastPage ? reserve.take() : 0;
   if (from == 0) {
     auto reserved = platform::AddressSpace::reserve_anywhere(bytes + 2 * kMargin + 3 * kAround);
-    if (!reserved.space) return nullptr;
-    block->own_.emplace(std::move(*reserved.space));
+    if (!reserved) return nullptr;
+    block->own_.emplace(std::move(*reserved));
     from = block->own_->actual_base() + kAround;
   }
   platform::AddressSpace& space = block->own_ ? *block->own_ : reserve.space();

@@ -24,9 +24,9 @@ class GuardedArray {
       constexpr std::uint64_t kPages = std::uint64_t{64} << 10;  // a multiple of any page size
       const std::uint64_t length = (bytes / kPages + 1) * kPages;
       auto reserved = platform::AddressSpace::reserve(2 * length);
-      if (reserved.space && reserved.space->make_accessible(reserved.space->actual_base(), length)) {
-        data_ = reinterpret_cast<T*>(reserved.space->actual_base() + length - bytes);
-        space_ = std::move(reserved.space);
+      if (reserved && reserved->make_accessible(reserved->actual_base(), length)) {
+        data_ = reinterpret_cast<T*>(reserved->actual_base() + length - bytes);
+        space_ = std::move(*reserved);
       }
     }
     if (data_ == nullptr) {

@@ -7,16 +7,16 @@
 
 namespace gcrucible::driver {
 
-Debugged debug_case(const protocol::Case& value, const RunOptions& options,
-                    const std::vector<std::string>& debugger) {
+Expected<platform::ProcessEnd> debug_case(const protocol::Case& value, const RunOptions& options,
+                                          const std::vector<std::string>& debugger) {
   const platform::Interruption interruption;
-  const CaseFiles files = CaseFiles::make(value, options);
-  if (!files.error.empty()) return {std::nullopt, files.error};
+  const Expected<CaseFiles> files = CaseFiles::make(value, options);
+  if (!files) return failure(files.error());
   std::vector<std::string> words = debugger;
-  for (std::string& word : files.host_arguments(host_path_of(options))) words.push_back(std::move(word));
-  platform::ForegroundEnd ended = platform::run_in_foreground(words, environment_of(value, options));
-  if (ended.error.empty()) return {ended.end, {}};
-  return {std::nullopt, ended.error + "; install it, or name another by --debugger='COMMAND …'"};
+  for (std::string& word : files->host_arguments(host_path_of(options))) words.push_back(std::move(word));
+  const auto ended = platform::run_in_foreground(words, environment_of(value, options));
+  if (ended) return ended->end;
+  return failure(ended.error() + "; install it, or name another by --debugger='COMMAND …'");
 }
 
 }  // namespace gcrucible::driver

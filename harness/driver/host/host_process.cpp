@@ -24,17 +24,23 @@ using protocol::ControlBlock;
 void keep_trace(Outcome& outcome, CaseFiles& files, const protocol::Case& value, const RunOptions& options) {
   const std::uint64_t bytes = files.block().trace_bytes.load();
   if (!is_sealed(files.trace->path(), bytes, files.block().trace_seal)) return set_damaged(outcome);
-  const ClosedTrace closed =
+  const Expected<Closed> closed =
       close_trace(files.trace->path(), bytes, value, ending_of(outcome, files.block()));
-  outcome.trace_error = closed.error;
-  if (!closed.whole) {
-    if (outcome.trace_error.empty() && outcome.fate == Fate::kFinished) {
-      outcome.trace_error = files.trace->path() + ": the host did not finish it";
-    }
+  if (!closed) {
+    outcome.trace_error = closed.error();
     return;
   }
-  if (!options.trace_path.empty()) outcome.trace_error = files.trace->keep_as(options.trace_path);
-  if (!outcome.trace_error.empty()) return;
+  if (*closed != Closed::kWhole) {
+    if (outcome.fate == Fate::kFinished)
+      outcome.trace_error = files.trace->path() + ": the host did not finish it";
+    return;
+  }
+  if (!options.trace_path.empty()) {
+    if (auto kept = files.trace->keep_as(options.trace_path); !kept) {
+      outcome.trace_error = std::move(kept.error());
+      return;
+    }
+  }
   outcome.trace_path = options.trace_path.empty() ? files.trace->path() : options.trace_path;
   if (options.trace_path.empty()) outcome.temporary_trace = std::move(files.trace);
 }
@@ -63,30 +69,31 @@ Outcome refusal(std::string message) {
 
 Outcome run_case(const protocol::Case& value, const RunOptions& options) {
   const platform::Interruption interruption;
-  CaseFiles files = CaseFiles::make(value, options);
-  if (!files.error.empty()) return refusal(files.error);
+  Expected<CaseFiles> made = CaseFiles::make(value, options);
+  if (!made) return refusal(made.error());
+  CaseFiles& files = *made;
   ControlBlock& block = files.block();
   block.end_status = ControlBlock::kEndStatus;
   const std::string host = host_path_of(options);
-  platform::Process::Started started =
+  Expected<platform::Process> started =
       platform::Process::start({.arguments = files.host_arguments(host),
                                 .environment = environment_of(value, options),
                                 .working_folder = {},
                                 .output = files.output->path(),
-                                .error = files.error_output->path()});
-  if (!started.process) return refusal(started.error);
+                                .error_output = files.error_output->path()});
+  if (!started) return refusal(started.error());
 
-  const WaitForEnd wait = [&](std::chrono::milliseconds limit) { return started.process->wait(limit); };
+  const WaitForEnd wait = [&](std::chrono::milliseconds limit) { return started->wait(limit); };
   const Watched watched = watch(
-      wait, [&] { return started.process->activity(); }, block, options);
+      wait, [&] { return started->activity(); }, block, options);
   const bool simulating = block.simulating();
   Outcome outcome = place_of_run(watched, block, value.program);
   if (watched.standstill != Standstill::kNone) {
-    started.process->send(SIGABRT);
+    started->send(SIGABRT);
     hear_last_words(wait);
-    started.process->kill_all();
+    started->kill_all();
   }
-  const platform::LeftProcesses& left = started.process->left();
+  const platform::LeftProcesses& left = started->left();
   block.say_left(left.count, left.names);
   report_end(outcome, watched, simulating, block, options, value.profiler_path);
   outcome.output = captured_text(files.output->path());

@@ -34,34 +34,29 @@ std::string path_of(const MappedFile& file) {
 // A serving host, and the memory shared with it.
 class WarmHost::Serving {
  public:
-  struct Made {
-    std::unique_ptr<Serving> serving;
-    std::string error;
-  };
-  static Made make(const protocol::Case& value, const RunOptions& options) {
-    MappedFile::Opened files[] = {MappedFile::in_memory("control", sizeof(ControlBlock)),
-                                  MappedFile::in_memory("trace", platform::MappedLog::kChunk),
-                                  MappedFile::in_memory("output", 0), MappedFile::in_memory("errors", 0)};
-    for (const MappedFile::Opened& each : files) {
-      if (!each.file) return {nullptr, each.error};
+  static Expected<std::unique_ptr<Serving>> make(const protocol::Case& value, const RunOptions& options) {
+    Expected<MappedFile> files[] = {MappedFile::in_memory("control", sizeof(ControlBlock)),
+                                    MappedFile::in_memory("trace", platform::MappedLog::kChunk),
+                                    MappedFile::in_memory("output", 0), MappedFile::in_memory("errors", 0)};
+    for (const Expected<MappedFile>& each : files) {
+      if (!each) return failure(each.error());
     }
     // The case has these files too, and must not truncate them.
-    files[0].file->keep_whole();
-    files[1].file->keep_whole();
-    new (files[0].file->data()) ControlBlock;
+    files[0]->keep_whole();
+    files[1]->keep_whole();
+    new (files[0]->data()) ControlBlock;
     std::string host = host_path_of(options);
-    ServingProcess::Started started =
+    Expected<ServingProcess> started =
         ServingProcess::start({.arguments = {host, "--serve"},
                                .environment = environment_of(value, options),
                                .working_folder = {},
-                               .output = path_of(*files[2].file),
-                               .error = path_of(*files[3].file),
-                               .inherited = {files[0].file->descriptor(), files[1].file->descriptor()}});
-    if (!started.process) return {nullptr, std::move(started.error)};
-    return {std::unique_ptr<Serving>(new Serving(value, std::move(host), std::move(*files[0].file),
-                                                 std::move(*files[1].file), std::move(*files[2].file),
-                                                 std::move(*files[3].file), std::move(*started.process))),
-            {}};
+                               .output = path_of(*files[2]),
+                               .error_output = path_of(*files[3]),
+                               .inherited = {files[0]->descriptor(), files[1]->descriptor()}});
+    if (!started) return failure(std::move(started.error()));
+    return std::unique_ptr<Serving>(new Serving(value, std::move(host), std::move(*files[0]),
+                                                std::move(*files[1]), std::move(*files[2]),
+                                                std::move(*files[3]), std::move(*started)));
   }
 
   bool serves(const protocol::Case& value) const {
@@ -131,11 +126,17 @@ class WarmHost::Serving {
   void keep_trace(Outcome& outcome, const protocol::Case& value, const ControlBlock& block) {
     const std::uint64_t bytes = block.trace_bytes.load();
     if (bytes > trace_.file_length()) return set_damaged(outcome);
-    if (bytes > trace_.size()) outcome.trace_error = trace_.move_window(0, bytes);
-    if (!outcome.trace_error.empty()) return;
+    if (bytes > trace_.size()) {
+      if (auto moved = trace_.move_window(0, bytes); !moved) {
+        outcome.trace_error = std::move(moved.error());
+        return;
+      }
+    }
     // A copy, because later writes by other code must not reach the reader.
     outcome.trace_text.assign(reinterpret_cast<const char*>(trace_.data()), bytes);
-    if (bytes > kMostKept) outcome.trace_error = give_memory_back();
+    if (bytes > kMostKept) {
+      if (auto given = give_memory_back(); !given) outcome.trace_error = std::move(given.error());
+    }
     if (!is_sealed(outcome.trace_text, block.trace_seal)) {
       outcome.trace_text.clear();
       return set_damaged(outcome);
@@ -146,9 +147,9 @@ class WarmHost::Serving {
   }
 
   // Releases the memory of a long trace. The host has the first chunk mapped.
-  std::string give_memory_back() {
-    std::string error = trace_.give_back_from(platform::MappedLog::kChunk);
-    return error.empty() ? trace_.move_window(0, platform::MappedLog::kChunk) : error;
+  Expected<void> give_memory_back() {
+    Expected<void> given = trace_.give_back_from(platform::MappedLog::kChunk);
+    return given ? trace_.move_window(0, platform::MappedLog::kChunk) : given;
   }
 
   static constexpr std::uint64_t kMostKept = std::uint64_t{64} << 20;
@@ -172,7 +173,7 @@ WarmHost::~WarmHost() = default;
 WarmHost::Serving* WarmHost::serving(std::unique_ptr<Serving>& which, const protocol::Case& value) {
   if (which != nullptr && (which->gone() || !which->serves(value))) which.reset();
   if (which == nullptr && !cannot_serve_) {
-    which = Serving::make(value, options_).serving;
+    if (auto made = Serving::make(value, options_)) which = std::move(*made);
     // run_case() finds the same problem and reports it.
     cannot_serve_ = which == nullptr;
   }

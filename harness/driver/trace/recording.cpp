@@ -73,14 +73,14 @@ bool was_refused(const std::string& path) {
 // Renames the trace of an ended process to its name without kUnfinished.
 std::optional<RecordedTrace> close(const Part& part, const std::string& died, Recording& recording) {
   if (!part.unfinished) return RecordedTrace{part.process, part.path, false, was_refused(part.path)};
-  const ClosedTrace closed = close_recording(part.path, died);
+  const Expected<Closed> closed = close_recording(part.path, died);
   std::error_code error;
-  if (!closed.whole) {
-    if (closed.error.empty()) {
+  if (!closed || *closed != Closed::kWhole) {
+    if (closed) {
       recording.problems.push_back("process " + std::to_string(part.process) +
                                    " ended before its runtime had started");
     } else {
-      recording.lost = closed.error;
+      recording.lost = closed.error();
     }
     fs::remove(part.path, error);
     return std::nullopt;
@@ -105,12 +105,12 @@ void keep(const std::string& trace, Recording& recording) {
 }
 
 // A file with room for a sentence, which the recorder can write even if the disk has become full.
-platform::TemporaryFile::Made room_for_trouble() {
-  platform::TemporaryFile::Made made = platform::TemporaryFile::in_temporary_folder("recorder");
-  if (!made.file) return made;
+Expected<platform::TemporaryFile> room_for_trouble() {
+  Expected<platform::TemporaryFile> made = platform::TemporaryFile::in_temporary_folder("recorder");
+  if (!made) return made;
   constexpr std::size_t kBytes = 4096;
-  std::string problem = made.file->write(std::string(kBytes, ' '), made.file->path());
-  if (!problem.empty()) return {std::nullopt, problem + platform::kOtherPlace};
+  if (const auto written = made->write(std::string(kBytes, ' '), made->path()); !written)
+    return failure(written.error() + platform::kOtherPlace);
   return made;
 }
 
@@ -157,33 +157,33 @@ Recording record(const RecordOptions& options) {
                                  "gets its number by itself");
     return recording;
   }
-  const platform::TemporaryFile::Made trouble = room_for_trouble();
-  if (!trouble.file) {
-    recording.problems.push_back(trouble.error);
+  const Expected<platform::TemporaryFile> trouble = room_for_trouble();
+  if (!trouble) {
+    recording.problems.push_back(trouble.error());
     return recording;
   }
-  asked.environment.push_back("GCRUCIBLE_RECORDER_TROUBLE=" + trouble.file->path());
+  asked.environment.push_back("GCRUCIBLE_RECORDER_TROUBLE=" + trouble->path());
   const std::set<Part> before = parts_of(asked.trace_path);
-  platform::ForegroundEnd run = platform::run_in_foreground(
+  const Expected<platform::ForegroundEnd> run = platform::run_in_foreground(
       asked.command, environment_of(asked), {.timeout = asked.timeout, .ends_with_us = asked.ends_with_us});
-  if (!run.end) {
+  if (!run) {
     const std::string& program = asked.command.front();
     const bool looked_for = program.find('/') == std::string::npos;
-    recording.problems.push_back(run.error + (looked_for ? "; is " + program + " on the PATH?" : ""));
+    recording.problems.push_back(run.error() + (looked_for ? "; is " + program + " on the PATH?" : ""));
     return recording;
   }
-  recording.end = run.end;
-  recording.timed_out = run.timed_out;
-  recording.lost = trouble_in(*trouble.file);
+  recording.end = run->end;
+  recording.timed_out = run->timed_out;
+  recording.lost = trouble_in(*trouble);
   const bool unwanted = asked.ends_with_us && platform::PatientInterruption::asked();
   for (const Part& part : parts_of(asked.trace_path)) {
-    if (part.process != run.id && before.contains(part)) continue;
+    if (part.process != run->id && before.contains(part)) continue;
     if (unwanted) {
       std::error_code ignored;
       fs::remove(part.path, ignored);
       continue;
     }
-    const bool own = part.process == run.id;
+    const bool own = part.process == run->id;
     if (part.unfinished && !own && platform::process_exists(part.process)) {
       recording.problems.push_back("process " + std::to_string(part.process) +
                                    ", which the program started, still runs; its trace will be " +
@@ -191,10 +191,10 @@ Recording record(const RecordOptions& options) {
       continue;
     }
     // How another process died is unknown, because this process cannot wait for it.
-    auto trace = close(part, own ? platform::to_text(*run.end) : "ended before Shutdown", recording);
+    auto trace = close(part, own ? platform::to_text(run->end) : "ended before Shutdown", recording);
     if (trace) recording.traces.insert(own ? recording.traces.begin() : recording.traces.end(), *trace);
   }
-  const bool has_own = !recording.traces.empty() && recording.traces.front().process == run.id;
+  const bool has_own = !recording.traces.empty() && recording.traces.front().process == run->id;
   if (has_own || recording.traces.size() == 1) keep(asked.trace_path, recording);
   return recording;
 }

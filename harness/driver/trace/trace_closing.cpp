@@ -260,21 +260,21 @@ bool is_sealed(const std::string& path, std::uint64_t bytes, const protocol::Tra
   return seal.holds(bytes, sum.value());
 }
 
-ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const protocol::Case& value,
-                        const Ending& ending) {
-  if (bytes == 0 && !ending.death) return {};
+Expected<Closed> close_trace(const std::string& path, std::uint64_t bytes, const protocol::Case& value,
+                             const Ending& ending) {
+  if (bytes == 0 && !ending.death) return Closed::kIncomplete;
   std::error_code error;
   // Only a broken control block names more bytes than the file has.
   bytes = std::min(bytes, static_cast<std::uint64_t>(fs::file_size(path, error)));
   if (!error) fs::resize_file(path, bytes, error);
-  if (error) return {false, path + ": " + error.message()};
+  if (error) return failure(path + ": " + error.message());
   TraceFile file(path, bytes);
   const bool whole = close(file, value, ending);
   file.flush();
-  if (!file.good()) return {false, path + file.problem()};
+  if (!file.good()) return failure(path + file.problem());
   fs::resize_file(path, file.end(), error);
-  if (error) return {false, path + ": " + error.message()};
-  return {whole, {}};
+  if (error) return failure(path + ": " + error.message());
+  return whole ? Closed::kWhole : Closed::kIncomplete;
 }
 
 bool close_trace_text(std::string& text, const protocol::Case& value, const Ending& ending) {
@@ -283,26 +283,26 @@ bool close_trace_text(std::string& text, const protocol::Case& value, const Endi
   return close(lines, value, ending);
 }
 
-ClosedTrace close_recording(const std::string& path, const std::string& died) {
+Expected<Closed> close_recording(const std::string& path, const std::string& died) {
   std::error_code error;
   const std::uint64_t bytes = fs::file_size(path, error);
-  if (error) return {false, path + ": " + error.message()};
-  if (bytes == 0) return {};
+  if (error) return failure(path + ": " + error.message());
+  if (bytes == 0) return Closed::kIncomplete;
   TraceFile file(path, bytes);
   if (file.read(bytes - 1, 1) != "\n") file.cut(file.line_before(bytes));
   if (file.end() == 0 ||
       file.read(0, std::min(file.end(), kBlock)).substr(0, kHeaderStart.size()) != kHeaderStart) {
-    return {};
+    return Closed::kIncomplete;
   }
   const std::uint64_t last = file.line_before(file.end());
   const bool ended =
       file.read(last, std::min<std::uint64_t>(kEndStart.size(), file.end() - last)) == kEndStart;
   if (!ended) file.write(file.end(), end_of(number_at(file, last) + 2, {.how = died, .callback = {}}));
   file.flush();
-  if (!file.good()) return {false, path + file.problem()};
+  if (!file.good()) return failure(path + file.problem());
   fs::resize_file(path, file.end(), error);
-  if (error) return {false, path + ": " + error.message()};
-  return {true, {}};
+  if (error) return failure(path + ": " + error.message());
+  return Closed::kWhole;
 }
 
 }  // namespace gcrucible::driver

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "harness/driver/trace/pending_schedule.h"
+#include "harness/expected.h"
 #include "harness/protocol/case.h"
 #include "harness/protocol/trace_seal.h"
 
@@ -29,10 +30,8 @@ struct Ending {
   bool finished = false;  // the process came to the end of the case
 };
 
-struct ClosedTrace {
-  bool whole = false;  // header first and end line last
-  std::string error;   // names the file
-};
+// Whole: header first and end line last.
+enum class Closed : std::uint8_t { kWhole, kIncomplete };
 
 // Whether the first `bytes` of `path`, or the text, are what the host wrote, according to `seal`.
 bool is_sealed(const std::string& path, std::uint64_t bytes, const protocol::TraceSeal& seal);
@@ -45,9 +44,9 @@ bool is_sealed(std::string_view text, const protocol::TraceSeal& seal);
 // - After a death, the end line reports the death. A model line before it has the turns that are missing.
 // - For a finished case, the end line states how the process ended, if the host has not written it.
 // Without a death or a finish, the trace is not whole. Memory use depends only on the size of the part before
-// the header.
-ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const protocol::Case& value,
-                        const Ending& ending);
+// the header. The error names the file.
+Expected<Closed> close_trace(const std::string& path, std::uint64_t bytes, const protocol::Case& value,
+                             const Ending& ending);
 
 // The same for a trace of whole lines in memory. Returns whether it is whole now.
 bool close_trace_text(std::string& text, const protocol::Case& value, const Ending& ending);
@@ -55,6 +54,6 @@ bool close_trace_text(std::string& text, const protocol::Case& value, const Endi
 // The same for all bytes of `path` that the recorder has left in a real process. An incomplete last line is
 // removed. If there is no end line, one is written that states how the process died. If not even the header
 // was written, the trace is not whole and stays unchanged.
-ClosedTrace close_recording(const std::string& path, const std::string& died);
+Expected<Closed> close_recording(const std::string& path, const std::string& died);
 
 }  // namespace gcrucible::driver

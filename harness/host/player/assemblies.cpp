@@ -9,12 +9,12 @@ namespace gcrucible::host {
 // As in .NET 10: System.Reflection.LoaderAllocator represents the assembly. Every object of the assembly's
 // types refers to it, and only it refers to its scout. When both have died, the scout's finalizer unloads the
 // assembly on the finalizer thread. The runtime finds the loader through a weak handle.
-Player::Error Player::make(const program::LoadAssembly& step) {
+Expected<void> Player::make(const program::LoadAssembly& step) {
   Collectible& assembly = collectible_[step.assembly];
   clr::LoadedModule* const module = clr_->collectible(step.assembly);
   engine::Engine& engine = clr_->engine();
   constexpr std::uint64_t kSlots = 5;
-  Error error;
+  Expected<void> made;
   take_ids(step);
   clr_->threads().run(step.thread, [&] {
     for (const std::uint32_t type : {step.loader, step.scout})
@@ -27,7 +27,7 @@ Player::Error Player::make(const program::LoadAssembly& step) {
       if (step.generation) allocation.generation = static_cast<sim::Generation>(*step.generation);
       const sim::AllocationResult result = engine.allocate(allocation);
       if (result.error != sim::AllocationError::kNone) {
-        error = "cannot load the assembly: there is no room for the runtime's objects";
+        made = failure("cannot load the assembly: there is no room for the runtime's objects");
         return sim::kNoObject;
       }
       note_allocation(result.object, 1, step.announced);
@@ -35,18 +35,18 @@ Player::Error Player::make(const program::LoadAssembly& step) {
     };
     assembly.step = &step;
     assembly.loader = allocate(step.loader, 0);
-    if (error) return;
+    if (!made) return;
     // A stack root keeps the loader alive until an object of the assembly does, because the profiler may
     // collect before that.
     assembly.loading =
         engine.add_root({.kind = sim::RootKind::kStack, .thread = step.thread, .object = assembly.loader});
     if (step.announced) report_allocation(assembly.loader);
     const sim::ObjectIndex slots = allocate(step.slots, kSlots);
-    if (error) return;
+    if (!made) return;
     engine.store(assembly.loader, 1, slots);
     if (step.announced) report_allocation(slots);
     assembly.scout = allocate(step.scout, 0);
-    if (error) return;
+    if (!made) return;
     engine.store(assembly.loader, 0, assembly.scout);
     if (step.announced) report_allocation(assembly.scout);
     assembly.handle = clr_->create_handle({.kind = sim::HandleKind::kWeakLong, .object = assembly.loader});
@@ -56,7 +56,7 @@ Player::Error Player::make(const program::LoadAssembly& step) {
     }
     if (module != nullptr) clr::load_module(*clr_, *module);
   });
-  return error;
+  return made;
 }
 
 // The loader's memory returns to the system when an assembly is unloaded. The next assembly may get the same
@@ -72,16 +72,17 @@ void Player::take_ids(const program::LoadAssembly& step) {
   lines_.types(clr_->classes().hand_over(step.in_place_of, step.assembly, clr_->engine()));
 }
 
-Player::Error Player::usable(std::uint32_t type) const {
+Expected<void> Player::usable(std::uint32_t type) const {
   const program::TypeSpec& spec = program_->types[type];
-  if (spec.collectible == program::kNothing) return std::nullopt;
+  if (spec.collectible == program::kNothing) return {};
   const Collectible& assembly = collectible_[spec.collectible];
   if (assembly.loader != sim::kNoObject && assembly.step != nullptr &&
       !clr_->engine().object(assembly.loader)->dead)
-    return std::nullopt;
-  return "the assembly " + program_->collectible[spec.collectible] +
-         " is already unloaded: a collection before this step found none of its objects alive; keep one of "
-         "its objects, or declare another assembly";
+    return {};
+  return failure(
+      "the assembly " + program_->collectible[spec.collectible] +
+      " is already unloaded: a collection before this step found none of its objects alive; keep one of "
+      "its objects, or declare another assembly");
 }
 
 sim::ObjectIndex Player::kept_by(program::Noun noun, std::uint64_t number) const {
@@ -95,7 +96,7 @@ sim::ObjectIndex Player::kept_by(program::Noun noun, std::uint64_t number) const
     return sim::kNoObject;
   }
   const std::uint32_t assembly = program_->types[type].collectible;
-  return assembly == program::kNothing || usable(type) ? sim::kNoObject : collectible_[assembly].loader;
+  return assembly == program::kNothing || !usable(type) ? sim::kNoObject : collectible_[assembly].loader;
 }
 
 void Player::run_scout(Collectible& assembly) {

@@ -27,14 +27,14 @@ program::Collect full_sweep(const Background& step) {
 
 }  // namespace
 
-Player::Error Player::make(const program::BeginShutdown& step) {
-  if (!step.suspends.value_or(clr_->runtime().suspends_for_shutdown)) return std::nullopt;
+Expected<void> Player::make(const program::BeginShutdown& step) {
+  if (!step.suspends.value_or(clr_->runtime().suspends_for_shutdown)) return {};
   clr_->threads().run(step.thread, [&] { clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_SHUTDOWN); });
   suspended_for_shutdown_ = true;
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const Background& step) {
+Expected<void> Player::make(const Background& step) {
   switch (step.phase) {
     case Background::Phase::kBegin:
       if (!clr_->mask().concurrent()) {
@@ -56,7 +56,7 @@ Player::Error Player::make(const Background& step) {
       end_background();
       break;
   }
-  return std::nullopt;
+  return {};
 }
 
 std::uint32_t Player::line_of_pause() const {

@@ -12,25 +12,25 @@ namespace gcrucible::host {
 
 using abi::CallbackMethod;
 
-Player::Error Player::make(const program::Throw& step) {
-  if (Error error = alive(step.object)) return error;
+Expected<void> Player::make(const program::Throw& step) {
+  if (auto done = alive(step.object); !done) return done;
   bool thrown = true;
   clr_->threads().run(step.thread, [&] { thrown = exceptions_.begin(step, step.object); });
-  if (!thrown) return "the space for the simulated runtime's ids is used up: too many handles";
-  return std::nullopt;
+  if (!thrown) return failure("the space for the simulated runtime's ids is used up: too many handles");
+  return {};
 }
 
-Player::Error Player::make(const program::CatchThrown& step) {
+Expected<void> Player::make(const program::CatchThrown& step) {
   clr_->threads().run(step.thread, [&] { exceptions_.finish(step.thread); });
-  return std::nullopt;
+  return {};
 }
 
 // If blocking is safe, the thread is in preemptive mode and no suspension waits for it. Otherwise,
 // suspensions wait for it.
-Player::Error Player::make(const program::Compile& step) {
+Expected<void> Player::make(const program::Compile& step) {
   const clr::FunctionEntry& function = clr_->functions().all()[step.function];
   if (function.type != program::kNothing) {
-    if (Error error = usable(function.type)) return error;
+    if (auto done = usable(function.type); !done) return done;
   }
   const abi::BOOL safe = step.safe_to_block.value_or(true) ? 1 : 0;
   const clr::Raising how{.preemptive = safe != 0 ? clr_ : nullptr};
@@ -42,7 +42,7 @@ Player::Error Player::make(const program::Compile& step) {
     clr::raise_if_wanted<CallbackMethod::kJITCompilationFinished>(profiler, how, function.id, abi::S_OK,
                                                                   safe);
   });
-  return std::nullopt;
+  return {};
 }
 
 // Called when the runtime has allocated the object's memory but has not initialized the object.

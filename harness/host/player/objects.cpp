@@ -46,22 +46,22 @@ std::string why(sim::AllocationError error) {
   return "the allocation failed";
 }
 
-// Reason why an object at `address` is outside the literal ranges that the scenario gives its generation.
-// None if the object is inside them, or if the scenario gives no ranges.
-std::optional<std::string> beyond_literal_ranges(const sim::Heap& heap, sim::Address address) {
+// Fails if an object at `address` is outside the literal ranges that the scenario gives its generation.
+// Without such ranges it succeeds.
+Expected<void> fits_literal_ranges(const sim::Heap& heap, sim::Address address) {
   const auto& ranges = heap.ranges();
   const auto own = std::ranges::find_if(ranges, [&](const sim::Range& each) { return each.covers(address); });
-  if (own == ranges.end() || own->declared) return std::nullopt;
+  if (own == ranges.end() || own->declared) return {};
   std::optional<std::uint64_t> room;
   for (const sim::Range& each : ranges) {
     if (!each.declared || each.generation != own->generation) continue;
     room = std::max(room.value_or(0), each.limit() - each.end());
     for (const sim::Gap& gap : each.gaps) room = std::max(*room, gap.length);
   }
-  if (!room) return std::nullopt;
-  return "the object fits into no literal range of its generation: the longest free part has " +
-         std::to_string(*room) +
-         " bytes; lengthen a range under `heap: {ranges: …}`, add one, or collect before";
+  if (!room) return {};
+  return failure("the object fits into no literal range of its generation: the longest free part has " +
+                 std::to_string(*room) +
+                 " bytes; lengthen a range under `heap: {ranges: …}`, add one, or collect before");
 }
 
 }  // namespace
@@ -73,25 +73,25 @@ std::string Player::name_of(std::uint32_t object) const {
   return "number " + std::to_string(object);
 }
 
-Player::Error Player::alive(std::uint32_t object) const {
-  if (object == program::kNothing) return std::nullopt;
+Expected<void> Player::alive(std::uint32_t object) const {
+  if (object == program::kNothing) return {};
   const auto view = clr_->engine().object(object);
-  if (view && !view->dead) return std::nullopt;
-  return "object " + name_of(object) +
-         " is already dead: a collection before this step found it unreachable; " +
-         "root it, or refer to another";
+  if (view && !view->dead) return {};
+  return failure("object " + name_of(object) +
+                 " is already dead: a collection before this step found it unreachable; " +
+                 "root it, or refer to another");
 }
 
-Player::Error Player::alive(std::uint32_t object, std::uint32_t other) const {
-  Error first = alive(object);
-  Error second = other == object ? std::nullopt : alive(other);
-  if (!first || !second) return first ? first : second;
-  return "objects " + name_of(object) + " and " + name_of(other) +
-         " are already dead: a collection before this step found them unreachable; " +
-         "root them, or refer to others";
+Expected<void> Player::alive(std::uint32_t object, std::uint32_t other) const {
+  Expected<void> first = alive(object);
+  Expected<void> second = other == object ? Expected<void>() : alive(other);
+  if (first || second) return first ? second : first;
+  return failure("objects " + name_of(object) + " and " + name_of(other) +
+                 " are already dead: a collection before this step found them unreachable; " +
+                 "root them, or refer to others");
 }
 
-Player::Error Player::make(const program::Allocate& step) {
+Expected<void> Player::make(const program::Allocate& step) {
   sim::Allocation allocation;
   allocation.type = static_cast<sim::TypeIndex>(step.type);
   allocation.length = step.length;
@@ -104,8 +104,8 @@ Player::Error Player::make(const program::Allocate& step) {
   Work& doing = work();
   if (step.count > 1) engine.expect(step.count, step.count * sim::reference_slots(type, step.length));
 
-  Error error = usable(step.type);
-  if (error) return error;
+  Expected<void> made = usable(step.type);
+  if (!made) return made;
   clr_->threads().run(step.thread, [&] {
     clr::load_class(*clr_, clr_->classes().at(allocation.type));
     sim::ObjectIndex first = sim::kNoObject;
@@ -114,12 +114,12 @@ Player::Error Player::make(const program::Allocate& step) {
       if (doing.object) allocation.number = *doing.object + static_cast<sim::ObjectIndex>(i);
       const sim::AllocationResult result = engine.allocate(allocation);
       if (result.error != sim::AllocationError::kNone) {
-        error = "cannot allocate: " + why(result.error);
+        made = failure("cannot allocate: " + why(result.error));
         return;
       }
       if (!program_->heap.ranges.empty())
-        error = beyond_literal_ranges(engine.heap(), engine.address_of(result.object));
-      if (error) return;
+        made = fits_literal_ranges(engine.heap(), engine.address_of(result.object));
+      if (!made) return;
       heap_choice_.allocated(allocation.heap, engine.heap().padded_size_of(result.object));
       if (i == 0) {
         first = result.object;
@@ -157,7 +157,7 @@ Player::Error Player::make(const program::Allocate& step) {
     control_->made_progress();
     const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
     // No scenario can name the random tree's root, so a static root holds it.
-    if (step.graph.kind == program::Graph::Kind::kRandomTree) error = hold(root);
+    if (step.graph.kind == program::Graph::Kind::kRandomTree) made = hold(root);
     control_->made_progress();
   });
   if (const std::uint32_t assembly = program_->types[step.type].collectible; assembly != program::kNothing) {
@@ -165,7 +165,7 @@ Player::Error Player::make(const program::Allocate& step) {
     if (loaded.loading) engine.roots()[*loaded.loading].removed = true;
     loaded.loading.reset();
   }
-  return error;
+  return made;
 }
 
 bool Player::may_be_silent(sim::ObjectIndex object) const {
@@ -208,30 +208,30 @@ void Player::report_allocation(sim::ObjectIndex object) {
   profiler.raise<CallbackMethod::kObjectAllocated>({}, id, class_id);
 }
 
-Player::Error Player::make(const program::Store& step) {
-  if (Error error = alive(step.object, step.target)) return error;
+Expected<void> Player::make(const program::Store& step) {
+  if (auto done = alive(step.object, step.target); !done) return done;
   clr_->engine().store(step.object, step.slot, target_of(step.target));
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::hold(sim::ObjectIndex object) {
+Expected<void> Player::hold(sim::ObjectIndex object) {
   if (!clr_->runtime().statics_as_handles) {
     clr_->engine().add_root({.kind = sim::RootKind::kStatic, .object = object});
   } else if (clr_->create_handle({.kind = sim::HandleKind::kStrong, .object = object}) == 0) {
-    return kNoHandles;
+    return failure(kNoHandles);
   }
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::AddRoot& step) {
-  if (Error error = alive(step.object)) return error;
+Expected<void> Player::make(const program::AddRoot& step) {
+  if (auto done = alive(step.object); !done) return done;
   const bool is_static = step.kind == program::AddRoot::Kind::kStatic;
   if (is_static && clr_->runtime().statics_as_handles && step.interior == 0) {
     const auto kind = step.pinned ? sim::HandleKind::kPinned : sim::HandleKind::kStrong;
     const abi::GCHandleID handle = clr_->create_handle({.kind = kind, .object = target_of(step.object)});
-    if (handle == 0) return kNoHandles;
+    if (handle == 0) return failure(kNoHandles);
     put(roots_, work().object ? std::optional(work().root) : std::nullopt, {.handle = handle});
-    return std::nullopt;
+    return {};
   }
   sim::Root root;
   root.kind = is_static ? sim::RootKind::kStatic : sim::RootKind::kStack;
@@ -242,33 +242,32 @@ Player::Error Player::make(const program::AddRoot& step) {
   root.pinned = step.pinned;
   const RootPlace place{.handle = 0, .index = clr_->engine().add_root(root)};
   put(roots_, work().object ? std::optional(work().root) : std::nullopt, place);
-  if (step.function == program::kNothing) return std::nullopt;
+  if (step.function == program::kNothing) return {};
   const std::uint32_t type = program_->functions[step.function].type;
-  if (type == program::kNothing || program_->types[type].collectible == program::kNothing)
-    return std::nullopt;
-  if (Error error = usable(type)) return error;
+  if (type == program::kNothing || program_->types[type].collectible == program::kNothing) return {};
+  if (auto done = usable(type); !done) return done;
   root.object = collectible_[program_->types[type].collectible].loader;
   root.interior_offset = 0;
   root.pinned = false;
   (work().object ? roots_[work().root] : roots_.back()).code = clr_->engine().add_root(root);
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::SetRoot& step) {
-  if (Error error = alive(step.object)) return error;
+Expected<void> Player::make(const program::SetRoot& step) {
+  if (auto done = alive(step.object); !done) return done;
   const RootPlace place = roots_[step.root];
   if (place.handle != 0) {
     const auto index = clr_->handles().index_of(place.handle);
-    if (!index) return kHandleGone;
+    if (!index) return failure(kHandleGone);
     clr_->engine().handles()[*index].object = target_of(step.object);
     clr_->engine().refresh_handle(*index);
   } else {
     clr_->engine().roots()[place.index].object = target_of(step.object);
   }
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::RemoveRoot& step) {
+Expected<void> Player::make(const program::RemoveRoot& step) {
   const RootPlace place = roots_[step.root];
   if (place.handle != 0) {
     clr_->destroy_handle(place.handle);
@@ -276,41 +275,41 @@ Player::Error Player::make(const program::RemoveRoot& step) {
     clr_->engine().roots()[place.index].removed = true;
     if (place.code) clr_->engine().roots()[*place.code].removed = true;
   }
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::CreateHandle& step) {
-  if (Error error = alive(step.object, step.secondary)) return error;
+Expected<void> Player::make(const program::CreateHandle& step) {
+  if (auto done = alive(step.object, step.secondary); !done) return done;
   const abi::GCHandleID handle = clr_->create_handle({.kind = static_cast<sim::HandleKind>(step.kind),
                                                       .object = target_of(step.object),
                                                       .secondary = target_of(step.secondary),
                                                       .count = step.count});
-  if (handle == 0) return kNoHandles;
+  if (handle == 0) return failure(kNoHandles);
   put(handles_, work().object ? std::optional(work().handle) : std::nullopt, handle);
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::SetHandle& step) {
+Expected<void> Player::make(const program::SetHandle& step) {
   const auto index = clr_->handles().index_of(handles_[step.handle]);
-  if (!index) return kHandleGone;
+  if (!index) return failure(kHandleGone);
   sim::Handle& handle = clr_->engine().handles()[*index];
   if (step.object) {
-    if (Error error = alive(*step.object)) return error;
+    if (auto done = alive(*step.object); !done) return done;
     handle.object = target_of(*step.object);
   }
   if (step.count) handle.count = *step.count;
   clr_->engine().refresh_handle(*index);
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::FreeHandle& step) {
+Expected<void> Player::make(const program::FreeHandle& step) {
   clr_->destroy_handle(handles_[step.handle]);
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::RunFinalizers& step) {
+Expected<void> Player::make(const program::RunFinalizers& step) {
   run_finalizers(step.most);
-  return std::nullopt;
+  return {};
 }
 
 void Player::run_finalizers(std::uint32_t most) {
@@ -326,16 +325,16 @@ void Player::run_finalizers(std::uint32_t most) {
   for (Collectible* const each : scouts) run_scout(*each);
 }
 
-Player::Error Player::make(const program::SuppressFinalizer& step) {
-  if (Error error = alive(step.object)) return error;
+Expected<void> Player::make(const program::SuppressFinalizer& step) {
+  if (auto done = alive(step.object); !done) return done;
   clr_->engine().suppress_finalizer(step.object);
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::RegisterFinalizer& step) {
-  if (Error error = alive(step.object)) return error;
+Expected<void> Player::make(const program::RegisterFinalizer& step) {
+  if (auto done = alive(step.object); !done) return done;
   clr_->engine().register_finalizer(step.object);
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace gcrucible::host

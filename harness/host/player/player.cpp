@@ -47,11 +47,11 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
   collectible_.resize(program.collectible.size());
 }
 
-std::optional<std::string> Player::prepare() {
+Expected<void> Player::prepare() {
   for (const program::RangeSpec& range : program_->heap.ranges) {
     if (!clr_->engine().add_range(range.start, range.reserved, static_cast<sim::Generation>(range.generation),
                                   range.heap)) {
-      return "the heap's ranges overlap at address " + std::to_string(range.start);
+      return failure("the heap's ranges overlap at address " + std::to_string(range.start));
     }
   }
   for (const clr::FunctionEntry& function : clr_->functions().all())
@@ -60,10 +60,10 @@ std::optional<std::string> Player::prepare() {
   lines_.types();
   lines_.names();
   lines_.functions();
-  return std::nullopt;
+  return {};
 }
 
-std::optional<std::string> Player::play() {
+Expected<void> Player::play() {
   clr_->threads().adopt(clr_->ids().take_id(64));
   // A thread that the profiler started in Initialize may already have suspended the runtime.
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
@@ -76,7 +76,7 @@ std::optional<std::string> Player::play() {
     let_profiler_go();
     step_ = static_cast<std::size_t>(&each - program_->steps.data());
     if (between_steps_) {
-      if (Error stopped = between_steps_(step_)) return stopped;
+      if (auto looked = between_steps_(step_); !looked) return looked;
     }
     enter(each.action);
     at_step(each.line, each.column);
@@ -85,16 +85,16 @@ std::optional<std::string> Player::play() {
     report_ended_threads();
     alone_.line = each.line;
     alone_.step = step_;
-    Error error = step(each);
+    Expected<void> done = step(each);
     clr_->world().unlock();
-    if (Error attached = finish_attach(); !error) error = std::move(attached);
-    if (error) return error;
+    if (Expected<void> attached = finish_attach(); done) done = std::move(attached);
+    if (!done) return done;
     ask_due_probe();
     compile_anew();
   }
   let_profiler_go();
   at_step(0, 0);
-  return between_steps_ ? between_steps_(program_->steps.size()) : std::nullopt;
+  return between_steps_ ? between_steps_(program_->steps.size()) : Expected<void>();
 }
 
 // A function to be recompiled is called right after the step in which the profiler requested it.
@@ -137,7 +137,7 @@ void Player::enter(const program::Action& action) {
   control_->made_progress();
 }
 
-std::optional<std::string> Player::step(const program::Step& step) {
+Expected<void> Player::step(const program::Step& step) {
   // Exceptions of the profiler never reach this point (Profiler::make), so this failure is the simulator's.
   return unless_out_of_memory(
       [&] { return std::visit([this](const auto& action) { return make(action); }, step.action); });
@@ -154,13 +154,13 @@ void Player::report_thread(std::uint32_t thread) {
   }
 }
 
-Player::Error Player::make(const program::StartThread& step) {
+Expected<void> Player::make(const program::StartThread& step) {
   clr_->threads().start(step.thread, clr_->ids().take_id(64));
   clr_->threads().run(step.thread, [&] { report_thread(step.thread); });
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::EndThread& step) {
+Expected<void> Player::make(const program::EndThread& step) {
   const clr::ManagedThread managed = clr_->threads().at(step.thread);
   ending_ = step.thread;
   clr_->threads().run(step.thread, [&] { clr::report_destroyed(*clr_, managed.id); });
@@ -172,10 +172,10 @@ Player::Error Player::make(const program::EndThread& step) {
   const clr::PreemptiveScope preemptive_scope(*clr_);
   clr_->threads().end(step.thread);
   ending_ = program::kNothing;
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::Suspend& step) {
+Expected<void> Player::make(const program::Suspend& step) {
   clr_->threads().run(step.thread, [&] {
     clr::SuspensionCourse course =
         course_of(*clr_, step.suspension, calls::Liberties(step.liberties),
@@ -184,44 +184,44 @@ Player::Error Player::make(const program::Suspend& step) {
     clr::suspend(*clr_, static_cast<abi::COR_PRF_SUSPEND_REASON>(step.reason), &course);
     clr::resume(*clr_, &course);
   });
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::Say& step) {
+Expected<void> Player::make(const program::Say& step) {
   edits_.say(step.call);
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::Ask& step) {
+Expected<void> Player::make(const program::Ask& step) {
   if (clr_->profiler()->stage() == clr::ProfilerStage::kNone && !attached_once_ && step.inside == 0 &&
       program_->life.load == program::LifeSpec::Load::kAttach) {
-    return "there is no profiler yet that could ask; attach it first";
+    return failure("there is no profiler yet that could ask; attach it first");
   }
   // ForceGC waits for the world, so the query is made between two steps.
   clr_->world().unlock();
   info_invoker_.ask(step, alone_.line);
   clr_->world().lock();
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::Collect& step) {
+Expected<void> Player::make(const program::Collect& step) {
   // A profiler that attaches inside the collection receives the rest of its report.
   const bool reported = (clr_->mask().reports_collections() && !background_) || step.attach.has_value();
   clr_->threads().run(step.thread, [&] { collect(step, work().line, full_behind()); });
   // If other threads are in callbacks of the profiler, the probe is called after all of them are done.
   probe_due_ = reported;
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::Attach& step) {
+Expected<void> Player::make(const program::Attach& step) {
   clr_->world().unlock();
-  ProfilerLife::Attached attached;
+  Expected<abi::HRESULT> attached;
   std::thread([&] { attached = life_->attach(step); }).join();
   clr_->world().lock();
   return judge(step, attached);
 }
 
-Player::Error Player::make(const program::Await& step) {
+Expected<void> Player::make(const program::Await& step) {
   std::uint64_t& awaited = awaited_[step.slot];
   awaited += step.times;
   control_->awaited_line = alone_.line;
@@ -231,31 +231,31 @@ Player::Error Player::make(const program::Await& step) {
   clr_->own_calls().wait(static_cast<abi::InfoMethod>(step.slot), awaited);
   clr_->world().lock();
   control_->awaited_slot = 0;
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::make(const program::ShutDown&) {
+Expected<void> Player::make(const program::ShutDown&) {
   // Callbacks of other threads continue here, so a probe's answer would match no state of the program.
   if (clr::this_thread().mutating.all != nullptr) {
     probed_at_end_ = true;
     const clr::PreemptiveScope preemptive_scope(*clr_, clr::PreemptiveScope::Until::kNow);
     shut_down_(AtWork::kOthers);
-    return std::nullopt;
+    return {};
   }
   clr_->world().unlock();
   shut_down_(AtWork::kNobodyElse);
   clr_->world().lock();
-  return std::nullopt;
+  return {};
 }
 
-Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Attached& attached) {
+Expected<void> Player::judge(const program::Attach& step, const Expected<abi::HRESULT>& attached) {
   attached_once_ = true;
-  if (attached.error) return attached.error;
+  if (!attached) return failure(attached.error());
   // An attach that succeeds although the scenario expects a failure continues: the profiler receives
   // callbacks, and these are compared with the expectations.
-  if (abi::succeeded(attached.hr) || attached.hr == step.expected) return std::nullopt;
-  control_->attach_answer = static_cast<std::uint32_t>(attached.hr);
-  return attach_answered(attached.hr, step.expected, program_->runtime);
+  if (abi::succeeded(*attached) || *attached == step.expected) return {};
+  control_->attach_answer = static_cast<std::uint32_t>(*attached);
+  return failure(attach_answered(*attached, step.expected, program_->runtime));
 }
 
 void Player::attach_inside(const program::Attach& step) {
@@ -272,12 +272,12 @@ void Player::attach_inside(const program::Attach& step) {
   clr_->world().close();
 }
 
-Player::Error Player::finish_attach() {
-  if (!attaching_) return std::nullopt;
+Expected<void> Player::finish_attach() {
+  if (!attaching_) return {};
   attaching_->thread.join();
-  Error error = judge(*attaching_->step, attaching_->result);
+  Expected<void> judged = judge(*attaching_->step, attaching_->result);
   attaching_.reset();
-  return error;
+  return judged;
 }
 
 void Player::let_profiler_go() {

@@ -15,6 +15,7 @@
 #include "harness/clr/callbacks/call_edits.h"
 #include "harness/clr/clr.h"
 #include "harness/clr/threads/suspension.h"
+#include "harness/expected.h"
 #include "harness/host/heap_choice.h"
 #include "harness/host/info_invoker.h"
 #include "harness/host/player/profiler_life.h"
@@ -39,10 +40,10 @@ class Player {
          protocol::ControlBlock& control, PlayerOptions options);
 
   // Call before the profiler is loaded. Sets up literal ranges and ids of functions.
-  std::optional<std::string> prepare();
+  Expected<void> prepare();
   // Plays everything from the end of Initialize to the last step. Objects that exist before the profiler are
   // created by the program's first steps, which do not report them.
-  std::optional<std::string> play();
+  Expected<void> play();
   // Makes a blocking full collection, as ForceGC does. In a collection that the profiler requests, the
   // objects that later steps name survive. The caller holds the world lock. Throws the simulator's exceptions
   // when memory runs out: only the end of the process can report that to a profiler.
@@ -66,8 +67,8 @@ class Player {
   // world or other threads do.
   void on_shut_down(std::function<void(AtWork)> shut_down) { shut_down_ = std::move(shut_down); }
   // Sets the function called before each step with the step's index, and after the last one with the number
-  // of steps. No thread holds the world then. A returned text ends the run.
-  using BetweenSteps = std::function<std::optional<std::string>(std::size_t)>;
+  // of steps. No thread holds the world then. An error ends the run.
+  using BetweenSteps = std::function<Expected<void>(std::size_t)>;
   void on_between_steps(BetweenSteps look) { between_steps_ = std::move(look); }
   InfoInvoker& info_invoker() { return info_invoker_; }
   // Null if the program changes no call. Then nothing may be placed between the mock CLR and the profiler.
@@ -77,15 +78,13 @@ class Player {
   void end() { lines_.unapplied(std::nullopt, edits_.end_run()); }
 
  private:
-  using Error = std::optional<std::string>;
-
   // Takes the world for a step, once no suspension of the profiler prevents the step.
   void enter(const program::Action& action);
-  Error step(const program::Step& step);
+  Expected<void> step(const program::Step& step);
   // Records the current step, for reports of the place where a run ended.
   void at_step(std::uint32_t line, std::uint32_t column);
   // The behaviour of each kind of step, in the file of its subject.
-#define GCRUCIBLE_MAKE(Step, ...) Error make(const program::Step& step);
+#define GCRUCIBLE_MAKE(Step, ...) Expected<void> make(const program::Step& step);
   GCRUCIBLE_STEPS(GCRUCIBLE_MAKE)
 #undef GCRUCIBLE_MAKE
 
@@ -94,16 +93,16 @@ class Player {
   void let_profiler_go();
   void ask_due_probe();
   void compile_anew();
-  Error finish_attach();
+  Expected<void> finish_attach();
   // Starts the attach. The collecting thread continues when the attach is over or waits for the collection
   // itself.
   void attach_inside(const program::Attach& step);
-  Error judge(const program::Attach& step, const ProfilerLife::Attached& attached);
+  Expected<void> judge(const program::Attach& step, const Expected<abi::HRESULT>& attached);
 
   // Reports a new managed thread to the profiler, on that thread.
   void report_thread(std::uint32_t thread);
   // Adds a static root that the program does not name.
-  Error hold(sim::ObjectIndex object);
+  Expected<void> hold(sim::ObjectIndex object);
   void report_allocation(sim::ObjectIndex object);
   // Whether the event mask requests ObjectAllocated for the object.
   bool is_asked_for(sim::ObjectIndex object) const;
@@ -146,9 +145,9 @@ class Player {
   void refresh_bounds();
   void run_finalizers(std::uint32_t most);
   void run_due_finalizers();
-  Error alive(std::uint32_t object) const;
+  Expected<void> alive(std::uint32_t object) const;
   // The same for two objects; an error names both.
-  Error alive(std::uint32_t object, std::uint32_t other) const;
+  Expected<void> alive(std::uint32_t object, std::uint32_t other) const;
   std::string name_of(std::uint32_t object) const;
 
   // A root of the program is a slot. If the runtime keeps statics in handles, it is a handle.
@@ -189,8 +188,8 @@ class Player {
   }
   struct Group;
   Group group_of(std::size_t step) const;
-  Error reserve(Group& group);
-  Error hold_named(Group& group);
+  Expected<void> reserve(Group& group);
+  Expected<void> hold_named(Group& group);
   void make_lane(Group& group, std::size_t lane, clr::Mutators& mutators);
   void hold_made(Group& group, std::size_t lane, std::size_t place);
   void let_go(Group& group, std::size_t lane, std::size_t place);
@@ -211,7 +210,7 @@ class Player {
     abi::GCHandleID handle = 0;
     std::optional<sim::RootIndex> loading;  // the frame that loads it, until its first object refers to it
   };
-  Error usable(std::uint32_t type) const;
+  Expected<void> usable(std::uint32_t type) const;
   // An assembly that takes the place of an unloaded one gets the ids of that one.
   void take_ids(const program::LoadAssembly& step);
   // The object that a step keeps alive by naming it. It may be the loader of the collectible assembly that
@@ -257,7 +256,7 @@ class Player {
     explicit Attaching(const program::Attach& request) : step(&request) {}
     const program::Attach* step;
     std::thread thread = {};
-    ProfilerLife::Attached result = {};
+    Expected<abi::HRESULT> result = abi::S_OK;
     std::atomic<bool> over{false};
   };
   std::optional<Attaching> attaching_;

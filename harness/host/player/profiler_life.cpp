@@ -56,7 +56,7 @@ void ProfilerLife::write_header(bool initialized) {
       protocol::TraceHeader(*case_, words, clr_->profiler()->version(), profiler_.answers).fields());
 }
 
-std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
+Expected<void> ProfilerLife::start(LoadedProfiler loaded) {
   profiler_ = std::move(loaded);
   clr::Profiler& profiler = *clr_->profiler();
   profiler.load(*profiler_.interfaces, ProfilerStage::kStarting);
@@ -71,7 +71,7 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
     // this is intended.
     unload();
     clr_->life(clr::Life::kRunning);
-    return std::nullopt;
+    return {};
   }
   if (abi::failed(initialized)) {
     if (trace::Journal* journal = clr_->journal()) {
@@ -83,8 +83,8 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
     const std::string offers = initialized != abi::E_NOINTERFACE ? "the runtime"
                                                                  : runtime.name + " has ICorProfilerInfo" +
                                                                        level + " and no newer one, and";
-    return "the profiler's Initialize failed with " + abi::hresult_text(initialized) + "; " + offers +
-           " would run without it" + last_failure(*clr_);
+    return failure("the profiler's Initialize failed with " + abi::hresult_text(initialized) + "; " + offers +
+                   " would run without it" + last_failure(*clr_));
   }
   clr::EventMask& mask = clr_->mask();
   mask.stage(clr::MaskStage::kRunning);
@@ -95,7 +95,7 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
     clr_->generations().refresh(clr_->engine().generation_ranges());
   }
   clr_->life(clr::Life::kRunning);
-  return std::nullopt;
+  return {};
 }
 
 abi::HRESULT ProfilerLife::initialize_for_attach(const std::string& data) {
@@ -109,21 +109,22 @@ abi::HRESULT ProfilerLife::initialize_for_attach(const std::string& data) {
 }
 
 // In the order of profilinghelper.cpp in dotnet/runtime.
-ProfilerLife::Attached ProfilerLife::attach(const program::Attach& request) {
+Expected<abi::HRESULT> ProfilerLife::attach(const program::Attach& request) {
   clr::ThreadState& thread = clr::this_thread();
   thread.first = true;
   clr::Profiler& profiler = *clr_->profiler();
   const auto answer = [&](abi::HRESULT hr) {
     report(clr_->journal(), request.data, hr, request.result);
-    return Attached{.hr = hr};
+    return hr;
   };
   if (shut_down_) return answer(abi::CORPROF_E_RUNTIME_UNINITIALIZED);
   if (profiler.stage() != ProfilerStage::kNone) return answer(abi::CORPROF_E_PROFILER_ALREADY_ACTIVE);
   // Distinguishes a library that dies while it is loaded from one that dies in a callback.
   const protocol::Stage before = control_->stage.exchange(protocol::Stage::kLoading);
-  profiler_ = load_();
+  Expected<LoadedProfiler> loaded = load_();
   control_->stage = before;
-  if (!profiler_.interfaces) return {.hr = abi::E_FAIL, .error = profiler_.error};
+  if (!loaded) return failure(std::move(loaded.error()));
+  profiler_ = std::move(*loaded);
   profiler.load(*profiler_.interfaces, ProfilerStage::kAttaching);
   if (!profiler.has(3)) {
     write_header(false);
@@ -166,10 +167,10 @@ void ProfilerLife::unload() {
   clr_->profiler()->unload();
   clr_->profiler()->attached(false);
   clr_->mask().reset();
-  const std::string why_kept = release_profiler(profiler_);
+  const Expected<void> released = release_profiler(profiler_);
   trace::Journal* const journal = clr_->journal();
-  if (why_kept.empty() || journal == nullptr) return;
-  journal->model("kept", std::array{trace::Field{"why", trace::text(why_kept)}});
+  if (released || journal == nullptr) return;
+  journal->model("kept", std::array{trace::Field{"why", trace::text(released.error())}});
 }
 
 gcrucible_probe_function ProfilerLife::probe() const {
@@ -185,7 +186,8 @@ void ProfilerLife::shut_down() {
 }
 
 void ProfilerLife::release() {
-  release_profiler(profiler_);
+  // The process ends, so it does not matter whether the library stays loaded.
+  static_cast<void>(release_profiler(profiler_));
 }
 
 void ProfilerLife::end() {

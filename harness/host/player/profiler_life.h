@@ -7,6 +7,7 @@
 #include <string>
 
 #include "harness/clr/info/facade.h"
+#include "harness/expected.h"
 #include "harness/host/client_data.h"
 #include "harness/host/loader.h"
 #include "harness/protocol/case.h"
@@ -17,7 +18,7 @@ namespace gcrucible::host {
 // Owns only the loaded profiler. One call at a time.
 class ProfilerLife {
  public:
-  using Load = std::function<LoadedProfiler()>;
+  using Load = std::function<Expected<LoadedProfiler>()>;
 
   ProfilerLife(const protocol::Case& value, clr::Clr& clr, clr::InfoFacade& info,
                protocol::ControlBlock& control)
@@ -28,14 +29,11 @@ class ProfilerLife {
 
   // Calls Initialize on the calling thread, which is the process's first. An error ends the run, although a
   // real runtime would continue without a profiler.
-  std::optional<std::string> start(LoadedProfiler profiler);
+  Expected<void> start(LoadedProfiler profiler);
 
-  struct Attached {
-    abi::HRESULT hr = abi::S_OK;         // the client's result
-    std::optional<std::string> error{};  // the library cannot be loaded at all
-  };
-  // Call on a native thread without a managed thread, like the runtime's diagnostics thread.
-  Attached attach(const program::Attach& request);
+  // Returns the client's result, or an error if the library cannot be loaded at all. Call on a native thread
+  // without a managed thread, like the runtime's diagnostics thread.
+  Expected<abi::HRESULT> attach(const program::Attach& request);
 
   // Whether the profiler has requested its detach and no thread is in it except those the caller knows of.
   bool may_be_let_go() const;

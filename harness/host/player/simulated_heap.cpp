@@ -34,19 +34,14 @@ sim::HeapSettings settings_of(const program::Program& program) {
 
 }  // namespace
 
-SimulatedHeap make_heap(const protocol::Case& value) {
+Expected<SimulatedHeap> make_heap(const protocol::Case& value) {
   SimulatedHeap made;
-  platform::AddressSpace::Reserved reserved = platform::AddressSpace::reserve();
-  if (!reserved.space) {
-    made.error = "no address space for the simulated heap: " + reserved.error;
-    return made;
-  }
-  made.space = std::make_unique<platform::AddressSpace>(std::move(*reserved.space));
+  Expected<platform::AddressSpace> reserved = platform::AddressSpace::reserve();
+  if (!reserved) return failure("no address space for the simulated heap: " + reserved.error());
+  made.space = std::make_unique<platform::AddressSpace>(std::move(*reserved));
   const std::uint64_t base = made.space->actual_base();
-  if (!made.space->make_accessible(base, kIdBytes)) {
-    made.error = "no memory for the simulated runtime's own tables";
-    return made;
-  }
+  if (!made.space->make_accessible(base, kIdBytes))
+    return failure("no memory for the simulated runtime's own tables");
   made.ids = {reinterpret_cast<std::byte*>(base), kIdBytes};
 
   const program::HeapSpec& heap = value.program.heap;

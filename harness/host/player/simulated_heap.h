@@ -3,11 +3,10 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
 
 #include "harness/engine/simulated_engine.h"
+#include "harness/expected.h"
 #include "harness/platform/memory/address_space.h"
 #include "harness/protocol/case.h"
 
@@ -18,9 +17,8 @@ struct SimulatedHeap {
   std::unique_ptr<platform::AddressSpace> space;
   std::span<std::byte> ids;  // at the start of `space`
   std::unique_ptr<engine::SimulatedEngine> engine;
-  std::string error;  // why there is no heap
 };
 
-SimulatedHeap make_heap(const protocol::Case& value);
+Expected<SimulatedHeap> make_heap(const protocol::Case& value);
 
 }  // namespace gcrucible::host

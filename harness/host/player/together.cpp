@@ -35,7 +35,7 @@ struct Player::Group {
   };
   std::vector<Lane> lanes = {};           // in the order of their first steps
   const program::Step* failed = nullptr;  // the step that failed; then no other step begins
-  Error error = {};
+  Expected<void> done = {};
 
   std::vector<std::uint32_t> threads() const {
     std::vector<std::uint32_t> all;
@@ -60,7 +60,7 @@ Player::Group Player::group_of(std::size_t step) const {
 }
 
 // Reserves numbers in the order of the program, because the program names objects by this order.
-Player::Error Player::reserve(Group& group) {
+Expected<void> Player::reserve(Group& group) {
   std::vector<Group::Place*> places;
   for (Group::Lane& lane : group.lanes) {
     for (Group::Place& place : lane.places) places.push_back(&place);
@@ -74,24 +74,24 @@ Player::Error Player::reserve(Group& group) {
     if (const auto* const allocate = std::get_if<program::Allocate>(&action)) {
       if (!clr_->engine().reserve(static_cast<sim::TypeIndex>(allocate->type), allocate->length,
                                   allocate->count))
-        return "the heap would have more than 2^32 objects or references";
+        return failure("the heap would have more than 2^32 objects or references");
     }
     roots_.resize(roots_.size() + program::made_by(action, Noun::kRoot));
     handles_.resize(handles_.size() + program::made_by(action, Noun::kHandle));
   }
-  return std::nullopt;
+  return {};
 }
 
 // Holds objects that already exist.
-Player::Error Player::hold_named(Group& group) {
+Expected<void> Player::hold_named(Group& group) {
   const auto first = static_cast<std::uint32_t>(clr_->engine().object_count());
   for (Group::Lane& lane : group.lanes) {
     for (const auto& [object, last] : lane.last_uses) {
       if (object >= first) continue;
-      if (Error error = alive(object)) {
+      if (auto living = alive(object); !living) {
         const program::Step& step = program_->steps[lane.places[last].step];
         at_step(step.line, step.column);
-        return error;
+        return living;
       }
       lane.held[object] =
           clr_->engine().add_root({.thread = lane.thread,
@@ -99,7 +99,7 @@ Player::Error Player::hold_named(Group& group) {
                                    .object = object});
     }
   }
-  return std::nullopt;
+  return {};
 }
 
 void Player::hold_made(Group& group, std::size_t lane, std::size_t place) {
@@ -141,12 +141,12 @@ void Player::make_lane(Group& group, std::size_t lane, clr::Mutators& mutators) 
                .object = places[place].object,
                .root = places[place].root,
                .handle = places[place].handle};
-      Error error = this->step(step);
-      if (!error) hold_made(group, lane, place);
+      Expected<void> done = this->step(step);
+      if (done) hold_made(group, lane, place);
       let_go(group, lane, place);
-      if (error && group.failed == nullptr) {
+      if (!done && group.failed == nullptr) {
         group.failed = &step;
-        group.error = std::move(error);
+        group.done = std::move(done);
       }
     }
     const bool failed = group.failed != nullptr;
@@ -155,11 +155,11 @@ void Player::make_lane(Group& group, std::size_t lane, clr::Mutators& mutators) 
   }
 }
 
-Player::Error Player::make(const program::Together& step) {
+Expected<void> Player::make(const program::Together& step) {
   Group group = group_of(step_);
-  if (group.lanes.empty()) return std::nullopt;
-  if (Error error = hold_named(group)) return error;
-  if (Error error = reserve(group)) return error;
+  if (group.lanes.empty()) return {};
+  if (auto done = hold_named(group); !done) return done;
+  if (auto done = reserve(group); !done) return done;
   const std::vector<std::uint32_t> threads = group.threads();
   // Each actor has a place in the control block.
   const std::size_t most_heaps = protocol::ControlBlock::kMostWorkers + 1 - threads.size();
@@ -184,16 +184,16 @@ Player::Error Player::make(const program::Together& step) {
   const auto mutators = std::make_shared<clr::Mutators>(*clr_, std::move(cast), schedule, &turns);
   clr_->mutators(mutators);
   clr_->world().unlock();
-  std::exception_ptr failure = nullptr;
+  std::exception_ptr thrown = nullptr;
   try {
     mutators->run([&](schedule::Actor lane) { make_lane(group, lane, *mutators); });
   } catch (...) {
-    failure = std::current_exception();
+    thrown = std::current_exception();
   }
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
   clr_->mutators(nullptr);
   works_.clear();
-  if (failure != nullptr) std::rethrow_exception(failure);
+  if (thrown != nullptr) std::rethrow_exception(thrown);
   reported.decisions = mutators->stage().decisions();
   reported.switches = mutators->stage().switches();
   reported.deterministic = mutators->stage().deterministic();
@@ -201,7 +201,7 @@ Player::Error Player::make(const program::Together& step) {
   turns.reported();
   // Other threads may have begun a step after the failed one.
   if (group.failed != nullptr) at_step(group.failed->line, group.failed->column);
-  return group.error;
+  return group.done;
 }
 
 }  // namespace gcrucible::host

@@ -35,11 +35,15 @@ bool MappedFile::still_there() {
   return false;
 }
 
-MappedFile::Opened MappedFile::create(const std::string& path, std::uint64_t length) {
-  Opened opened = create_empty(path);
-  if (!opened.file) return opened;
-  const std::string error = opened.file->move_window(0, length);
-  if (!error.empty()) return {std::nullopt, path + ": " + error};
+Expected<void> MappedFile::check() {
+  if (!still_there()) return failure(kLostText);
+  return {};
+}
+
+Expected<MappedFile> MappedFile::create(const std::string& path, std::uint64_t length) {
+  Expected<MappedFile> opened = create_empty(path);
+  if (!opened) return opened;
+  if (const auto moved = opened->move_window(0, length); !moved) return failure(path + ": " + moved.error());
   return opened;
 }
 

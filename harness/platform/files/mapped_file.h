@@ -3,8 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
+
+#include "harness/expected.h"
 
 namespace gcrucible::platform {
 
@@ -14,18 +15,19 @@ namespace gcrucible::platform {
 // memory.
 class MappedFile {
  public:
-  struct Opened;
+  // Errors of the functions that give a file name the file.
+
   // Creates or empties the file, fills it with `length` zero bytes, and maps all of it.
-  static Opened create(const std::string& path, std::uint64_t length);
+  static Expected<MappedFile> create(const std::string& path, std::uint64_t length);
   // Maps the whole file at its current length.
-  static Opened open(const std::string& path);
+  static Expected<MappedFile> open(const std::string& path);
   // Creates or empties the file and maps nothing yet.
-  static Opened create_empty(const std::string& path);
+  static Expected<MappedFile> create_empty(const std::string& path);
   // Creates and maps a file of that length that has no path and exists only in memory, if the system has such
   // files. `purpose` names the file for people who inspect the process.
-  static Opened in_memory(const std::string& purpose, std::uint64_t length);
+  static Expected<MappedFile> in_memory(const std::string& purpose, std::uint64_t length);
   // Maps the whole file of an inherited descriptor. This object owns the descriptor from now on.
-  static Opened of_descriptor(std::intptr_t file);
+  static Expected<MappedFile> of_descriptor(std::intptr_t file);
 
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&& other) noexcept;
@@ -39,18 +41,18 @@ class MappedFile {
   // code of the process has closed the descriptor, and may have got the same number for a file of its own.
   // This object does not touch the other file. The content of this file stays.
   bool lost() const { return lost_; }
-  // Checks the descriptor now; returns an empty text if it still belongs to this file.
-  [[nodiscard]] std::string check() { return still_there() ? std::string() : kLostText; }
+  // Checks now whether the descriptor still belongs to this file.
+  Expected<void> check();
   // The descriptor or handle value, for programs that inherit it.
   std::intptr_t descriptor() const { return file_; }
   // The file's current length: other processes may have written into it.
   std::uint64_t file_length() const;
 
   // Replaces the window by [offset, offset + length) of the file and grows the file if necessary. `offset` is
-  // a multiple of 64 KiB. Returns an error, or an empty text. After an error there is no window.
-  [[nodiscard]] std::string move_window(std::uint64_t offset, std::uint64_t length);
+  // a multiple of 64 KiB. After an error there is no window.
+  Expected<void> move_window(std::uint64_t offset, std::uint64_t length);
   // Truncates the file to `length` bytes and unmaps the window.
-  [[nodiscard]] std::string truncate(std::uint64_t length);
+  Expected<void> truncate(std::uint64_t length);
   // From now on nothing can shorten the file, not even this process, which would otherwise fault in the
   // missing pages. Only for files in memory, and only if the system supports it.
   void keep_whole();
@@ -62,7 +64,7 @@ class MappedFile {
   void let_go();
   // Replaces everything from `offset` on by zeroes that use no memory. The file keeps its length and its
   // window.
-  [[nodiscard]] std::string give_back_from(std::uint64_t offset);
+  Expected<void> give_back_from(std::uint64_t offset);
   // A path with which other processes of this user can open the file while this object exists. Empty if the
   // system has no such paths.
   std::string path_for_others() const;
@@ -88,11 +90,6 @@ class MappedFile {
   bool lost_ = false;
   std::byte* data_ = nullptr;
   std::uint64_t size_ = 0;
-};
-
-struct MappedFile::Opened {
-  std::optional<MappedFile> file;
-  std::string error;  // names the file
 };
 
 }  // namespace gcrucible::platform

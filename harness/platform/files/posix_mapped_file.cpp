@@ -17,24 +17,24 @@ MappedFile::Identity MappedFile::identity_of(std::intptr_t file) {
   return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
 }
 
-MappedFile::Opened MappedFile::create_empty(const std::string& path) {
+Expected<MappedFile> MappedFile::create_empty(const std::string& path) {
   const int file = moved_high(::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (file < 0) return {std::nullopt, path + ": cannot be made: " + std::strerror(errno)};
-  return {MappedFile(file), {}};
+  if (file < 0) return failure(path + ": cannot be made: " + std::strerror(errno));
+  return MappedFile(file);
 }
 
-MappedFile::Opened MappedFile::open(const std::string& path) {
+Expected<MappedFile> MappedFile::open(const std::string& path) {
   const int file = moved_high(::open(path.c_str(), O_RDWR | O_CLOEXEC));
-  if (file < 0) return {std::nullopt, path + ": cannot be opened: " + std::strerror(errno)};
+  if (file < 0) return failure(path + ": cannot be opened: " + std::strerror(errno));
   MappedFile mapped(file);
   struct stat status = {};
-  if (fstat(file, &status) != 0) return {std::nullopt, path + ": " + std::strerror(errno)};
-  const std::string error = mapped.move_window(0, static_cast<std::uint64_t>(status.st_size));
-  if (!error.empty()) return {std::nullopt, path + ": " + error};
-  return {std::move(mapped), {}};
+  if (fstat(file, &status) != 0) return failure(path + ": " + std::strerror(errno));
+  if (const auto moved = mapped.move_window(0, static_cast<std::uint64_t>(status.st_size)); !moved)
+    return failure(path + ": " + moved.error());
+  return mapped;
 }
 
-MappedFile::Opened MappedFile::in_memory(const std::string& purpose, std::uint64_t length) {
+Expected<MappedFile> MappedFile::in_memory(const std::string& purpose, std::uint64_t length) {
 #ifdef MFD_CLOEXEC
   const int file = memfd_create(("gcrucible-" + purpose).c_str(), MFD_CLOEXEC | MFD_ALLOW_SEALING);
 #else
@@ -42,23 +42,22 @@ MappedFile::Opened MappedFile::in_memory(const std::string& purpose, std::uint64
   errno = ENOSYS;
 #endif
   const std::string name = "memory for the " + purpose;
-  if (file < 0) return {std::nullopt, name + ": cannot be made: " + std::strerror(errno)};
+  if (file < 0) return failure(name + ": cannot be made: " + std::strerror(errno));
   MappedFile mapped(file);
-  const std::string error = mapped.move_window(0, length);
-  if (!error.empty()) return {std::nullopt, name + ": " + error};
-  return {std::move(mapped), {}};
+  if (const auto moved = mapped.move_window(0, length); !moved) return failure(name + ": " + moved.error());
+  return mapped;
 }
 
-MappedFile::Opened MappedFile::of_descriptor(std::intptr_t file) {
+Expected<MappedFile> MappedFile::of_descriptor(std::intptr_t file) {
   const std::string name = "descriptor " + std::to_string(file);
   struct stat status = {};
-  if (fstat(static_cast<int>(file), &status) != 0) return {std::nullopt, name + ": " + std::strerror(errno)};
+  if (fstat(static_cast<int>(file), &status) != 0) return failure(name + ": " + std::strerror(errno));
   // Programs that are started from here do not need the descriptor.
   fcntl(static_cast<int>(file), F_SETFD, FD_CLOEXEC);
   MappedFile mapped(moved_high(static_cast<int>(file)));
-  const std::string error = mapped.move_window(0, static_cast<std::uint64_t>(status.st_size));
-  if (!error.empty()) return {std::nullopt, name + ": " + error};
-  return {std::move(mapped), {}};
+  if (const auto moved = mapped.move_window(0, static_cast<std::uint64_t>(status.st_size)); !moved)
+    return failure(name + ": " + moved.error());
+  return mapped;
 }
 
 std::uint64_t MappedFile::file_length() const {
@@ -66,28 +65,28 @@ std::uint64_t MappedFile::file_length() const {
   return fstat(static_cast<int>(file_), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
+Expected<void> MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
   unmap();
   if (length == 0) return {};
-  if (!still_there()) return kLostText;
+  if (!still_there()) return failure(kLostText);
   const int file = static_cast<int>(file_);
   const int refused = posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(length));
   if (refused != 0) {
-    return "cannot grow to " + std::to_string(offset + length) + " bytes: " + std::strerror(refused);
+    return failure("cannot grow to " + std::to_string(offset + length) + " bytes: " + std::strerror(refused));
   }
   void* const data =
       mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(offset));
-  if (data == MAP_FAILED) return std::string("cannot be mapped: ") + std::strerror(errno);
+  if (data == MAP_FAILED) return failure(std::string("cannot be mapped: ") + std::strerror(errno));
   data_ = static_cast<std::byte*>(data);
   size_ = length;
   return {};
 }
 
-std::string MappedFile::truncate(std::uint64_t length) {
+Expected<void> MappedFile::truncate(std::uint64_t length) {
   unmap();
-  if (!still_there()) return kLostText;
+  if (!still_there()) return failure(kLostText);
   if (ftruncate(static_cast<int>(file_), static_cast<off_t>(length)) == 0) return {};
-  return std::string("cannot be cut: ") + std::strerror(errno);
+  return failure(std::string("cannot be cut: ") + std::strerror(errno));
 }
 
 void MappedFile::keep_whole() {
@@ -105,8 +104,8 @@ void MappedFile::let_go() {
   file_ = kNoFile;
 }
 
-std::string MappedFile::give_back_from(std::uint64_t offset) {
-  if (!still_there()) return kLostText;
+Expected<void> MappedFile::give_back_from(std::uint64_t offset) {
+  if (!still_there()) return failure(kLostText);
   const std::uint64_t length = file_length();
   if (length <= offset) return {};
 #ifdef FALLOC_FL_PUNCH_HOLE
@@ -116,7 +115,7 @@ std::string MappedFile::give_back_from(std::uint64_t offset) {
 #else
   errno = ENOSYS;
 #endif
-  return std::string("cannot give back memory: ") + std::strerror(errno);
+  return failure(std::string("cannot give back memory: ") + std::strerror(errno));
 }
 
 std::string MappedFile::path_for_others() const {

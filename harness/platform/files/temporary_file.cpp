@@ -21,8 +21,8 @@ constexpr int kAttempts = 100;
 
 // Creates a file that did not exist before. Errors name `named`, which the user knows, or the file itself.
 // Names of temporary files reach no trace, so they may be random.
-TemporaryFile::Made make(const std::string& before, const std::string& after, const std::string& named,
-                         TemporaryFile (*own)(std::string)) {
+Expected<TemporaryFile> make(const std::string& before, const std::string& after, const std::string& named,
+                             TemporaryFile (*own)(std::string)) {
   std::random_device chance;
   std::string path;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -30,11 +30,11 @@ TemporaryFile::Made make(const std::string& before, const std::string& after, co
     std::FILE* const file = std::fopen(path.c_str(), "wbx");
     if (file != nullptr) {
       std::fclose(file);
-      return {own(path), {}};
+      return own(path);
     }
     if (errno != EEXIST) break;
   }
-  return {std::nullopt, (named.empty() ? path : named) + ": cannot be made: " + std::strerror(errno)};
+  return failure((named.empty() ? path : named) + ": cannot be made: " + std::strerror(errno));
 }
 
 // A device or a pipe: it accepts bytes and must not be replaced.
@@ -45,14 +45,15 @@ bool is_special(const std::string& path) {
 }
 
 // A full disk may be reported only by fclose().
-std::string write_to(const std::string& path, std::string_view bytes, const std::string& named) {
+Expected<void> write_to(const std::string& path, std::string_view bytes, const std::string& named) {
   std::FILE* const file = std::fopen(path.c_str(), "wb");
   int error = file == nullptr ? errno : 0;
   if (file != nullptr) {
     if (std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size()) error = errno;
     if (std::fclose(file) != 0 && error == 0) error = errno;
   }
-  return error == 0 ? std::string() : named + ": cannot be written: " + std::strerror(error);
+  if (error != 0) return failure(named + ": cannot be written: " + std::strerror(error));
+  return {};
 }
 
 }  // namespace
@@ -63,17 +64,17 @@ std::string temporary_folder() {
   return error ? std::string(".") : folder.string();
 }
 
-TemporaryFile::Made TemporaryFile::beside(const std::string& final_path) {
+Expected<TemporaryFile> TemporaryFile::beside(const std::string& final_path) {
   // No file is renamed to a special file, and its folder (for example /dev) is no place for files.
   if (is_special(final_path)) return in_temporary_folder("file");
   return make(final_path + ".", ".gcrucible-tmp", final_path,
               [](std::string path) { return TemporaryFile(std::move(path)); });
 }
 
-TemporaryFile::Made TemporaryFile::in_temporary_folder(const std::string& purpose) {
-  Made made = make((fs::path(temporary_folder()) / "gcrucible-").string(), "-" + purpose, {},
-                   [](std::string path) { return TemporaryFile(std::move(path)); });
-  if (!made.file) made.error += kOtherPlace;
+Expected<TemporaryFile> TemporaryFile::in_temporary_folder(const std::string& purpose) {
+  Expected<TemporaryFile> made = make((fs::path(temporary_folder()) / "gcrucible-").string(), "-" + purpose,
+                                      {}, [](std::string path) { return TemporaryFile(std::move(path)); });
+  if (!made) made.error() += kOtherPlace;
   return made;
 }
 
@@ -96,27 +97,27 @@ TemporaryFile::~TemporaryFile() {
   remove();
 }
 
-std::string TemporaryFile::write(std::string_view bytes, const std::string& named) const {
+Expected<void> TemporaryFile::write(std::string_view bytes, const std::string& named) const {
   return write_to(path_, bytes, named);
 }
 
-std::string TemporaryFile::keep_as(const std::string& final_path) {
+Expected<void> TemporaryFile::keep_as(const std::string& final_path) {
   std::error_code error;
   // A rename would replace the device by a regular file.
   if (is_special(final_path)) return copy_into(final_path);
   fs::rename(path_, final_path, error);
-  if (error) return final_path + ": cannot be written: " + error.message();
+  if (error) return failure(final_path + ": cannot be written: " + error.message());
   Interruption::forget(std::exchange(removal_, -1));
   path_.clear();
   return {};
 }
 
-std::string TemporaryFile::copy_into(const std::string& device) {
+Expected<void> TemporaryFile::copy_into(const std::string& device) {
   std::ifstream from(path_, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(from), std::istreambuf_iterator<char>()};
-  std::string problem = write_to(device, bytes, device);
-  if (problem.empty()) remove();
-  return problem;
+  Expected<void> written = write_to(device, bytes, device);
+  if (written) remove();
+  return written;
 }
 
 void TemporaryFile::remove() {

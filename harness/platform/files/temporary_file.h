@@ -1,9 +1,10 @@
 // A file that is either complete under its final name or does not exist.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
+
+#include "harness/expected.h"
 
 namespace gcrucible::platform {
 
@@ -11,11 +12,11 @@ namespace gcrucible::platform {
 // while an Interruption is alive removes it too. One thread at a time.
 class TemporaryFile {
  public:
-  struct Made;
   // In the folder of `final_path`, so that the rename is atomic: "<final_path>.<number>.gcrucible-tmp".
-  static Made beside(const std::string& final_path);
+  // Errors of both name the file.
+  static Expected<TemporaryFile> beside(const std::string& final_path);
   // In TMPDIR (or the system's default folder): "gcrucible-<number>-<purpose>".
-  static Made in_temporary_folder(const std::string& purpose);
+  static Expected<TemporaryFile> in_temporary_folder(const std::string& purpose);
 
   TemporaryFile(TemporaryFile&& other) noexcept;
   TemporaryFile& operator=(TemporaryFile&& other) noexcept;
@@ -24,24 +25,19 @@ class TemporaryFile {
   ~TemporaryFile();
 
   const std::string& path() const { return path_; }
-  // Replaces the file's content. Returns an error that names `named`, or an empty text.
-  [[nodiscard]] std::string write(std::string_view bytes, const std::string& named) const;
-  // Replaces a file that exists under `final_path`. A device or a pipe gets the bytes instead. Returns an
-  // error, or an empty text. After an error the file is still temporary.
-  [[nodiscard]] std::string keep_as(const std::string& final_path);
+  // Replaces the file's content. The error names `named`.
+  Expected<void> write(std::string_view bytes, const std::string& named) const;
+  // Replaces a file that exists under `final_path`. A device or a pipe gets the bytes instead. After
+  // an error the file is still temporary.
+  Expected<void> keep_as(const std::string& final_path);
 
  private:
   explicit TemporaryFile(std::string path);
-  std::string copy_into(const std::string& device);
+  Expected<void> copy_into(const std::string& device);
   void remove();
 
   std::string path_;  // empty: no file is owned
   int removal_ = -1;  // number of the file in Interruption
-};
-
-struct TemporaryFile::Made {
-  std::optional<TemporaryFile> file;
-  std::string error;  // names the file
 };
 
 // Follows the reason why a file cannot be created there.

@@ -17,16 +17,16 @@ constexpr int kAttempts = 100;
 
 }  // namespace
 
-TemporaryFolder::Made TemporaryFolder::make(const std::string& purpose) {
+Expected<TemporaryFolder> TemporaryFolder::make(const std::string& purpose) {
   std::random_device chance;
   fs::path path;
   std::error_code code;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     path = fs::absolute(temporary_folder(), code) / ("gcrucible-" + std::to_string(chance()) + "-" + purpose);
-    if (fs::create_directory(path, code)) return {TemporaryFolder(path.string()), {}};
+    if (fs::create_directory(path, code)) return TemporaryFolder(path.string());
     if (code) break;
   }
-  return {std::nullopt, path.string() + ": cannot be made: " + code.message() + kOtherPlace};
+  return failure(path.string() + ": cannot be made: " + code.message() + kOtherPlace);
 }
 
 TemporaryFolder::TemporaryFolder(std::string path)

@@ -1,17 +1,17 @@
 // A folder that is removed together with its owner, whatever its content is.
 #pragma once
 
-#include <optional>
 #include <string>
+
+#include "harness/expected.h"
 
 namespace gcrucible::platform {
 
 // One thread at a time. A signal that ends the process while an Interruption is alive removes the folder too.
 class TemporaryFolder {
  public:
-  struct Made;
-  // In TMPDIR (or the system's default folder): "gcrucible-<number>-<purpose>".
-  static Made make(const std::string& purpose);
+  // In TMPDIR (or the system's default folder): "gcrucible-<number>-<purpose>". The error names the folder.
+  static Expected<TemporaryFolder> make(const std::string& purpose);
 
   TemporaryFolder(TemporaryFolder&& other) noexcept;
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
@@ -29,11 +29,6 @@ class TemporaryFolder {
 
   std::string path_;  // empty: no folder is owned
   int removal_ = -1;
-};
-
-struct TemporaryFolder::Made {
-  std::optional<TemporaryFolder> folder;
-  std::string error;  // names the folder
 };
 
 }  // namespace gcrucible::platform

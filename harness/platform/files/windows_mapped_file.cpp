@@ -30,30 +30,30 @@ MappedFile::Identity MappedFile::identity_of(std::intptr_t file) {
           std::uint64_t{information.nFileIndexHigh} << 32 | information.nFileIndexLow};
 }
 
-MappedFile::Opened MappedFile::create_empty(const std::string& path) {
+Expected<MappedFile> MappedFile::create_empty(const std::string& path) {
   const std::intptr_t file = open_with(path, CREATE_ALWAYS);
-  if (file == kNoFile) return {std::nullopt, path + ": cannot be made: " + last_error_text()};
-  return {MappedFile(file), {}};
+  if (file == kNoFile) return failure(path + ": cannot be made: " + last_error_text());
+  return MappedFile(file);
 }
 
-MappedFile::Opened MappedFile::open(const std::string& path) {
+Expected<MappedFile> MappedFile::open(const std::string& path) {
   const std::intptr_t file = open_with(path, OPEN_EXISTING);
-  if (file == kNoFile) return {std::nullopt, path + ": cannot be opened: " + last_error_text()};
+  if (file == kNoFile) return failure(path + ": cannot be opened: " + last_error_text());
   MappedFile mapped(file);
   LARGE_INTEGER length = {};
-  if (GetFileSizeEx(handle_of(file), &length) == 0) return {std::nullopt, path + ": " + last_error_text()};
-  const std::string error = mapped.move_window(0, static_cast<std::uint64_t>(length.QuadPart));
-  if (!error.empty()) return {std::nullopt, path + ": " + error};
-  return {std::move(mapped), {}};
+  if (GetFileSizeEx(handle_of(file), &length) == 0) return failure(path + ": " + last_error_text());
+  if (const auto moved = mapped.move_window(0, static_cast<std::uint64_t>(length.QuadPart)); !moved)
+    return failure(path + ": " + moved.error());
+  return mapped;
 }
 
 // Serving hosts exist only on systems that can copy a process.
-MappedFile::Opened MappedFile::in_memory(const std::string& purpose, std::uint64_t) {
-  return {std::nullopt, "memory for the " + purpose + ": not on this system"};
+Expected<MappedFile> MappedFile::in_memory(const std::string& purpose, std::uint64_t) {
+  return failure("memory for the " + purpose + ": not on this system");
 }
 
-MappedFile::Opened MappedFile::of_descriptor(std::intptr_t) {
-  return {std::nullopt, "files are not inherited on this system"};
+Expected<MappedFile> MappedFile::of_descriptor(std::intptr_t) {
+  return failure("files are not inherited on this system");
 }
 
 std::uint64_t MappedFile::file_length() const {
@@ -61,36 +61,38 @@ std::uint64_t MappedFile::file_length() const {
   return GetFileSizeEx(handle_of(file_), &length) != 0 ? static_cast<std::uint64_t>(length.QuadPart) : 0;
 }
 
-std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
+Expected<void> MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
   unmap();
   if (length == 0) return {};
-  if (!still_there()) return kLostText;
+  if (!still_there()) return failure(kLostText);
   LARGE_INTEGER old = {};
   GetFileSizeEx(handle_of(file_), &old);
   const std::uint64_t end = std::max(offset + length, static_cast<std::uint64_t>(old.QuadPart));
   // The mapping object grows the file and claims the space.
   HANDLE const section = CreateFileMappingW(handle_of(file_), nullptr, PAGE_READWRITE,
                                             static_cast<DWORD>(end >> 32), static_cast<DWORD>(end), nullptr);
-  if (section == nullptr) return "cannot grow to " + std::to_string(end) + " bytes: " + last_error_text();
+  if (section == nullptr)
+    return failure("cannot grow to " + std::to_string(end) + " bytes: " + last_error_text());
   void* const data = MapViewOfFile(section, FILE_MAP_ALL_ACCESS, static_cast<DWORD>(offset >> 32),
                                    static_cast<DWORD>(offset), length);
-  const std::string error = data == nullptr ? "cannot be mapped: " + last_error_text() : std::string();
+  const std::string error = data == nullptr ? last_error_text() : std::string();
   CloseHandle(section);
+  if (data == nullptr) return failure("cannot be mapped: " + error);
   data_ = static_cast<std::byte*>(data);
-  size_ = data == nullptr ? 0 : length;
-  return error;
+  size_ = length;
+  return {};
 }
 
-std::string MappedFile::truncate(std::uint64_t length) {
+Expected<void> MappedFile::truncate(std::uint64_t length) {
   unmap();
-  if (!still_there()) return kLostText;
+  if (!still_there()) return failure(kLostText);
   LARGE_INTEGER end = {};
   end.QuadPart = static_cast<LONGLONG>(length);
   if (SetFilePointerEx(handle_of(file_), end, nullptr, FILE_BEGIN) != 0 &&
       SetEndOfFile(handle_of(file_)) != 0) {
     return {};
   }
-  return "cannot be cut: " + last_error_text();
+  return failure("cannot be cut: " + last_error_text());
 }
 
 // Windows does not shorten a mapped file.
@@ -104,7 +106,7 @@ void MappedFile::let_go() {
   file_ = kNoFile;
 }
 
-std::string MappedFile::give_back_from(std::uint64_t) {
+Expected<void> MappedFile::give_back_from(std::uint64_t) {
   return {};
 }
 

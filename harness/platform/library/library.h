@@ -1,8 +1,9 @@
 // A shared library loaded into this process.
 #pragma once
 
-#include <optional>
 #include <string>
+
+#include "harness/expected.h"
 
 namespace gcrucible::platform {
 
@@ -10,25 +11,20 @@ namespace gcrucible::platform {
 // handlers and thread-local destructors may run after Shutdown, and would crash in unloaded code. Any thread.
 class Library {
  public:
-  struct Loaded;
   // Resolves all symbols now, so that a missing symbol is an error here and not a crash in a callback. The
-  // library's own symbols stay invisible to other libraries, as when the CLR loads it.
-  static Loaded load(const std::string& path);
+  // library's own symbols stay invisible to other libraries, as when the CLR loads it. The error is the
+  // system's message.
+  static Expected<Library> load(const std::string& path);
 
   // Null if the library exports no such name.
   void* symbol(const char* name) const;
-  // The code may be gone after the call, even if a thread still runs in it. Returns an empty text, or a
-  // clause that states why the library stays loaded.
-  std::string unload();
+  // The code may be gone after the call, even if a thread still runs in it. The error is a clause that
+  // states why the library stays loaded.
+  Expected<void> unload();
 
  private:
   explicit Library(void* handle) : handle_(handle) {}
   void* handle_;
-};
-
-struct Library::Loaded {
-  std::optional<Library> library;
-  std::string error;  // the system's message
 };
 
 // Whether the process has loaded a library of that name. The name has no prefix and no suffix: "coreclr" is

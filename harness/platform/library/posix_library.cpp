@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "harness/platform/crash/posix_unloaded_code.h"
 #include "harness/platform/library/library.h"
@@ -14,13 +15,13 @@
 
 namespace gcrucible::platform {
 
-Library::Loaded Library::load(const std::string& path) {
+Expected<Library> Library::load(const std::string& path) {
   // dlopen() searches the system's folders for a name without a slash.
   const std::string name = path.find('/') == std::string::npos ? "./" + path : path;
   void* const handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle != nullptr) return {Library(handle), {}};
+  if (handle != nullptr) return Library(handle);
   const char* const error = dlerror();
-  return {std::nullopt, error == nullptr ? "dlopen failed" : error};
+  return failure(error == nullptr ? "dlopen failed" : error);
 }
 
 namespace {
@@ -59,7 +60,7 @@ UnloadedCode unloaded_code_at(std::uint64_t address) {
   return {};
 }
 
-std::string Library::unload() {
+Expected<void> Library::unload() {
   Range range;
   // The complete path, because the copy for the signal handler may be truncated. A library that stays loaded
   // can be found only by its path.
@@ -76,7 +77,7 @@ std::string Library::unload() {
   if (still != nullptr) {
     std::string why = why_kept(still);
     dlclose(still);
-    return why;
+    return failure(std::move(why));
   }
   const std::size_t count = unloaded_count.load(std::memory_order_relaxed);
   if (range.end == 0 || count == kMostUnloaded) return {};

@@ -7,13 +7,13 @@
 
 namespace gcrucible::platform {
 
-Library::Loaded Library::load(const std::string& path) {
+Expected<Library> Library::load(const std::string& path) {
   HMODULE const handle = LoadLibraryExW(widen(path).c_str(), nullptr, LOAD_WITH_ALTERED_SEARCH_PATH);
-  if (handle != nullptr) return {Library(handle), {}};
-  return {std::nullopt, last_error_text()};
+  if (handle != nullptr) return Library(handle);
+  return failure(last_error_text());
 }
 
-std::string Library::unload() {
+Expected<void> Library::unload() {
   FreeLibrary(static_cast<HMODULE>(handle_));
   return {};
 }

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
+
+#include "harness/expected.h"
 
 namespace gcrucible::platform {
 
@@ -25,13 +25,12 @@ class AddressSpace {
   // The reservation starts at a multiple of this, at every base.
   static constexpr std::uint64_t kAlignment = std::uint64_t{2} << 20;
 
-  struct Reserved;
   // Tries the canonical base first, then any other base. If the system limits address space, the length is
   // halved until it reaches kLeastLength (or `length`, if that is smaller).
-  static Reserved reserve(std::uint64_t length = kDefaultLength);
+  static Expected<AddressSpace> reserve(std::uint64_t length = kDefaultLength);
   // Reserves exactly `length`, at any address. For memory whose addresses appear in no trace. Costs a quarter
   // of reserve().
-  static Reserved reserve_anywhere(std::uint64_t length);
+  static Expected<AddressSpace> reserve_anywhere(std::uint64_t length);
 
   AddressSpace(AddressSpace&& other) noexcept;
   AddressSpace& operator=(AddressSpace&& other) noexcept;
@@ -68,11 +67,6 @@ class AddressSpace {
   std::uint64_t base_ = 0;
   std::uint64_t length_ = 0;
   std::uint64_t page_size_ = 0;
-};
-
-struct AddressSpace::Reserved {
-  std::optional<AddressSpace> space;
-  std::string error;  // why there is none
 };
 
 }  // namespace gcrucible::platform

@@ -6,12 +6,12 @@
 
 namespace gcrucible::platform {
 
-MappedLog::Opened MappedLog::create(const std::string& path, std::atomic<std::uint64_t>& committed,
-                                    std::uint64_t chunk) {
-  MappedFile::Opened opened = MappedFile::create(path, chunk);
-  if (!opened.file) return {std::nullopt, std::move(opened.error)};
+Expected<MappedLog> MappedLog::create(const std::string& path, std::atomic<std::uint64_t>& committed,
+                                      std::uint64_t chunk) {
+  Expected<MappedFile> opened = MappedFile::create(path, chunk);
+  if (!opened) return failure(std::move(opened.error()));
   committed.store(0, std::memory_order_release);
-  return {MappedLog(std::move(*opened.file), path, committed, chunk), {}};
+  return MappedLog(std::move(*opened), path, committed, chunk);
 }
 
 MappedLog MappedLog::over(MappedFile file, std::atomic<std::uint64_t>& committed, std::uint64_t chunk) {
@@ -31,10 +31,10 @@ bool MappedLog::append(std::span<const std::byte> bytes) {
     if (end - window_ == chunk_) {
       window_ = end;
       look_for_strangers();
-      error_ = file_.move_window(window_, chunk_);
+      const Expected<void> moved = file_.move_window(window_, chunk_);
       known_length_ = file_.file_length();
-      if (!error_.empty()) {
-        error_ = (guarded() ? "its memory" : path_) + ": " + error_;
+      if (!moved) {
+        error_ = (guarded() ? "its memory" : path_) + ": " + moved.error();
         return false;
       }
     }
@@ -50,7 +50,7 @@ bool MappedLog::append(std::span<const std::byte> bytes) {
 }
 
 void MappedLog::look_for_strangers() {
-  if (!file_.check().empty()) return;
+  if (!file_.check()) return;
   const std::uint64_t length = file_.file_length();
   if (length > known_length_) strange_bytes_ += length - known_length_;
   known_length_ = length;
@@ -66,9 +66,9 @@ bool MappedLog::finish() {
   return keep_error(guarded() ? file_.check() : file_.truncate(length_));
 }
 
-bool MappedLog::keep_error(const std::string& error) {
-  if (error_.empty() && !error.empty()) error_ = path_ + ": " + error;
-  return error.empty();
+bool MappedLog::keep_error(const Expected<void>& done) {
+  if (error_.empty() && !done) error_ = path_ + ": " + done.error();
+  return done.has_value();
 }
 
 }  // namespace gcrucible::platform

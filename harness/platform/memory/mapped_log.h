@@ -4,11 +4,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "harness/expected.h"
 #include "harness/platform/files/mapped_file.h"
 
 namespace gcrucible::platform {
@@ -22,11 +22,10 @@ class MappedLog {
   // large file.
   static constexpr std::uint64_t kChunk = std::uint64_t{4} << 20;
 
-  struct Opened;
   // Creates or empties `path`. `committed` outlives the log and holds the number of bytes that are completely
-  // written.
-  static Opened create(const std::string& path, std::atomic<std::uint64_t>& committed,
-                       std::uint64_t chunk = kChunk);
+  // written. The error names the file.
+  static Expected<MappedLog> create(const std::string& path, std::atomic<std::uint64_t>& committed,
+                                    std::uint64_t chunk = kChunk);
   // Writes into a file of at least one chunk. The caller has mapped the file from its start and gets it back.
   // The file is overwritten from its start and never truncated, so that the next log finds its pages there.
   static MappedLog over(MappedFile file, std::atomic<std::uint64_t>& committed, std::uint64_t chunk = kChunk);
@@ -57,7 +56,7 @@ class MappedLog {
     known_length_ = file_.file_length();
   }
   void look_for_strangers();
-  bool keep_error(const std::string& error);
+  bool keep_error(const Expected<void>& done);
 
   bool guarded() const { return path_.empty(); }
 
@@ -69,12 +68,7 @@ class MappedLog {
   std::uint64_t length_ = 0;
   std::uint64_t known_length_ = 0;  // of the file, at the last check
   std::uint64_t strange_bytes_ = 0;
-  std::string error_;
-};
-
-struct MappedLog::Opened {
-  std::optional<MappedLog> log;
-  std::string error;  // names the file
+  std::string error_;  // empty: none
 };
 
 }  // namespace gcrucible::platform

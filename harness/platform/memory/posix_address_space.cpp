@@ -50,27 +50,27 @@ std::uint64_t map_anywhere(std::uint64_t length, std::uint64_t alignment) {
 
 }  // namespace
 
-AddressSpace::Reserved AddressSpace::reserve(std::uint64_t length) {
+Expected<AddressSpace> AddressSpace::reserve(std::uint64_t length) {
   const auto page_size = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   length = (length + kAlignment - 1) / kAlignment * kAlignment;
   for (std::uint64_t tried = length;; tried /= 2) {
     std::uint64_t base = map_nothing(kCanonicalBase, tried);
     if (base == 0) base = map_anywhere(tried, kAlignment);
-    if (base != 0) return {AddressSpace(base, tried, page_size), {}};
+    if (base != 0) return AddressSpace(base, tried, page_size);
     if (tried / 2 < std::min(kLeastLength, length)) {
-      return {std::nullopt, "cannot reserve " + std::to_string(tried >> 20) +
-                                " MiB of address space: " + std::strerror(errno) + "; raise `ulimit -v`"};
+      return failure("cannot reserve " + std::to_string(tried >> 20) +
+                     " MiB of address space: " + std::strerror(errno) + "; raise `ulimit -v`");
     }
   }
 }
 
-AddressSpace::Reserved AddressSpace::reserve_anywhere(std::uint64_t length) {
+Expected<AddressSpace> AddressSpace::reserve_anywhere(std::uint64_t length) {
   const auto page_size = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   length = (length + page_size - 1) / page_size * page_size;
   const std::uint64_t base = map_nothing(0, length);
-  if (base != 0) return {AddressSpace(base, length, page_size), {}};
-  return {std::nullopt, "cannot reserve " + std::to_string(length >> 10) +
-                            " KiB of address space: " + std::strerror(errno) + "; raise `ulimit -v`"};
+  if (base != 0) return AddressSpace(base, length, page_size);
+  return failure("cannot reserve " + std::to_string(length >> 10) +
+                 " KiB of address space: " + std::strerror(errno) + "; raise `ulimit -v`");
 }
 
 void AddressSpace::give_back() {

@@ -1,13 +1,12 @@
 // Stack size limit of the process.
 #pragma once
 
-#include <string>
+#include "harness/expected.h"
 
 namespace gcrucible::platform {
 
-// Returns an error with a remedy if the first thread's stack limit (`ulimit -s`) is too small for this
-// program. Otherwise a full stack ends the process by a signal without a message. Empty if the limit is large
-// enough.
-std::string too_little_stack();
+// An error with a remedy if the first thread's stack limit (`ulimit -s`) is too small for this program.
+// Without this check, a full stack ends the process by a signal without a message.
+Expected<void> check_stack();
 
 }  // namespace gcrucible::platform

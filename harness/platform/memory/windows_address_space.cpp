@@ -29,29 +29,29 @@ std::uint64_t map_anywhere(std::uint64_t length, std::uint64_t alignment) {
 
 }  // namespace
 
-AddressSpace::Reserved AddressSpace::reserve(std::uint64_t length) {
+Expected<AddressSpace> AddressSpace::reserve(std::uint64_t length) {
   SYSTEM_INFO info = {};
   GetSystemInfo(&info);
   length = (length + kAlignment - 1) / kAlignment * kAlignment;
   for (std::uint64_t tried = length;; tried /= 2) {
     std::uint64_t base = map_nothing(kCanonicalBase, tried);
     if (base == 0) base = map_anywhere(tried, kAlignment);
-    if (base != 0) return {AddressSpace(base, tried, info.dwPageSize), {}};
+    if (base != 0) return AddressSpace(base, tried, info.dwPageSize);
     if (tried / 2 < std::min(kLeastLength, length)) {
-      return {std::nullopt, "cannot reserve " + std::to_string(tried >> 20) +
-                                " MiB of address space: " + last_error_text()};
+      return failure("cannot reserve " + std::to_string(tried >> 20) +
+                     " MiB of address space: " + last_error_text());
     }
   }
 }
 
-AddressSpace::Reserved AddressSpace::reserve_anywhere(std::uint64_t length) {
+Expected<AddressSpace> AddressSpace::reserve_anywhere(std::uint64_t length) {
   SYSTEM_INFO info = {};
   GetSystemInfo(&info);
   length = (length + info.dwPageSize - 1) / info.dwPageSize * info.dwPageSize;
   const std::uint64_t base = map_nothing(0, length);
-  if (base != 0) return {AddressSpace(base, length, info.dwPageSize), {}};
-  return {std::nullopt,
-          "cannot reserve " + std::to_string(length >> 10) + " KiB of address space: " + last_error_text()};
+  if (base != 0) return AddressSpace(base, length, info.dwPageSize);
+  return failure("cannot reserve " + std::to_string(length >> 10) +
+                 " KiB of address space: " + last_error_text());
 }
 
 void AddressSpace::give_back() {

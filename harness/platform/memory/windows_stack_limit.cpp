@@ -3,7 +3,7 @@
 namespace gcrucible::platform {
 
 // The program's file defines its stack size.
-std::string too_little_stack() {
+Expected<void> check_stack() {
   return {};
 }
 

@@ -4,10 +4,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/platform/process/environment.h"
 #include "harness/platform/process/process.h"
 
@@ -15,9 +15,8 @@ namespace gcrucible::platform {
 
 struct ForegroundEnd {
   std::int64_t id = 0;
-  std::optional<ProcessEnd> end;  // none: the program could not be started
-  std::string error;              // in that case; names the program
-  bool timed_out = false;         // it was killed because of the timeout
+  ProcessEnd end;
+  bool timed_out = false;  // it was killed because of the timeout
 };
 
 struct ForegroundLimits {
@@ -29,9 +28,10 @@ struct ForegroundLimits {
 // Searches for arguments[0] in PATH as a shell does, and blocks until the program ends. Processes that the
 // program has started continue. Meanwhile the program handles SIGINT and SIGQUIT itself, because a terminal
 // sends them to both. SIGTERM and SIGHUP are passed on to the program. A PatientInterruption notes all of
-// them except SIGQUIT. One call at a time in a process.
-ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment,
-                                const ForegroundLimits& limits = {});
+// them except SIGQUIT. If the program cannot be started, the error names it. One call at a time in a process.
+Expected<ForegroundEnd> run_in_foreground(const std::vector<std::string>& arguments,
+                                          const Environment& environment,
+                                          const ForegroundLimits& limits = {});
 
 // Whether a process with that number exists now.
 bool process_exists(std::int64_t id);

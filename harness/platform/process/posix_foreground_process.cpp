@@ -93,11 +93,10 @@ Killed kill_at(pid_t child, const ForegroundLimits& limits) {
 
 }  // namespace
 
-ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment,
-                                const ForegroundLimits& limits) {
+Expected<ForegroundEnd> run_in_foreground(const std::vector<std::string>& arguments,
+                                          const Environment& environment, const ForegroundLimits& limits) {
   const auto failed = [&](int error) {
-    return ForegroundEnd{0, std::nullopt, arguments[0] + ": cannot be started: " + std::strerror(error),
-                         false};
+    return failure(arguments[0] + ": cannot be started: " + std::strerror(error));
   };
   std::array<int, 2> ends = {-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return failed(errno);
@@ -136,7 +135,7 @@ ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const
   if (ended > 0 && WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (ended > 0 && WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
   // The child may have ended by itself between the last check and the signal.
-  return {child, end, {}, timed_out && end.signal == SIGKILL};
+  return ForegroundEnd{child, end, timed_out && end.signal == SIGKILL};
 }
 
 bool process_exists(std::int64_t id) {

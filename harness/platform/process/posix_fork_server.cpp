@@ -126,11 +126,11 @@ class Server {
 }  // namespace
 
 int serve_forks(const ForkServerWork& work) {
-  MappedFile::Opened desk = MappedFile::of_descriptor(kDesk);
-  if (!desk.file || desk.file->size() < sizeof(Desk)) return EXIT_FAILURE;
-  desk.file->let_go();
+  Expected<MappedFile> desk = MappedFile::of_descriptor(kDesk);
+  if (!desk || desk->size() < sizeof(Desk)) return EXIT_FAILURE;
+  desk->let_go();
   adopt_orphans();
-  Server server(work, moved_high(kTalk), std::move(*desk.file));
+  Server server(work, moved_high(kTalk), std::move(*desk));
   work.begin();
   return server.serve();
 }

@@ -80,7 +80,7 @@ bool redirect(const char* path, int flags, int target) {
   if (!start.output.empty() && !redirect(start.output.c_str(), kMake, STDOUT_FILENO)) {
     give_up(ChildFailure::kOutput);
   }
-  if (!start.error.empty() && !redirect(start.error.c_str(), kMake, STDERR_FILENO))
+  if (!start.error_output.empty() && !redirect(start.error_output.c_str(), kMake, STDERR_FILENO))
     give_up(ChildFailure::kError);
   if (!start.working_folder.empty() && chdir(start.working_folder.c_str()) != 0)
     give_up(ChildFailure::kFolder);
@@ -117,7 +117,7 @@ std::string failure_text(const ChildFailure& failure, const ProcessStart& start)
     case ChildFailure::kOutput:
       return start.output + ": cannot be made" + why;
     case ChildFailure::kError:
-      return start.error + ": cannot be made" + why;
+      return start.error_output + ": cannot be made" + why;
     case ChildFailure::kFolder:
       return start.working_folder + ": cannot be the working folder" + why;
     case ChildFailure::kNone:
@@ -175,10 +175,10 @@ std::string to_text(const ProcessEnd& end) {
   return end.signal ? signal_name(*end.signal) : "exit code " + std::to_string(end.exit_code);
 }
 
-Process::Started Process::start(const ProcessStart& start) {
+Expected<Process> Process::start(const ProcessStart& start) {
   std::array<int, 2> ends = {-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    return {std::nullopt, start.arguments[0] + ": cannot be started: " + std::strerror(errno)};
+    return failure(start.arguments[0] + ": cannot be started: " + std::strerror(errno));
   }
   const std::vector<char*> arguments = pointers_to(start.arguments);
   const std::string mark = mark_of_processes();
@@ -204,18 +204,18 @@ Process::Started Process::start(const ProcessStart& start) {
   close(ends[1]);
   if (child < 0) {
     close(ends[0]);
-    return {std::nullopt, start.arguments[0] + ": cannot be started: " + std::strerror(fork_error)};
+    return failure(start.arguments[0] + ": cannot be started: " + std::strerror(fork_error));
   }
 
   Process process(child, mark);
-  ChildFailure failure;
+  ChildFailure reported;
   ssize_t got = 0;
   do {
-    got = read(ends[0], &failure, sizeof failure);
+    got = read(ends[0], &reported, sizeof reported);
   } while (got < 0 && errno == EINTR);
   close(ends[0]);
-  if (got == static_cast<ssize_t>(sizeof failure)) return {std::nullopt, failure_text(failure, start)};
-  return {std::move(process), {}};
+  if (got == static_cast<ssize_t>(sizeof reported)) return failure(failure_text(reported, start));
+  return process;
 }
 
 Process::Process(std::int64_t id, std::string mark)

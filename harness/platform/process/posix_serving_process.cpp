@@ -31,25 +31,25 @@ ProcessEnd end_of(int status) {
 
 }  // namespace
 
-ServingProcess::Started ServingProcess::start(ProcessStart start) {
+Expected<ServingProcess> ServingProcess::start(ProcessStart start) {
   const std::string name = start.arguments.front();
   std::array<int, 2> ends = {-1, -1};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    return {std::nullopt, name + ": cannot be started: " + std::strerror(errno)};
+    return failure(name + ": cannot be started: " + std::strerror(errno));
   const auto give_up = [&](const std::string& error) {
     close(ends[0]);
     close(ends[1]);
-    return Started{std::nullopt, error};
+    return failure(error);
   };
-  MappedFile::Opened desk = MappedFile::in_memory("desk", sizeof(Desk));
-  if (!desk.file) return give_up(name + ": cannot be started: " + desk.error);
-  desk.file->keep_whole();
-  new (desk.file->data()) Desk;
-  start.inherited.insert(start.inherited.begin(), {ends[1], desk.file->descriptor()});
-  Process::Started started = Process::start(start);
-  if (!started.process) return give_up(started.error);
+  Expected<MappedFile> desk = MappedFile::in_memory("desk", sizeof(Desk));
+  if (!desk) return give_up(name + ": cannot be started: " + desk.error());
+  desk->keep_whole();
+  new (desk->data()) Desk;
+  start.inherited.insert(start.inherited.begin(), {ends[1], desk->descriptor()});
+  Expected<Process> started = Process::start(start);
+  if (!started) return give_up(started.error());
   close(ends[1]);
-  return {ServingProcess(std::move(*started.process), std::move(*desk.file), ends[0]), {}};
+  return ServingProcess(std::move(*started), std::move(*desk), ends[0]);
 }
 
 ServingProcess::ServingProcess(Process process, MappedFile desk, int talk)

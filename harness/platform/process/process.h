@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/platform/process/environment.h"
 #include "harness/platform/process/left_processes.h"
 
@@ -19,7 +20,7 @@ struct ProcessStart {
   // Paths of files for its output, created or emptied. Empty: the program prints to this process's streams.
   // Its input is empty.
   std::string output;
-  std::string error;
+  std::string error_output;
   // Descriptors of this process that the program inherits as descriptors 3, 4 and so on.
   std::vector<std::intptr_t> inherited = {};
 };
@@ -51,8 +52,8 @@ Activity activity_of(std::int64_t id);
 // standard descriptors and the ones named. One thread at a time.
 class Process {
  public:
-  struct Started;
-  static Started start(const ProcessStart& start);
+  // The error names the program.
+  static Expected<Process> start(const ProcessStart& start);
 
   Process(Process&& other) noexcept;
   Process& operator=(Process&&) = delete;
@@ -85,11 +86,6 @@ class Process {
   int watch_ = -1;    // a descriptor that becomes readable when the process ends, if the system has them
   int killing_ = -1;  // number of the group in Interruption
   std::optional<ProcessEnd> end_;
-};
-
-struct Process::Started {
-  std::optional<Process> process;
-  std::string error;  // names the program
 };
 
 }  // namespace gcrucible::platform

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/platform/files/mapped_file.h"
 #include "harness/platform/process/process.h"
 
@@ -20,9 +21,9 @@ namespace gcrucible::platform {
 // serving process, its copy, and what the copy has started in its group.
 class ServingProcess {
  public:
-  struct Started;
-  // given_file() returns the descriptors of `start.inherited` in the serving process.
-  static Started start(ProcessStart start);
+  // given_file() returns the descriptors of `start.inherited` in the serving process. The error names the
+  // program.
+  static Expected<ServingProcess> start(ProcessStart start);
 
   ServingProcess(ServingProcess&& other) noexcept;
   ServingProcess& operator=(ServingProcess&&) = delete;
@@ -62,11 +63,6 @@ class ServingProcess {
   int talk_ = -1;     // a socket
   int killing_ = -1;  // number of the copy's group in Interruption
   Place place_ = Place::kCopy;
-};
-
-struct ServingProcess::Started {
-  std::optional<ServingProcess> process;
-  std::string error;  // names the program
 };
 
 }  // namespace gcrucible::platform

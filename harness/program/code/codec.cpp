@@ -148,9 +148,8 @@ std::vector<std::byte> encode(const Program& program) {
   return writer.take();
 }
 
-Decoded decode(std::span<const std::byte> bytes) {
+Expected<Program> decode(std::span<const std::byte> bytes) {
   Reader reader(bytes);
-  Decoded result;
   std::array<char, 4> magic{};
   std::uint32_t version = 0;
   for (char& each : magic) each = static_cast<char>(reader.bytes().unsigned_number(1, "the magic"));
@@ -166,12 +165,8 @@ Decoded decode(std::span<const std::byte> bytes) {
   if (!reader.bytes().failed() && reader.bytes().remaining() != 0) {
     reader.bytes().fail(std::to_string(reader.bytes().remaining()) + " bytes follow after the program's end");
   }
-  if (reader.bytes().failed()) {
-    result.error = reader.bytes().error();
-  } else {
-    result.program = std::move(program);
-  }
-  return result;
+  if (reader.bytes().failed()) return failure(reader.bytes().error());
+  return program;
 }
 
 }  // namespace gcrucible::program

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/program/program.h"
 
 namespace gcrucible::program {
@@ -14,12 +13,8 @@ namespace gcrucible::program {
 // Little-endian and identical on every machine. Starts with a magic and a version.
 std::vector<std::byte> encode(const Program& program);
 
-struct Decoded {
-  std::optional<Program> program;
-  std::string error;  // the error and its byte offset, if there is no program
-};
-
-// Accepts any bytes. Input that encode() did not produce is an error, never undefined behaviour.
-Decoded decode(std::span<const std::byte> bytes);
+// Accepts any bytes. Input that encode() did not produce is an error with its byte offset, never undefined
+// behaviour.
+Expected<Program> decode(std::span<const std::byte> bytes);
 
 }  // namespace gcrucible::program

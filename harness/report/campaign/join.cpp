@@ -157,17 +157,18 @@ double CampaignReport::rate() const {
   return milliseconds == 0 ? 0 : static_cast<double>(cases) * 1000 / static_cast<double>(milliseconds);
 }
 
-std::string cannot_join(const CampaignReport& one, const CampaignReport& part) {
+Expected<void> check_join(const CampaignReport& one, const CampaignReport& part) {
   const auto differs = [](std::string_view what, const auto& a, const auto& b) {
-    return fmt::format("{} differs: {} there, {} here; only parts of one campaign can be joined", what, a, b);
+    return failure(
+        fmt::format("{} differs: {} there, {} here; only parts of one campaign can be joined", what, a, b));
   };
   if (one.version != part.version) return differs("gcrucible", one.version, part.version);
   if (one.sha256 != part.sha256) return differs("the profiler's SHA-256", one.sha256, part.sha256);
   if (one.clsid != part.clsid) return differs("the CLSID", one.clsid, part.clsid);
   if (one.runtime != part.runtime) return differs("the runtime", one.runtime, part.runtime);
   if (one.runtime_sha256 != part.runtime_sha256)
-    return fmt::format("the runtime {} differs there and here; only parts of one campaign can be joined",
-                       part.runtime);
+    return failure(fmt::format(
+        "the runtime {} differs there and here; only parts of one campaign can be joined", part.runtime));
   if (one.seed != part.seed) return differs("the seed", one.seed, part.seed);
   if (one.whole != part.whole) return differs("--cases, of the whole campaign,", one.whole, part.whole);
   if (one.stop_after != part.stop_after) return differs("--stop-after", one.stop_after, part.stop_after);
@@ -177,9 +178,9 @@ std::string cannot_join(const CampaignReport& one, const CampaignReport& part) {
     return a.rule == b.rule && a.detail == b.detail && a.reason == b.reason;
   };
   if (!std::ranges::equal(one.allowed, part.allowed, same))
-    return "the --suppress options differ there and here; only parts of one campaign can be joined";
+    return failure("the --suppress options differ there and here; only parts of one campaign can be joined");
   for (const std::string& shard : part.shards) {
-    if (has(one.shards, shard)) return fmt::format("part {} is in both", shard);
+    if (has(one.shards, shard)) return failure(fmt::format("part {} is in both", shard));
     if (!one.shards.empty() && count_of(shard) != count_of(one.shards[0]))
       return differs("the part", one.shards[0], shard);
   }

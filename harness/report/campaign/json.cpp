@@ -90,16 +90,15 @@ std::string campaign_json(const CampaignReport& report) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-ReadCampaign read_campaign(std::string_view text) {
+Expected<CampaignReport> read_campaign(std::string_view text) {
   try {
     const Json json = Json::parse(text);
     if (!json.is_object() || !json.contains("gcrucible_campaign"))
-      return {.report = {}, .error = "it is not a result of gcrucible test"};
+      return failure("it is not a result of gcrucible test");
     if (json.at("gcrucible_campaign") != kVersion)
-      return {.report = {},
-              .error = fmt::format(
-                  "it has version {}, but this program reads version {}; join with the program that wrote it",
-                  json.at("gcrucible_campaign").dump(), kVersion)};
+      return failure(fmt::format(
+          "it has version {}, but this program reads version {}; join with the program that wrote it",
+          json.at("gcrucible_campaign").dump(), kVersion));
     CampaignReport report;
     const auto get = [](const Json& from) {
       return [&from](const char* key, auto& value) { from.at(key).get_to(value); };
@@ -125,15 +124,14 @@ ReadCampaign read_campaign(std::string_view text) {
       report.rules[id] = {.cases = each.at("cases"), .occasions = each.at("occasions")};
     for (const auto& [name, counts] : report.calls) {
       if (counts.size() != report.contexts.size())
-        return {.report = {}, .error = "the counts of " + name + " do not fit its situations"};
+        return failure("the counts of " + name + " do not fit its situations");
     }
-    return {.report = std::move(report), .error = {}};
+    return report;
   } catch (const std::exception&) {
     // The parser's message is about its own internals.
-    return {.report = {},
-            .error =
-                "is not a result of a campaign, or is damaged; give a file written by gcrucible test "
-                "--report json=FILE"};
+    return failure(
+        "is not a result of a campaign, or is damaged; give a file written by gcrucible test "
+        "--report json=FILE");
   }
 }
 

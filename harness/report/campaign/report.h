@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
 
@@ -103,11 +104,8 @@ inline constexpr std::string_view kCampaignPageBeginning =
 
 // Addresses and texts are written unchanged; read_campaign() restores the same value.
 std::string campaign_json(const CampaignReport& report);
-struct ReadCampaign {
-  std::optional<CampaignReport> report;
-  std::string error;  // a sentence without the file name
-};
-ReadCampaign read_campaign(std::string_view json);
+// The error is a sentence without the file name.
+Expected<CampaignReport> read_campaign(std::string_view json);
 
 // One test case for each fault, an error if the profiler died. One error if cases could not be played. One
 // skipped test case for each suppression that was used. One passed test case for all cases without findings.
@@ -130,9 +128,9 @@ std::string allowed_text(const CampaignReport& report, const Style& style);
 // One fault, without pictures of its scenario.
 std::string fault_text(const CampaignFault& fault, const Style& style);
 
-// Why `part` cannot be merged with `one`: another profiler, runtime, seed, number of cases or relevant
-// option, or the same part twice. Empty if it can.
-std::string cannot_join(const CampaignReport& one, const CampaignReport& part);
+// The error is why `part` cannot be merged with `one`: another profiler, runtime, seed, number of cases or
+// relevant option, or the same part twice.
+Expected<void> check_join(const CampaignReport& one, const CampaignReport& part);
 // Needs at least one part, and every pair must be mergeable. The order of parts does not matter. Joined
 // findings stay joined unless a part lists one of them without the other.
 CampaignReport join(std::vector<CampaignReport> parts);

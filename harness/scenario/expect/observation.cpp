@@ -23,24 +23,22 @@ bool leads_out(std::string_view name) {
 
 }  // namespace
 
-std::optional<Observation> read_observation(std::string_view words, std::string& problem) {
+Expected<Observation> read_observation(std::string_view words) {
   for (const auto& [kind, word] : kWords) {
     if (words == word) return Observation{.kind = kind, .text = {}};
   }
   for (const auto& [kind, prefix] : kPrefixes) {
     if (kind == Kind::kFile && words.starts_with(prefix) && leads_out(words.substr(prefix.size()))) {
-      problem = "the file must be in the case's own folder; use a name without .. and without a leading /";
-      return std::nullopt;
+      return failure(
+          "the file must be in the case's own folder; use a name without .. and without a leading /");
     }
     if (words == prefix) {
-      problem = "a name or a command must follow the colon, as in file:out.txt or command:./report";
-      return std::nullopt;
+      return failure("a name or a command must follow the colon, as in file:out.txt or command:./report");
     }
     if (words.starts_with(prefix))
       return Observation{.kind = kind, .text = std::string(words.substr(prefix.size()))};
   }
-  problem = "write stdout, stderr, calls, file:NAME or command:TEXT";
-  return std::nullopt;
+  return failure("write stdout, stderr, calls, file:NAME or command:TEXT");
 }
 
 std::string text_of(const Observation& observation) {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
+
+#include "harness/expected.h"
 
 namespace gcrucible::scenario {
 
@@ -25,9 +26,9 @@ struct Observation {
 // Placeholder for the path of the run's folder in values of environment variables.
 inline constexpr std::string_view kRunFolder = "{dir}";
 
-// Parses "stdout", "stderr", "calls", "file:NAME" or "command:TEXT". For anything else it returns no value,
-// and `problem` states the accepted forms.
-std::optional<Observation> read_observation(std::string_view words, std::string& problem);
+// Parses "stdout", "stderr", "calls", "file:NAME" or "command:TEXT". For anything else the error states
+// the accepted forms.
+Expected<Observation> read_observation(std::string_view words);
 // The form that read_observation() accepts.
 std::string text_of(const Observation& observation);
 

@@ -44,13 +44,13 @@ void read_runtime(const Value* value, Reading& reading) {
                            yaml::suggestion(name, known));
     return;
   }
-  runtimes::Loaded loaded = runtimes::load(name);
-  if (!loaded.profile) {
-    reading.messages.error(place, "the runtime's own file is broken: " + loaded.errors,
+  Expected<program::RuntimeProfile> loaded = runtimes::load(name);
+  if (!loaded) {
+    reading.messages.error(place, "the runtime's own file is broken: " + loaded.error(),
                            "this is a bug of gcrucible");
     return;
   }
-  reading.program.runtime = std::move(*loaded.profile);
+  reading.program.runtime = std::move(*loaded);
   if (value == nullptr || !value->is_map()) return;
   auto changed = runtimes::read_profile(*value, reading.program.runtime, false, reading.messages);
   if (changed) reading.program.runtime = std::move(*changed);
@@ -300,12 +300,13 @@ void read_environment(const Value& env, Reading& reading) {
 }
 
 void read_observe(const Value& observe, Reading& reading) {
-  std::string problem;
-  reading.scenario.observation = read_observation(observe.text, problem);
   reading.scenario.observation_place = observe.place;
-  if (!problem.empty()) {
-    reading.messages.error(
-        observe.place, fmt::format("{} is nothing that can be observed", in_quotes(observe.text)), problem);
+  if (auto read = read_observation(observe.text)) {
+    reading.scenario.observation = std::move(*read);
+  } else {
+    reading.messages.error(observe.place,
+                           fmt::format("{} is nothing that can be observed", in_quotes(observe.text)),
+                           read.error());
   }
 }
 

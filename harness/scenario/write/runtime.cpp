@@ -103,10 +103,10 @@ class Differences {
 Draft draft_runtime(const RuntimeProfile& runtime) {
   std::vector<Differences> from;
   for (const std::string& name : runtimes::names()) {
-    const runtimes::Loaded built_in = runtimes::load(name);
-    if (!built_in.profile) continue;
-    if (*built_in.profile == runtime) return yaml::draft_text(name);
-    from.emplace_back(*built_in.profile, runtime);
+    const Expected<program::RuntimeProfile> built_in = runtimes::load(name);
+    if (!built_in) continue;
+    if (*built_in == runtime) return yaml::draft_text(name);
+    from.emplace_back(*built_in, runtime);
   }
   return std::ranges::min_element(from, {}, &Differences::count)->draft();
 }

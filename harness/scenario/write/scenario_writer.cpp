@@ -98,7 +98,7 @@ ScenarioHead head_of(const Scenario& scenario) {
 namespace {
 
 // The scenario, with declarations of array types that are numbered below `arrays`.
-Written written(const Program& program, const ScenarioHead& head, std::size_t arrays) {
+Expected<std::string> written(const Program& program, const ScenarioHead& head, std::size_t arrays) {
   Writing writing(program, head, arrays);
   Draft root = yaml::draft_map();
   root.block = true;
@@ -117,34 +117,33 @@ Written written(const Program& program, const ScenarioHead& head, std::size_t ar
     expect.add("breaks", std::move(breaks));
     root.add("expect", std::move(expect));
   }
-  if (!writing.why_not.empty()) return {std::nullopt, std::move(writing.why_not)};
-  return {comment_lines(head.comments) + yaml::write(root), ""};
+  if (!writing.why_not.empty()) return failure(std::move(writing.why_not));
+  return comment_lines(head.comments) + yaml::write(root);
 }
 
 }  // namespace
 
-Written write(const Program& whole, const ScenarioHead& head) {
-  const auto refused = [](std::string why) { return Written{std::nullopt, std::move(why)}; };
+Expected<std::string> write(const Program& whole, const ScenarioHead& head) {
   if (const auto problems = program::validate(whole); !problems.empty())
-    return refused("no run takes the program: " + program::to_string(problems.front()));
+    return failure("no run takes the program: " + program::to_string(problems.front()));
   const Program program = without_ends(whole);
   const Program placeless = without_places(program);
-  Written plain;
+  std::string plain;
   // Declares as few array types as necessary to keep the program's type numbers.
   const std::size_t most = head.exact_types ? program.types.size() : 0;
   for (std::size_t arrays = 0; arrays <= most; ++arrays) {
     const bool adds = arrays != 0 && program.types[arrays - 1].kind == program::TypeKind::kArray;
     if (arrays != 0 && !adds) continue;
-    Written made = written(program, head, arrays);
-    if (!made.text) return made;
-    const Loaded loaded = parse(*made.text, kFile);
-    if (!loaded.scenario) return refused("the scenario would be wrong: " + first_line(loaded.errors));
-    const Program& read = loaded.scenario->program;
+    Expected<std::string> made = written(program, head, arrays);
+    if (!made) return made;
+    const Expected<Scenario> loaded = parse(*made, kFile);
+    if (!loaded) return failure("the scenario would be wrong: " + first_line(loaded.error()));
+    const Program& read = loaded->program;
     if (difference(placeless, without_places(read)).empty()) return made;
     if (arrays != 0) continue;
     std::string why_not = difference(canonical(program), canonical(read));
-    if (!why_not.empty()) return refused(std::move(why_not));
-    plain = std::move(made);
+    if (!why_not.empty()) return failure(std::move(why_not));
+    plain = std::move(*made);
   }
   return plain;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/expected.h"
 #include "harness/program/program.h"
 #include "harness/scenario/scenario.h"
 
@@ -32,11 +33,6 @@ struct ScenarioHead {
 // The head of a scenario that was read. Of its expectations, only the rules are kept.
 ScenarioHead head_of(const Scenario& scenario);
 
-struct Written {
-  std::optional<std::string> text;
-  std::string why_not;  // a sentence without its full stop, if the language cannot express the program
-};
-
 // The text is verified: parse() gives the same program, except for lines and columns. Where canonical() gives
 // equal programs, these may differ too:
 // - numbers of types, if array and built-in types are first used in another order than their numbers;
@@ -44,7 +40,8 @@ struct Written {
 // - the type name of a field without one, and places of fields that all have the same place.
 // Random choices are written, so draw_choices() does not change them. Only the order of an assembly's unload
 // is random again. Deterministic. Any program may be passed. A program that validate() rejects, or whose
-// runtime has no name, is not written.
-Written write(const program::Program& program, const ScenarioHead& head);
+// runtime has no name, is not written. If the language cannot express the program, the error is a sentence
+// without its full stop.
+Expected<std::string> write(const program::Program& program, const ScenarioHead& head);
 
 }  // namespace gcrucible::scenario

@@ -52,7 +52,7 @@ struct LineParser::State {
     into.clear();
     event = {};
     if (!plain.parse(text, into, event, fields)) return false;
-    return event.kind != EventKind::kCallback || malformed_arrays(event.name, fields).empty();
+    return event.kind != EventKind::kCallback || check_arrays(event.name, fields);
   }
 
   bool fail(std::string what) {
@@ -356,8 +356,8 @@ struct LineParser::State {
     if (!seen.n || !seen.t) return fail("has no \"n\" or no \"t\"");
     if (event.kind == EventKind::kReturn && !seen.hr) return fail("is a return and has no \"hr\"");
     if (event.kind != EventKind::kCallback) return true;
-    const std::string malformed = malformed_arrays(event.name, fields);
-    return malformed.empty() || fail(malformed);
+    Expected<void> whole = check_arrays(event.name, fields);
+    return whole || fail(std::move(whole.error()));
   }
 };
 

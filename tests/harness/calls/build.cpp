@@ -2,16 +2,17 @@
 
 #include "harness/runtimes/runtimes.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::tests {
 
 using namespace program;
 
 Build::Build(const std::string& runtime) {
-  const runtimes::Loaded loaded = runtimes::load(runtime);
-  INFO(loaded.errors);
-  REQUIRE(loaded.profile.has_value());
-  program.runtime = *loaded.profile;
+  const Expected<program::RuntimeProfile> loaded = runtimes::load(runtime);
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded.has_value());
+  program.runtime = *loaded;
   program.threads = {{"main"}};
 }
 

@@ -8,6 +8,7 @@
 #include "harness/program/validate/validate.h"
 #include "harness/trace/json_writer.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::tests {
 
@@ -63,9 +64,10 @@ RunResult run_profiler(const program::Program& program, abi::CallbackBase& profi
   value.audit = options.audit;
   value.detail_limit = options.detail_limit;
 
-  host::SimulatedHeap heap = host::make_heap(value);
-  INFO(heap.error);
-  REQUIRE(heap.error.empty());
+  Expected<host::SimulatedHeap> made = host::make_heap(value);
+  INFO(error_in(made));
+  REQUIRE(made);
+  host::SimulatedHeap& heap = *made;
   const auto control = std::make_unique<protocol::ControlBlock>();
   TextOutput output;
   trace::JsonWriter writer(output, trace::JsonWriter::BeforeHeader::kPassOn);
@@ -76,10 +78,12 @@ RunResult run_profiler(const program::Program& program, abi::CallbackBase& profi
   if (with_clr) with_clr(simulation.clr());
 
   RunResult result;
-  result.error = simulation.prepare();
-  if (!result.error) {
+  if (const auto prepared = simulation.prepare(); !prepared) {
+    result.error = prepared.error();
+  } else {
     std::thread([&] {
-      result.error = simulation.run(interfaces_of(profiler, program.runtime), &watch);
+      const auto played = simulation.run(interfaces_of(profiler, program.runtime), &watch);
+      if (!played) result.error = played.error();
     }).join();
   }
   result.trace = std::move(output.text);

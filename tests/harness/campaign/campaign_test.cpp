@@ -24,7 +24,7 @@ Plan plan_of(const std::string& mistake, std::uint64_t cases) {
   plan.subject.run.host_path = in_build("/gcrucible-host");
   plan.subject.run.timeout = std::chrono::seconds(20);
   plan.subject.run.environment = {"CAMPAIGN_TEST=" + mistake};
-  plan.envelope.runtime = *runtimes::load("documented").profile;
+  plan.envelope.runtime = *runtimes::load("documented");
   plan.cases = cases;
   plan.most_faults = 1;
   plan.jobs = 2;

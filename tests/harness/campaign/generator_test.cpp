@@ -13,13 +13,14 @@
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 #include "tests/support/repetitions.h"
 
 namespace gcrucible::campaign {
 namespace {
 
 Envelope envelope(const std::string& runtime) {
-  return {.runtime = *runtimes::load(runtime).profile};
+  return {.runtime = *runtimes::load(runtime)};
 }
 
 constexpr int kLargest = 100;
@@ -78,9 +79,9 @@ TEST_CASE("generate: each program can be written as a scenario") {
       INFO(runtime << " seed " << seed);
       const Generated made =
           generate(pool, allowed, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
-      const scenario::Written written = scenario::write(as_played(made.program), {.title = "Generated"});
-      INFO(written.why_not);
-      CHECK(written.text);
+      const Expected<std::string> written = scenario::write(as_played(made.program), {.title = "Generated"});
+      INFO(tests::error_in(written));
+      CHECK(written);
     }
   }
 }

@@ -8,6 +8,7 @@
 
 #include "harness/platform/process/environment.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -24,21 +25,20 @@ struct Run {
   explicit Run(const std::string& words, const std::string& variable = "OUT={dir}") {
     options.environment = {"FIRST=1", variable};
     options.timeout = std::chrono::seconds(10);
-    std::string problem;
-    const auto observation = scenario::read_observation(words, problem);
+    const auto observation = scenario::read_observation(words);
     REQUIRE(observation);
     CHECK(scenario::text_of(*observation) == words);
     made.emplace(Observatory::make(*observation, options));
-    REQUIRE(made->observatory);
+    REQUIRE(*made);
   }
-  Observed see() const { return made->observatory->see(outcome); }
+  Observed see() const { return (*made)->see(outcome); }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(fs::path(folder_in(options)) / name, std::ios::binary) << text;
   }
 
   driver::RunOptions options;
   driver::Outcome outcome;
-  std::optional<Observatory::Made> made;
+  std::optional<Expected<Observatory>> made;
 };
 
 std::string difference_text(const std::string& first, const std::string& second) {
@@ -65,15 +65,13 @@ TEST_CASE("difference: the first differing line is returned and long ones are cu
 
 TEST_CASE("read_observation: invalid words -> the message lists the valid ones") {
   for (const char* const words : {"file:", "command:"}) {
-    std::string problem;
-    CHECK_FALSE(scenario::read_observation(words, problem));
-    CHECK(problem == "a name or a command must follow the colon, as in file:out.txt or command:./report");
+    CHECK(tests::error_in(scenario::read_observation(words)) ==
+          "a name or a command must follow the colon, as in file:out.txt or command:./report");
   }
   for (const char* const words : {"", "stdin", "file", "Stdout"}) {
     INFO(words);
-    std::string problem;
-    CHECK_FALSE(scenario::read_observation(words, problem));
-    CHECK(problem == "write stdout, stderr, calls, file:NAME or command:TEXT");
+    CHECK(tests::error_in(scenario::read_observation(words)) ==
+          "write stdout, stderr, calls, file:NAME or command:TEXT");
   }
 }
 
@@ -95,10 +93,10 @@ TEST_CASE("Observatory: a file is read from the run folder and removed at the en
     folder = folder_in(run.options);
     CHECK(fs::is_directory(folder));
     CHECK(run.see().missing.find("--env MY_OUTPUT={dir}/out.txt") != std::string::npos);
-    CHECK(run.see().error == "");
+    CHECK(run.see().text);
     run.write("out.txt", "a\nb\n");
     CHECK(run.see().text == "a\nb\n");
-    run.made->observatory->clear();
+    (*run.made)->clear();
     CHECK_FALSE(run.see().missing.empty());
   }
   CHECK_FALSE(fs::exists(folder));
@@ -116,14 +114,13 @@ TEST_CASE("Observatory: a command sees the run folder and must succeed in time")
   Run run("command:sort out.txt; echo $FIRST");
   run.write("out.txt", "b\na\n");
   CHECK(run.see().text == "a\nb\n1\n");
-  CHECK(Run("command:echo no >&2; exit 3").see().error ==
+  CHECK(Run("command:echo no >&2; exit 3").see().text.error() ==
         "the command 'echo no >&2; exit 3' ended with exit code 3: no");
   Run slow("command:sleep 60");
   slow.options.timeout = std::chrono::milliseconds(50);
-  std::string problem;
-  const Observatory::Made made =
-      Observatory::make(*scenario::read_observation("command:sleep 60", problem), slow.options);
-  CHECK(made.observatory->see({}).error == "the command 'sleep 60' did not end within 50 ms");
+  const Expected<Observatory> made =
+      Observatory::make(*scenario::read_observation("command:sleep 60"), slow.options);
+  CHECK(made->see({}).text.error() == "the command 'sleep 60' did not end within 50 ms");
 }
 
 TEST_CASE("Observatory: equal Info calls are observed once for each collection") {
@@ -149,7 +146,7 @@ TEST_CASE("Observatory: equal Info calls are observed once for each collection")
                           R"({"end":true,"lines":9})"
                           "\n";
   run.outcome.trace_text = trace(one);
-  CHECK(run.see().error == "");
+  CHECK(run.see().text);
   CHECK(run.see().text ==
         "after collection 0: GetObjectSize[64] = 0x00000000 [24]\n"
         "inside collection 1: GetObjectSize[64] = 0x80004005 [0]\n");

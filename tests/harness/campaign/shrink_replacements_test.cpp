@@ -55,7 +55,7 @@ TEST_CASE("shrink: an exception becomes a root and a background collection a pla
     return false;
   };
   Program program = pool.program();
-  program.runtime = *runtimes::load("net10").profile;
+  program.runtime = *runtimes::load("net10");
   program.functions.push_back({.name = "Function1"});
   Allocate node;
   node.type = pool.number("Node");
@@ -84,7 +84,7 @@ TEST_CASE("shrink: an assembly becomes an object with a finalizer") {
   const Shows ends = [&](const Program& program) {
     return count<LoadAssembly>(program) != 0 || finalizes(program);
   };
-  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  const Envelope envelope{.runtime = *runtimes::load("net10")};
   std::uint64_t seed = 0;
   Program program;
   do {

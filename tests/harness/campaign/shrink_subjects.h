@@ -21,7 +21,7 @@ std::size_t count(const program::Program& program) {
 // One collection, with a key that causes null roots, empty handles and aborted suspensions.
 inline program::Program with_liberties(const TypePool& pool) {
   program::Program made = pool.program();
-  made.runtime = *runtimes::load("documented").profile;
+  made.runtime = *runtimes::load("documented");
   program::Collect collect;
   collect.reporting.liberties = 8722711008084352517;
   made.steps.push_back({.action = collect});

@@ -13,6 +13,7 @@
 #include "harness/scenario/write/scenario_writer.h"
 #include "tests/harness/campaign/shrink_subjects.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -48,7 +49,7 @@ bool has_split_ranges_of_generation_1(const Program& program) {
 
 // The first generated program that shows the finding, and the smallest one.
 Shrunk smallest(const TypePool& pool, const char* runtime, const Shows& shows) {
-  const Envelope envelope{.runtime = *runtimes::load(runtime).profile};
+  const Envelope envelope{.runtime = *runtimes::load(runtime)};
   for (std::uint64_t seed = 0;; ++seed) {
     const Generated made = generate(pool, envelope, seed, bounds_of(60));
     if (shows(made.program)) return shrink(made.program, pool, shows);
@@ -145,14 +146,14 @@ TEST_CASE("shrink: only the needed switches and steps of concurrent threads rema
   const auto together = std::ranges::find_if(
       program.steps, [](const Step& step) { return std::holds_alternative<Together>(step.action); });
   CHECK(std::get<Together>(together->action).schedule->switches.size() == 1);
-  INFO(scenario::write(program, {.title = "-"}).text.value_or("?"));
+  INFO(scenario::write(program, {.title = "-"}).value_or("?"));
   // Two threads are started. Each of the three has one step, which may use an object created before.
   CHECK(program.steps.size() <= 7);
 }
 
 TEST_CASE("shrink: concurrent steps become sequential if that still fails") {
   const TypePool pool;
-  Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  Envelope envelope{.runtime = *runtimes::load("net10")};
   for (std::uint64_t seed = 0;; ++seed) {
     const Generated made = generate(pool, envelope, seed, bounds_of(60));
     if (count<Together>(made.program) == 0 || !has_two_collections(made.program)) continue;
@@ -201,7 +202,7 @@ TEST_CASE("shrink: any schedule becomes the fewest switches") {
     return std::vector<Switch>{
         {.decision = 0, .thread = 1}, {.decision = 2, .thread = 0}, kNeeded, {.decision = 5, .thread = 0}};
   };
-  Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  Envelope envelope{.runtime = *runtimes::load("net10")};
   int kinds = 0;
   for (const Schedule::Kind kind :
        {Schedule::Kind::kRoundRobin, Schedule::Kind::kRandom, Schedule::Kind::kPct}) {
@@ -240,7 +241,7 @@ TEST_CASE("shrink: only the needed thread entries of a suspension remain") {
 
 TEST_CASE("shrink: server heaps that are not needed are removed") {
   const TypePool pool;
-  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  const Envelope envelope{.runtime = *runtimes::load("net10")};
   const Shows allocates = [](const Program& program) { return count<Allocate>(program) > 1; };
   for (std::uint64_t seed = 0, found = 0; found < 3; ++seed) {
     const Generated made = generate(pool, envelope, seed, bounds_of(40));
@@ -257,9 +258,9 @@ TEST_CASE("shrink: an object keeps its assembly loaded and the program can be wr
       smallest(pool, "net10", [](const Program& program) { return count<LoadAssembly>(program) == 2; });
   CHECK(shrunk.complete);
   CHECK(objects(shrunk.program) == 2);
-  const scenario::Written written = scenario::write(as_played(shrunk.program), {.title = "Small"});
-  INFO(written.why_not);
-  CHECK(written.text);
+  const Expected<std::string> written = scenario::write(as_played(shrunk.program), {.title = "Small"});
+  INFO(tests::error_in(written));
+  CHECK(written);
 }
 
 TEST_CASE("shrink: a finding that needs nothing keeps one step") {
@@ -271,10 +272,10 @@ TEST_CASE("shrink: a finding that needs nothing keeps one step") {
 
 TEST_CASE("shrink: a program that can be written stays writable") {
   const TypePool pool;
-  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  const Envelope envelope{.runtime = *runtimes::load("net10")};
   const Shows loads = [](const Program& program) { return count<LoadAssembly>(program) != 0; };
   const Writable writable = [](const Program& program) {
-    return scenario::write(program, {.title = "-"}).text.has_value();
+    return scenario::write(program, {.title = "-"}).has_value();
   };
   for (std::uint64_t seed = 0, found = 0; found < 3; ++seed) {
     const Generated made = generate(pool, envelope, seed, bounds_of(60));
@@ -283,14 +284,14 @@ TEST_CASE("shrink: a program that can be written stays writable") {
     const Program small = shrink(made.program, pool, loads, {.writable = writable}).program;
     CHECK(loads(small));
     CHECK(small.steps.size() == 2);
-    CHECK(scenario::write(small, {.title = "-"}).why_not.empty());
+    CHECK(scenario::write(small, {.title = "-"}));
   }
 }
 
 TEST_CASE("shrink: a number that must stay large is found by bisection") {
   const TypePool pool;
   program::Program program = pool.program();
-  program.runtime = *runtimes::load("net10").profile;
+  program.runtime = *runtimes::load("net10");
   program::Allocate array;
   array.type = pool.number("System.Byte[]");
   array.length = 86'147;
@@ -325,7 +326,7 @@ TEST_CASE("shrink: deterministic and stopped by the trial limit") {
   const TypePool pool;
   const Shrunk once = smallest(pool, "documented", has_weak_handle_before_a_collection);
   CHECK(once.program == smallest(pool, "documented", has_weak_handle_before_a_collection).program);
-  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  const Envelope envelope{.runtime = *runtimes::load("net10")};
   std::uint32_t asked = 0;
   const Shows always = [&](const Program&) {
     ++asked;

@@ -32,14 +32,14 @@ RunOptions options_with(const std::string& variable, int seconds = 20) {
 
 Generated generated(std::uint64_t seed) {
   static const TypePool pool;
-  static const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  static const Envelope envelope{.runtime = *runtimes::load("net10")};
   return generate(pool, envelope, seed, {.objects = 50, .collections = 2, .steps_between = 25});
 }
 
 program::Program moving() {
   const TypePool pool;
   program::Program made = pool.program();
-  made.runtime = *runtimes::load("net10").profile;
+  made.runtime = *runtimes::load("net10");
   made.steps.push_back({.action = program::Collect{}});
   return as_played(std::move(made));
 }

@@ -59,7 +59,7 @@ TEST_CASE("try_program: generated programs violate no rule with the recorder") {
   const std::uint64_t cases = number("GCRUCIBLE_CASES", 40);
   for (const std::string runtime : {"net10", "documented", "netfx1.1"}) {
     if (std::getenv("GCRUCIBLE_RUNTIME") != nullptr && runtime != std::getenv("GCRUCIBLE_RUNTIME")) continue;
-    const Envelope envelope{.runtime = *runtimes::load(runtime).profile};
+    const Envelope envelope{.runtime = *runtimes::load(runtime)};
     for (std::uint64_t seed = first; seed < first + cases; seed += tests::repetitions(1, 3)) {
       const Generated made = generate(pool, envelope, seed, bounds_of(static_cast<int>(seed % 101)));
       const bool attaches = made.program.life.load == program::LifeSpec::Load::kAttach;

@@ -11,6 +11,7 @@
 #include "harness/platform/process/environment.h"
 #include "harness/platform/process/process.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
@@ -88,16 +89,16 @@ inline Called call_program(const std::vector<std::string>& arguments,
   start.environment = platform::with_changes(clean, environment);
   start.working_folder = folder.empty() ? scratch.folder() : folder;
   start.output = scratch.path("out");
-  start.error = scratch.path("err");
+  start.error_output = scratch.path("err");
   auto started = platform::Process::start(start);
-  INFO(started.error);
-  REQUIRE(started.process);
-  const auto end = started.process->wait(kLimit);
+  INFO(error_in(started));
+  REQUIRE(started);
+  const auto end = started->wait(kLimit);
   REQUIRE(end);
   INFO(platform::to_text(*end));
   REQUIRE_FALSE(end->signal);
   Called called{
-      .status = end->exit_code, .out = text_of_file(start.output), .err = text_of_file(start.error)};
+      .status = end->exit_code, .out = text_of_file(start.output), .err = text_of_file(start.error_output)};
   // In every case a run leaves nothing in its working folder.
   for (const auto& entry : std::filesystem::directory_iterator(scratch.folder())) {
     const std::string name = entry.path().filename().string();

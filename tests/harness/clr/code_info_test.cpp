@@ -139,10 +139,10 @@ TEST_CASE("GetILFunctionBody: returns the method body or the one that was set") 
 // Sizes are those that .NET 10 answered, where it could read.
 TEST_CASE("SetILFunctionBody: a body with a bad header is kept and marked unreadable") {
   auto pages = platform::AddressSpace::reserve_anywhere(std::uint64_t{1} << 20);
-  REQUIRE(pages.space);
-  const std::uint64_t page = pages.space->page_size();
-  REQUIRE(pages.space->make_accessible(pages.space->actual_base(), page));
-  auto* const first = reinterpret_cast<BYTE*>(pages.space->actual_base());
+  REQUIRE(pages);
+  const std::uint64_t page = pages->page_size();
+  REQUIRE(pages->make_accessible(pages->actual_base(), page));
+  auto* const first = reinterpret_cast<BYTE*>(pages->actual_base());
   // The bytes end where memory does.
   const auto at_end = [&](const std::vector<BYTE>& bytes) {
     std::fill(first, first + page, BYTE{0});

@@ -8,6 +8,7 @@
 #include "harness/platform/files/executable_path.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -23,10 +24,10 @@ std::string sha256(std::string_view text, std::size_t piece = 1'000'000) {
 std::string objection_to(const std::string& bytes) {
   const tests::ScratchFolder folder;
   tests::write_file(folder / "p.so", bytes);
-  const CheckedLibrary checked = check_profiler_library(folder / "p.so");
-  if (checked.library) return "";
-  CHECK(checked.error.starts_with((folder / "p.so") + " "));
-  return checked.error.substr((folder / "p.so").size() + 1);
+  const Expected<ProfilerLibrary> checked = check_profiler_library(folder / "p.so");
+  if (checked) return "";
+  CHECK(checked.error().starts_with((folder / "p.so") + " "));
+  return checked.error().substr((folder / "p.so").size() + 1);
 }
 
 std::string elf(std::uint8_t bits, std::uint8_t type, std::uint8_t machine) {
@@ -70,12 +71,12 @@ TEST_CASE("Sha256: hashes match the standard and do not depend on the pieces") {
 
 TEST_CASE("check_profiler_library: a valid library has path and size and hash") {
   const std::string path = platform::beside_executable("driver_test_library.so");
-  const CheckedLibrary checked = check_profiler_library(path);
-  INFO(checked.error);
-  REQUIRE(checked.library);
-  CHECK(checked.library->path == path);
-  CHECK(checked.library->sha256 == sha256(tests::contents(path)));
-  CHECK(checked.library->bytes == tests::contents(path).size());
+  const Expected<ProfilerLibrary> checked = check_profiler_library(path);
+  INFO(tests::error_in(checked));
+  REQUIRE(checked);
+  CHECK(checked->path == path);
+  CHECK(checked->sha256 == sha256(tests::contents(path)));
+  CHECK(checked->bytes == tests::contents(path).size());
 }
 
 TEST_CASE("check_profiler_library: a file of another kind is named as what it is") {
@@ -97,28 +98,27 @@ TEST_CASE("check_profiler_library: a file of another kind is named as what it is
 
 TEST_CASE("check_profiler_library: a missing path or folder is named") {
   const tests::ScratchFolder folder;
-  CHECK(check_profiler_library("").error.find("--profiler") != std::string::npos);
-  CHECK(check_profiler_library(folder / "no.so").error.find("no.so does not exist") != std::string::npos);
-  CHECK(check_profiler_library(folder.path()).error.find(" is a folder") != std::string::npos);
+  CHECK(check_profiler_library("").error().find("--profiler") != std::string::npos);
+  CHECK(check_profiler_library(folder / "no.so").error().find("no.so does not exist") != std::string::npos);
+  CHECK(check_profiler_library(folder.path()).error().find(" is a folder") != std::string::npos);
   if (geteuid() != 0) {  // root may read everything
     tests::write_file(folder / "secret.so", "x");
     std::filesystem::permissions(folder / "secret.so", std::filesystem::perms::none);
-    CHECK(check_profiler_library(folder / "secret.so").error.find("cannot be read: ") != std::string::npos);
+    CHECK(check_profiler_library(folder / "secret.so").error().find("cannot be read: ") != std::string::npos);
   }
 }
 
 TEST_CASE("check_clsid: accepts braces or none and either case") {
   for (const char* const text :
        {"{01234567-89ab-cdef-0123-456789abcdef}", "01234567-89AB-CDEF-0123-456789ABCDEF"}) {
-    CHECK(check_clsid(text).clsid == "{01234567-89AB-CDEF-0123-456789ABCDEF}");
-    CHECK(check_clsid(text).error.empty());
+    CHECK(check_clsid(text) == std::string("{01234567-89AB-CDEF-0123-456789ABCDEF}"));
   }
   for (const char* const text : {"{01234567-89ab-cdef-0123-456789abcdef", "0123456789abcdef0123456789abcdef",
                                  "my-profiler", "{01234567-89ab-cdef-0123-456789abcdeg}"}) {
-    CHECK(check_clsid(text).clsid.empty());
-    CHECK(check_clsid(text).error.find(std::string("\"") + text + "\" is no CLSID") == 0);
+    REQUIRE_FALSE(check_clsid(text));
+    CHECK(check_clsid(text).error().find(std::string("\"") + text + "\" is no CLSID") == 0);
   }
-  CHECK(check_clsid("").error.find("--clsid") != std::string::npos);
+  CHECK(check_clsid("").error().find("--clsid") != std::string::npos);
 }
 
 TEST_CASE("captured_text: complete up to the limit and then start and end") {

@@ -149,9 +149,9 @@ int refuse(const char* why) {
   return 2;
 }
 
-int run(const protocol::Case& value, platform::MappedLog::Opened opened) {
-  if (!opened.log) return refuse(opened.error.c_str());
-  host::TraceLog log(std::move(*opened.log), control->trace_seal);
+int run(const protocol::Case& value, Expected<platform::MappedLog> opened) {
+  if (!opened) return refuse(opened.error().c_str());
+  host::TraceLog log(std::move(*opened), control->trace_seal);
   trace::JsonWriter writer(log, trace::JsonWriter::BeforeHeader::kPassOn);
   trace::Journal journal({&writer});
   if (mode == "refuse") return refuse("no ICorProfilerCallback2 here");
@@ -197,9 +197,9 @@ std::string environment(const char* name) {
   return platform::environment_variable(name).value_or("(not set)");
 }
 
-int run(std::span<const std::byte> bytes, const std::function<platform::MappedLog::Opened()>& open_log) {
-  const protocol::DecodedCase decoded = protocol::decode_case(bytes);
-  if (!decoded.value) return refuse(decoded.error.c_str());
+int run(std::span<const std::byte> bytes, const std::function<Expected<platform::MappedLog>()>& open_log) {
+  const Expected<protocol::Case> decoded = protocol::decode_case(bytes);
+  if (!decoded) return refuse(decoded.error().c_str());
   std::printf("%s %s %s\n", environment("CORECLR_ENABLE_PROFILING").c_str(),
               environment("CORECLR_PROFILER").c_str(), environment("CORECLR_PROFILER_PATH").c_str());
   std::fprintf(stderr, "mode %s\n", mode.c_str());
@@ -209,10 +209,10 @@ int run(std::span<const std::byte> bytes, const std::function<platform::MappedLo
   std::fflush(stdout);
   if (const auto file = platform::environment_variable("GCRUCIBLE_STAND_IN_PID"))
     std::ofstream(*file) << getpid() << std::endl;
-  return run(*decoded.value, open_log());
+  return run(*decoded, open_log());
 }
 
-bool take_control(const std::optional<platform::MappedFile>& mapped) {
+bool take_control(const Expected<platform::MappedFile>& mapped) {
   if (!mapped || mapped->size() < sizeof(ControlBlock)) return false;
   control = reinterpret_cast<ControlBlock*>(mapped->data());
   if (control->magic != ControlBlock::kMagic) return false;
@@ -223,11 +223,10 @@ bool take_control(const std::optional<platform::MappedFile>& mapped) {
 int serve() {
   const auto mapped = platform::MappedFile::of_descriptor(platform::given_file(0));
   auto trace = platform::MappedFile::of_descriptor(platform::given_file(1));
-  if (!take_control(mapped.file) || !trace.file) return 2;
+  if (!take_control(mapped) || !trace) return 2;
   const auto work = [&](std::span<const std::byte> bytes) {
-    return run(bytes, [&] {
-      return platform::MappedLog::Opened{
-          platform::MappedLog::over(std::move(*trace.file), control->trace_bytes), {}};
+    return run(bytes, [&]() -> Expected<platform::MappedLog> {
+      return platform::MappedLog::over(std::move(*trace), control->trace_bytes);
     });
   };
   return platform::serve_forks(
@@ -247,7 +246,7 @@ int main(int argc, char** argv) {
   if (argc == 2) return serve();
   if (argc != 7) return 2;
   const auto mapped = platform::MappedFile::open(argv[4]);
-  if (!take_control(mapped.file)) return 2;
+  if (!take_control(mapped)) return 2;
   std::ifstream in(argv[2], std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   return run(std::as_bytes(std::span(bytes)),

@@ -22,9 +22,9 @@ constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 
 AddressSpace space_of(std::uint64_t length = AddressSpace::kDefaultLength) {
-  AddressSpace::Reserved reserved = AddressSpace::reserve(length);
-  REQUIRE(reserved.error.empty());
-  return std::move(*reserved.space);
+  Expected<AddressSpace> reserved = AddressSpace::reserve(length);
+  REQUIRE(reserved);
+  return std::move(*reserved);
 }
 
 std::uint64_t word(Address address) {

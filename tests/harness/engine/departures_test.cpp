@@ -197,7 +197,7 @@ TEST_CASE("stale: before the move new ObjectIDs are ahead and old ones valid") {
 }
 
 TEST_CASE("stale: a forgotten address is still known as vacated") {
-  platform::AddressSpace space = std::move(*platform::AddressSpace::reserve().space);
+  platform::AddressSpace space = std::move(*platform::AddressSpace::reserve());
   World world(std::make_unique<ArenaMemory>(space));
   const ObjectIndex object = world.object();
   world.root(object);

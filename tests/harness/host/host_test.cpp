@@ -13,6 +13,7 @@
 #include "tests/harness/calls/build.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
@@ -26,7 +27,7 @@ class HostRun {
  public:
   explicit HostRun(const std::string& misfit, protocol::Case value = sample(),
                    std::uint64_t length = sizeof(ControlBlock))
-      : file_(std::move(*platform::MappedFile::create(folder_ / "control", length).file)) {
+      : file_(std::move(*platform::MappedFile::create(folder_ / "control", length))) {
     if (length >= sizeof(ControlBlock)) new (file_.data()) ControlBlock;
     const std::vector<std::byte> bytes = protocol::encode(value);
     std::ofstream(folder_ / "case", std::ios::binary)
@@ -43,11 +44,11 @@ class HostRun {
     }
 #endif
     start.output = folder_ / "output";
-    start.error = folder_ / "error";
-    platform::Process::Started started = platform::Process::start(start);
-    INFO(started.error);
-    REQUIRE(started.process.has_value());
-    process_.emplace(std::move(*started.process));
+    start.error_output = folder_ / "error";
+    Expected<platform::Process> started = platform::Process::start(start);
+    INFO(error_in(started));
+    REQUIRE(started.has_value());
+    process_.emplace(std::move(*started));
   }
 
   platform::ProcessEnd end() {
@@ -296,10 +297,10 @@ TEST_CASE("host: a bad control block or command line is reported on stderr") {
   const ScratchFolder folder;
   start.arguments = {in_build("/gcrucible-host")};
   start.environment = platform::own_environment();
-  start.error = folder / "error";
-  platform::Process::Started started = platform::Process::start(start);
-  REQUIRE(started.process.has_value());
-  CHECK(started.process->wait(std::chrono::minutes(1)).value().exit_code == 2);
+  start.error_output = folder / "error";
+  Expected<platform::Process> started = platform::Process::start(start);
+  REQUIRE(started.has_value());
+  CHECK(started->wait(std::chrono::minutes(1)).value().exit_code == 2);
   CHECK(contents(folder / "error").find("is started by gcrucible") != std::string::npos);
 }
 

@@ -28,24 +28,24 @@ class Variable {
   std::string name_;
 };
 
-host::LoadedProfiler load(const std::string& path = kMisfit, const std::string& clsid = kClsid) {
+Expected<host::LoadedProfiler> load(const std::string& path = kMisfit, const std::string& clsid = kClsid) {
   std::atomic<protocol::LoadStep> step{};
   return host::load_profiler(path, clsid, Build().program.runtime, step);
 }
 
 // The loader keeps its results until the process ends. A test releases them.
-void release(const host::LoadedProfiler& loaded) {
-  if (!loaded.interfaces) return;
-  if (loaded.interfaces->version > 2) static_cast<abi::IUnknown*>(loaded.interfaces->highest)->Release();
-  loaded.interfaces->level2->Release();
+void release(const Expected<host::LoadedProfiler>& loaded) {
+  if (!loaded) return;
+  if (loaded->interfaces->version > 2) static_cast<abi::IUnknown*>(loaded->interfaces->highest)->Release();
+  loaded->interfaces->level2->Release();
 }
 
 // The error for a library that fails in `way`.
 std::string error_of(const std::string& way) {
   const Variable variable("HOST_TEST_MISFIT", way);
-  const host::LoadedProfiler loaded = load();
-  CHECK(!loaded.interfaces.has_value());
-  return loaded.error;
+  const Expected<host::LoadedProfiler> loaded = load();
+  REQUIRE_FALSE(loaded);
+  return loaded.error();
 }
 
 bool says(const std::string& text, const std::string& part) {
@@ -58,41 +58,43 @@ bool says(const std::string& text, const std::string& part) {
 TEST_CASE("load_profiler: uses the highest common callback interface") {
   for (const int level : {2, 3, 4, 5, 11}) {
     const Variable variable("HOST_TEST_LEVEL", std::to_string(level));
-    const host::LoadedProfiler loaded = load();
-    REQUIRE(loaded.interfaces.has_value());
-    CHECK(loaded.interfaces->version == level);
-    CHECK(loaded.interfaces->level2 != nullptr);
-    CHECK(loaded.interfaces->highest != nullptr);
+    const Expected<host::LoadedProfiler> loaded = load();
+    REQUIRE(loaded);
+    CHECK(loaded->interfaces->version == level);
+    CHECK(loaded->interfaces->level2 != nullptr);
+    CHECK(loaded->interfaces->highest != nullptr);
     release(loaded);
   }
   program::RuntimeProfile old = Build().program.runtime;
   old.callback_version = 4;
   std::atomic<protocol::LoadStep> step{};
-  const host::LoadedProfiler loaded = host::load_profiler(kMisfit, kClsid, old, step);
+  const Expected<host::LoadedProfiler> loaded = host::load_profiler(kMisfit, kClsid, old, step);
   CHECK(step == protocol::LoadStep::kQueryInterface);
-  REQUIRE(loaded.interfaces.has_value());
-  CHECK(loaded.interfaces->version == 4);
+  REQUIRE(loaded);
+  CHECK(loaded->interfaces->version == 4);
   release(loaded);
 }
 
 TEST_CASE("load_profiler: records which interfaces QueryInterface returns") {
   {
     const Variable variable("HOST_TEST_LEVEL", "4");
-    const host::LoadedProfiler loaded = load();
-    REQUIRE(loaded.answers.has_value());
-    CHECK(loaded.answers->versions == std::vector<std::uint64_t>{0, 1, 2, 3, 4});
-    CHECK_FALSE(loaded.answers->unknown);
-    CHECK(loaded.answers->one_identity);
+    const Expected<host::LoadedProfiler> loaded = load();
+    REQUIRE(loaded);
+    REQUIRE(loaded->answers.has_value());
+    CHECK(loaded->answers->versions == std::vector<std::uint64_t>{0, 1, 2, 3, 4});
+    CHECK_FALSE(loaded->answers->unknown);
+    CHECK(loaded->answers->one_identity);
     release(loaded);
   }
   for (const std::string way : {"refuses-lower", "answers-unknown", "two-identities"}) {
     INFO(way);
     const Variable variable("HOST_TEST_MISFIT", way);
-    const host::LoadedProfiler loaded = load();
-    REQUIRE(loaded.answers.has_value());
-    CHECK(loaded.answers->versions.size() == (way == "refuses-lower" ? 11 : 12));
-    CHECK(loaded.answers->unknown == (way == "answers-unknown"));
-    CHECK(loaded.answers->one_identity == (way != "two-identities"));
+    const Expected<host::LoadedProfiler> loaded = load();
+    REQUIRE(loaded);
+    REQUIRE(loaded->answers.has_value());
+    CHECK(loaded->answers->versions.size() == (way == "refuses-lower" ? 11 : 12));
+    CHECK(loaded->answers->unknown == (way == "answers-unknown"));
+    CHECK(loaded->answers->one_identity == (way != "two-identities"));
     release(loaded);
   }
 }
@@ -105,8 +107,8 @@ TEST_CASE("load_profiler: ICorProfilerCallback2 is required only if the runtime 
     std::atomic<protocol::LoadStep> step{};
     return host::load_profiler(kMisfit, kClsid, runtime, step);
   };
-  const auto level_of = [](const host::LoadedProfiler& loaded) {
-    const int level = loaded.interfaces ? loaded.interfaces->version : 0;
+  const auto level_of = [](const Expected<host::LoadedProfiler>& loaded) {
+    const int level = loaded ? loaded->interfaces->version : 0;
     release(loaded);
     return level;
   };
@@ -119,45 +121,46 @@ TEST_CASE("load_profiler: ICorProfilerCallback2 is required only if the runtime 
   const Variable variable("HOST_TEST_LEVEL", "1");
   CHECK(level_of(load_into(false, 11)) == 1);
   CHECK(level_of(load_into(false, 1)) == 1);
-  const host::LoadedProfiler refused = load_into(true, 11);
-  CHECK(!refused.interfaces.has_value());
-  CHECK(refused.error.find("CreateInstance for ICorProfilerCallback2 failed: E_NOINTERFACE") == 0);
+  const Expected<host::LoadedProfiler> refused = load_into(true, 11);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().find("CreateInstance for ICorProfilerCallback2 failed: E_NOINTERFACE") == 0);
   const Variable none("HOST_TEST_MISFIT", "no-callback2");
-  CHECK(load_into(false, 11).error.find("CreateInstance for ICorProfilerCallback failed: E_NOINTERFACE") ==
+  CHECK(load_into(false, 11).error().find("CreateInstance for ICorProfilerCallback failed: E_NOINTERFACE") ==
         0);
 }
 
 TEST_CASE("load_profiler: a null interface pointer counts as refused") {
   const Variable variable("HOST_TEST_MISFIT", "level-null");
-  const host::LoadedProfiler loaded = load();
-  REQUIRE(loaded.interfaces.has_value());
-  CHECK(loaded.interfaces->version == 10);
+  const Expected<host::LoadedProfiler> loaded = load();
+  REQUIRE(loaded);
+  CHECK(loaded->interfaces->version == 10);
   release(loaded);
 }
 
 TEST_CASE("load_profiler: accepts a CLSID in lower case and refuses invalid or foreign ones") {
-  const host::LoadedProfiler lower_case = load(kMisfit, "{0d0e1f20-3142-5364-7586-97a8b9cadbec}");
-  CHECK(lower_case.interfaces.has_value());
+  const Expected<host::LoadedProfiler> lower_case = load(kMisfit, "{0d0e1f20-3142-5364-7586-97a8b9cadbec}");
+  CHECK(lower_case);
   release(lower_case);
-  says(load(kMisfit, "nonsense").error, "\"nonsense\" is no CLSID");
-  says(load(kMisfit, "").error, "is no CLSID");
-  const host::LoadedProfiler other = load(kMisfit, "{00000000-0000-0000-0000-000000000001}");
-  CHECK(!other.interfaces.has_value());
-  says(other.error, "DllGetClassObject refused the CLSID {00000000-0000-0000-0000-000000000001}");
-  CHECK(other.error.ends_with("CLASS_E_CLASSNOTAVAILABLE (0x80040111); is it the profiler's own?"));
+  says(load(kMisfit, "nonsense").error(), "\"nonsense\" is no CLSID");
+  says(load(kMisfit, "").error(), "is no CLSID");
+  const Expected<host::LoadedProfiler> other = load(kMisfit, "{00000000-0000-0000-0000-000000000001}");
+  REQUIRE_FALSE(other);
+  says(other.error(), "DllGetClassObject refused the CLSID {00000000-0000-0000-0000-000000000001}");
+  CHECK(other.error().ends_with("CLASS_E_CLASSNOTAVAILABLE (0x80040111); is it the profiler's own?"));
   std::atomic<protocol::LoadStep> step{};
-  const host::LoadedProfiler named = host::load_profiler(kMisfit, "{00000000-0000-0000-0000-000000000001}",
-                                                         Build().program.runtime, step, "--clsid");
-  CHECK(named.error.ends_with("; is it the profiler's own? It comes from --clsid"));
+  const auto named = host::load_profiler(kMisfit, "{00000000-0000-0000-0000-000000000001}",
+                                         Build().program.runtime, step, "--clsid");
+  REQUIRE_FALSE(named);
+  CHECK(named.error().ends_with("; is it the profiler's own? It comes from --clsid"));
 }
 
 TEST_CASE("load_profiler: a file that is not a profiler library is refused") {
-  says(load("/nowhere/profiler.so").error, "cannot load the profiler library: ");
-  says(load("/nowhere/profiler.so").error, "/nowhere/profiler.so");
+  says(load("/nowhere/profiler.so").error(), "cannot load the profiler library: ");
+  says(load("/nowhere/profiler.so").error(), "/nowhere/profiler.so");
   const ScratchFolder folder;
   std::ofstream(folder / "text.so") << "no library";
-  says(load(folder / "text.so").error, "text.so");
-  says(load(in_build("/host_test_nothing.so")).error, "exports no DllGetClassObject");
+  says(load(folder / "text.so").error(), "text.so");
+  says(load(in_build("/host_test_nothing.so")).error(), "exports no DllGetClassObject");
 }
 
 TEST_CASE("load_profiler: each failing step is reported with its HRESULT") {

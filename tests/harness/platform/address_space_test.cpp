@@ -23,34 +23,34 @@ char* at(std::uint64_t address) {
 
 TEST_CASE("AddressSpace: reserved at the canonical base without access") {
   auto reserved = AddressSpace::reserve();
-  REQUIRE(reserved.space);
-  CHECK(reserved.space->actual_base() == AddressSpace::kCanonicalBase);
-  CHECK(reserved.space->length() == AddressSpace::kDefaultLength);
+  REQUIRE(reserved);
+  CHECK(reserved->actual_base() == AddressSpace::kCanonicalBase);
+  CHECK(reserved->length() == AddressSpace::kDefaultLength);
   CHECK(tests::is_unreadable(AddressSpace::kCanonicalBase));
 }
 
 TEST_CASE("AddressSpace: a second reservation maps to canonical addresses") {
   auto first = AddressSpace::reserve(kGiB);
   auto second = AddressSpace::reserve(kGiB);
-  REQUIRE(first.space);
-  REQUIRE(second.space);
-  const std::uint64_t base = second.space->actual_base();
+  REQUIRE(first);
+  REQUIRE(second);
+  const std::uint64_t base = second->actual_base();
   CHECK(base != AddressSpace::kCanonicalBase);
   CHECK(base % AddressSpace::kAlignment == 0);
-  CHECK(second.space->canonical(base + 123) == AddressSpace::kCanonicalBase + 123);
-  CHECK(second.space->canonical(base + kGiB) == base + kGiB);
-  CHECK(second.space->canonical(7) == 7);
-  CHECK(second.space->make_accessible(base, kGiB));
+  CHECK(second->canonical(base + 123) == AddressSpace::kCanonicalBase + 123);
+  CHECK(second->canonical(base + kGiB) == base + kGiB);
+  CHECK(second->canonical(7) == 7);
+  CHECK(second->make_accessible(base, kGiB));
   CHECK(*at(base + kGiB - 1) == 0);
 }
 
 TEST_CASE("AddressSpace: reserve_anywhere leaves the canonical base free") {
   auto some = AddressSpace::reserve_anywhere(100'000);
   auto canonical = AddressSpace::reserve(kGiB);
-  REQUIRE(some.space);
-  REQUIRE(canonical.space);
-  CHECK(canonical.space->actual_base() == AddressSpace::kCanonicalBase);
-  AddressSpace& space = *some.space;
+  REQUIRE(some);
+  REQUIRE(canonical);
+  CHECK(canonical->actual_base() == AddressSpace::kCanonicalBase);
+  AddressSpace& space = *some;
   CHECK(space.length() >= 100'000);
   CHECK(space.length() % space.page_size() == 0);
   const std::uint64_t base = space.actual_base();
@@ -62,8 +62,8 @@ TEST_CASE("AddressSpace: reserve_anywhere leaves the canonical base free") {
 
 TEST_CASE("AddressSpace: pages are zero when made accessible and lost when inaccessible") {
   auto reserved = AddressSpace::reserve(kGiB);
-  REQUIRE(reserved.space);
-  AddressSpace& space = *reserved.space;
+  REQUIRE(reserved);
+  AddressSpace& space = *reserved;
   const std::uint64_t page = space.page_size();
   const std::uint64_t base = space.actual_base();
   REQUIRE(space.make_accessible(base, 4 * page));
@@ -83,8 +83,8 @@ TEST_CASE("AddressSpace: pages are zero when made accessible and lost when inacc
 
 TEST_CASE("AddressSpace: untouched pages are recognised") {
   auto reserved = AddressSpace::reserve(kGiB);
-  REQUIRE(reserved.space);
-  AddressSpace& space = *reserved.space;
+  REQUIRE(reserved);
+  AddressSpace& space = *reserved;
   const std::uint64_t page = space.page_size();
   const std::uint64_t base = space.actual_base();
   REQUIRE(space.make_accessible(base, 1000 * page));
@@ -103,12 +103,12 @@ TEST_CASE("AddressSpace: under a limit less is reserved or the error says so") {
     rlimit limit = {8 * kGiB, 8 * kGiB};
     setrlimit(RLIMIT_AS, &limit);
     auto some = AddressSpace::reserve();
-    if (!some.space || some.space->length() < kGiB || some.space->length() > 8 * kGiB) _exit(1);
+    if (!some || some->length() < kGiB || some->length() > 8 * kGiB) _exit(1);
     limit = {kGiB / 2, kGiB / 2};
-    some.space.reset();
+    static_cast<void>(AddressSpace(std::move(*some)));
     setrlimit(RLIMIT_AS, &limit);
     const auto none = AddressSpace::reserve();
-    if (none.space || none.error.find("ulimit -v") == std::string::npos) _exit(2);
+    if (none || none.error().find("ulimit -v") == std::string::npos) _exit(2);
   });
   CHECK(fate == 0);
 }
@@ -118,16 +118,15 @@ TEST_CASE("AddressSpace: moving the owner keeps the reservation and its end free
   std::uint64_t base = 0;
   {
     auto reserved = AddressSpace::reserve(kGiB);
-    REQUIRE(reserved.space);
-    base = reserved.space->actual_base();
-    AddressSpace moved = std::move(*reserved.space);
-    reserved.space.reset();
+    REQUIRE(reserved);
+    base = reserved->actual_base();
+    AddressSpace moved = std::move(*reserved);
     CHECK(moved.make_accessible(base, moved.page_size()));
     CHECK(*at(base) == 0);
   }
   auto again = AddressSpace::reserve(kGiB);
-  REQUIRE(again.space);
-  CHECK(again.space->actual_base() == base);
+  REQUIRE(again);
+  CHECK(again->actual_base() == base);
 }
 
 }  // namespace gcrucible::platform

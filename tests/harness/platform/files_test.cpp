@@ -13,6 +13,7 @@
 #include "harness/platform/process/environment.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::platform {
 
@@ -24,9 +25,9 @@ TEST_CASE("TemporaryFile: kept as a pipe -> the bytes are written into the pipe"
   std::string read;
   std::thread reader([&] { read = tests::contents(pipe); });
   auto made = TemporaryFile::beside(pipe);
-  REQUIRE(made.file);
-  tests::write_file(made.file->path(), "whole");
-  CHECK(made.file->keep_as(pipe).empty());
+  REQUIRE(made);
+  tests::write_file(made->path(), "whole");
+  CHECK(made->keep_as(pipe));
   reader.join();
   CHECK(read == "whole");
   CHECK(std::filesystem::is_fifo(pipe));
@@ -38,19 +39,19 @@ TEST_CASE("TemporaryFile: complete under its final name or removed") {
   tests::ScratchFolder folder;
   {
     const auto made = TemporaryFile::beside(folder / "trace.jsonl");
-    REQUIRE(made.file);
-    CHECK(made.file->path().starts_with(folder / "trace.jsonl."));
-    CHECK(made.file->path().ends_with(".gcrucible-tmp"));
+    REQUIRE(made);
+    CHECK(made->path().starts_with(folder / "trace.jsonl."));
+    CHECK(made->path().ends_with(".gcrucible-tmp"));
     CHECK(folder.files() == 1);
   }
   CHECK(folder.files() == 0);
 
   tests::write_file(folder / "trace.jsonl", "old");
   auto made = TemporaryFile::beside(folder / "trace.jsonl");
-  REQUIRE(made.file);
-  tests::write_file(made.file->path(), "new");
-  CHECK(made.file->keep_as(folder / "trace.jsonl").empty());
-  made.file.reset();
+  REQUIRE(made);
+  tests::write_file(made->path(), "new");
+  CHECK(made->keep_as(folder / "trace.jsonl"));
+  static_cast<void>(TemporaryFile(std::move(*made)));
   CHECK(tests::contents(folder / "trace.jsonl") == "new");
   CHECK(folder.files() == 1);
 }
@@ -58,21 +59,21 @@ TEST_CASE("TemporaryFile: complete under its final name or removed") {
 TEST_CASE("TemporaryFile: one that cannot be created or kept is named") {
   tests::ScratchFolder folder;
   const auto made = TemporaryFile::beside(folder / "no/trace.jsonl");
-  CHECK_FALSE(made.file);
-  CHECK(made.error.find("no/trace.jsonl") != std::string::npos);
+  CHECK_FALSE(made);
+  CHECK(made.error().find("no/trace.jsonl") != std::string::npos);
   auto good = TemporaryFile::in_temporary_folder("test");
-  REQUIRE(good.file);
+  REQUIRE(good);
 #if !defined(_WIN32)
   set_environment_variable("TMPDIR", "/proc");  // no folder can be created there
-  const std::string nowhere = TemporaryFile::in_temporary_folder("test").error;
+  const std::string nowhere = TemporaryFile::in_temporary_folder("test").error();
   unsetenv("TMPDIR");
   CHECK(nowhere.starts_with("/proc/gcrucible-"));
   CHECK(nowhere.ends_with("; TMPDIR sets the folder for temporary files"));
-  CHECK(good.file->write("full", "it").empty());
-  CHECK(good.file->keep_as("/dev/full") == "/dev/full: cannot be written: No space left on device");
+  CHECK(good->write("full", "it"));
+  CHECK(good->keep_as("/dev/full").error() == "/dev/full: cannot be written: No space left on device");
 #endif
-  CHECK(good.file->keep_as(folder / "no/x").find("no/x: cannot be written: ") != std::string::npos);
-  CHECK(std::filesystem::exists(good.file->path()));
+  CHECK(good->keep_as(folder / "no/x").error().find("no/x: cannot be written: ") != std::string::npos);
+  CHECK(std::filesystem::exists(good->path()));
 }
 
 TEST_CASE("executable_path: finds the program and files next to it") {
@@ -107,21 +108,21 @@ TEST_CASE("set_environment_variable: the value can be read back") {
 
 TEST_CASE("Library: loads by path and finds symbols") {
   const auto loaded = Library::load(beside_executable("platform_test_library.so"));
-  INFO(loaded.error);
-  REQUIRE(loaded.library);
-  auto* const answer = reinterpret_cast<int (*)()>(loaded.library->symbol("gcrucible_test_answer"));
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded);
+  auto* const answer = reinterpret_cast<int (*)()>(loaded->symbol("gcrucible_test_answer"));
   REQUIRE(answer != nullptr);
   CHECK(answer() == 42);
-  CHECK(loaded.library->symbol("gcrucible_test_no_answer") == nullptr);
+  CHECK(loaded->symbol("gcrucible_test_no_answer") == nullptr);
 }
 
 TEST_CASE("Library: a file that is not a library is named in the error") {
   tests::ScratchFolder folder;
   tests::write_file(folder / "text.so", "not a library");
-  CHECK(Library::load(folder / "text.so").error.find("text.so") != std::string::npos);
-  CHECK(Library::load(folder / "absent.so").error.find("absent.so") != std::string::npos);
+  CHECK(Library::load(folder / "text.so").error().find("text.so") != std::string::npos);
+  CHECK(Library::load(folder / "absent.so").error().find("absent.so") != std::string::npos);
   // Only by path: a bare name must not find a system library.
-  CHECK_FALSE(Library::load("libm.so.6").library);
+  CHECK_FALSE(Library::load("libm.so.6"));
 }
 
 TEST_CASE("is_library_loaded: finds a library by its bare name") {

@@ -30,18 +30,18 @@ TEST_CASE("MappedLog: the file holds exactly the appended bytes") {
     tests::ScratchFolder folder;
     std::atomic<std::uint64_t> committed{77};
     auto opened = MappedLog::create(folder / "log", committed, kChunk);
-    RC_ASSERT(opened.log.has_value());
+    RC_ASSERT(opened.has_value());
     RC_ASSERT(committed.load() == 0u);
     std::string expected;
     const auto sizes = *rc::gen::resize(
         8, rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, 3 * kChunk)));
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       const std::string piece(sizes[i], static_cast<char>('a' + i % 26));
-      RC_ASSERT(opened.log->append(bytes_of(piece)));
+      RC_ASSERT(opened->append(bytes_of(piece)));
       expected += piece;
       RC_ASSERT(committed.load() == expected.size());
     }
-    RC_ASSERT(opened.log->finish());
+    RC_ASSERT(opened->finish());
     RC_ASSERT(tests::contents(folder / "log") == expected);
   });
 }
@@ -49,11 +49,11 @@ TEST_CASE("MappedLog: the file holds exactly the appended bytes") {
 TEST_CASE("MappedLog: committed bytes survive SIGKILL") {
   tests::ScratchFolder folder;
   auto control = MappedFile::create(folder / "control", 4096);
-  REQUIRE(control.file);
-  auto* const committed = new (control.file->data()) std::atomic<std::uint64_t>(0);
+  REQUIRE(control);
+  auto* const committed = new (control->data()) std::atomic<std::uint64_t>(0);
   const int fate = tests::fate_of([&] {
     auto opened = MappedLog::create(folder / "log", *committed, kChunk);
-    for (int i = 0; i < 10'000; ++i) opened.log->append(bytes_of("line " + std::to_string(i) + "\n"));
+    for (int i = 0; i < 10'000; ++i) opened->append(bytes_of("line " + std::to_string(i) + "\n"));
     kill(getpid(), SIGKILL);
   });
   CHECK(fate == SIGKILL);
@@ -72,19 +72,19 @@ TEST_CASE("MappedLog: a descriptor closed by others is reported and not reused")
       close(number);
       std::atomic<std::uint64_t> committed{0};
       auto opened = MappedLog::create(folder / "log", committed, kChunk);
-      REQUIRE(opened.log);
-      CHECK(opened.log->append(bytes_of("a line\n")));
-      CHECK_FALSE(opened.log->lost());
+      REQUIRE(opened);
+      CHECK(opened->append(bytes_of("a line\n")));
+      CHECK_FALSE(opened->lost());
       REQUIRE(close(number) == 0);
       if (replaced) REQUIRE(moved_high(open((folder / "other").c_str(), O_RDWR)) == number);
-      if (grows) CHECK_FALSE(opened.log->append(bytes_of(std::string(kChunk, 'x'))));
-      CHECK(opened.log->lost() == grows);
-      CHECK_FALSE(opened.log->finish());
-      CHECK(opened.log->lost());
-      CHECK(opened.log->error().find(folder / "log") == 0);
+      if (grows) CHECK_FALSE(opened->append(bytes_of(std::string(kChunk, 'x'))));
+      CHECK(opened->lost() == grows);
+      CHECK_FALSE(opened->finish());
+      CHECK(opened->lost());
+      CHECK(opened->error().find(folder / "log") == 0);
       CHECK(committed == 7);
       CHECK(tests::contents(folder / "log").starts_with("a line\n"));
-      opened.log.reset();
+      static_cast<void>(MappedLog(std::move(*opened)));
       CHECK(tests::contents(folder / "other") == "not the log's\n");
       // The descriptor must not be closed with the log.
       CHECK((close(number) == 0) == replaced);
@@ -98,19 +98,19 @@ TEST_CASE("MappedLog: foreign writes into the descriptor are counted and do no d
   for (const bool guarded : {false, true}) {
     for (const bool before_growing : {false, true}) {
       auto file = MappedFile::create(folder / "log", 2 * kChunk);
-      REQUIRE(file.file);
-      const auto number = static_cast<int>(file.file->descriptor());
-      if (!guarded) file.file.reset();
+      REQUIRE(file);
+      const auto number = static_cast<int>(file->descriptor());
+      if (!guarded) static_cast<void>(MappedFile(std::move(*file)));
       std::atomic<std::uint64_t> committed{0};
       auto opened = MappedLog::create(folder / "other", committed, kChunk);
-      if (guarded) opened.log.emplace(MappedLog::over(std::move(*file.file), committed, kChunk));
-      REQUIRE(opened.log);
+      if (guarded) opened = MappedLog::over(std::move(*file), committed, kChunk);
+      REQUIRE(opened);
       const auto scribble = [number] { return write(number, "garbage", 7) == 7; };
       if (before_growing) REQUIRE(scribble());
-      CHECK(opened.log->append(bytes_of(text)));
+      CHECK(opened->append(bytes_of(text)));
       REQUIRE(scribble());
-      CHECK(opened.log->finish());
-      CHECK(opened.log->strange_bytes() == (before_growing ? 14u : 7u));
+      CHECK(opened->finish());
+      CHECK(opened->strange_bytes() == (before_growing ? 14u : 7u));
       CHECK(tests::contents(folder / (guarded ? "log" : "other")).substr(0, text.size()) == text);
     }
   }
@@ -124,12 +124,12 @@ TEST_CASE("MappedLog: a file that cannot grow is an error and keeps its content"
     setrlimit(RLIMIT_FSIZE, &limit);
     std::atomic<std::uint64_t> committed;
     auto opened = MappedLog::create(folder / "log", committed, kChunk);
-    if (!opened.log || !opened.log->append(bytes_of(std::string(2 * kChunk - 10, 'x')))) _exit(1);
-    if (opened.log->append(bytes_of(std::string(20, 'y')))) _exit(2);
+    if (!opened || !opened->append(bytes_of(std::string(2 * kChunk - 10, 'x')))) _exit(1);
+    if (opened->append(bytes_of(std::string(20, 'y')))) _exit(2);
     if (committed.load() != 2 * kChunk - 10) _exit(3);
-    if (opened.log->error().find("cannot grow to") == std::string::npos) _exit(4);
-    if (opened.log->error().find(folder / "log") == std::string::npos) _exit(5);
-    if (opened.log->append(bytes_of("z")) || !opened.log->finish()) _exit(6);
+    if (opened->error().find("cannot grow to") == std::string::npos) _exit(4);
+    if (opened->error().find(folder / "log") == std::string::npos) _exit(5);
+    if (opened->append(bytes_of("z")) || !opened->finish()) _exit(6);
   });
   CHECK(fate == 0);
   CHECK(tests::contents(folder / "log") == std::string(2 * kChunk - 10, 'x'));
@@ -139,20 +139,20 @@ TEST_CASE("MappedLog and MappedFile: a file that cannot be created or opened is 
   tests::ScratchFolder folder;
   std::atomic<std::uint64_t> committed;
   const auto log = MappedLog::create(folder / "no/such/log", committed);
-  CHECK_FALSE(log.log);
-  CHECK(log.error.find("no/such/log") != std::string::npos);
-  CHECK(MappedFile::open(folder / "absent").error.find("absent: cannot be opened: ") != std::string::npos);
+  CHECK_FALSE(log);
+  CHECK(log.error().find("no/such/log") != std::string::npos);
+  CHECK(MappedFile::open(folder / "absent").error().find("absent: cannot be opened: ") != std::string::npos);
 }
 
 TEST_CASE("MappedFile: two mappings share memory") {
   tests::ScratchFolder folder;
   auto one = MappedFile::create(folder / "shared", 100);
   auto two = MappedFile::open(folder / "shared");
-  REQUIRE(one.file);
-  REQUIRE(two.file);
-  CHECK(two.file->size() == 100);
-  one.file->data()[99] = std::byte{42};
-  CHECK(two.file->data()[99] == std::byte{42});
+  REQUIRE(one);
+  REQUIRE(two);
+  CHECK(two->size() == 100);
+  one->data()[99] = std::byte{42};
+  CHECK(two->data()[99] == std::byte{42});
 }
 
 }  // namespace gcrucible::platform

@@ -157,12 +157,12 @@ TEST_CASE("ProcessSetup: changed flags or mask of a signal handler are reported"
 
 TEST_CASE("Library: unload closes the library or says why not") {
   const auto plain = Library::load(beside_executable("platform_test_plain.so"));
-  REQUIRE(plain.library);
-  CHECK(Library(*plain.library).unload().empty());
+  REQUIRE(plain);
+  CHECK(Library(*plain).unload());
 #if defined(__GNUC__) && !defined(__clang__)
   const auto unique = Library::load(beside_executable("platform_test_unique.so"));
-  REQUIRE(unique.library);
-  const std::string why = Library(*unique.library).unload();
+  REQUIRE(unique);
+  const std::string why = Library(*unique).unload().error();
   CHECK(why.starts_with("its symbol Shared<int>::counter is unique in the process (STB_GNU_UNIQUE)"));
 #endif
 }
@@ -176,20 +176,20 @@ TEST_CASE("Process: left processes in their own sessions are ended") {
                            .environment = {"PATH=/usr/bin:/bin"},
                            .working_folder = {},
                            .output = {},
-                           .error = {}});
+                           .error_output = {}});
   };
   auto started = shell("setsid sh -c 'exec sleep 600'" + until_it_sleeps);
-  REQUIRE(started.process.has_value());
-  REQUIRE(started.process->wait(std::chrono::minutes(1)).has_value());
-  CHECK(started.process->left().count >= 1);
-  CHECK(started.process->left().names.find("sleep") != std::string::npos);
+  REQUIRE(started.has_value());
+  REQUIRE(started->wait(std::chrono::minutes(1)).has_value());
+  CHECK(started->left().count >= 1);
+  CHECK(started->left().names.find("sleep") != std::string::npos);
   // Without the variable that the first process had.
   auto empty = shell("setsid env -i /bin/sleep 601" + until_it_sleeps);
-  REQUIRE(empty.process->wait(std::chrono::minutes(1)).has_value());
-  CHECK(empty.process->left().names == "sleep");
+  REQUIRE(empty->wait(std::chrono::minutes(1)).has_value());
+  CHECK(empty->left().names == "sleep");
   auto alone = shell("true");
-  REQUIRE(alone.process->wait(std::chrono::minutes(1)).has_value());
-  CHECK(alone.process->left().count == 0);
+  REQUIRE(alone->wait(std::chrono::minutes(1)).has_value());
+  CHECK(alone->left().count == 0);
 }
 
 #ifdef __linux__
@@ -201,10 +201,10 @@ TEST_CASE("Process: a chain of processes that start each other is ended") {
        .environment = {},
        .working_folder = {},
        .output = {},
-       .error = {}});
-  REQUIRE(started.process.has_value());
-  REQUIRE(started.process->wait(std::chrono::minutes(1)).has_value());
-  const LeftProcesses& left = started.process->left();
+       .error_output = {}});
+  REQUIRE(started.has_value());
+  REQUIRE(started->wait(std::chrono::minutes(1)).has_value());
+  const LeftProcesses& left = started->left();
   CHECK(left.count >= 1);
   CHECK(left.names.find("platform_test_c") != std::string::npos);
   // Comes when the last of them is gone, whoever ended it.

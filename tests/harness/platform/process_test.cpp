@@ -10,6 +10,7 @@
 #include "tests/harness/platform/fate.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -17,12 +18,12 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-Process::Started shell(const std::string& script, const tests::ScratchFolder& folder) {
+Expected<Process> shell(const std::string& script, const tests::ScratchFolder& folder) {
   return Process::start({.arguments = {"/bin/sh", "-c", script},
                          .environment = with_changes(own_environment(), {"GCRUCIBLE_TEST=two words"}),
                          .working_folder = folder.path(),
                          .output = folder / "out",
-                         .error = folder / "err"});
+                         .error_output = folder / "err"});
 }
 
 // A dead process counts as dead even if its new parent has not collected its status yet.
@@ -48,8 +49,8 @@ int number_in(const std::string& path) {
 TEST_CASE("Process: gets arguments and environment and folder and no input") {
   tests::ScratchFolder folder;
   auto started = shell("echo \"$GCRUCIBLE_TEST\"; pwd; cat; echo oops >&2; exit 7", folder);
-  REQUIRE(started.process);
-  const auto end = started.process->wait(seconds(30));
+  REQUIRE(started);
+  const auto end = started->wait(seconds(30));
   REQUIRE(end);
   CHECK(end->exit_code == 7);
   CHECK_FALSE(end->signal);
@@ -61,8 +62,8 @@ TEST_CASE("Process: gets arguments and environment and folder and no input") {
 TEST_CASE("Process: the signal that ended it is named") {
   tests::ScratchFolder folder;
   auto started = shell("kill -SEGV $$", folder);
-  REQUIRE(started.process);
-  const auto end = started.process->wait(seconds(30));
+  REQUIRE(started);
+  const auto end = started->wait(seconds(30));
   REQUIRE(end);
   CHECK(end->signal == SIGSEGV);
   CHECK(to_text(*end) == "SIGSEGV");
@@ -72,21 +73,21 @@ TEST_CASE("Process: the signal that ended it is named") {
 TEST_CASE("Process: wait returns after the limit and kill_all ends children") {
   tests::ScratchFolder folder;
   auto started = shell("sleep 1000 & echo $! > child; wait", folder);
-  REQUIRE(started.process);
+  REQUIRE(started);
   const int child = number_in(folder / "child");
-  CHECK_FALSE(started.process->wait(milliseconds(50)));
+  CHECK_FALSE(started->wait(milliseconds(50)));
   CHECK(lives(child));
-  const ProcessEnd end = started.process->kill_all();
+  const ProcessEnd end = started->kill_all();
   CHECK(end.signal == SIGKILL);
   CHECK(is_gone_soon(child));
-  CHECK(started.process->wait(milliseconds(0))->signal == SIGKILL);
+  CHECK(started->wait(milliseconds(0))->signal == SIGKILL);
 }
 
 TEST_CASE("Process: children left running are ended") {
   tests::ScratchFolder folder;
   auto started = shell("sleep 1000 & echo $! > child", folder);
-  REQUIRE(started.process);
-  const auto end = started.process->wait(seconds(30));
+  REQUIRE(started);
+  const auto end = started->wait(seconds(30));
   REQUIRE(end);
   CHECK(end->exit_code == 0);
   CHECK(is_gone_soon(number_in(folder / "child")));
@@ -97,8 +98,8 @@ TEST_CASE("Process: the destructor kills it") {
   int id = 0;
   {
     auto started = shell("sleep 1000", folder);
-    REQUIRE(started.process);
-    id = static_cast<int>(started.process->id());
+    REQUIRE(started);
+    id = static_cast<int>(started->id());
     CHECK(lives(id));
   }
   CHECK_FALSE(lives(id));
@@ -108,8 +109,8 @@ TEST_CASE("Process: does not inherit descriptors") {
   tests::ScratchFolder folder;
   const int leaky = open("/dev/null", O_RDONLY);  // without close-on-exec
   auto started = shell("ls /proc/self/fd | wc -w", folder);
-  REQUIRE(started.process);
-  REQUIRE(started.process->wait(seconds(30)));
+  REQUIRE(started);
+  REQUIRE(started->wait(seconds(30)));
   close(leaky);
   // The three standard descriptors, and the one with which ls reads the folder.
   CHECK(std::stoi(tests::contents(folder / "out")) == 4);
@@ -118,9 +119,11 @@ TEST_CASE("Process: does not inherit descriptors") {
 TEST_CASE("Process: a program that cannot be started is named") {
   tests::ScratchFolder folder;
   const auto start = [&](const std::string& program, const std::string& in, const std::string& out) {
-    return Process::start(
-               {.arguments = {program}, .environment = {}, .working_folder = in, .output = out, .error = {}})
-        .error;
+    return tests::error_in(Process::start({.arguments = {program},
+                                           .environment = {},
+                                           .working_folder = in,
+                                           .output = out,
+                                           .error_output = {}}));
   };
   CHECK(start(folder / "absent", "", "") ==
         (folder / "absent") + ": cannot be started: No such file or directory");
@@ -137,7 +140,7 @@ TEST_CASE("Interruption: removes temporary files and kills children") {
       const auto file = TemporaryFile::beside(folder / "trace");
       auto started = shell("echo $$ > id; sleep 1000", folder);
       number_in(folder / "id");
-      tests::write_file(folder / "names", file.file->path());
+      tests::write_file(folder / "names", file->path());
       raise(stop);
     });
     CHECK(fate == stop);

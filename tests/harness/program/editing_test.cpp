@@ -21,7 +21,7 @@ const campaign::TypePool& pool() {
 }
 
 Program generated(std::uint64_t seed) {
-  static const campaign::Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  static const campaign::Envelope envelope{.runtime = *runtimes::load("net10")};
   constexpr int kLargest = 100;
   return campaign::generate(pool(), envelope, seed, campaign::bounds_of(static_cast<int>(seed % kLargest)))
       .program;

@@ -23,7 +23,7 @@ Program without_reportings(Program program) {
 
 Program generated(const char* runtime, std::uint64_t seed) {
   static const campaign::TypePool pool;
-  const campaign::Envelope envelope{.runtime = *runtimes::load(runtime).profile};
+  const campaign::Envelope envelope{.runtime = *runtimes::load(runtime)};
   return generate(pool, envelope, seed, campaign::bounds_of(static_cast<int>(seed % 101))).program;
 }
 

@@ -6,6 +6,7 @@
 #include "harness/report/campaign/report.h"
 #include "harness/rules/judge/other_finding.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::report {
 namespace {
@@ -99,7 +100,7 @@ TEST_CASE("join: parts with different settings are refused") {
   const auto refusal = [&](auto change) {
     CampaignReport other = part("2/2", {});
     change(other);
-    return cannot_join(one, other);
+    return tests::error_in(check_join(one, other));
   };
   CHECK(refusal([](CampaignReport&) {}).empty());
   CHECK(refusal([](CampaignReport& part) { part.whole = 400; }) ==
@@ -128,12 +129,12 @@ TEST_CASE("campaign file: the settings that parts must share are read back") {
   report.runtime_sha256 = "ab";
   report.stop_after = 7;
   report.limited = true;
-  const ReadCampaign read = read_campaign(campaign_json(report));
-  REQUIRE(read.report);
-  CHECK(read.report->whole == 30);
-  CHECK(read.report->runtime_sha256 == "ab");
-  CHECK(read.report->stop_after == 7);
-  CHECK(read.report->limited);
+  const Expected<CampaignReport> read = read_campaign(campaign_json(report));
+  REQUIRE(read);
+  CHECK(read->whole == 30);
+  CHECK(read->runtime_sha256 == "ab");
+  CHECK(read->stop_after == 7);
+  CHECK(read->limited);
 }
 
 }  // namespace gcrucible::report

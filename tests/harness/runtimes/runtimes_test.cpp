@@ -11,6 +11,7 @@
 #include "harness/yaml/draft.h"
 #include "harness/yaml/parse.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::runtimes {
@@ -44,8 +45,8 @@ std::string net10_text() {
 }
 
 TEST_CASE("documented and net10 differ as docs/deviations.md says") {
-  const program::RuntimeProfile documented = *load("documented").profile;
-  const program::RuntimeProfile net10 = *load("net10").profile;
+  const program::RuntimeProfile documented = *load("documented");
+  const program::RuntimeProfile net10 = *load("net10");
   CHECK_FALSE(documented.family_per_batch);
   CHECK(documented.moved_objects_flag_alone);
   CHECK(documented.pinned_object_flag_alone);
@@ -57,31 +58,31 @@ TEST_CASE("documented and net10 differ as docs/deviations.md says") {
 }
 
 TEST_CASE("a change of a loaded runtime does not reach those who load it later") {
-  program::RuntimeProfile first = *load("net10").profile;
+  program::RuntimeProfile first = *load("net10");
   first.name = "changed";
   first.info.clear();
-  CHECK(load("net10").profile->name == "net10");
-  CHECK(load("net10").profile->info.size() == abi::kInfoMethods.size());
+  CHECK(load("net10")->name == "net10");
+  CHECK(load("net10")->info.size() == abi::kInfoMethods.size());
 }
 
 TEST_CASE("each runtime loads and names every Info slot and gives a valid program") {
   CHECK(names() == std::vector<std::string>{"documented", "net10", "netfx1.1"});
   for (const std::string& name : names()) {
-    const Loaded loaded = load(name);
-    INFO(loaded.errors);
-    REQUIRE(loaded.profile.has_value());
-    CHECK(loaded.profile->name == name);
-    REQUIRE(loaded.profile->info.size() == abi::kInfoMethods.size());
-    for (std::size_t i = 0; i < loaded.profile->info.size(); ++i) CHECK(loaded.profile->info[i].slot == i);
+    const Expected<program::RuntimeProfile> loaded = load(name);
+    INFO(tests::error_in(loaded));
+    REQUIRE(loaded.has_value());
+    CHECK(loaded->name == name);
+    REQUIRE(loaded->info.size() == abi::kInfoMethods.size());
+    for (std::size_t i = 0; i < loaded->info.size(); ++i) CHECK(loaded->info[i].slot == i);
     program::Program program;
-    program.runtime = *loaded.profile;
+    program.runtime = *loaded;
     program.threads = {{"main"}};
     CHECK(program::validate(program).empty());
   }
 }
 
 TEST_CASE("net10: the profile has what was measured on .NET 10") {
-  const auto profile = *load("net10").profile;
+  const auto profile = *load("net10");
   CHECK(profile.major == 10);
   CHECK(profile.minor == 0);
   CHECK(profile.build == 12);
@@ -119,7 +120,7 @@ TEST_CASE("net10: the profile has what was measured on .NET 10") {
 }
 
 TEST_CASE("documented: the profile has what the documentation says") {
-  const auto profile = *load("documented").profile;
+  const auto profile = *load("documented");
   CHECK(profile.order.empty());
   CHECK(profile.batch_limit == 0);
   CHECK(profile.any_split);
@@ -155,21 +156,22 @@ TEST_CASE("a file that is no runtime gives one error") {
   const std::string remedy =
       "; give the name of a runtime (documented, net10, netfx1.1) or a file as "
       "docs/reference/runtime-files.md describes it\n";
-  CHECK(parse("scenario: a\nheap: {backing: none}\nsteps: [{collect: 0}]\n", "f").errors ==
+  CHECK(parse("scenario: a\nheap: {backing: none}\nsteps: [{collect: 0}]\n", "f").error() ==
         "f: error: this is a scenario, not a runtime" + remedy);
-  CHECK(parse("services: {web: 1}\n", "f").errors == "f: error: this is no runtime file" + remedy);
-  CHECK(parse("just words\n", "f").errors == "f: error: this is no runtime file" + remedy);
-  CHECK(parse("[1, 2]\n", "f").errors == "f: error: this is no runtime file" + remedy);
+  CHECK(parse("services: {web: 1}\n", "f").error() == "f: error: this is no runtime file" + remedy);
+  CHECK(parse("just words\n", "f").error() == "f: error: this is no runtime file" + remedy);
+  CHECK(parse("[1, 2]\n", "f").error() == "f: error: this is no runtime file" + remedy);
 }
 
 TEST_CASE("an unknown runtime names the nearest one") {
-  const Loaded loaded = load("net01");
-  CHECK_FALSE(loaded.profile.has_value());
-  CHECK(loaded.errors == "there is no runtime \"net01\"; did you mean \"net10\"?\n");
-  CHECK(load("zzz").errors == "there is no runtime \"zzz\"; known are documented, net10, netfx1.1\n");
-  CHECK(load("./mine.yml~").errors.find("a runtime's own file ends in .yaml") != std::string::npos);
+  const Expected<program::RuntimeProfile> loaded = load("net01");
+  CHECK_FALSE(loaded.has_value());
+  CHECK(loaded.error() == "there is no runtime \"net01\"; did you mean \"net10\"?\n");
+  CHECK(load("zzz").error() == "there is no runtime \"zzz\"; known are documented, net10, netfx1.1\n");
+  CHECK(load("./mine.yml~").error().find("a runtime's own file ends in .yaml") != std::string::npos);
   CHECK(load("/nowhere/mine.yaml")
-            .errors.find("/nowhere/mine.yaml: error: the runtime file cannot be read: No such") == 0);
+            .error()
+            .find("/nowhere/mine.yaml: error: the runtime file cannot be read: No such") == 0);
 }
 
 TEST_CASE("a damaged runtime file is an error at its place") {
@@ -197,11 +199,11 @@ TEST_CASE("a damaged runtime file is an error at its place") {
   };
   const std::string text = net10_text();
   for (const Case& each : cases) {
-    const Loaded loaded = parse(replaced(text, each.what, each.with), "mine.yaml");
-    INFO(each.message << "\n" << loaded.errors);
-    CHECK_FALSE(loaded.profile.has_value());
-    CHECK(loaded.errors.find("mine.yaml:") == 0);
-    CHECK(loaded.errors.find(each.message) != std::string::npos);
+    const Expected<program::RuntimeProfile> loaded = parse(replaced(text, each.what, each.with), "mine.yaml");
+    INFO(each.message << "\n" << tests::error_in(loaded));
+    CHECK_FALSE(loaded.has_value());
+    CHECK(loaded.error().find("mine.yaml:") == 0);
+    CHECK(loaded.error().find(each.message) != std::string::npos);
   }
 }
 
@@ -228,7 +230,7 @@ class Change {
 };
 
 TEST_CASE("profile keys: each member of a profile has one key, which writes and reads it") {
-  const program::RuntimeProfile base = *load("net10").profile;
+  const program::RuntimeProfile base = *load("net10");
   std::size_t members = 1;
   for (std::size_t i = 0; i < members; ++i) {
     program::RuntimeProfile made = base;
@@ -263,9 +265,9 @@ TEST_CASE("profile keys: each member of a profile has one key, which writes and 
 }
 
 TEST_CASE("the embedded text equals the file") {
-  const Loaded from_file = parse(net10_text(), "net10.yaml");
-  REQUIRE(from_file.profile.has_value());
-  CHECK(*from_file.profile == *load("net10").profile);
+  const Expected<program::RuntimeProfile> from_file = parse(net10_text(), "net10.yaml");
+  REQUIRE(from_file.has_value());
+  CHECK(*from_file == *load("net10"));
 }
 
 }  // namespace

@@ -3,14 +3,15 @@
 
 #include "harness/scenario/scenario.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 std::string errors_of(std::string_view text) {
-  const Loaded loaded = parse(text, "bad.yaml");
-  CHECK(loaded.scenario.has_value() == loaded.errors.empty());
-  return loaded.errors;
+  const Expected<Scenario> loaded = parse(text, "bad.yaml");
+  CHECK((loaded || !loaded.error().empty()));
+  return tests::error_in(loaded);
 }
 
 // The text before the body of most cases.

@@ -4,6 +4,7 @@
 
 #include "harness/scenario/scenario.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -67,23 +68,22 @@ TEST_CASE("overrides: an unknown callback or entry or argument is an error") {
       {report("") + "report: {calls: [omit: Nothing]}\n", "\"Nothing\" is no callback"},
   };
   for (const Case& each : cases) {
-    const Loaded loaded = parse(each.text, "bad.yaml");
-    INFO("text:\n" << each.text << "\nexpected: " << each.message << "\ngot:\n" << loaded.errors);
-    CHECK_FALSE(loaded.scenario.has_value());
-    CHECK(loaded.errors.find(": error: " + each.message) != std::string::npos);
+    const Expected<Scenario> loaded = parse(each.text, "bad.yaml");
+    INFO("text:\n" << each.text << "\nexpected: " << each.message << "\ngot:\n" << tests::error_in(loaded));
+    CHECK_FALSE(loaded.has_value());
+    CHECK(loaded.error().find(": error: " + each.message) != std::string::npos);
   }
 }
 
 TEST_CASE("overrides: overridden calls are read as written") {
-  const Loaded loaded =
+  const Expected<Scenario> loaded =
       parse(report("calls: [with: {call: ObjectReferences, which: all, refs: [a, +8, -8, null, 16]}], "
                    "say: [{call: ThreadCreated, thread: worker, by: collector, after: RootReferences, "
                    "which: 2}]"),
             "good.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario.has_value());
-  const auto& overrides =
-      std::get<program::Collect>(loaded.scenario->program.steps.back().action).reporting.overrides;
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded.has_value());
+  const auto& overrides = std::get<program::Collect>(loaded->program.steps.back().action).reporting.overrides;
   using Kind = program::Said::Kind;
   REQUIRE(overrides.calls.size() == 1);
   CHECK(overrides.calls[0].call == program::CallPlace{52, program::kNothing});

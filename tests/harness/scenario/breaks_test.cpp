@@ -5,19 +5,20 @@
 #include "harness/scenario/expect/expectation_check.h"
 #include "harness/trace/read/reader.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 TEST_CASE("breaks: an expected rule that is kept or not judged fails") {
-  const Loaded loaded = parse(
+  const Expected<Scenario> loaded = parse(
       "scenario: breaks\nsteps:\n  - collect:\n      expect:\n        breaks: [moved/half-open-range]\n"
       "expect: {breaks: [gc/started]}\n",
       "s.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario.has_value());
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded.has_value());
   const auto check_with = [&](const std::string& header, std::vector<JudgedRule> rules) {
-    ExpectationCheck check(*loaded.scenario);
+    ExpectationCheck check(*loaded);
     trace::Reader reader = trace::Reader::of_text("trace", header);
     trace::Line line;
     while (reader.next(line) == trace::Reader::Step::kLine) check.on(line.event());
@@ -43,8 +44,8 @@ TEST_CASE("breaks: an expected rule that is kept or not judged fails") {
   CHECK(check_with(nothing, {broken, unjudged}) ==
         "skipped 1 expectation: the profiler's event mask 0x0 keeps away the callbacks that would break "
         "these rules (line 5 of the scenario)\n");
-  CHECK(is_expected(loaded.scenario->expect, "gc/started"));
-  CHECK_FALSE(is_expected(loaded.scenario->expect, "roots/other"));
+  CHECK(is_expected(loaded->expect, "gc/started"));
+  CHECK_FALSE(is_expected(loaded->expect, "roots/other"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "harness/scenario/scenario.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 #include "tests/support/property.h"
 
 namespace gcrucible::scenario {
@@ -50,16 +51,17 @@ TEST_CASE("parse: random damage gives a scenario or errors") {
   tests::property("a scenario or errors", [](std::uint64_t seed) {
     std::mt19937_64 random(seed);
     for (int i = 0; i < 10; ++i) {
-      const Loaded loaded = parse(mutated(std::string(tests::kEverything), random), "mutated.yaml");
-      RC_ASSERT(loaded.scenario.has_value() == loaded.errors.empty());
+      const Expected<Scenario> loaded =
+          parse(mutated(std::string(tests::kEverything), random), "mutated.yaml");
+      RC_ASSERT((loaded || !loaded.error().empty()));
     }
   });
 }
 
 TEST_CASE("parse: random bytes give errors") {
   tests::property("errors without a crash", [](const std::string& text) {
-    const Loaded loaded = parse(text, "random.yaml");
-    RC_ASSERT(!loaded.errors.empty());
+    const Expected<Scenario> loaded = parse(text, "random.yaml");
+    RC_ASSERT(!tests::error_in(loaded).empty());
   });
 }
 

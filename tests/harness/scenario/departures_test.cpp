@@ -5,6 +5,7 @@
 #include "harness/scenario/expect/expectation_check.h"
 #include "harness/trace/read/reader.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -51,9 +52,9 @@ struct Outcome {
 
 Outcome run(const std::string& lines, const std::string& mask = "[268435455,0]",
             const std::string& last = R"({"end":true})", std::string_view scenario = kScenario) {
-  const Loaded loaded = parse(std::string(scenario), "s.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario.has_value());
+  const Expected<Scenario> loaded = parse(std::string(scenario), "s.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded.has_value());
   const std::string text = R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":)" +
                            mask +
                            R"(,"callback_version":4})"
@@ -61,7 +62,7 @@ Outcome run(const std::string& lines, const std::string& mask = "[268435455,0]",
                            R"({"n":1,"t":0,"model":"collection","collection":1,"line":12,"generation":0})"
                            "\n" +
                            lines + last + "\n";
-  ExpectationCheck check(*loaded.scenario);
+  ExpectationCheck check(*loaded);
   trace::Reader reader = trace::Reader::of_text("trace", text);
   trace::Line line;
   while (reader.next(line) == trace::Reader::Step::kLine) check.on(line.event());
@@ -209,9 +210,9 @@ TEST_CASE("departures: what the profiler's mask or failure keeps away is skipped
 }
 
 TEST_CASE("departures: a collection that is never made fails") {
-  const Loaded loaded = parse(kScenario, "s.yaml");
-  REQUIRE(loaded.scenario.has_value());
-  ExpectationCheck check(*loaded.scenario);
+  const Expected<Scenario> loaded = parse(kScenario, "s.yaml");
+  REQUIRE(loaded.has_value());
+  ExpectationCheck check(*loaded);
   const auto findings = check.finish();
   REQUIRE(findings.size() == 1);
   CHECK(findings.front().text() ==

@@ -3,12 +3,13 @@
 
 #include "harness/scenario/scenario.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 std::string errors_of(const std::string& text) {
-  return parse(text, "s.yaml").errors;
+  return tests::error_in(parse(text, "s.yaml"));
 }
 
 void check(const std::string& text, const std::string& message) {

@@ -5,6 +5,7 @@
 #include "harness/scenario/expect/expectation_check.h"
 #include "harness/trace/read/reader.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -96,9 +97,9 @@ std::string shown(const Outcome& outcome) {
 // `edit` replaces the first line that starts with its first half.
 Outcome run(const std::string& expect, const std::vector<std::pair<std::string, std::string>>& edits = {},
             const std::string& after = "") {
-  const Loaded loaded = parse(std::string(kScenario) + expect + after, "s.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario.has_value());
+  const Expected<Scenario> loaded = parse(std::string(kScenario) + expect + after, "s.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded.has_value());
   std::string text;
   for (std::string line : trace_lines()) {
     for (const auto& [what, with] : edits) {
@@ -107,7 +108,7 @@ Outcome run(const std::string& expect, const std::vector<std::pair<std::string, 
     }
     text += line + "\n";
   }
-  ExpectationCheck check(*loaded.scenario);
+  ExpectationCheck check(*loaded);
   trace::Reader reader = trace::Reader::of_text("trace", text);
   trace::Line line;
   while (reader.next(line) == trace::Reader::Step::kLine) check.on(line.event());
@@ -121,11 +122,11 @@ Outcome run(const std::string& expect, const std::vector<std::pair<std::string, 
 
 // The findings and skipped expectations of a run in which the profiler calls an Info method after Initialize.
 std::vector<std::string> findings_after(const std::string& method, std::int32_t hr, bool sets_aside) {
-  const Loaded loaded =
+  const Expected<Scenario> loaded =
       parse("scenario: a\ntypes: {T: {}}\nsteps: [{collect: {generation: 0}}]\nexpect: {collections: 7}\n",
             "s.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario.has_value());
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded.has_value());
   const std::string text =
       R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":[128,0]}
 {"n":1,"t":0,"call":"Initialize"}
@@ -134,7 +135,7 @@ std::vector<std::string> findings_after(const std::string& method, std::int32_t 
       method + R"(","args":[]}
 {"n":4,"t":1,"ret":3,"hr":)" +
       std::to_string(hr) + "}\n" + R"({"end":true,"lines":6})" + "\n";
-  ExpectationCheck check(*loaded.scenario);
+  ExpectationCheck check(*loaded);
   if (sets_aside) check.set_actions_aside();
   trace::Reader reader = trace::Reader::of_text("trace", text);
   trace::Line line;

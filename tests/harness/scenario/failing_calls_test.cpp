@@ -5,39 +5,40 @@
 #include "harness/scenario/scenario.h"
 #include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
 
-Loaded read(const std::string& failing) {
+Expected<Scenario> read(const std::string& failing) {
   return parse("scenario: failures\nfailing-calls:\n" + failing + "steps:\n  - collect: 0\n", "fails.yaml");
 }
 
 }  // namespace
 
 TEST_CASE("failing calls: a failing call is read and written back with its answer") {
-  const Loaded loaded = read("  - {call: GetClassIDInfo2, which: 3}\n  - {call: CreateHandle}\n");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario);
-  const program::Program& program = loaded.scenario->program;
+  const Expected<Scenario> loaded = read("  - {call: GetClassIDInfo2, which: 3}\n  - {call: CreateHandle}\n");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded);
+  const program::Program& program = loaded->program;
   REQUIRE(program.failing.size() == 2);
   CHECK(program.failing[0] ==
         program::InfoFailure{.slot = 41, .which = 3, .answer = program::kDataIncomplete});
   CHECK(program.failing[1] ==
         program::InfoFailure{.slot = 108, .which = program::kNothing, .answer = program::kOutOfMemory});
-  const Written written = write(program, {.title = "failures"});
-  INFO(written.why_not);
-  REQUIRE(written.text);
-  const Loaded again = parse(*written.text, "again.yaml");
-  REQUIRE(again.scenario);
-  CHECK(again.scenario->program.failing == program.failing);
+  const Expected<std::string> written = write(program, {.title = "failures"});
+  INFO(tests::error_in(written));
+  REQUIRE(written);
+  const Expected<Scenario> again = parse(*written, "again.yaml");
+  REQUIRE(again);
+  CHECK(again->program.failing == program.failing);
 }
 
 TEST_CASE("failing calls: a method that never fails is refused") {
   const auto refuses = [](const std::string& failing, const std::string& part) {
-    const Loaded loaded = read(failing);
-    INFO(loaded.errors);
-    CHECK(loaded.errors.find(part) != std::string::npos);
+    const Expected<Scenario> loaded = read(failing);
+    INFO(tests::error_in(loaded));
+    CHECK(loaded.error().find(part) != std::string::npos);
   };
   refuses("  - {call: GetClassFromObject}\n", "is no method whose right calls may fail");
   refuses("  - {call: GetClassIDInfo3}\n", "GetClassIDInfo2");

@@ -17,6 +17,7 @@
 #include "harness/scenario/scenario.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 #include "tests/support/places.h"
 #include "tests/support/skip.h"
 
@@ -166,9 +167,9 @@ TEST_CASE("documentation: every complete example scenario loads") {
                           block.starts_with("runtime:") || block.starts_with("assemblies:");
     if (!is_whole && !is_setup) continue;
     if (!is_whole) block = "scenario: an example\n" + block + "\nsteps: [{collect: 0}]\n";
-    const Loaded loaded = parse(block, "example");
-    INFO(block << "\n" << loaded.errors);
-    CHECK(loaded.scenario.has_value());
+    const Expected<Scenario> loaded = parse(block, "example");
+    INFO(block << "\n" << tests::error_in(loaded));
+    CHECK(loaded.has_value());
     ++whole;
   }
   CHECK(whole >= 10);
@@ -176,9 +177,9 @@ TEST_CASE("documentation: every complete example scenario loads") {
 
 TEST_CASE("fixtures: every scenario loads") {
   for (const auto& path : fixtures()) {
-    const Loaded loaded = load(path.string());
-    INFO(loaded.errors);
-    CHECK(loaded.scenario.has_value());
+    const Expected<Scenario> loaded = load(path.string());
+    INFO(tests::error_in(loaded));
+    CHECK(loaded.has_value());
   }
 }
 
@@ -213,7 +214,7 @@ TEST_CASE("schema: scenarios that the parser refuses are invalid") {
   };
   int number = 0;
   for (const char* text : bad) {
-    CHECK_FALSE(parse(text, "bad").scenario.has_value());
+    CHECK_FALSE(parse(text, "bad").has_value());
     const auto file = folder / ("bad" + std::to_string(number++) + ".yaml");
     write(file, text);
     INFO(text);

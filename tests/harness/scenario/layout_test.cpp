@@ -4,15 +4,16 @@
 
 #include "harness/scenario/scenario.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 program::Program read(const std::string& types, const std::string& steps) {
-  const Loaded loaded = parse("scenario: types\n" + types + "steps:\n" + steps, "types.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario);
-  return loaded.scenario->program;
+  const Expected<Scenario> loaded = parse("scenario: types\n" + types + "steps:\n" + steps, "types.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded);
+  return loaded->program;
 }
 
 const program::TypeSpec& type(const program::Program& program, const std::string& name) {

@@ -5,6 +5,7 @@
 
 #include "harness/scenario/scenario.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -13,10 +14,10 @@ using Lines = std::vector<std::string>;
 
 // Only the headlines, "line:column: what", without the remedies.
 Lines reported(const std::string& text, const RuleNames& rules = {}) {
-  const Loaded loaded = parse(text, "f", rules);
-  CHECK(loaded.scenario.has_value() == loaded.errors.empty());
+  const Expected<Scenario> loaded = parse(text, "f", rules);
+  CHECK((loaded || !loaded.error().empty()));
   Lines lines;
-  std::istringstream stream(loaded.errors);
+  std::istringstream stream(tests::error_in(loaded));
   for (std::string line; std::getline(stream, line);) {
     if (!line.starts_with("f:")) continue;
     const auto error = line.find(": error: ");
@@ -68,8 +69,8 @@ TEST_CASE("parse: errors of every kind are reported together in file order") {
 }
 
 TEST_CASE("parse: a misspelt required key is one error") {
-  const Loaded loaded = parse("scenario: a\nsteps:\n  - allocate: {id: a, typ: Node}\n", "f");
-  CHECK(loaded.errors ==
+  const Expected<Scenario> loaded = parse("scenario: a\nsteps:\n  - allocate: {id: a, typ: Node}\n", "f");
+  CHECK(loaded.error() ==
         "f:3:23: error: unknown key \"typ\"; did you mean \"type\"?\n"
         "      3 |   - allocate: {id: a, typ: Node}\n"
         "        |                       ^\n");
@@ -169,23 +170,23 @@ TEST_CASE("parse: a duplicate key hides only its own declarations") {
 }
 
 TEST_CASE("parse: known names are listed completely next to other errors") {
-  const Loaded loaded = parse(
+  const Expected<Scenario> loaded = parse(
       "scenario: a\ntypes: {Node: {}, Lost: 5}\nsteps:\n  - allocate: {id: alpha, type: Qqqq}\n"
       "  - allocate: {id: beta, type: Node}\n  - allocate: {id: gamma, typ: Node}\n  - root: zzzzzz\n"
       "  - allocate: {id: later, type: Node}\n",
       "f");
-  INFO(loaded.errors);
-  CHECK(loaded.errors.find("there is no object \"zzzzzz\"; known are alpha, beta, gamma\n") !=
+  INFO(tests::error_in(loaded));
+  CHECK(loaded.error().find("there is no object \"zzzzzz\"; known are alpha, beta, gamma\n") !=
         std::string::npos);
-  CHECK(loaded.errors.find("there is no type \"Qqqq\"; declare it under `types:`, where there are Node, "
-                           "Lost\n") != std::string::npos);
+  CHECK(loaded.error().find("there is no type \"Qqqq\"; declare it under `types:`, where there are Node, "
+                            "Lost\n") != std::string::npos);
 }
 
 TEST_CASE("parse: a step whose keys are not indented is one error") {
-  const Loaded loaded = parse(
+  const Expected<Scenario> loaded = parse(
       "scenario: a\ntypes: {Node: {}}\nsteps:\n  - allocate:\n    id: a\n    type: Node\n  - root: a\n", "f");
   CHECK(
-      loaded.errors ==
+      loaded.error() ==
       "f:4:5: error: 3 keys, where exactly one belongs; indent what belongs to \"allocate\" deeper than it\n"
       "      4 |   - allocate:\n"
       "        |     ^\n");
@@ -253,7 +254,7 @@ TEST_CASE("parse: excerpts fit the width with the caret in sight") {
   const std::string text = "scenario: a\nsteps: [{collect: 0}]\nabout: {" + std::string(300, 'x') +
                            ": 1, y: 2}\nseed: " + std::string(300, ' ') + "-1\n";
   for (const std::size_t width : {40u, 60u, 80u, 120u}) {
-    const std::string errors = parse(text, "f", {}, width).errors;
+    const std::string errors = parse(text, "f", {}, width).error();
     INFO(width << "\n" << errors);
     std::istringstream stream(errors);
     std::size_t excerpts = 0;
@@ -268,12 +269,12 @@ TEST_CASE("parse: excerpts fit the width with the caret in sight") {
 }
 
 TEST_CASE("error_at: an error at run time looks like any other") {
-  const Loaded loaded = parse("scenario: a\nsteps:\n  - collect: 0\n", "f");
-  REQUIRE(loaded.scenario.has_value());
-  REQUIRE(loaded.scenario->program.steps.size() == 1);
-  CHECK(loaded.scenario->program.steps[0].line == 3);
-  CHECK(loaded.scenario->program.steps[0].column == 5);
-  CHECK(error_at(*loaded.scenario, {3, 5}, "it is late") ==
+  const Expected<Scenario> loaded = parse("scenario: a\nsteps:\n  - collect: 0\n", "f");
+  REQUIRE(loaded.has_value());
+  REQUIRE(loaded->program.steps.size() == 1);
+  CHECK(loaded->program.steps[0].line == 3);
+  CHECK(loaded->program.steps[0].column == 5);
+  CHECK(error_at(*loaded, {3, 5}, "it is late") ==
         "f:3:5: error: it is late\n      3 |   - collect: 0\n        |     ^\n");
 }
 

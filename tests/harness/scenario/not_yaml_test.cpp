@@ -4,14 +4,15 @@
 
 #include "harness/scenario/scenario.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 std::string errors_of(std::string_view text) {
-  const Loaded loaded = parse(text, "bad.yaml");
-  CHECK(loaded.scenario.has_value() == loaded.errors.empty());
-  return loaded.errors;
+  const Expected<Scenario> loaded = parse(text, "bad.yaml");
+  CHECK((loaded || !loaded.error().empty()));
+  return tests::error_in(loaded);
 }
 
 struct Case {
@@ -123,10 +124,10 @@ TEST_CASE("YAML: huge and deeply nested files are refused") {
 }
 
 TEST_CASE("load: a missing or unreadable file is an error") {
-  CHECK(load("/nowhere/at-all.yaml").errors ==
+  CHECK(load("/nowhere/at-all.yaml").error() ==
         "/nowhere/at-all.yaml: error: the scenario cannot be read: No such file or directory; check the "
         "path\n");
-  CHECK(load("/tmp").errors == "/tmp: error: the scenario cannot be read: it is a folder; check the path\n");
+  CHECK(load("/tmp").error() == "/tmp: error: the scenario cannot be read: it is a folder; check the path\n");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "harness/scenario/language/canonical.h"
 #include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible {
 namespace {
@@ -54,7 +55,7 @@ TypeSpec nodes_type() {
 
 Program empty_program(const char* runtime = "net10") {
   Program program;
-  program.runtime = *runtimes::load(runtime).profile;
+  program.runtime = *runtimes::load(runtime);
   program.seed = 1;
   program.threads = {{"main"}};
   return program;
@@ -85,10 +86,10 @@ Collect collection(Generation condemned) {
 }
 
 std::string text_of(const Program& program, const scenario::ScenarioHead& head) {
-  const scenario::Written written = scenario::write(program, head);
-  INFO(written.why_not);
-  REQUIRE(written.text);
-  return *written.text;
+  const Expected<std::string> written = scenario::write(program, head);
+  INFO(tests::error_in(written));
+  REQUIRE(written);
+  return *written;
 }
 
 TEST_CASE("write: a short program is plain YAML") {
@@ -288,12 +289,12 @@ TEST_CASE("write: a custom runtime is written as changes to a built-in one") {
   Program program = empty_program();
   program.types = {node_type()};
   step(program, objects(0));
-  const auto text = [&] { return scenario::write(program, {.title = "x"}).text.value_or(""); };
+  const auto text = [&] { return scenario::write(program, {.title = "x"}).value_or(""); };
   program.runtime.batch_limit = 7;
   CHECK(text().find("\nruntime: {like: net10, report: {batch-limit: 7}}\n") != std::string::npos);
   for (const std::string& name : runtimes::names()) {
     INFO(name);
-    program.runtime = *runtimes::load(name).profile;
+    program.runtime = *runtimes::load(name);
     program::RuntimeProfile& mine = program.runtime;
     mine.name = "mine";
     mine.rules_of = name == "documented" ? "" : name;
@@ -316,13 +317,13 @@ TEST_CASE("write: a custom runtime is written as changes to a built-in one") {
     mine.info[22].entry = program::InfoEntry::kUnguarded;
     for (program::InfoRow& row : mine.info) row.leaves_outs = false;
     mine.info[30].spoils_outs = true;
-    const scenario::Written written = scenario::write(program, {.title = "x"});
-    INFO(written.why_not << written.text.value_or(""));
-    REQUIRE(written.text);
-    const scenario::Loaded again = scenario::parse(*written.text, "again.yaml");
-    INFO(again.errors);
-    REQUIRE(again.scenario);
-    CHECK(again.scenario->program.runtime == mine);
+    const Expected<std::string> written = scenario::write(program, {.title = "x"});
+    INFO(tests::error_in(written) << written.value_or(""));
+    REQUIRE(written);
+    const Expected<scenario::Scenario> again = scenario::parse(*written, "again.yaml");
+    INFO(tests::error_in(again));
+    REQUIRE(again);
+    CHECK(again->program.runtime == mine);
   }
 }
 
@@ -330,19 +331,19 @@ TEST_CASE("write: a program that the language cannot express is refused with a r
   Program program = empty_program();
   program.types = {node_type()};
   step(program, objects(0));
-  const auto why_not = [&] { return scenario::write(program, {.title = "x"}).why_not; };
+  const auto why_not = [&] { return tests::error_in(scenario::write(program, {.title = "x"})); };
   CHECK(why_not().empty());
 
   Program other = program;
   other.types[0].methods = {"A", "A"};
-  CHECK_FALSE(scenario::write(other, {.title = "x"}).text);
+  CHECK_FALSE(scenario::write(other, {.title = "x"}));
   other = program;
   other.steps.push_back({program::Store{.object = 0, .slot = 9, .target = 0}, 0, 0});
-  CHECK(scenario::write(other, {.title = "x"}).why_not ==
+  CHECK(tests::error_in(scenario::write(other, {.title = "x"})) ==
         "no run takes the program: step 1: slot 9 of an object of type Node, which has 2");
   other = program;
   other.steps.clear();
-  CHECK_FALSE(scenario::write(other, {.title = "x"}).text);
+  CHECK_FALSE(scenario::write(other, {.title = "x"}));
 }
 
 }  // namespace

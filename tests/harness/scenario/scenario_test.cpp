@@ -5,6 +5,7 @@
 #include "harness/program/validate/validate.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::scenario {
@@ -13,11 +14,11 @@ namespace {
 using namespace program;
 
 Scenario read(std::string_view text) {
-  Loaded loaded = parse(text, "test.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario.has_value());
-  CHECK(program::validate(loaded.scenario->program).empty());
-  return std::move(*loaded.scenario);
+  Expected<Scenario> loaded = parse(text, "test.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded.has_value());
+  CHECK(program::validate(loaded->program).empty());
+  return std::move(*loaded);
 }
 
 template <typename T>
@@ -298,10 +299,10 @@ TEST_CASE("read: expectations have program numbers and file places") {
 }
 
 TEST_CASE("read: the documentation's ten objects keep their names and addresses") {
-  const Loaded loaded = load(in_source("/fixtures/scenarios/ten-objects-move.yaml"));
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario.has_value());
-  const auto allocations = all<Allocate>(loaded.scenario->program);
+  const Expected<Scenario> loaded = load(in_source("/fixtures/scenarios/ten-objects-move.yaml"));
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded.has_value());
+  const auto allocations = all<Allocate>(loaded->program);
   REQUIRE(allocations.size() == 10);
   const std::uint64_t addresses[] = {8, 9, 10, 12, 13, 15, 16, 17, 18, 19};
   for (std::size_t i = 0; i < 10; ++i) {
@@ -309,7 +310,7 @@ TEST_CASE("read: the documentation's ten objects keep their names and addresses"
     CHECK(allocations[i].generation == Generation::k0);
     CHECK_FALSE(allocations[i].announced);
   }
-  CHECK(loaded.scenario->program.names[0].name == "08");
+  CHECK(loaded->program.names[0].name == "08");
 }
 
 TEST_CASE("read: the minimal scenario gets the defaults") {

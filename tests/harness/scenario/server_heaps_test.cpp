@@ -5,15 +5,16 @@
 #include "harness/scenario/scenario.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 program::Program read(const std::string& text) {
-  const Loaded loaded = parse(text, "server.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario);
-  return loaded.scenario->program;
+  const Expected<Scenario> loaded = parse(text, "server.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded);
+  return loaded->program;
 }
 
 std::uint16_t heaps(const std::string& server) {
@@ -55,13 +56,13 @@ TEST_CASE("server heaps: objects name their heap and collections their schedule"
 }
 
 TEST_CASE("server heaps: a free schedule within callbacks is an error") {
-  const Loaded loaded = parse(
+  const Expected<Scenario> loaded = parse(
       "scenario: s\nheap: {server: 2}\nsteps:\n  - collect: {generation: 0, report: {schedule: {within: "
       "free}}}\n",
       "server.yaml");
-  CHECK_FALSE(loaded.scenario);
-  INFO(loaded.errors);
-  CHECK(loaded.errors.find("round-robin") != std::string::npos);
+  CHECK_FALSE(loaded);
+  INFO(tests::error_in(loaded));
+  CHECK(loaded.error().find("round-robin") != std::string::npos);
 }
 
 }  // namespace

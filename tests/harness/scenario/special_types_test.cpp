@@ -5,15 +5,16 @@
 #include "harness/program/validate/type_facts.h"
 #include "harness/scenario/scenario.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 program::Program read(const std::string& types, const std::string& steps) {
-  const Loaded loaded = parse("scenario: types\n" + types + "steps:\n" + steps, "types.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario);
-  return loaded.scenario->program;
+  const Expected<Scenario> loaded = parse("scenario: types\n" + types + "steps:\n" + steps, "types.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded);
+  return loaded->program;
 }
 
 const program::TypeSpec& type(const program::Program& program, const std::string& name) {
@@ -24,7 +25,7 @@ const program::TypeSpec& type(const program::Program& program, const std::string
 }
 
 std::string error_of(const std::string& types, const std::string& steps = "  - collect: 0\n") {
-  return parse("scenario: bad\n" + types + "steps:\n" + steps, "bad.yaml").errors;
+  return tests::error_in(parse("scenario: bad\n" + types + "steps:\n" + steps, "bad.yaml"));
 }
 
 bool says(const std::string& text, const std::string& part) {

@@ -6,6 +6,7 @@
 #include "harness/scenario/scenario.h"
 #include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -26,26 +27,25 @@ TEST_CASE("suspend: how a suspension goes is read and written back") {
   const std::string keys = "aborted: 2, threads: {main: late, third: never}, resumed-by: third";
   const program::Suspending expected{
       .aborted = 2, .threads = {{0, Stop::kLate}, {2, Stop::kNever}}, .resumed_by = 2};
-  const Loaded step =
+  const Expected<Scenario> step =
       parse(with("suspend: {reason: rejit, thread: worker, liberties: 7, " + keys + "}"), "s");
-  REQUIRE(step.scenario);
-  const auto& suspend = std::get<program::Suspend>(step.scenario->program.steps.back().action);
+  REQUIRE(step);
+  const auto& suspend = std::get<program::Suspend>(step->program.steps.back().action);
   CHECK(suspend.reason == 8);
   CHECK(suspend.thread == 1);
   CHECK(suspend.liberties == 7u);
   CHECK(suspend.suspension == expected);
-  const Loaded collection =
+  const Expected<Scenario> collection =
       parse(with("collect: {thread: worker, report: {suspension: {" + keys + "}}}"), "s");
-  REQUIRE(collection.scenario);
-  CHECK(std::get<program::Collect>(collection.scenario->program.steps.back().action).reporting.suspension ==
-        expected);
-  for (const Loaded* const each : {&step, &collection}) {
-    const Written written = write(each->scenario->program, {.title = "Again"});
-    REQUIRE(written.text);
-    const Loaded again = parse(*written.text, "again");
-    INFO(*written.text);
-    REQUIRE(again.scenario);
-    CHECK(again.scenario->program.steps.back().action == each->scenario->program.steps.back().action);
+  REQUIRE(collection);
+  CHECK(std::get<program::Collect>(collection->program.steps.back().action).reporting.suspension == expected);
+  for (const Expected<Scenario>* const each : {&step, &collection}) {
+    const Expected<std::string> written = write((*each)->program, {.title = "Again"});
+    REQUIRE(written);
+    const Expected<Scenario> again = parse(*written, "again");
+    INFO(*written);
+    REQUIRE(again);
+    CHECK(again->program.steps.back().action == (*each)->program.steps.back().action);
   }
 }
 
@@ -67,12 +67,12 @@ TEST_CASE("suspend: an impossible suspension is an error at its place") {
       {"suspend: {aborted: 1}", "the key \"reason\" is missing"},
   };
   for (const Case& each : cases) {
-    const Loaded loaded = parse(with(each.step), "s");
+    const Expected<Scenario> loaded = parse(with(each.step), "s");
     INFO(each.step);
-    CHECK_FALSE(loaded.scenario);
-    INFO(loaded.errors);
-    CHECK(loaded.errors.find(each.message) != std::string::npos);
-    CHECK(loaded.errors.starts_with("s:5:"));
+    CHECK_FALSE(loaded);
+    INFO(tests::error_in(loaded));
+    CHECK(loaded.error().find(each.message) != std::string::npos);
+    CHECK(loaded.error().starts_with("s:5:"));
   }
 }
 

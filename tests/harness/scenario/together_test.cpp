@@ -7,6 +7,7 @@
 #include "harness/scenario/scenario.h"
 #include "harness/scenario/write/scenario_writer.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -22,14 +23,14 @@ std::string with(const std::string& together) {
 }
 
 program::Program read(const std::string& together) {
-  const Loaded loaded = parse(with(together), "together.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario);
-  return loaded.scenario->program;
+  const Expected<Scenario> loaded = parse(with(together), "together.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded);
+  return loaded->program;
 }
 
 std::string errors_of(const std::string& together) {
-  return parse(with(together), "together.yaml").errors;
+  return tests::error_in(parse(with(together), "together.yaml"));
 }
 
 constexpr std::string_view kBoth =
@@ -69,16 +70,16 @@ TEST_CASE("together: each thread keeps its own steps in file order") {
 }
 
 TEST_CASE("together: a written scenario is read as the same program") {
-  const Loaded loaded = parse(with(std::string(kBoth)), "together.yaml");
-  REQUIRE(loaded.scenario);
-  const Written written = write(loaded.scenario->program, head_of(*loaded.scenario));
-  INFO(written.why_not);
-  REQUIRE(written.text);
-  const Loaded again = parse(*written.text, "again.yaml");
-  INFO(again.errors);
-  REQUIRE(again.scenario);
-  program::Program one = loaded.scenario->program;
-  program::Program other = again.scenario->program;
+  const Expected<Scenario> loaded = parse(with(std::string(kBoth)), "together.yaml");
+  REQUIRE(loaded);
+  const Expected<std::string> written = write(loaded->program, head_of(*loaded));
+  INFO(tests::error_in(written));
+  REQUIRE(written);
+  const Expected<Scenario> again = parse(*written, "again.yaml");
+  INFO(tests::error_in(again));
+  REQUIRE(again);
+  program::Program one = loaded->program;
+  program::Program other = again->program;
   for (program::Program* const each : {&one, &other}) {
     for (program::Step& step : each->steps) step.line = step.column = 0;
   }

@@ -223,7 +223,7 @@ class RandomSteps {
 
 Program types_to_draw_from() {
   static const Program kProgram = [] {
-    Program program = scenario::parse(kTypes, "types.yaml").scenario->program;
+    Program program = scenario::parse(kTypes, "types.yaml")->program;
     program.steps.clear();
     return program;
   }();
@@ -235,14 +235,14 @@ TEST_CASE("write: a random program is read back unchanged") {
     Program program = types_to_draw_from();
     RandomSteps(key, program).make(1 + length % 60);
     for (const program::Problem& problem : program::validate(program)) RC_FAIL(program::to_string(problem));
-    const scenario::Written written = scenario::write(program, {.title = "Random"});
-    if (!written.text) RC_FAIL(written.why_not);
-    const scenario::Loaded read = scenario::parse(*written.text, "random.yaml");
-    RC_ASSERT(read.scenario.has_value());
-    RC_ASSERT(scenario::canonical(read.scenario->program) == scenario::canonical(program));
+    const Expected<std::string> written = scenario::write(program, {.title = "Random"});
+    if (!written) RC_FAIL(written.error());
+    const Expected<scenario::Scenario> read = scenario::parse(*written, "random.yaml");
+    RC_ASSERT(read.has_value());
+    RC_ASSERT(scenario::canonical(read->program) == scenario::canonical(program));
     // A scenario that was read has names for everything. Writing it again gives the same text.
-    const scenario::ScenarioHead head = scenario::head_of(*read.scenario);
-    RC_ASSERT(scenario::write(read.scenario->program, head).text == written.text);
+    const scenario::ScenarioHead head = scenario::head_of(*read);
+    RC_ASSERT(*scenario::write(read->program, head) == *written);
   });
 }
 

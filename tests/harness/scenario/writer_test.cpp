@@ -10,6 +10,7 @@
 #include "harness/scenario/write/scenario_writer.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
+#include "tests/support/error_in.h"
 #include "tests/support/places.h"
 #include "tests/support/repetitions.h"
 
@@ -40,83 +41,83 @@ TEST_CASE("write: every scenario fixture is read back unchanged") {
   for (std::size_t i = 0; i < files.size(); i += tests::repetitions(1, 4)) {
     const std::filesystem::path& file = files[i];
     INFO(file.string());
-    const scenario::Loaded loaded = scenario::load(file.string());
-    REQUIRE(loaded.scenario);
-    const program::Program& program = loaded.scenario->program;
-    ScenarioHead head = scenario::head_of(*loaded.scenario);
-    const scenario::Written plain = scenario::write(program, head);
-    INFO(plain.why_not);
-    REQUIRE(plain.text);
-    const scenario::Loaded again = scenario::parse(*plain.text, "again.yaml");
-    REQUIRE(again.scenario);
-    CHECK(scenario::canonical(again.scenario->program) == scenario::canonical(program));
-    CHECK(again.scenario->program.names == program.names);
-    CHECK(again.scenario->title == loaded.scenario->title);
-    CHECK(scenario::head_of(*again.scenario).about == head.about);
-    CHECK(again.scenario->root_names == loaded.scenario->root_names);
-    CHECK(again.scenario->handle_names == loaded.scenario->handle_names);
-    CHECK(again.scenario->profiler.env == loaded.scenario->profiler.env);
+    const Expected<scenario::Scenario> loaded = scenario::load(file.string());
+    REQUIRE(loaded);
+    const program::Program& program = loaded->program;
+    ScenarioHead head = scenario::head_of(*loaded);
+    const Expected<std::string> plain = scenario::write(program, head);
+    INFO(tests::error_in(plain));
+    REQUIRE(plain);
+    const Expected<scenario::Scenario> again = scenario::parse(*plain, "again.yaml");
+    REQUIRE(again);
+    CHECK(scenario::canonical(again->program) == scenario::canonical(program));
+    CHECK(again->program.names == program.names);
+    CHECK(again->title == loaded->title);
+    CHECK(scenario::head_of(*again).about == head.about);
+    CHECK(again->root_names == loaded->root_names);
+    CHECK(again->handle_names == loaded->handle_names);
+    CHECK(again->profiler.env == loaded->profiler.env);
 
     head.exact_types = true;
-    const scenario::Written exact = scenario::write(program, head);
-    REQUIRE(exact.text);
-    const scenario::Loaded once_more = scenario::parse(*exact.text, "again.yaml");
-    REQUIRE(once_more.scenario);
-    INFO(*exact.text);
+    const Expected<std::string> exact = scenario::write(program, head);
+    REQUIRE(exact);
+    const Expected<scenario::Scenario> once_more = scenario::parse(*exact, "again.yaml");
+    REQUIRE(once_more);
+    INFO(*exact);
     if (kNumberedByExpectations.contains(file.stem().string())) continue;
-    CHECK(without_places(once_more.scenario->program) == without_places(program));
+    CHECK(without_places(once_more->program) == without_places(program));
   }
 }
 
 TEST_CASE("write: a scenario with every key is read back unchanged") {
-  const scenario::Loaded loaded = scenario::parse(tests::kEverything, "everything.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario);
-  const program::Program& program = loaded.scenario->program;
-  ScenarioHead head = scenario::head_of(*loaded.scenario);
+  const Expected<scenario::Scenario> loaded = scenario::parse(tests::kEverything, "everything.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded);
+  const program::Program& program = loaded->program;
+  ScenarioHead head = scenario::head_of(*loaded);
   head.exact_types = true;
-  const scenario::Written written = scenario::write(program, head);
-  INFO(written.why_not);
-  REQUIRE(written.text);
-  INFO(*written.text);
-  const scenario::Loaded again = scenario::parse(*written.text, "again.yaml");
-  REQUIRE(again.scenario);
-  CHECK(without_places(again.scenario->program) == without_places(program));
-  CHECK(again.scenario->root_names == loaded.scenario->root_names);
-  CHECK(again.scenario->handle_names == loaded.scenario->handle_names);
+  const Expected<std::string> written = scenario::write(program, head);
+  INFO(tests::error_in(written));
+  REQUIRE(written);
+  INFO(*written);
+  const Expected<scenario::Scenario> again = scenario::parse(*written, "again.yaml");
+  REQUIRE(again);
+  CHECK(without_places(again->program) == without_places(program));
+  CHECK(again->root_names == loaded->root_names);
+  CHECK(again->handle_names == loaded->handle_names);
 }
 
 TEST_CASE("write: a scenario with server heaps is read back unchanged") {
-  const scenario::Loaded loaded = scenario::parse(tests::kServerEverything, "server.yaml");
-  INFO(loaded.errors);
-  REQUIRE(loaded.scenario);
-  const program::Program& program = loaded.scenario->program;
-  const scenario::Written written = scenario::write(program, scenario::head_of(*loaded.scenario));
-  INFO(written.why_not);
-  REQUIRE(written.text);
-  INFO(*written.text);
-  const scenario::Loaded again = scenario::parse(*written.text, "again.yaml");
-  INFO(again.errors);
-  REQUIRE(again.scenario);
-  CHECK(without_places(again.scenario->program) == without_places(program));
+  const Expected<scenario::Scenario> loaded = scenario::parse(tests::kServerEverything, "server.yaml");
+  INFO(tests::error_in(loaded));
+  REQUIRE(loaded);
+  const program::Program& program = loaded->program;
+  const Expected<std::string> written = scenario::write(program, scenario::head_of(*loaded));
+  INFO(tests::error_in(written));
+  REQUIRE(written);
+  INFO(*written);
+  const Expected<scenario::Scenario> again = scenario::parse(*written, "again.yaml");
+  INFO(tests::error_in(again));
+  REQUIRE(again);
+  CHECK(without_places(again->program) == without_places(program));
 }
 
 TEST_CASE("write: random choices are written and stay when chosen again") {
   std::size_t found = 0;
   for (const std::filesystem::path& file : scenario_files()) {
     INFO(file.string());
-    const scenario::Loaded loaded = scenario::load(file.string());
-    REQUIRE(loaded.scenario);
-    program::Program program = loaded.scenario->program;
+    const Expected<scenario::Scenario> loaded = scenario::load(file.string());
+    REQUIRE(loaded);
+    program::Program program = loaded->program;
     program::draw_choices(program);
-    if (program == loaded.scenario->program) continue;
+    if (program == loaded->program) continue;
     ++found;
-    const scenario::Written written = scenario::write(program, scenario::head_of(*loaded.scenario));
-    INFO(written.why_not);
-    REQUIRE(written.text);
-    const scenario::Loaded again = scenario::parse(*written.text, "again.yaml");
-    REQUIRE(again.scenario);
-    program::Program drawn_again = again.scenario->program;
+    const Expected<std::string> written = scenario::write(program, scenario::head_of(*loaded));
+    INFO(tests::error_in(written));
+    REQUIRE(written);
+    const Expected<scenario::Scenario> again = scenario::parse(*written, "again.yaml");
+    REQUIRE(again);
+    program::Program drawn_again = again->program;
     program::draw_choices(drawn_again);
     CHECK(scenario::canonical(drawn_again) == scenario::canonical(program));
   }

@@ -35,36 +35,38 @@ constexpr int kBadArguments = 2;
 constexpr std::array<std::string_view, 2> kScenarioExtensions{".yaml", ".yml"};
 constexpr double kLongestTimeout = 1e6;
 
-std::string check_options(const RunOptions& options) {
-  if (std::string problem = no_variable(options.environment); !problem.empty()) return problem;
-  if (std::string problem = verdict::unknown_glob(options.selection); !problem.empty()) return problem;
+Expected<void> check_options(const RunOptions& options) {
+  if (auto named = check_variables(options.environment); !named) return named;
+  if (auto known = verdict::check_globs(options.selection); !known) return known;
   // This form also rejects NaN.
   if (!(options.timeout_seconds >= 0 && options.timeout_seconds <= kLongestTimeout)) {
-    return fmt::format("--timeout takes at most {} seconds; 0: no limit", kLongestTimeout);
+    return failure(fmt::format("--timeout takes at most {} seconds; 0: no limit", kLongestTimeout));
   }
   if (!options.seed_text.empty() && !options.seed) {
-    return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text);
+    return failure(fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text));
   }
   if (!options.debugger.empty() && (!options.trace.empty() || !options.reports.empty() || options.strict))
-    return "--debugger judges nothing; remove --trace, --report and --strict";
-  if (options.quiet && options.verbose) return "-q and -v contradict each other; remove one of them";
+    return failure("--debugger judges nothing; remove --trace, --report and --strict");
+  if (options.quiet && options.verbose) return failure("-q and -v contradict each other; remove one of them");
   if (options.on == "coreclr") {
     const std::pair<const char*, bool> simulated_only[] = {
         {"--profiler", !options.profiler.empty()}, {"--clsid", !options.clsid.empty()},
         {"--runtime", !options.runtime.empty()},   {"--seed", options.seed.has_value()},
         {"--plant", !options.plant.empty()},       {"--debugger", !options.debugger.empty()}};
     for (const auto& [option, given] : simulated_only) {
-      if (given) return fmt::format("{} is for simulated runs only; remove it or --on coreclr", option);
+      if (given)
+        return failure(fmt::format("{} is for simulated runs only; remove it or --on coreclr", option));
     }
   }
-  if (std::string problem = check_preflight(options); !problem.empty()) return problem;
+  if (auto there = check_preflight(options); !there) return there;
   if (options.plant.empty()) return {};
   std::vector<std::string> faults;
   for (const sim::FaultName& each : sim::kFaultNames) {
     if (each.fault != sim::Fault::kNone) faults.emplace_back(each.name);
   }
   if (std::find(faults.begin(), faults.end(), options.plant) != faults.end()) return {};
-  return fmt::format("--plant has no fault '{}'; {}", options.plant, yaml::suggestion(options.plant, faults));
+  return failure(
+      fmt::format("--plant has no fault '{}'; {}", options.plant, yaml::suggestion(options.plant, faults)));
 }
 
 // For several runs, --trace names a folder. A scenario in a subfolder of a folder argument has its trace in a
@@ -75,33 +77,34 @@ std::string trace_path(const std::string& trace, const verdict::InputFile& scena
   return (fs::path(trace) / below.parent_path() / below.stem()).string() + ".jsonl";
 }
 
-std::string make_folders(const std::string& trace, const std::vector<verdict::InputFile>& files) {
+Expected<void> make_folders(const std::string& trace, const std::vector<verdict::InputFile>& files) {
   if (trace.empty() || !fs::is_directory(trace)) return {};
   for (const verdict::InputFile& file : files) {
     const fs::path folder = fs::path(trace) / fs::path(file.below).parent_path();
     std::error_code code;
     fs::create_directories(folder, code);
     if (code)
-      return fmt::format("--trace: the folder '{}' cannot be made: {}", folder.string(), code.message());
+      return failure(
+          fmt::format("--trace: the folder '{}' cannot be made: {}", folder.string(), code.message()));
   }
   return {};
 }
 
 // Two scenarios with the same path below different arguments would overwrite each other's trace.
-std::string trace_clash(const std::string& trace, const std::vector<verdict::InputFile>& files) {
+Expected<void> check_clash(const std::string& trace, const std::vector<verdict::InputFile>& files) {
   std::set<std::string> paths;
   for (const verdict::InputFile& file : files) {
     const std::string path = trace_path(trace, file, true);
     if (!paths.insert(path).second) {
-      return fmt::format(
-          "--trace would write {} twice, for two scenarios with the same name; run them separately", path);
+      return failure(fmt::format(
+          "--trace would write {} twice, for two scenarios with the same name; run them separately", path));
     }
   }
   return {};
 }
 
-std::string check_outputs(const RunOptions& options, const std::vector<verdict::InputFile>& files,
-                          const std::vector<ReportFile>& reports) {
+Expected<void> check_outputs(const RunOptions& options, const std::vector<verdict::InputFile>& files,
+                             const std::vector<ReportFile>& reports) {
   std::vector<std::string> traces;
   std::vector<NamedFile> others{{"the profiler", options.profiler}};
   if (options.runtime.ends_with(".yaml")) others.push_back({"the runtime", options.runtime});
@@ -111,8 +114,8 @@ std::string check_outputs(const RunOptions& options, const std::vector<verdict::
     traces.push_back(trace_path(options.trace, file, files.size() > 1));
     others.push_back({"the trace", traces.back()});
   }
-  std::string problem = check_traces(traces);
-  return problem.empty() ? check_reports(planned(reports), others) : problem;
+  if (auto writable = check_traces(traces); !writable) return writable;
+  return check_reports(planned(reports), others);
 }
 
 int refuse(const std::string& problem) {
@@ -150,31 +153,35 @@ bool checked_nothing(const std::vector<RunReport>& runs) {
   });
 }
 
-// Why nothing can be played although there are files: all are gcrucible's own, and none is a scenario. Then
-// one message says more than one for each file. Empty if there may be a scenario.
-std::string no_scenario(const std::vector<verdict::InputFile>& files) {
+// Fails if nothing can be played although there are files: all are gcrucible's own, and none is a scenario.
+// Then one message says more than one for each file.
+Expected<void> check_kinds(const std::vector<verdict::InputFile>& files) {
   std::string first;
   for (const verdict::InputFile& file : files) {
     const std::string other = other_file(file.path, yaml::KnownFile::kScenario);
     if (other.empty()) return {};
     if (first.empty()) first = other;
   }
-  return fmt::format("none of the {} files is a scenario: {}", files.size(), first);
+  return failure(fmt::format("none of the {} files is a scenario: {}", files.size(), first));
 }
 
-// A problem with the arguments and files together; empty if there is none.
-std::string problem_with(const RunOptions& options, const std::vector<verdict::InputFile>& files,
-                         const std::vector<ReportFile>& reports) {
+// Checks the arguments and files together.
+Expected<void> check_files(const RunOptions& options, const std::vector<verdict::InputFile>& files,
+                           const std::vector<ReportFile>& reports) {
   if (options.several && !options.trace.empty() && !fs::is_directory(options.trace)) {
-    return fmt::format(
+    return failure(fmt::format(
         "--trace must name a folder for several scenarios, and '{}' is not a folder; create it first",
-        options.trace);
+        options.trace));
   }
   if (options.several && !options.debugger.empty())
-    return "--debugger plays one scenario at a time; name one";
-  std::string clash = options.several ? no_scenario(files) : std::string();
-  if (clash.empty() && options.several && !options.trace.empty()) clash = trace_clash(options.trace, files);
-  return clash.empty() ? check_outputs(options, files, reports) : clash;
+    return failure("--debugger plays one scenario at a time; name one");
+  if (options.several) {
+    if (auto played = check_kinds(files); !played) return played;
+  }
+  if (options.several && !options.trace.empty()) {
+    if (auto apart = check_clash(options.trace, files); !apart) return apart;
+  }
+  return check_outputs(options, files, reports);
 }
 
 std::vector<RunReport> run_all(const RunOptions& options, const std::vector<verdict::InputFile>& files,
@@ -228,27 +235,26 @@ int run_command(RunOptions options) {
   options.seed = read_seed(options.seed_text);
   report::Style style = style_of_output(options.color);
   style.verbose = options.verbose;
-  std::string error = check_options(options);
-  const std::vector<ReportFile> report_files =
-      error.empty() ? read_reports(options.reports, error) : std::vector<ReportFile>();
-  const std::vector<verdict::InputFile> files =
-      error.empty() ? verdict::input_files(options.scenarios, {"scenario", kScenarioExtensions}, error)
-                    : std::vector<verdict::InputFile>();
-  options.several = files.size() > 1;
-  if (error.empty()) error = problem_with(options, files, report_files);
+  if (const auto checked = check_options(options); !checked) return refuse(checked.error());
+  const auto report_files = read_reports(options.reports);
+  if (!report_files) return refuse(report_files.error());
+  const auto files = verdict::input_files(options.scenarios, {"scenario", kScenarioExtensions});
+  if (!files) return refuse(files.error());
+  options.several = files->size() > 1;
+  if (const auto checked = check_files(options, *files, *report_files); !checked)
+    return refuse(checked.error());
   // Check once, not again for each scenario.
-  if (error.empty() && options.several) {
-    if (const std::string wrong = refused_profiler(options.profiler, options.clsid); !wrong.empty()) {
-      complain("gcrucible run: " + wrong + "\n");
+  if (options.several) {
+    if (const auto accepted = check_profiler(options.profiler, options.clsid); !accepted) {
+      complain("gcrucible run: " + accepted.error() + "\n");
       return kBadArguments;
     }
   }
-  if (error.empty()) error = make_folders(options.trace, files);
-  if (!error.empty()) return refuse(error);
+  if (const auto made = make_folders(options.trace, *files); !made) return refuse(made.error());
 
-  const std::vector<RunReport> runs = run_all(options, files, style);
+  const std::vector<RunReport> runs = run_all(options, *files, style);
   int status = status_of(runs, options, style);
-  for (const std::string& problem : write_reports(report_files, runs)) {
+  for (const std::string& problem : write_reports(*report_files, runs)) {
     complain("gcrucible run: " + problem + "\n");
     if (status == 0) status = kBadArguments;
   }

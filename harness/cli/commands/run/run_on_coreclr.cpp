@@ -58,9 +58,9 @@ std::string first_lines(const RunReport& report, const std::string& trace_path, 
                                                 : shown_path(style, platform::absolute_path(trace_path)));
 }
 
-// Judges a run that left a trace. Returns its problems; empty if there are none.
-std::string judge(const std::string& path, const RunOptions& options, const scenario::Scenario& scenario,
-                  const report::Style& style, RunReport& report) {
+// Judges a run that left a trace. Fails if the trace cannot be read.
+Expected<void> judge(const std::string& path, const RunOptions& options, const scenario::Scenario& scenario,
+                     const report::Style& style, RunReport& report) {
   rules::Judge judge(options.selection);
   compare::StoryReader stories;
   scenario::Scenario portable = scenario;
@@ -78,7 +78,7 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
     report = verdict::stopped(std::move(report), "run", "Its trace was being judged.");
     return {};
   }
-  if (reader.error() != nullptr) return reader.error()->text();
+  if (reader.error() != nullptr) return failure(reader.error()->text());
   if (!options.quiet) say(plain(style, played_story(std::move(stories).finish(), style)));
   report.verdicts = std::move(judge).verdicts();
   verdict::add_complaints(expectations.finish(), style, report);
@@ -97,9 +97,9 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
   return {};
 }
 
-// Why a real CLR cannot play the scenario, one line for each reason.
-std::string refusals_of(const scenario::Scenario& scenario, const std::string& file,
-                        const driver::SettingPlaces& places) {
+// Fails if a real CLR cannot play the scenario. The error has one line for each reason.
+Expected<void> check_playable(const scenario::Scenario& scenario, const std::string& file,
+                              const driver::SettingPlaces& places) {
   std::string refusals;
   for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file, places))
     refusals += refusal + "\n";
@@ -113,7 +113,8 @@ std::string refusals_of(const scenario::Scenario& scenario, const std::string& f
         "remove it from `profiler: env:`{}\n",
         file, at, key, key == "GCRUCIBLE_RECORDER_FAIL" ? ", or `@` and the number, for all calls" : "");
   }
-  return refusals;
+  if (!refusals.empty()) return failure(std::move(refusals));
+  return {};
 }
 
 driver::PlayOptions play_options(const RunOptions& options, const std::string& file,
@@ -144,28 +145,29 @@ struct Played {
   }
 };
 
-// Why the run left no trace that can be judged. Empty if it left one, or if it timed out.
-std::optional<std::string> why_no_trace(const Played& played) {
+// Fails if the run left no trace that can be judged, unless it timed out.
+Expected<void> check_trace(const Played& played) {
   const driver::Recording& recording = played.recording;
-  if (!recording.end) return played.problems();
+  if (!recording.end) return failure(played.problems());
   if (!recording.lost.empty()) {
-    return "the trace is lost completely: " + recording.lost +
-           "; free some space there, or name a file on another disk with --trace (or TMPDIR)";
+    return failure("the trace is lost completely: " + recording.lost +
+                   "; free some space there, or name a file on another disk with --trace (or TMPDIR)");
   }
   const bool elsewhere =
       !recording.traces.empty() && recording.traces.front().path != platform::absolute_path(played.path);
   // Report this before any other error. A requested trace that ended up in another place is an error.
-  if (elsewhere && !played.requested.empty()) return played.problems();
+  if (elsewhere && !played.requested.empty()) return failure(played.problems());
   if (!recording.traces.empty()) {
     for (const std::string& problem : recording.problems) complain("gcrucible run: " + problem + "\n");
   }
-  if (recording.timed_out) return std::nullopt;
+  if (recording.timed_out) return {};
   if (!recording.end->signal && recording.end->exit_code == kCannotPlay)
-    return "the player could not play it; its message above names the step to change";
-  if (!recording.traces.empty()) return std::nullopt;
+    return failure("the player could not play it; its message above names the step to change");
+  if (!recording.traces.empty()) return {};
   const std::string problems = played.problems();
-  return problems + (problems.empty() ? "" : "; ") + "the player left no trace; it ended with " +
-         platform::to_text(*recording.end) + "; does dotnet --list-runtimes name Microsoft.NETCore.App 10?";
+  return failure(problems + (problems.empty() ? "" : "; ") + "the player left no trace; it ended with " +
+                 platform::to_text(*recording.end) +
+                 "; does dotnet --list-runtimes name Microsoft.NETCore.App 10?");
 }
 
 // Puts a run that was killed or that crashed into the report. False if the player ended well.
@@ -187,7 +189,7 @@ bool read_death(const driver::Recording& recording, const RunOptions& options, R
 
 RunReport judged_play(const Played& played, const RunOptions& options, const scenario::Scenario& scenario,
                       const report::Style& style, RunReport report) {
-  if (const auto problem = why_no_trace(played)) return bad_run(std::move(report), *problem);
+  if (const auto left = check_trace(played); !left) return bad_run(std::move(report), left.error());
   const std::vector<driver::RecordedTrace>& traces = played.recording.traces;
   if (!played.requested.empty() && !traces.empty())
     report.trace = platform::absolute_path(traces.front().path);
@@ -200,8 +202,8 @@ RunReport judged_play(const Played& played, const RunOptions& options, const sce
             "full?" +
             (played.requested.empty() ? "" : " It is kept up to its last whole line."));
   }
-  if (std::string error = judge(traces.front().path, options, scenario, style, report); !error.empty())
-    return bad_run(std::move(report), error);
+  if (const auto judged = judge(traces.front().path, options, scenario, style, report); !judged)
+    return bad_run(std::move(report), judged.error());
   return report;
 }
 
@@ -211,9 +213,9 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
                          const report::Style& style) {
   RunReport report;
   report.scenario = platform::absolute_path(file);
-  scenario::Loaded loaded = scenario::load(file, {}, style.width);
-  if (!loaded.scenario) return bad_input(std::move(report), std::move(loaded.errors));
-  const scenario::Scenario& scenario = *loaded.scenario;
+  Expected<scenario::Scenario> loaded = scenario::load(file, {}, style.width);
+  if (!loaded) return bad_input(std::move(report), std::move(loaded.error()));
+  const scenario::Scenario& scenario = *loaded;
   report.title = scenario.title;
   report.runtime = "coreclr";
   report.traversed = false;
@@ -221,8 +223,8 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.expectations_stated = scenario::expectation_count(scenario.expect);
   driver::SettingPlaces places;
   for (const auto& [key, place] : scenario.places) places[key] = {place.line, place.column};
-  if (const std::string refusals = refusals_of(scenario, file, places); !refusals.empty())
-    return bad_input(std::move(report), refusals);
+  if (const auto playable = check_playable(scenario, file, places); !playable)
+    return bad_input(std::move(report), playable.error());
   if (!std::filesystem::exists(driver::player_path())) {
     return bad_run(std::move(report),
                    driver::player_path() +
@@ -231,10 +233,10 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
                        "names another)");
   }
   const std::string recorder = platform::beside_executable(kRecorderLibrary);
-  const driver::CheckedLibrary library = driver::check_profiler_library(recorder);
-  if (!library.library) return bad_run(std::move(report), library.error);
+  const auto library = driver::check_profiler_library(recorder);
+  if (!library) return bad_run(std::move(report), library.error());
   report.profiler = recorder;
-  report.sha256 = library.library->sha256;
+  report.sha256 = library->sha256;
   report.clsid = kRecorderClsid;
   const std::string more = options.not_default();
   report.replay = fmt::format("{} run --on coreclr {}{}{}", platform::executable_path(), report.scenario,
@@ -244,9 +246,9 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   driver::PlayOptions play = play_options(options, file, scenario, std::move(places), recorder);
   std::optional<platform::TemporaryFile> temporary;
   if (trace_path.empty()) {
-    platform::TemporaryFile::Made made = platform::TemporaryFile::in_temporary_folder("trace.jsonl");
-    if (!made.file) return bad_run(std::move(report), made.error);
-    temporary = std::move(made.file);
+    Expected<platform::TemporaryFile> made = platform::TemporaryFile::in_temporary_folder("trace.jsonl");
+    if (!made) return bad_run(std::move(report), made.error());
+    temporary = std::move(*made);
   }
   play.trace_path = temporary ? temporary->path() : trace_path;
   const driver::Recording recording = driver::play_on_coreclr(scenario.program, play);

@@ -188,21 +188,20 @@ RunReport judged_run(const Setting& setting, const protocol::Case& value, driver
                      RunReport report) {
   const auto& [options, file, trace_path, style, scenario, written_for, own, profiler] = setting;
   const std::string incomparable = not_comparable(options, scenario, written_for, profiler);
-  if (std::string error = verdict::judge_trace(outcome,
+  if (const auto judged = verdict::judge_trace(outcome,
                                                {.selection = options.selection,
                                                 .pictures = !options.quiet,
                                                 .foreign_profiler = is_foreign(options, profiler)},
                                                scenario, incomparable, style, say, report);
-      !error.empty()) {
-    return bad_input(std::move(report), error_text(error));
+      !judged) {
+    return bad_input(std::move(report), error_text(judged.error()));
   }
   if (report.has_no_verdict()) return report;
   if (observatory != nullptr && report.died.empty()) {
     run.trace_path.clear();
-    if (const std::string error =
-            compare_reportings(value, run, *observatory, outcome, scenario, style, report);
-        !error.empty()) {
-      if (!platform::PatientInterruption::asked()) return bad_input(std::move(report), error);
+    if (const auto compared = compare_reportings(value, run, *observatory, outcome, scenario, style, report);
+        !compared) {
+      if (!platform::PatientInterruption::asked()) return bad_input(std::move(report), compared.error());
       const std::string standing = report.standing;
       return verdict::stopped(std::move(report), "run", standing);
     }
@@ -226,13 +225,15 @@ RunReport played(const Setting& setting, RunReport report) {
   driver::RunOptions run = driver_options(options, scenario, setting.profiler, setting.trace_path);
   if (!options.debugger.empty()) {
     report.debugged = true;
-    const std::string error = debug(value, run, options.debugger);
-    return error.empty() ? report : bad_input(std::move(report), error_text(error));
+    const Expected<void> debugged = debug(value, run, options.debugger);
+    return debugged ? report : bad_input(std::move(report), error_text(debugged.error()));
   }
-  const campaign::Observatory::Made observing = scenario.observation
-                                                    ? campaign::Observatory::make(*scenario.observation, run)
-                                                    : campaign::Observatory::Made{};
-  if (!observing.error.empty()) return bad_input(std::move(report), error_text(observing.error));
+  std::optional<campaign::Observatory> observatory;
+  if (scenario.observation) {
+    auto made = campaign::Observatory::make(*scenario.observation, run);
+    if (!made) return bad_input(std::move(report), error_text(made.error()));
+    observatory.emplace(std::move(*made));
+  }
   StatusLine status(setting.style);
   if (!options.quiet) run.look_on = looker(status, scenario.program);
   const driver::Outcome outcome = driver::run_case(value, run);
@@ -243,8 +244,8 @@ RunReport played(const Setting& setting, RunReport report) {
   report.must_check =
       setting.profiler.clsid != kRecorderClsid && !options.allow_unchecked && !scenario.observation;
   if (!can_be_judged(setting, outcome, report)) return report;
-  const campaign::Observatory* const observatory = observing.observatory ? &*observing.observatory : nullptr;
-  return judged_run(setting, value, std::move(run), observatory, outcome, std::move(report));
+  return judged_run(setting, value, std::move(run), observatory ? &*observatory : nullptr, outcome,
+                    std::move(report));
 }
 
 }  // namespace
@@ -253,25 +254,28 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                        const report::Style& style) {
   RunReport report;
   report.scenario = platform::absolute_path(file);
-  runtimes::Loaded runtime;
+  std::optional<program::RuntimeProfile> runtime;
   if (!options.runtime.empty()) {
-    runtime = runtimes::load(options.runtime);
-    if (!runtime.profile) return bad_input(std::move(report), std::move(runtime.errors));
+    auto read = runtimes::load(options.runtime);
+    if (!read) return bad_input(std::move(report), std::move(read.error()));
+    runtime = std::move(*read);
   }
-  const program::RuntimeProfile* const played_by = runtime.profile ? &*runtime.profile : nullptr;
-  scenario::Loaded loaded = scenario::load(file, rule_names(), style.width, played_by);
-  if (!loaded.scenario) return bad_input(std::move(report), hint_at_name(file) + loaded.errors);
-  scenario::Scenario& scenario = *loaded.scenario;
+  const program::RuntimeProfile* const played_by = runtime ? &*runtime : nullptr;
+  Expected<scenario::Scenario> loaded = scenario::load(file, rule_names(), style.width, played_by);
+  if (!loaded) return bad_input(std::move(report), hint_at_name(file) + loaded.error());
+  scenario::Scenario& scenario = *loaded;
   const program::RuntimeProfile written_for = scenario.program.runtime;
   // Before draw_choices(); afterwards, generated choices look like the scenario's own.
   const program::RuntimeDeviations own = program::runtime_deviations(scenario.program);
-  prepare(options, std::move(runtime.profile), scenario, report);
-  const ProfilerChoice profiler = choose_profiler(options.profiler, options.clsid, scenario);
-  if (!profiler.error.empty()) {
-    return bad_input(std::move(report), profiler.place ? scenario::error_at(scenario, *profiler.place,
-                                                                            profiler.error, style.width)
-                                                       : error_text(profiler.error));
+  prepare(options, std::move(runtime), scenario, report);
+  const auto choice = choose_profiler(options.profiler, options.clsid, scenario);
+  if (!choice) {
+    const auto place = place_of_profiler(options.profiler, scenario);
+    return bad_input(std::move(report),
+                     place ? scenario::error_at(scenario, *place, choice.error(), style.width)
+                           : error_text(choice.error()));
   }
+  const ProfilerChoice& profiler = *choice;
   report.profiler = profiler.library.path;
   report.sha256 = profiler.library.sha256;
   report.clsid = profiler.clsid;
