@@ -11,6 +11,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
+#include "tests/tidy/errors.h"
 #include "tests/tidy/folders.h"
 #include "tests/tidy/functions.h"
 #include "tests/tidy/layers.h"
@@ -80,6 +81,7 @@ TEST_CASE("style: every file of the repository is in good style") {
     for (const Problem& problem : check(file, exists_in_tree)) report += to_text(problem) + "\n";
     for (const Problem& problem : check_layers(file)) report += to_text(problem) + "\n";
     for (const Problem& problem : check_functions(file)) report += to_text(problem) + "\n";
+    for (const Problem& problem : check_errors(file)) report += to_text(problem) + "\n";
   }
   for (const Problem& problem : check_folders(paths_of_tree())) report += to_text(problem) + "\n";
   // Not through INFO, which would break the lines that editors use for navigation.
@@ -170,6 +172,23 @@ TEST_CASE("folders: one with more than 30 files is a problem") {
   const auto problems = check_folders(paths);
   REQUIRE(problems.size() == 1);
   CHECK(contains(to_text(problems[0]), "sim: has 31 files"));
+}
+
+TEST_CASE("errors: another way than an Expected is a problem") {
+  const auto found = [](const std::string& text, const std::string& path = "harness/driver/a.h") {
+    const auto problems = check_errors({path, "#pragma once\n" + text + "\n"});
+    return problems.empty() ? "" : to_text(problems.front());
+  };
+  CHECK(contains(found("  std::string error;  // why not"), "harness/driver/a.h:2: return an Expected"));
+  CHECK_FALSE(found("  std::optional<std::string> error = {};").empty());
+  CHECK_FALSE(found("bool read(const std::string& path, std::string& error);").empty());
+  CHECK_FALSE(found("          std::string* problem) {").empty());
+  CHECK_FALSE(found("// Returns an error message; empty on success.").empty());
+  CHECK(found("void complain(const std::string& error);").empty());
+  CHECK(found("  std::string error_output;").empty());
+  CHECK(found("  const std::string error = text_of(code);").empty());
+  CHECK(found("Expected<void> write(std::string_view text);").empty());
+  CHECK(found("  std::string error;", "tests/harness/a.cpp").empty());
 }
 
 TEST_CASE("functions: a body above 60 lines is a problem") {
