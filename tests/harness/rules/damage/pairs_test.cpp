@@ -14,6 +14,7 @@
 #include "tests/harness/rules/damage/legal.h"
 #include "tests/support/catch.h"
 #include "tests/support/recordings.h"
+#include "tests/support/share.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -93,7 +94,7 @@ void take_over(const Recording& recording, const Damaged& from, std::size_t unit
 }  // namespace
 
 TEST_CASE("consequences: of two damages in one collection few are hidden") {
-  constexpr std::size_t kPairs = 1500;
+  const std::size_t kPairs = share_of(1500);
   constexpr std::size_t kMostHidden = 8;  // of 100 damages
   Dice dice(11);
   std::size_t pairs = 0, hidden = 0;
