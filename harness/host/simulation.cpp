@@ -230,7 +230,7 @@ void Simulation::end() {
   end_collectors();
   wait_for_stragglers();
   life_.end();
-  clr_.profiler()->activate(false);
+  clr_.profiler()->end();
   // Threads of the profiler may still collect, and may never return.
   if (clr_.world().try_lock()) {
     player_.check_objects();

@@ -17,7 +17,7 @@ namespace gcrucible::clr {
 
 abi::HRESULT Profiler::pass(CallbackCall& call, const Raising& how) {
   const ProfilerStage stage = this->stage();
-  if (stage == ProfilerStage::kNone) return abi::S_OK;
+  if (stage == ProfilerStage::kNone || stage == ProfilerStage::kEnded) return abi::S_OK;
   if (stage == ProfilerStage::kDetaching && how.part == BatchPart::kFirst &&
       call.method() != abi::CallbackMethod::kProfilerDetachSucceeded)
     return abi::S_OK;

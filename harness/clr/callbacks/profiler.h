@@ -50,6 +50,7 @@ enum class ProfilerStage : std::uint8_t {
   kAttaching,  // until InitializeForAttach returns
   kActive,
   kDetaching,  // only ProfilerDetachSucceeded is still delivered
+  kEnded,      // the process ends with the profiler loaded; Info methods answer as before
 };
 
 // Whether a call is the first of its batch or another one. Some runtimes check the profiler's state once a
@@ -106,6 +107,7 @@ class Profiler {
   // Call only while no callback can be under way.
   void load(ProfilerInterfaces interfaces, ProfilerStage stage) {
     interfaces_ = interfaces;
+    detach_answered_ = false;
     this->stage(stage);
   }
   void unload() { load({}, ProfilerStage::kNone); }
@@ -142,7 +144,21 @@ class Profiler {
   void on_inside(std::function<void(abi::CallbackMethod)> inside) { inside_ = std::move(inside); }
   // Sets the gate that may change calls from now on. It must outlive the profiler.
   void gate(CallGate* gate) { gate_ = gate; }
-  void activate(bool active) { stage(active ? ProfilerStage::kActive : ProfilerStage::kNone); }
+  // Accepts a detach. Returns false if the profiler is not loaded, or another thread was first.
+  bool begin_detach() {
+    ProfilerStage expected = ProfilerStage::kActive;
+    return stage_.compare_exchange_strong(expected, ProfilerStage::kDetaching) ||
+           (expected == ProfilerStage::kEnded &&
+            stage_.compare_exchange_strong(expected, ProfilerStage::kDetaching));
+  }
+  // The accepted RequestProfilerDetach has returned. ProfilerDetachSucceeded waits for it.
+  void answer_detach() { detach_answered_ = true; }
+  bool detach_answered() const { return detach_answered_; }
+  // Ends all callbacks at the end of the process. A detach that was accepted stays accepted.
+  void end() {
+    ProfilerStage expected = ProfilerStage::kActive;
+    stage_.compare_exchange_strong(expected, ProfilerStage::kEnded);
+  }
 
  private:
   abi::HRESULT pass(CallbackCall& call, const Raising& how);
@@ -165,6 +181,7 @@ class Profiler {
   CallGate* gate_ = nullptr;
   std::atomic<ProfilerStage> stage_{ProfilerStage::kNone};
   std::atomic<bool> attached_{false};
+  std::atomic<bool> detach_answered_{false};
   std::atomic<std::uint32_t> own_threads_inside_{0};
   std::function<void(abi::CallbackMethod)> inside_;
 };

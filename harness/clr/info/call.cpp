@@ -170,8 +170,7 @@ abi::HRESULT InfoCall::guard_profiler() const {
   if (row_->entry == program::InfoEntry::kUnguarded) return abi::S_OK;
   const Profiler* const profiler = clr_->profiler();
   if (profiler == nullptr) return abi::S_OK;
-  if (profiler->stage() == ProfilerStage::kDetaching ||
-      (profiler->stage() == ProfilerStage::kNone && clr_->life() < Life::kShutDown))
+  if (profiler->stage() == ProfilerStage::kDetaching || profiler->stage() == ProfilerStage::kNone)
     return abi::CORPROF_E_PROFILER_DETACHING;
   if (profiler->attached() && !row_->after_attach) return abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
   return abi::S_OK;

@@ -185,17 +185,18 @@ HRESULT InfoFacade::RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (!clr_->started()) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
   Profiler& profiler = *clr_->profiler();
-  if (profiler.stage() != ProfilerStage::kActive && clr_->life() < Life::kShutDown) {
-    return call.done(profiler.stage() == ProfilerStage::kAttaching ? CORPROF_E_PROFILER_NOT_YET_INITIALIZED
-                                                                   : CORPROF_E_PROFILER_DETACHING);
-  }
+  if (profiler.stage() == ProfilerStage::kAttaching) return call.done(CORPROF_E_PROFILER_NOT_YET_INITIALIZED);
+  if (profiler.stage() != ProfilerStage::kActive && profiler.stage() != ProfilerStage::kEnded)
+    return call.done(CORPROF_E_PROFILER_DETACHING);
   if (!profiler.has(3)) return call.done(CORPROF_E_CALLBACK3_REQUIRED);
   const EventMask& mask = clr_->mask();
   if ((mask.low() & COR_PRF_MONITOR_IMMUTABLE) != 0 || (mask.high() & COR_PRF_HIGH_MONITOR_IMMUTABLE) != 0) {
     return call.done(CORPROF_E_IMMUTABLE_FLAGS_SET);
   }
-  profiler.stage(ProfilerStage::kDetaching);
-  return call.done(S_OK);
+  if (!profiler.begin_detach()) return call.done(CORPROF_E_PROFILER_DETACHING);
+  const HRESULT hr = call.done(S_OK);
+  profiler.answer_detach();
+  return hr;
 }
 
 namespace {

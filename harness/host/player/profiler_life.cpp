@@ -151,7 +151,8 @@ Expected<abi::HRESULT> ProfilerLife::attach(const program::Attach& request) {
 
 bool ProfilerLife::may_be_let_go() const {
   const clr::Profiler& profiler = *clr_->profiler();
-  return profiler.stage() == ProfilerStage::kDetaching && profiler.left_by_own_threads();
+  return profiler.stage() == ProfilerStage::kDetaching && profiler.detach_answered() &&
+         profiler.left_by_own_threads();
 }
 
 void ProfilerLife::let_go() {

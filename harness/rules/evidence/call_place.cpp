@@ -114,6 +114,10 @@ std::string fault_text(const End& end) {
   return "it used memory that the heap had released";
 }
 
+std::string_view requester(const Lifecycle& life) {
+  return life.detach_asked() ? "; the scenario requested that detach, and not the profiler" : "";
+}
+
 Finding finding_at(const InFlight& call, std::string what) {
   return {.what = std::move(what),
           .collection = call.collection,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "harness/rules/judge/end.h"
 #include "harness/rules/judge/finding.h"
@@ -29,6 +30,8 @@ bool has_ids(const OpenInfo& info, const History& history);
 std::string call_text(const OpenInfo& info);
 // "inside ObjectReferences", "in no callback".
 std::string place_text(const OpenInfo& info);
+// Continues a sentence about a detach; empty if the profiler requested it.
+std::string_view requester(const Lifecycle& life);
 
 // The callback in which the process died or hung; null if it was in no callback.
 const InFlight* died_in(const End& end, const History& history);

@@ -45,10 +45,9 @@ void History::open(OpenInfo info) {
 
 void History::take(const InfoEvent& info) {
   lifecycle_.take(info);
-  // The detach was requested by the scenario, so the profiler had no callback in which to destroy its
-  // handles.
-  if (info.asked && info.method == InfoMethod::kRequestProfilerDetach && info.hr == abi::S_OK)
-    own_calls_.forget_handles();
+  // If the scenario requested the detach, the profiler had no callback in which to destroy its handles. If
+  // the profiler requested it, the handles have been judged.
+  if (info.method == InfoMethod::kRequestProfilerDetach && info.hr == abi::S_OK) own_calls_.forget_handles();
   if (kMaskSetters.has(info.method)) answered_mask(info);
   if (kMaskGetters.has(info.method)) read_mask(info);
   follow_masks();

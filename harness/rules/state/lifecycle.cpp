@@ -87,6 +87,7 @@ void Lifecycle::take(const InfoEvent& info) {
   present_ = false;
   detaching_since_ = info.return_line;
   detacher_ = info.thread;
+  detach_asked_ = info.asked.has_value();
   detached_outside_ = info.inside == kNoLine;
   reported_since_detach_.clear();
 }

@@ -52,6 +52,8 @@ class Lifecycle {
   // Line on which the accepted RequestProfilerDetach returned, and its native thread.
   std::uint64_t detaching_since() const { return detaching_since_; }
   std::uint32_t detacher() const { return detacher_; }
+  // An `ask` of the scenario requested that detach, and not the profiler.
+  bool detach_asked() const { return detach_asked_; }
   // Whether a callback on this native thread may have begun before the detach was accepted and have been
   // written after it. True for the first callback on a thread other than the detaching one, if the detach
   // was accepted outside of callbacks.
@@ -89,6 +91,7 @@ class Lifecycle {
   bool finished_ = false;
   std::uint64_t detaching_since_ = kNoLine;
   std::uint32_t detacher_ = 0;
+  bool detach_asked_ = false;
   bool detached_outside_ = false;  // of callbacks
   std::set<std::uint32_t> reported_since_detach_;
   std::uint64_t gone_since_ = kNoLine;

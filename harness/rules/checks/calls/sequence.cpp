@@ -153,9 +153,9 @@ void detached(const Callback&, const History&, Ruling& ruling) {
 void in_detach_succeeded(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (history.lifecycle().stage() != Lifecycle::Stage::kGone) return;
   broken(info, ruling,
-         fmt::format("{} is called {}, {} ProfilerDetachSucceeded in line {}.", call_text(info),
+         fmt::format("{} is called {}, {} ProfilerDetachSucceeded in line {}{}.", call_text(info),
                      place_text(info), info.inside == history.lifecycle().gone_since() ? "by" : "after",
-                     history.lifecycle().gone_since()));
+                     history.lifecycle().gone_since(), requester(history.lifecycle())));
 }
 
 constexpr Binding kBindings[] = {

@@ -1,4 +1,6 @@
 // Rules about profilers that detach from a running process.
+#include <algorithm>
+
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/evidence/batch_variants.h"
@@ -100,6 +102,13 @@ void succeeded_at_all(const End& end, const History& history, Ruling& ruling) {
                  .callback = {}});
 }
 
+// Another thread's call may have been accepted already, and its return is written later.
+bool beside_another_request(const InfoEvent& info, const History& history) {
+  return std::ranges::any_of(history.open_infos().calls(), [&](const OpenInfo& other) {
+    return other.method == InfoMethod::kRequestProfilerDetach && other.line != info.line && !other.returned;
+  });
+}
+
 bool may_be_refused(const InfoEvent& info, const History& history, bool& must) {
   const Lifecycle& life = history.lifecycle();
   const auto version = history.header().callback_version;
@@ -109,6 +118,8 @@ bool may_be_refused(const InfoEvent& info, const History& history, bool& must) {
   const bool beginning = life.stage() == Stage::kBeginning;
   const bool leaving = life.stage() == Stage::kDetaching || life.stage() == Stage::kGone;
   const bool old = version && *version < 3;
+  // The runtime has let the profiler go after its failure.
+  const bool failed = life.stage() == Stage::kFailed;
   must = beginning || leaving || old || (immutable && history.masks().known());
   switch (info.hr) {
     case abi::CORPROF_E_CALLBACK3_REQUIRED:
@@ -121,7 +132,7 @@ bool may_be_refused(const InfoEvent& info, const History& history, bool& must) {
     case abi::CORPROF_E_PROFILER_NOT_YET_INITIALIZED:
       return beginning;
     case abi::CORPROF_E_PROFILER_DETACHING:
-      return leaving;
+      return leaving || failed || beside_another_request(info, history);
     case abi::CORPROF_E_IRREVERSIBLE_INSTRUMENTATION_PRESENT:
       return true;  // traces do not contain the profiler's instrumentation
     case abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE:

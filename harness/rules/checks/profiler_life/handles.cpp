@@ -1,4 +1,5 @@
 // Rules about resources that a profiler must release: handles, and a suspended runtime.
+#include "harness/abi/hresults.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
 
@@ -11,8 +12,27 @@ Finding at_line(std::uint64_t line, std::string_view method, std::string what) {
   return {.what = std::move(what), .line = line, .callback = std::string(method)};
 }
 
+std::string never_destroyed(const History& history) {
+  const auto& handles = history.own_calls().handles();
+  return fmt::format(
+      "{} of CreateHandle {} never destroyed; the one with the lowest id is {}.",
+      handles.size() == 1 ? std::string("A handle") : fmt::format("{} handles", handles.size()),
+      handles.size() == 1 ? "was" : "were", id(handles.begin()->first));
+}
+
+// A detached profiler cannot destroy handles any more, and the runtime keeps them.
+void detached_with_handles(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const auto& handles = history.own_calls().handles();
+  if (info.hr != abi::S_OK || handles.empty()) return;
+  ruling.broken(at_line(
+      handles.begin()->second, "CreateHandle",
+      fmt::format("The profiler requests its detach in line {}. {}", info.line, never_destroyed(history))));
+}
+
 void created(const InfoEvent& info, const History& history, Ruling& ruling) {
-  if (info.asked || info.method != InfoMethod::kCreateHandle || !info.succeeded()) return;
+  if (info.asked) return;
+  if (info.method == InfoMethod::kRequestProfilerDetach) return detached_with_handles(info, history, ruling);
+  if (info.method != InfoMethod::kCreateHandle || !info.succeeded()) return;
   // This handle is not counted yet.
   const std::size_t alive = history.own_calls().handles().size() + 1;
   if (alive < kMostHandles) return ruling.kept();
@@ -22,7 +42,7 @@ void created(const InfoEvent& info, const History& history, Ruling& ruling) {
 }
 
 void used(const OpenInfo& info, const History& history, Ruling& ruling) {
-  if (info.method == InfoMethod::kCreateHandle) return;
+  if (info.method == InfoMethod::kCreateHandle || info.method == InfoMethod::kRequestProfilerDetach) return;
   const std::uint64_t handle = first_argument(info);
   if (!history.own_calls().destroyed(handle)) return;
   broken(info, ruling,
@@ -34,12 +54,7 @@ void left(const End& end, const History& history, Ruling& ruling) {
   const auto& handles = history.own_calls().handles();
   // If the process died, it is unknown what the profiler would have done.
   if (!end.reported || end.died || handles.empty() || !history.shut_down()) return;
-  const auto& [handle, line] = *handles.begin();
-  ruling.broken(at_line(
-      line, "CreateHandle",
-      fmt::format("{} of CreateHandle {} never destroyed; the one with the lowest id is {}.",
-                  handles.size() == 1 ? std::string("A handle") : fmt::format("{} handles", handles.size()),
-                  handles.size() == 1 ? "was" : "were", id(handle))));
+  ruling.broken(at_line(handles.begin()->second, "CreateHandle", never_destroyed(history)));
 }
 
 void place_of_handle(const OpenInfo& info, const History& history, Ruling& ruling) {
@@ -77,7 +92,8 @@ void never_resumed(const End& end, const History& history, Ruling& ruling) {
 constexpr Binding kBindings[] = {
     {.id = "life/destroy-handles",
      .occasion = "a call of CreateHandle that succeeded",
-     .infos = {InfoMethod::kCreateHandle, InfoMethod::kDestroyHandle, InfoMethod::kGetObjectIDFromHandle},
+     .infos = {InfoMethod::kCreateHandle, InfoMethod::kDestroyHandle, InfoMethod::kGetObjectIDFromHandle,
+               InfoMethod::kRequestProfilerDetach},
      .info = created,
      .opened = used,
      .end = left},

@@ -107,8 +107,9 @@ void shut_down(const Return&, const History&, Ruling& ruling) {
 void after_detach_request(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (history.lifecycle().stage() != Stage::kDetaching || info.inside != kNoLine) return;
   broken(info, ruling,
-         fmt::format("{} is called on native thread {}, and RequestProfilerDetach was accepted in line {}.",
-                     call_text(info), info.thread, history.lifecycle().detaching_since()));
+         fmt::format("{} is called on native thread {}, and RequestProfilerDetach was accepted in line {}{}.",
+                     call_text(info), info.thread, history.lifecycle().detaching_since(),
+                     requester(history.lifecycle())));
 }
 
 void detached(const Callback&, const History&, Ruling& ruling) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
+#include "harness/rules/entities/taken_ids.h"
 #include "harness/trace/read/spoiled.h"
 
 namespace gcrucible::rules {
@@ -55,8 +57,20 @@ void OwnCalls::opened(const OpenInfo& info, bool managed) {
   }
 }
 
+void OwnCalls::note_in_started(const InfoEvent& info) {
+  constexpr std::size_t kMost = 4096;
+  const bool received = info.method == InfoMethod::kGetObjectIDFromHandle;
+  if (info.inside_call != Call::kStarted || info.inside == kNoLine ||
+      !(received || kTakingObjects.has(info.method)))
+    return;
+  if (std::exchange(started_, info.inside) != info.inside) in_started_.clear();
+  const std::uint64_t object = (received ? info.out(0) : info.arg(0)).value_or(0);
+  if (info.succeeded() && object != 0 && in_started_.size() < kMost) in_started_.insert(object);
+}
+
 void OwnCalls::take(const InfoEvent& info) {
   if (info.asked) return;
+  note_in_started(info);
   if (spoils(info)) spoiled_ = {.line = info.line, .method = info.method, .hr = info.hr};
   switch (info.method) {
     case InfoMethod::kForceGC:

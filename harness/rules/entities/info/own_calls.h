@@ -37,6 +37,8 @@ class OwnCalls {
   bool collected(std::uint32_t thread) const;
   // An Info method has returned an ObjectID on that thread in that callback; kNoLine: outside of callbacks.
   bool was_handed(std::uint32_t thread, std::uint64_t callback) const;
+  // The profiler passed the id to an Info method in the last GarbageCollectionStarted, or received it there.
+  bool had_in_started(std::uint64_t object) const { return in_started_.contains(object); }
   // The last size returned on that thread.
   const Size* size(std::uint32_t thread) const;
   // The last SuspendRuntime without a ResumeRuntime; empty if there is none.
@@ -47,7 +49,7 @@ class OwnCalls {
   // Living handles made by CreateHandle, with the lines of their calls. Destroyed handles are kept
   // separately.
   const std::map<std::uint64_t, std::uint64_t>& handles() const { return handles_; }
-  // A scenario's detach ends all handles of the profiler.
+  // After a detach, the profiler cannot use its handles.
   void forget_handles() { handles_.clear(); }
   bool destroyed(std::uint64_t handle) const { return destroyed_.contains(handle); }
   // The last call that failed and left a number that is no valid answer for the profiler; kNoLine if none.
@@ -87,7 +89,11 @@ class OwnCalls {
     std::optional<std::uint64_t> handed_in;
     std::optional<Size> size;
   };
+  void note_in_started(const InfoEvent& info);
+
   std::map<std::uint32_t, Thread> threads_;
+  std::uint64_t started_ = kNoLine;     // the last GarbageCollectionStarted with an Info call
+  std::set<std::uint64_t> in_started_;  // the first ids used in it
   std::optional<Suspended> suspended_;
   std::uint64_t resumed_line_ = kNoLine;
   std::map<std::uint64_t, std::uint64_t> handles_;

@@ -153,6 +153,65 @@ TEST_CASE("detach/no-new-callbacks: a callback that overlaps the detach is allow
   CHECK(accuses(tale));
 }
 
+TEST_CASE(
+    "detach/refusals: a request is refused while another one is accepted, and after a failed Initialize") {
+  constexpr std::int32_t kDetaching = -2146233497;  // CORPROF_E_PROFILER_DETACHING
+  const auto accuses = [](const std::string& text) {
+    const Ids all = broken(judge(text));
+    return std::ranges::find(all, "detach/refusals") != all.end();
+  };
+  const std::string header =
+      R"({"gcrucible_trace":1,"source":"simulated","runtime":"documented","callback_version":11,)"
+      R"("event_mask":[65536,0]})"
+      "\n";
+  const std::string begun = header + R"({"n":1,"t":0,"call":"Initialize"})" + "\n";
+  const std::string asked = R"({"n":3,"t":3,"info":"RequestProfilerDetach","args":[1]})"
+                            "\n"
+                            R"({"n":4,"t":4,"info":"RequestProfilerDetach","args":[1]})"
+                            "\n";
+  const std::string refused =
+      R"({"n":5,"t":4,"ret":4,"hr":)" + std::to_string(kDetaching) + R"(,"out":[]})" + "\n";
+  const std::string accepted = R"({"n":6,"t":3,"ret":3,"hr":0,"out":[]})"
+                               "\n";
+  const std::string end = R"({"end":true,"lines":8,"exit":"normal"})"
+                          "\n";
+  const std::string succeeds = R"({"n":2,"t":0,"ret":1,"hr":0})"
+                               "\n";
+  const std::string fails = R"({"n":2,"t":0,"ret":1,"hr":-2147467259})"
+                            "\n";
+  CHECK_FALSE(accuses(begun + succeeds + asked + refused + accepted + end));
+  const std::string alone = R"({"n":3,"t":4,"info":"RequestProfilerDetach","args":[1]})"
+                            "\n"
+                            R"({"n":4,"t":4,"ret":3,"hr":)" +
+                            std::to_string(kDetaching) + R"(,"out":[]})" + "\n" +
+                            R"({"end":true,"lines":6,"exit":"normal"})" + "\n";
+  CHECK(accuses(begun + succeeds + alone));
+  CHECK_FALSE(accuses(begun + fails + alone));
+}
+
+TEST_CASE("life/quiet-before-detach: the finding says that the scenario requested the detach") {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","callback_version":11,"event_mask":[65536,0])";
+  tale.call("Initialize");
+  const auto what = [](const Tale& told) {
+    std::string text;
+    for (const rules::Verdict& each : judge(told.text())) {
+      if (each.rule->id == "life/quiet-before-detach" && !each.findings.empty())
+        text = each.findings.front().what;
+    }
+    return text;
+  };
+  Tale own = tale;
+  own.steps.push_back(make_info("RequestProfilerDetach", "[100]", "[]", 3));
+  own.steps.push_back(make_info("GetEventMask", "[]", "[null]", 3));
+  CHECK(what(own).find("line") != std::string::npos);
+  CHECK(what(own).find("scenario") == std::string::npos);
+  tale.model("answer",
+             R"("ask":0,"method":"RequestProfilerDetach","inside":null,"args":[100],"hr":0,"out":[])");
+  tale.steps.push_back(make_info("GetEventMask", "[]", "[null]", 3));
+  CHECK(what(tale).find("the scenario requested that detach") != std::string::npos);
+}
+
 TEST_CASE("life/first-version-collections: a runtime with brackets is not judged") {
   const auto all = breaks();
   const auto waits = std::ranges::find(all, std::string_view("life/first-version-collections"), &Break::rule);

@@ -64,6 +64,14 @@ Tale handled() {
   return tale;
 }
 
+Tale detached_after_handles() {
+  Tale tale = handled();
+  tale.erase("Shutdown");
+  inside(tale, "ObjectAllocated", make_info("RequestProfilerDetach", "[5000]"));
+  tale.call("ProfilerDetachSucceeded");
+  return tale;
+}
+
 Tale attached() {
   Tale tale;
   tale.header =
@@ -156,6 +164,13 @@ std::vector<Break> own_life_breaks() {
        },
        unloaded},
       {"life/destroy-handles", {}, [](Tale& t) { t.at("ObjectAllocated").inside.pop_back(); }, handled},
+      {"life/destroy-handles",
+       {},
+       [](Tale& t) {
+         std::erase_if(t.at("ObjectAllocated").inside,
+                       [](const Step& step) { return step.name == "DestroyHandle"; });
+       },
+       detached_after_handles},
       {"life/destroy-handles",
        {},
        [](Tale& t) { inside(t, "ObjectAllocated", make_info("GetObjectIDFromHandle", "[77]", "[4096]")); },
