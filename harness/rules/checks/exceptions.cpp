@@ -1,11 +1,13 @@
 // Rules about the exception callbacks.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/standing_object.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -241,18 +243,62 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
                   callback.name, searched[exception.unwound]));
 }
 
-// Collections may have moved the object. ObjectReferences reports all objects that they left alive.
+// Collections may have moved the object. ObjectReferences reports all objects that they left alive, and the
+// ranges of the last one are checked when it is closed.
 void lives_by_last_report(const Callback& callback, const History& history, Ruling& ruling) {
   const bool all_reported = history.header().source == "recorded" && !history.reported().empty() &&
                             !history.collection().references_stopped &&
                             history.reported_from_start(abi::COR_PRF_MONITOR_GC);
-  if (!all_reported) return ruling.cannot("a collection ran between the throw and the catch");
-  if (std::ranges::binary_search(history.reported(), callback.object, {}, &KnownObject::at))
-    return ruling.kept();
+  if (!all_reported || std::ranges::binary_search(history.reported(), callback.object, {}, &KnownObject::at))
+    return;
   broken_unless_uncertain(callback, history, ruling,
                           fmt::format("The catcher receives object {}. The last collection did not report "
                                       "this object, although the exception was thrown before it.",
                                       id(callback.object)));
+}
+
+void caught_after(const Collection& collection, const History&, Ruling& ruling) {
+  for (const CaughtObject& caught : collection.caught) {
+    const std::optional<std::uint64_t> at = held_after(caught.thrown, collection);
+    // The exception is alive, so it died only if the reports are wrong, which other rules find.
+    if (!at || *at == 0) {
+      ruling.cannot("the collection between the throw and the catch does not show where the exception is");
+      continue;
+    }
+    if (*at == caught.object) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding{.what = fmt::format("The catcher receives object {}, but the exception was at {} before "
+                                        "collection {} and is at {} after it.",
+                                        id(caught.object), id(caught.thrown), collection.number, id(*at)),
+                    .collection = collection.number,
+                    .line = caught.line,
+                    .callback = std::string(name_of(Call::kExceptionCatcherEnter)),
+                    .thread = caught.thread};
+    finding.address = caught.object;
+    ruling.broken(std::move(finding));
+  }
+}
+
+void thrown_object(const Collection& collection, const History&, Ruling& ruling) {
+  for (const ThrownObject& thrown : collection.thrown) {
+    const Began began = object_began(thrown.object, collection);
+    if (began == Began::kYes) {
+      ruling.kept();
+    } else if (began == Began::kUnknown) {
+      ruling.cannot("the exception died, or the trace does not record which objects are alive");
+    } else {
+      Finding finding{
+          .what = fmt::format("ExceptionThrown names {}, where no object begins.", id(thrown.object)),
+          .collection = collection.number,
+          .line = thrown.line,
+          .callback = std::string(name_of(Call::kExceptionThrown)),
+          .thread = thrown.thread};
+      finding.address = thrown.object;
+      ruling.broken(std::move(finding));
+    }
+  }
 }
 
 void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
@@ -302,7 +348,11 @@ constexpr Binding kBindings[] = {
     {.id = "exceptions/object-of-catcher",
      .occasion = kCaught,
      .calls = {Call::kExceptionCatcherEnter},
-     .entry = object_of_catcher},
+     .entry = object_of_catcher,
+     .collection = caught_after},
+    {.id = "exceptions/thrown-object",
+     .occasion = "an exception thrown before a collection",
+     .collection = thrown_object},
 };
 
 }  // namespace

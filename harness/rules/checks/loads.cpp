@@ -119,6 +119,34 @@ void ended_at_shutdown(const Callback& callback, const History& history, Ruling&
   if (history.loads().any()) ruling.kept();
 }
 
+// A real runtime raises no Finished for a compilation that fails. The simulated one fails none.
+void left_compiling(const Callback& callback, const History& history, Ruling& ruling) {
+  const Functions::Compiling* const open = history.functions().compiling_on(callback.thread);
+  if (history.header().source != "simulated" || open == nullptr) return;
+  if (callback.call != Call::kShutdown &&
+      (open->started != callback.call || open->function != callback.function))
+    return;
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("{} is delivered although the compilation of {:#x} on this thread (line {}) has not ended.",
+                  callback.name, open->function, open->line)));
+}
+
+void compilation_pairs(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.reported_from_start(abi::COR_PRF_MONITOR_JIT_COMPILATION))
+    return ruling.cannot("COR_PRF_MONITOR_JIT_COMPILATION was not set from the start");
+  if (started_of(callback.call) == Call::kOther) return left_compiling(callback, history, ruling);
+  if (history.functions().compiling(callback) != nullptr) return ruling.kept();
+  const Functions::Compiling* const open = history.functions().compiling_on(callback.thread);
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      open == nullptr
+          ? fmt::format("{} names the function {:#x}, and no compilation is under way on this thread.",
+                        callback.name, callback.function)
+          : fmt::format("{} names the function {:#x}, but this thread compiles {:#x} (line {}).",
+                        callback.name, callback.function, open->function, open->line)));
+}
+
 constexpr Binding kBindings[] = {
     {.id = "loads/status", .occasion = kReportedLoad, .calls = kLoadSteps, .entry = status},
     {.id = "loads/nest", .occasion = kReportedLoad, .calls = kLoadSteps, .entry = nest},
@@ -138,6 +166,11 @@ constexpr Binding kBindings[] = {
      .occasion = "a class that is loaded, or an unload",
      .calls = CallSet::all(),
      .entry = at_once},
+    {.id = "loads/compilation-pairs",
+     .occasion = "a call of JITCompilationFinished",
+     .calls = {Call::kJITCompilationStarted, Call::kJITCompilationFinished, Call::kDynamicMethodJITCompilationStarted, Call::kDynamicMethodJITCompilationFinished,
+               Call::kShutdown},
+     .entry = compilation_pairs},
     {.id = "loads/ended-at-shutdown",
      .occasion = "a Shutdown after loads",
      .calls = {Call::kShutdown},

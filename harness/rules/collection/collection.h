@@ -37,6 +37,21 @@ struct HandledObject {
   bool is_key = false;
 };
 
+// An object that ExceptionThrown named.
+struct ThrownObject {
+  std::uint64_t object = 0;
+  std::uint64_t line = 0;
+  std::uint32_t thread = 0;
+};
+
+// An exception that was thrown before a collection and caught after it.
+struct CaughtObject {
+  std::uint64_t thrown = 0;  // its address before the collection
+  std::uint64_t object = 0;  // the argument of ExceptionCatcherEnter
+  std::uint64_t line = 0;
+  std::uint32_t thread = 0;
+};
+
 // Whether the reported roots and references lead to an object.
 enum class Reached : std::uint8_t { kNot, kWeakOnly, kStrong };
 
@@ -179,6 +194,8 @@ struct Collection : CollectionReport {
   std::vector<ProfilerHandle> profiler_handles;  // with the objects that they held before it
   std::vector<HandleAnswer> handle_answers;
   std::vector<HandledObject> handled;  // since the last collection, by addresses before this one
+  std::vector<ThrownObject> thrown;    // likewise
+  std::vector<CaughtObject> caught;    // after this one and before the next
 
   bool empty() const { return first_line == kNoLine; }
   bool open() const { return starts > finishes; }

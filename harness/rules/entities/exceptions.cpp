@@ -5,6 +5,9 @@
 #include <iterator>
 #include <utility>
 
+#include "harness/rules/collection/collection.h"
+#include "harness/rules/entities/profiler_handles.h"
+
 namespace gcrucible::rules {
 namespace {
 
@@ -266,7 +269,9 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   if (leaves(callback.call, stretch)) return leave(thread, callback.call, stretch);
   if (callback.call == Call::kExceptionThrown) {
     if (ends_at_edge(thread)) thread.open.pop_back();
-    const bool again = thread.exception.object == callback.object;
+    const Exception& last = thread.exception;
+    const bool again =
+        last.object == callback.object || (last.object != 0 && last.thrown_as == callback.object);
     if (unreported_frames_ && !again && is_between_functions(thread)) {
       if (thread.hidden.size() == kMostHidden) thread.hidden.erase(thread.hidden.begin());
       thread.hidden.push_back({.exception = std::move(thread.exception), .depth = thread.open.size()});
@@ -276,8 +281,12 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
         !std::exchange(thread.open.back().interrupted, true)) {
       thread.open.back().before = std::move(thread.exception);
     }
-    thread.exception = {
-        .phase = Phase::kThrown, .thrown = true, .object = callback.object, .collections = collections};
+    thread.exception = {.phase = Phase::kThrown,
+                        .thrown = true,
+                        .thrown_as = callback.object,
+                        .thrown_in = collections,
+                        .object = callback.object,
+                        .collections = collections};
   } else if (callback.call == Call::kExceptionSearchCatcherFound) {
     thread.exception.phase = Phase::kFound;
     thread.exception.found = true;
@@ -305,13 +314,32 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   }
 }
 
-void Exceptions::forget_objects() {
+template <typename Visit>
+void Exceptions::each_exception(Visit visit) {
   for (auto& [native, thread] : threads_) {
-    thread.exception.object = 0;
-    for (Open& open : thread.open) open.object = open.before.object = 0;
-    for (Open& open : thread.left) open.object = open.before.object = 0;
-    for (Hidden& hidden : thread.hidden) hidden.exception.object = 0;
+    visit(thread.exception);
+    for (Open& open : thread.open) visit(open.before);
+    for (Open& open : thread.left) visit(open.before);
+    for (Hidden& hidden : thread.hidden) visit(hidden.exception);
   }
+}
+
+void Exceptions::forget_objects() {
+  each_exception([](Exception& exception) { exception.object = 0; });
+  for (auto& [native, thread] : threads_) {
+    for (Open& open : thread.open) open.object = 0;
+    for (Open& open : thread.left) open.object = 0;
+  }
+}
+
+void Exceptions::follow(const Collection& collection, std::uint32_t collections) {
+  each_exception([&](Exception& exception) {
+    if (exception.object == 0 || exception.collections >= collections) return;
+    // A collection between the throw and this one was not reported.
+    const bool next = exception.collections + 1 == collections;
+    exception.object = next ? held_after(exception.object, collection).value_or(0) : 0;
+    exception.collections = collections;
+  });
 }
 
 const Exceptions::OfThread* Exceptions::of(std::uint32_t thread) const {

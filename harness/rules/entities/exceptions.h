@@ -10,6 +10,8 @@
 
 namespace gcrucible::rules {
 
+struct Collection;
+
 class Exceptions {
  public:
   // Limits for the functions of one search and for the open stretches. Beyond the limit for stretches, the
@@ -29,10 +31,13 @@ class Exceptions {
   enum class Phase : std::uint8_t { kNone, kThrown, kSearched, kFound, kUnwinding };
 
   struct Exception {
-    Phase phase = Phase::kNone;  // kNone once its catcher is entered
-    bool thrown = false;         // ExceptionThrown was reported
+    Phase phase = Phase::kNone;   // kNone once its catcher is entered
+    bool thrown = false;          // ExceptionThrown was reported
+    std::uint64_t thrown_as = 0;  // the id that ExceptionThrown passed
+    std::uint32_t thrown_in = 0;  // collections started before it was thrown
+    // The object's address once that many collections have started; 0 if unknown.
     std::uint64_t object = 0;
-    std::uint32_t collections = 0;  // collections started before it was thrown
+    std::uint32_t collections = 0;
     bool found = false;
     std::uint64_t catching_function = 0;  // from ExceptionSearchCatcherFound
     // Its search ended with ExceptionUnwindFunctionLeave, so it leaves managed code (.NET 9 and later,
@@ -103,10 +108,14 @@ class Exceptions {
   // Collections may have run that are not reported. The objects of the exceptions under way may have other
   // ids.
   void forget_objects();
+  // The closed collection is the last one of `collections`. Its reports show where the objects went.
+  void follow(const Collection& collection, std::uint32_t collections);
   // Some exceptions were not reported from their beginning.
   bool missed() const { return missed_; }
 
  private:
+  template <typename Visit>
+  void each_exception(Visit visit);
   // Returns whether the callback was the Leave of an unreported frame's block.
   bool take_unreported(OfThread& thread, Call call) const;
 

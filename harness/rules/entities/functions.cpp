@@ -16,6 +16,43 @@ void Functions::take(const Callback& callback) {
       Call::kJITCompilationStarted, Call::kJITCompilationFinished, Call::kJITCachedFunctionSearchFinished,
       Call::kDynamicMethodJITCompilationStarted, Call::kDynamicMethodJITCompilationFinished};
   if (kCompiled.has(callback.call) && callback.function != 0) known_.insert(callback.function);
+  constexpr CallSet kStarts{Call::kJITCompilationStarted, Call::kDynamicMethodJITCompilationStarted};
+  if (kStarts.has(callback.call)) {
+    // Failed compilations stay open.
+    constexpr std::size_t kMost = 256;
+    std::vector<Compiling>& open = compiling_[callback.thread];
+    if (open.size() == kMost) open.erase(open.begin());
+    open.push_back({.started = callback.call, .function = callback.function, .line = callback.line});
+  } else if (const Compiling* const begun = compiling(callback)) {
+    std::vector<Compiling>& open = compiling_[callback.thread];
+    open.erase(open.begin() + (begun - open.data()), open.end());
+  }
+}
+
+const Functions::Compiling* Functions::compiling(const Callback& finished) const {
+  const Call started = started_of(finished.call);
+  const auto open = compiling_.find(finished.thread);
+  if (started == Call::kOther || open == compiling_.end()) return nullptr;
+  for (auto each = open->second.rbegin(); each != open->second.rend(); ++each) {
+    if (each->started == started && each->function == finished.function) return &*each;
+  }
+  return nullptr;
+}
+
+const Functions::Compiling* Functions::compiling_on(std::uint32_t thread) const {
+  const auto open = compiling_.find(thread);
+  return open == compiling_.end() || open->second.empty() ? nullptr : &open->second.back();
+}
+
+Call started_of(Call finished) {
+  switch (finished) {
+    case Call::kJITCompilationFinished:
+      return Call::kJITCompilationStarted;
+    case Call::kDynamicMethodJITCompilationFinished:
+      return Call::kDynamicMethodJITCompilationStarted;
+    default:
+      return Call::kOther;
+  }
 }
 
 }  // namespace gcrucible::rules

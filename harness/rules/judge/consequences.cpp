@@ -164,7 +164,8 @@ constexpr std::string_view kHandles[] = {"handles/created-before-destroyed", "ha
 constexpr std::string_view kFinalization[] = {"roots/finalizer-queue", "finalization/survives",
                                               "finalization/*"};
 constexpr std::string_view kExceptions[] = {"exceptions/nest", "exceptions/phases",
-                                            "exceptions/same-function", "exceptions/*"};
+                                            "exceptions/same-function", "exceptions/thrown-object",
+                                            "exceptions/*"};
 constexpr std::string_view kLoads[] = {"ids/unique",
                                        "ids/load-pairs",
                                        "loads/nest",
@@ -176,6 +177,9 @@ constexpr std::string_view kLoads[] = {"ids/unique",
                                        "loads/ended-at-shutdown"};
 constexpr std::string_view kThreads[] = {"ids/unique", "threads/known", "threads/assigned-at-once",
                                          "suspension/*"};
+// One id, used once.
+constexpr std::string_view kStaleIds[] = {"object-ids/exception-anew", "object-ids/cache-follows",
+                                          "object-ids/only-valid-ids"};
 constexpr std::string_view kGenerations[] = {"bracket/generation-count",
                                              "bracket/downward-closed",
                                              "bracket/condemned-generations",
@@ -209,6 +213,7 @@ constexpr std::array kChains{Chain{Distance::kAnywhere, kStart, 1, Link::kNothin
                              Chain{Distance::kNear, kExceptions, kAll, Link::kNothing},
                              Chain{Distance::kAnywhere, kLoads, kAll, Link::kNothing},
                              Chain{Distance::kAnywhere, kThreads, 2, Link::kNothing},
+                             Chain{Distance::kAnywhere, kStaleIds, 1},
                              Chain{Distance::kSame, kGenerations, 3, Link::kNothing}};
 
 // Index of the rule's glob, or the number of globs if the rule is not in the chain.

@@ -315,23 +315,33 @@ class Comparison {
                                         believed_.unasked);
   }
 
+  // The runtime announced this collection by its reports alone.
+  std::string start_text() const {
+    return collection_.provisional
+               ? " No GarbageCollectionStarted was delivered for this collection, so its ranges are lost if "
+                 "the profiler accepts ranges only after one."
+               : std::string();
+  }
+
   void blame_nobody() {
     for (const std::uint64_t row : wrong_) {
       const Fate* const fate = fate_from(collection_, row);
       fault(ProbeRule::kCacheFollows,
-            fate == nullptr ? fmt::format("The probe has an object at {}, where there is no object now and "
-                                          "was none before the collection.{}",
-                                          id(row), doubt_text())
-                            : fmt::format("{}; the probe still has an object at {}.{}",
-                                          truth_text(collection_, *fate), id(row), doubt_text()),
-            fate, row);
+            fate == nullptr
+                ? fmt::format("The probe has an object at {}, where there is no object now and "
+                              "was none before the collection.{}",
+                              id(row), doubt_text())
+                : fmt::format("{}; the probe still has an object at {}.{}{}", truth_text(collection_, *fate),
+                              id(row), doubt_text(), start_text()),
+            fate, row, collection_.provisional);
     }
     for (const Fate* const fate : missing_) {
       const bool collected = collection_.condemned(fate->generation);
       const bool doubtful = collected || !wrong_.empty() || believed_.unasked != 0;
       fault(doubtful ? ProbeRule::kCacheFollows : ProbeRule::kKeepUncollected,
-            fmt::format("{}; the probe does not have it.{}", truth_text(collection_, *fate), doubt_text()),
-            fate, fate->to);
+            fmt::format("{}; the probe does not have it.{}{}", truth_text(collection_, *fate), doubt_text(),
+                        start_text()),
+            fate, fate->to, collection_.provisional);
     }
   }
 

@@ -1,4 +1,6 @@
 // The facts in the probe's answer for each object: size, class, generation.
+#include <algorithm>
+
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/compare.h"
 #include "harness/trace/read/spoiled.h"
@@ -38,6 +40,14 @@ void compare_facts(const Collection& collection, const ProbeAnswer& answer, cons
                    ProbeVerdict& verdict) {
   find_spoiled(answer, verdict);
   if (!verdict.faults.empty()) return;
+  // The usual cause explains generations alone.
+  const bool usual = std::ranges::none_of(answer.objects, [&](const ProbedObject& row) {
+    const HeapObject* const object = object_at(collection, row.id);
+    if (object == nullptr) return false;
+    ProbedObject other = row;
+    other.generation = kNoGeneration;
+    return !difference(other, *object, probes.class_of(object->type)).empty();
+  });
   for (const ProbedObject& row : answer.objects) {
     const HeapObject* const object = object_at(collection, row.id);
     if (object == nullptr) continue;
@@ -50,7 +60,8 @@ void compare_facts(const Collection& collection, const ProbeAnswer& answer, cons
     verdict.faults.push_back({.rule = ProbeRule::kObjectFacts,
                               .what = fmt::format("Object {} at {} {}.", object->object, id(row.id), what),
                               .object = object->object,
-                              .address = row.id});
+                              .address = row.id,
+                              .explained = !usual});
   }
 }
 

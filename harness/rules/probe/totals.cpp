@@ -44,6 +44,22 @@ bool is_wrapped(std::uint64_t sum, std::uint64_t reported) {
   return sum != reported && static_cast<std::uint32_t>(sum) == reported;
 }
 
+// Whether the sums over all generations are right for each class, so that only generations are confused.
+bool confuses_generations(const std::map<Key, Probes::Counted>& answered,
+                          const std::map<Key, Probes::Counted>& due) {
+  std::map<std::uint64_t, Probes::Counted> surplus;  // modulo 2^64
+  for (const auto& [key, sum] : answered) {
+    surplus[key.first].objects += sum.objects;
+    surplus[key.first].bytes += sum.bytes;
+  }
+  for (const auto& [key, sum] : due) {
+    surplus[key.first].objects -= sum.objects;
+    surplus[key.first].bytes -= sum.bytes;
+  }
+  return std::ranges::all_of(
+      surplus, [](const auto& each) { return each.second.objects == 0 && each.second.bytes == 0; });
+}
+
 // Compares at the granularity that the profiler keeps.
 template <typename Truth>
 void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, ProbeRule rule,
@@ -65,6 +81,8 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
   });
   auto answered = by_key(reported);
   for (const auto& [key, sum] : due) answered[key];
+  // The usual cause of wrong lifetimes, which must explain all sums.
+  const bool usual = rule != ProbeRule::kLifetimes || !counts_bytes || confuses_generations(answered, due);
   for (const auto& [key, sum] : answered) {
     const auto found = due.find(key);
     const Probes::Counted should = found == due.end() ? Probes::Counted{} : found->second;
@@ -79,7 +97,7 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
          .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe reports {} of {}.{}",
                              text_of(key, types), should.objects, should.bytes, word, sum.objects, sum.bytes,
                              wrapped ? kWrapped : ""),
-         .explained = wrapped});
+         .explained = wrapped || !usual});
   }
 }
 

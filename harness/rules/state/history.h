@@ -184,6 +184,9 @@ class History {
   void took_finished(const Callback& callback);
   void took_allocation(const Callback& callback);
   void took_handle(const Callback& callback);
+  void took_thrown(const Callback& callback);
+  // An exception that was thrown before the last collection.
+  void note_caught(const Callback& callback);
   void took_initialize(const Callback& callback);
   void took_attach(const Callback& callback);
   void took_shutdown(const Callback& callback);
@@ -303,6 +306,8 @@ class History {
   std::vector<ClassOf> classes_later_;
   std::vector<HandledObject> handled_;
   std::vector<HandledObject> handled_later_;
+  std::vector<ThrownObject> thrown_;  // by ExceptionThrown
+  std::vector<ThrownObject> thrown_later_;
   std::vector<Unrooted> unrooted_;  // in the last collection
   std::vector<std::uint64_t> queued_;
   // Announced by ObjectAllocated since the last collection, under a mask that reports collections.

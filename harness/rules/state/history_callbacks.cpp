@@ -83,6 +83,7 @@ void History::add(const Callback& callback) {
                                   {Call::kGarbageCollectionFinished, &History::took_finished},
                                   {Call::kObjectAllocated, &History::took_allocation},
                                   {Call::kHandleCreated, &History::took_handle},
+                                  {Call::kExceptionThrown, &History::took_thrown},
                                   {Call::kInitialize, &History::took_initialize},
                                   {Call::kInitializeForAttach, &History::took_attach},
                                   {Call::kShutdown, &History::took_shutdown}};
@@ -91,6 +92,7 @@ void History::add(const Callback& callback) {
   // If the profiler attached during a collection, the report of that collection has no beginning.
   if (may_be_orphans() && (has_rows || callback.call == Call::kGarbageCollectionFinished))
     collection_.orphaned = true;
+  if (callback.call == Call::kExceptionCatcherEnter) note_caught(callback);
   feed_trackers(callback);
   InFlight entry = entry_of(callback);
   if (has_rows) {
@@ -163,6 +165,27 @@ void History::took_handle(const Callback& callback) {
   // Inside a bracket the address may be from before or after the collection.
   (begun() ? handled_later_ : handled_)
       .push_back({collection_.open() ? 0 : callback.object, callback.handle, callback.line});
+}
+
+void History::took_thrown(const Callback& callback) {
+  // One object may be thrown any number of times between two collections.
+  constexpr std::size_t kMost = 4096;
+  std::vector<ThrownObject>& thrown = begun() ? thrown_later_ : thrown_;
+  if (collection_.open() || callback.object == 0 || thrown.size() == kMost) return;
+  thrown.push_back({.object = callback.object, .line = callback.line, .thread = callback.thread});
+}
+
+void History::note_caught(const Callback& callback) {
+  const Exceptions::OfThread* const thread = exceptions_.of(callback.thread);
+  if (thread == nullptr || thread->uncertain || collection_.open() || collection_.finishes == 0) return;
+  const Exceptions::Exception& exception = thread->exception;
+  if (exception.phase == Exceptions::Phase::kNone || exception.object == 0 ||
+      exception.collections + 1 != collections_)
+    return;
+  collection_.caught.push_back({.thrown = exception.object,
+                                .object = callback.object,
+                                .line = callback.line,
+                                .thread = callback.thread});
 }
 
 void History::took_initialize(const Callback&) {

@@ -63,6 +63,9 @@ void History::hand_over() {
   classes_later_.clear();
   collection_.handled = std::exchange(handled_, std::move(handled_later_));
   handled_later_.clear();
+  collection_.thrown = std::exchange(thrown_, std::move(thrown_later_));
+  thrown_later_.clear();
+  exceptions_.follow(collection_, collections_);
   // The key of a dependent handle remains until the handle is created anew.
   std::vector<HandledObject> keys;
   for (const ElementReport& report : collection_.elements) {
@@ -132,6 +135,8 @@ void History::forget_addresses() {
   classes_later_.clear();
   handled_.clear();
   handled_later_.clear();
+  thrown_.clear();
+  thrown_later_.clear();
   queued_.clear();
   unrooted_.clear();
   empty_out(allocated_);

@@ -5,6 +5,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/collection/relocation.h"
+#include "harness/rules/evidence/standing_object.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -93,42 +94,29 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
   }
   const Relocation relocation(collection);
   keys_stay(collection, relocation, ruling);
-  const auto lives = [&](std::uint64_t address) {
-    return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
-  };
   for (const HandledObject& handled : collection.handled) {
     // Other rules check that reported keys are alive.
     if (handled.is_key || handled.object == 0) continue;
-    const auto taken = relocation.taken(handled.object);
-    const std::uint8_t generation = collection.bounds_before.generation_of(handled.object);
-    const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);
-    // The address is reserved for the generation, but above all allocated objects.
-    if (generation != kNoGeneration && !collection.bounds_before.covers(handled.object, 1)) {
-      Finding finding{.what = fmt::format("Handle {:#x} is created for {}, where there is no object: the "
-                                          "address is above the allocated part of its range of {}.",
-                                          handled.handle, id(handled.object), name_of_generation(generation)),
-                      .collection = collection.number,
-                      .line = handled.line,
-                      .callback = std::string(name_of(Call::kHandleCreated))};
-      finding.address = handled.object;
-      ruling.broken(std::move(finding));
-      continue;
-    }
-    // An object of a collected generation outside of all ranges died. Its handle was weak, cleared or
-    // destroyed.
-    if (!taken && !stays) continue;
-    if (lives(taken.value_or(handled.object))) {
+    const Began began = object_began(handled.object, collection);
+    // Its handle may be weak, cleared or destroyed.
+    if (began == Began::kUnknown) continue;
+    if (began == Began::kYes) {
       ruling.kept();
       continue;
     }
+    const std::uint8_t generation = collection.bounds_before.generation_of(handled.object);
     const ReportedRange* const range = relocation.range(handled.object);
-    Finding finding{
-        .what = fmt::format(
-            "Handle {:#x} is created for {}, where no object {}.", handled.handle, id(handled.object),
-            range == nullptr ? std::string("lives") : "begins in the range " + text_of(*range)),
-        .collection = collection.number,
-        .line = handled.line,
-        .callback = std::string(name_of(Call::kHandleCreated))};
+    const std::string why =
+        began == Began::kAboveAllocated
+            ? fmt::format("there is no object: the address is above the allocated part of its range of {}",
+                          name_of_generation(generation))
+        : range == nullptr ? std::string("no object lives")
+                           : "no object begins in the range " + text_of(*range);
+    Finding finding{.what = fmt::format("Handle {:#x} is created for {}, where {}.", handled.handle,
+                                        id(handled.object), why),
+                    .collection = collection.number,
+                    .line = handled.line,
+                    .callback = std::string(name_of(Call::kHandleCreated))};
     finding.address = handled.object;
     ruling.broken(std::move(finding));
   }

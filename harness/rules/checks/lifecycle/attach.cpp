@@ -25,6 +25,16 @@ void initialize_for_attach(const Callback& callback, const History& history, Rul
         life.attached() ? "ProfilerAttachComplete is delivered although InitializeForAttach failed."
                         : "ProfilerAttachComplete is delivered to a profiler without InitializeForAttach."));
   }
+  if (callback.call == Call::kProfilerDetachSucceeded) {
+    // A profiler may be detached at once. After a collection, the simulated runtime has completed the attach.
+    if (history.header().source != "simulated" || !life.attached() || life.completions() != 0 ||
+        !life.collection_started() || !life.collection_finished())
+      return;
+    return ruling.broken({.what = "InitializeForAttach succeeded, but ProfilerAttachComplete was never "
+                                  "delivered before the profiler detached.",
+                          .line = life.begun(),
+                          .callback = "InitializeForAttach"});
+  }
   const bool other = callback.call == Call::kInitialize ? life.attached() : !life.attached();
   if (!at_work || !other) return;
   ruling.broken(finding_at(
@@ -219,7 +229,7 @@ constexpr std::string_view kAttach = "a call of InitializeForAttach";
 constexpr Binding kBindings[] = {
     {.id = "attach/initialize-for-attach",
      .occasion = "a call of ProfilerAttachComplete",
-     .calls = {Call::kInitialize, Call::kInitializeForAttach, Call::kProfilerAttachComplete},
+     .calls = {Call::kInitialize, Call::kInitializeForAttach, Call::kProfilerAttachComplete, Call::kProfilerDetachSucceeded},
      .entry = initialize_for_attach,
      .end = completed},
     {.id = "attach/client-data",

@@ -117,9 +117,12 @@ void exception_anew(const OpenInfo& info, const History& history, Ruling& ruling
   const Exceptions::Open& catcher = thread->open.back();
   const Exceptions::Exception& thrown = catcher.before;
   const std::uint64_t object = first_argument(info);
-  if (catcher.object == 0 || thrown.object == 0 || thrown.object == catcher.object) return;
+  if (catcher.object == 0 || thrown.thrown_as == 0 || thrown.thrown_as == catcher.object) return;
   if (object == catcher.object) return ruling.kept();
-  if (object != thrown.object || thrown.collections == history.collections()) return;
+  // Without reported collections, the two ids themselves show that one has run.
+  const bool none_ran =
+      reports_collections(history.masks().required()) && thrown.thrown_in == history.collections();
+  if (object != thrown.thrown_as || none_ran) return;
   broken(info, ruling,
          fmt::format("{} is called inside ExceptionCatcherEnter with the id that ExceptionThrown passed, but "
                      "the exception is at {} now.",

@@ -12,18 +12,30 @@ namespace {
 
 using Kind = StaleUse::Kind;
 
+constexpr std::string_view kFromStarted =
+    " The profiler had that id in GarbageCollectionStarted of this collection and uses it in "
+    "GarbageCollectionFinished, where objects are at their new addresses.";
+
+bool is_from_started(const StaleUse& use, const OpenInfo* call, const History& history) {
+  return call != nullptr && call->inside_call == Call::kGarbageCollectionFinished && use.kind == Kind::kMoved &&
+         use.collection == history.collection().number && history.own_calls().had_in_started(use.at);
+}
+
 void report(const ModelLine& line, const StaleUse& use, const History& history, Ruling& ruling) {
   const OpenInfo* const call = history.open_infos().find(use.line);
   const std::string_view method = trace::text_in(*line.event, "method");
   const bool reads = info_method_of(method) != InfoMethod::kGetObjectGeneration;
-  Finding finding{.what = fmt::format("{} received an invalid ObjectID: {}.{}", method, text_of(use),
-                                      reads ? std::string() : harmless_text(ruling.rule())),
+  const bool from_started = is_from_started(use, call, history);
+  Finding finding{.what = fmt::format("{} received an invalid ObjectID: {}.{}{}", method, text_of(use),
+                                      reads ? std::string() : harmless_text(ruling.rule()),
+                                      from_started ? kFromStarted : ""),
                   .collection = history.collection().empty() ? 0 : history.collection().number,
                   .line = use.line,
                   .callback = std::string(method),
                   .thread = call == nullptr ? line.event->thread : call->thread,
                   .object = use.object,
-                  .address = use.at};
+                  .address = use.at,
+                  .explained = from_started};
   ruling.broken(std::move(finding));
 }
 

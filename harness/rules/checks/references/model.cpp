@@ -92,9 +92,25 @@ void every_reference(const Collection& collection, const History&, Ruling& rulin
   }
 }
 
+void class_of_allocated(const Callback& callback, const History& history, Ruling& ruling) {
+  const Allocations::Made* const made = history.allocations().last(callback.thread, callback.object);
+  // Whether the object is the allocated one is covered by allocation/each-object.
+  if (made == nullptr || made->object_class == 0 || callback.object_class == 0) return;
+  const bool first = made->announced == 0 && made->at == callback.object;
+  const bool another = made->announced != 0 && made->announced < made->count;
+  if (!first && !another) return;
+  if (callback.object_class == made->object_class) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Object {} is announced with class {:#x}; its type has the ClassID {:#x} (line {}).",
+                  id(callback.object), callback.object_class, made->object_class, made->line)));
+}
+
 constexpr Binding kBindings[] = {
     {.id = "references/class-of-type",
-     .occasion = "a call of ObjectReferences about a heap that the model lists",
+     .occasion = "a call of ObjectReferences or ObjectAllocated about an object that the model lists",
+     .calls = {Call::kObjectAllocated},
+     .entry = class_of_allocated,
      .collection = class_of_type},
     {.id = "references/every-reference",
      .occasion = "a call of ObjectReferences about a heap that the model lists",

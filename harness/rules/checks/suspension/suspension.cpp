@@ -89,8 +89,23 @@ void same_thread(const Callback& callback, const History& history, Ruling& rulin
                                        suspension.suspender(), suspension.started_line(), callback.thread)));
 }
 
+// The thread that resumes the runtime does not go on before it has raised RuntimeResumeFinished.
+void resume_before_shutdown(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (!suspension.tracked() || suspension.state() != State::kResuming ||
+      callback.thread != suspension.resumer() ||
+      (history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0)
+    return;
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Thread {} began to resume, in line {}, and goes on to Shutdown without "
+                             "RuntimeResumeFinished.",
+                             suspension.resumer(), suspension.resumed_line())));
+}
+
 void resume_same_thread(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
+  if (callback.call == Call::kShutdown) return resume_before_shutdown(callback, history, ruling);
   if (suspension.owes_resume(callback.thread)) return ruling.kept();
   if (suspension.state() != State::kResuming || suspension.ends_earlier(callback)) return;
   if (callback.thread == suspension.resumer()) return ruling.kept();
@@ -314,7 +329,7 @@ constexpr Binding kBindings[] = {
      .entry = abort_ends_it},
     {.id = "suspension/resume-same-thread",
      .occasion = kSuspension,
-     .calls = {Call::kRuntimeResumeFinished},
+     .calls = {Call::kRuntimeResumeFinished, Call::kShutdown},
      .entry = resume_same_thread},
     {.id = "suspension/threads-inside",
      .occasion = kThread,

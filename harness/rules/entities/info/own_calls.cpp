@@ -60,7 +60,7 @@ void OwnCalls::opened(const OpenInfo& info, bool managed) {
 void OwnCalls::note_in_started(const InfoEvent& info) {
   constexpr std::size_t kMost = 4096;
   const bool received = info.method == InfoMethod::kGetObjectIDFromHandle;
-  if (info.inside_call != Call::kStarted || info.inside == kNoLine ||
+  if (info.inside_call != Call::kGarbageCollectionStarted || info.inside == kNoLine ||
       !(received || kTakingObjects.has(info.method)))
     return;
   if (std::exchange(started_, info.inside) != info.inside) in_started_.clear();

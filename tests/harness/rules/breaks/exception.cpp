@@ -35,6 +35,27 @@ Tale two_exceptions() {
   return tale;
 }
 
+// An exception that a collection moves from 1000 to 3000 between its throw and its catch.
+Tale moved_exception() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[192,0])";
+  tale.call("ExceptionThrown", R"("object":1000)");
+  tale.call("ExceptionSearchFunctionEnter", R"("function":5)");
+  tale.call("ExceptionSearchCatcherFound", R"("function":5)");
+  tale.call("ExceptionSearchFunctionLeave");
+  tale.call("ExceptionUnwindFunctionEnter", R"("function":5)");
+  tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+  tale.call("MovedReferences2", R"("ranges":[[1000,3000,48]])");
+  tale.call("MovedReferences", R"("ranges":[[1000,3000,48]])");
+  tale.call("RootReferences2", R"("roots":[[3000,1,0,5]])").call("RootReferences", R"("roots":[3000])");
+  tale.call("ObjectReferences", R"("object":3000,"class":16,"refs":[3024])");
+  tale.call("ObjectReferences", R"("object":3024,"class":16,"refs":[])");
+  tale.call("GarbageCollectionFinished");
+  tale.call("ExceptionCatcherEnter", R"("function":5,"object":3000)");
+  tale.call("ExceptionCatcherLeave");
+  return tale;
+}
+
 }  // namespace
 
 std::vector<Break> exception_breaks() {
@@ -84,6 +105,18 @@ std::vector<Break> exception_breaks() {
        {},
        [](Tale& t) { t.edit("ExceptionCatcherEnter", "1000", "1008"); },
        two_exceptions},
+      {"exceptions/object-of-catcher",
+       {},
+       [](Tale& t) { t.edit("ExceptionCatcherEnter", "3000", "1000"); },
+       moved_exception},
+      {"exceptions/object-of-catcher",
+       {},
+       [](Tale& t) { t.edit("ExceptionCatcherEnter", "3000", "3024"); },
+       moved_exception},
+      {"exceptions/thrown-object",
+       {"exceptions/object-of-catcher"},
+       [](Tale& t) { t.edit("ExceptionThrown", "1000", "1008"); },
+       moved_exception},
   };
 }
 

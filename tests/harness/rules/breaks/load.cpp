@@ -54,6 +54,24 @@ Tale loads() {
   return tale;
 }
 
+// Function 8 is compiled while 7 is. The compilation of 9 fails.
+Tale compilations() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[32,0])";
+  tale.call("Initialize");
+  tale.call("JITCompilationStarted", R"("function":7,"safe_to_block":true)");
+  tale.call("JITCompilationStarted", R"("function":9,"safe_to_block":true)");
+  tale.call("JITCompilationStarted", R"("function":8,"safe_to_block":true)");
+  tale.call("JITCompilationFinished", R"("function":8,"status":0,"safe_to_block":true)");
+  tale.call("JITCompilationFinished", R"("function":7,"status":0,"safe_to_block":true)");
+  tale.call("Shutdown");
+  return tale;
+}
+
+void as_simulated(Tale& tale) {
+  tale.header.replace(tale.header.find("recorded"), 8, "simulated");
+}
+
 // Under a mask that enables all allocations.
 Tale allocations() {
   Tale tale;
@@ -146,6 +164,26 @@ std::vector<Break> load_breaks() {
        loads},
       {"loads/attached-once", {}, [](Tale& t) { t.erase("ModuleAttachedToAssembly"); }, loads},
       {"loads/at-once", {}, [](Tale& t) { t.move_after("ThreadNameChanged", "ClassLoadStarted"); }, loads},
+      {"loads/compilation-pairs", {}, [](Tale& t) { t.erase("JITCompilationStarted"); }, compilations},
+      {"loads/compilation-pairs",
+       {},
+       [](Tale& t) { t.edit("JITCompilationFinished", "8", "6"); },
+       compilations},
+      {"loads/compilation-pairs",
+       {},
+       [](Tale& t) { t.move_after("JITCompilationStarted", "JITCompilationFinished", 2); },
+       compilations},
+      {"loads/compilation-pairs",
+       {},
+       [](Tale& t) { t.insert_after("JITCompilationFinished", t.at("JITCompilationFinished")); },
+       compilations},
+      {"loads/compilation-pairs",
+       {},
+       [](Tale& t) {
+         as_simulated(t);
+         t.insert_after("JITCompilationStarted", t.at("JITCompilationStarted"));
+       },
+       compilations},
       {"loads/ended-at-shutdown", {"loads/at-once"}, [](Tale& t) { t.erase("AssemblyLoadFinished"); }, loads},
       {"threads/known",
        {},

@@ -95,6 +95,15 @@ std::vector<Break> suspension_breaks() {
        {},
        [](Tale& t) { t.at("RuntimeResumeFinished").thread = 3; },
        for_collections},
+      {"suspension/resume-same-thread",
+       {},
+       [](Tale& t) {
+         const std::string net10 = "net10";
+         t.header.replace(t.header.find(net10), net10.size(), "documented");
+         t.erase("RuntimeResumeFinished", 1);
+         t.call("Shutdown");
+       },
+       for_collections},
       {"suspension/abort-ends-it",
        {"suspension/known-reason"},
        [](Tale& t) { t.insert_after("RuntimeSuspendAborted", make_call("RuntimeResumeStarted")); },

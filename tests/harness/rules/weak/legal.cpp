@@ -7,6 +7,7 @@ namespace {
 constexpr const char* kCompiles = "code/function-is-compiled-where-blocking-is-unsafe";
 
 void hold_safe(Lines& lines, const char* callback) {
+  erase_call(lines, "JITCompilationFinished");
   const std::size_t at = place_of(lines, callback);
   put_on_thread(lines, at, value_of(lines[at], "t"), "7");
   return_after(lines, at, place_of(lines, "GarbageCollectionStarted"));

@@ -24,6 +24,8 @@ constexpr const char* kAttached = "attach/large-objects-are-announced-after-an-a
 constexpr const char* kCounts = "runtimes/documented-counts-are-of-new-objects";
 constexpr const char* kMovedAlone = "masks/moved-objects-under-their-flag-alone";
 constexpr const char* kSilent = "masks/flags-that-bring-nothing-in-net10";
+constexpr const char* kThrown = "code/exception-moves-before-it-is-caught";
+constexpr const char* kCompiled = "code/function-is-compiled-where-blocking-is-unsafe";
 constexpr const char* kServer = "special/server-allocations";
 
 // Both calls of a batch, the newer and the older.
@@ -348,6 +350,45 @@ const HandDamage kMasks[] = {
      {"masks/pinned-objects-alone-silent"}},
 };
 
+const HandDamage kSubjects[] = {
+    {"an exception is caught at its old address",
+     kThrown,
+     [](Lines& l) {
+       set(call_of(l, "ExceptionCatcherEnter"), "object", value_of(call_of(l, "ExceptionThrown"), "object"));
+     },
+     {"exceptions/object-of-catcher"}},
+    {"an exception is caught 8 bytes too high",
+     kThrown,
+     [](Lines& l) { add_to(call_of(l, "ExceptionCatcherEnter"), "object", 8); },
+     {"exceptions/object-of-catcher"}},
+    {"the exception is 12345",
+     kThrown,
+     [](Lines& l) { set(call_of(l, "ExceptionThrown"), "object", "12345"); },
+     {"exceptions/object-of-catcher", "exceptions/thrown-object"},
+     "exceptions/thrown-object"},
+    {"an exception is thrown 8 bytes too high",
+     kThrown,
+     [](Lines& l) { add_to(call_of(l, "ExceptionThrown"), "object", 8); },
+     {"exceptions/object-of-catcher", "exceptions/thrown-object"},
+     "exceptions/thrown-object"},
+    {"the compilation of one function ends as that of another",
+     kCompiled,
+     [](Lines& l) { add_to(call_of(l, "JITCompilationFinished"), "function", 8); },
+     {"loads/compilation-pairs"}},
+    {"a compilation does not begin",
+     kCompiled,
+     [](Lines& l) { erase_call(l, "JITCompilationStarted"); },
+     {"loads/compilation-pairs"}},
+    {"a compilation does not end",
+     kCompiled,
+     [](Lines& l) { erase_call(l, "JITCompilationFinished", 1); },
+     {"loads/compilation-pairs"}},
+    {"an object is announced with the class of another",
+     kNewObject,
+     [](Lines& l) { add_to(call_of(l, "ObjectAllocated"), "class", 8); },
+     {"references/class-of-type"}},
+};
+
 }  // namespace
 
 void report_damages(std::vector<HandDamage>& all) {
@@ -356,6 +397,7 @@ void report_damages(std::vector<HandDamage>& all) {
   add(all, kReferences);
   add(all, kAllocations);
   add(all, kMasks);
+  add(all, kSubjects);
 }
 
 }  // namespace gcrucible::tests

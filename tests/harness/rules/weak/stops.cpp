@@ -19,8 +19,14 @@ constexpr const char* kShutdown = "runtimes/netfx-collections-at-shutdown-are-no
 constexpr const char* kStarted =
     R"("GarbageCollectionStarted","generations":[true,false,false,false,false],"reason":1)";
 
-// The call runs on a thread of its own until the collection has started.
-void hold(Lines& lines, const char* callback, std::size_t which) {
+// The call runs on a thread of its own until the collection has started. A compilation begins and ends on one
+// thread.
+void hold(Lines& lines, const std::string& callback, std::size_t which) {
+  if (callback == "JITCompilationStarted") erase_call(lines, "JITCompilationFinished", which);
+  if (callback == "JITCompilationFinished") {
+    const std::size_t begun = place_of(lines, "JITCompilationStarted", which);
+    put_on_thread(lines, begun, value_of(lines[begun], "t"), "7");
+  }
   const std::size_t at = place_of(lines, callback, which);
   put_on_thread(lines, at, value_of(lines[at], "t"), "7");
   return_after(lines, at, place_of(lines, "GarbageCollectionStarted"));
