@@ -1,5 +1,9 @@
 // Rules about when a profiler may call which Info method.
+#include <algorithm>
+#include <iterator>
+
 #include "harness/abi/hresults.h"
+#include "harness/rules/entities/taken_ids.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
 
@@ -158,6 +162,35 @@ void in_detach_succeeded(const OpenInfo& info, const History& history, Ruling& r
                      history.lifecycle().gone_since(), requester(history.lifecycle())));
 }
 
+struct LoadOf {
+  Taken taken;
+  LoadStep::Kind kind;
+  Call started;
+};
+constexpr LoadOf kLoads[] = {
+    {Taken::kClass, LoadStep::Kind::kClass, Call::kClassLoadStarted},
+    {Taken::kModule, LoadStep::Kind::kModule, Call::kModuleLoadStarted},
+    {Taken::kAssembly, LoadStep::Kind::kAssembly, Call::kAssemblyLoadStarted},
+    {Taken::kAppDomain, LoadStep::Kind::kAppDomain, Call::kAppDomainCreationStarted}};
+
+// An Info method or another callback may have returned the id before its load ends, and the profiler may use
+// such an id. Therefore only the callback that reports the load is judged.
+void id_once_loaded(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (static_cast<std::size_t>(info.method) >= kInfoCount) return;
+  const auto* const load = std::ranges::find(kLoads, taken_by(info.method), &LoadOf::taken);
+  const std::uint64_t taken = first_argument(info);
+  if (load == std::end(kLoads) || taken == 0) return;
+  const InFlight* const around = info.inside == kNoLine ? nullptr : history.in_flight().find(info.inside);
+  if (around == nullptr || around->call != load->started || around->subject != taken) {
+    if (history.loads().life(load->kind, taken) == Loads::Life::kLoaded) ruling.kept();
+    return;
+  }
+  broken(info, ruling,
+         fmt::format("{} is called inside {} with the id {} that it reports. The id is valid for such a call "
+                     "only from the Finished callback on.",
+                     call_text(info), name_of(load->started), id(taken)));
+}
+
 constexpr Binding kBindings[] = {
     {.id = "calls/synchronous-inside-callbacks",
      .occasion = "a call of a synchronous Info method",
@@ -181,6 +214,10 @@ constexpr Binding kBindings[] = {
      .infos = InfoSet::all(),
      .info = body_after_attach,
      .opened = after_attach},
+    {.id = "calls/ids-once-loaded",
+     .occasion = "an Info call with an id whose load was reported",
+     .infos = InfoSet::all(),
+     .opened = id_once_loaded},
     {.id = "calls/only-loaded-types",
      .occasion = "an Info call that looks up a class or function by its token",
      .calls = {Call::kClassLoadStarted},

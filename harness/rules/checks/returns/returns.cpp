@@ -7,9 +7,9 @@ namespace gcrucible::rules {
 namespace {
 
 // Callbacks whose result the runtime uses, according to the documentation.
-constexpr CallSet kLookedAt{
-    Call::kInitialize,       Call::kInitializeForAttach,  Call::kLoadAsNotificationOnly,
-    Call::kMovedReferences2, Call::kSurvivingReferences2, Call::kObjectReferences};
+constexpr CallSet kLookedAt{Call::kInitialize, Call::kInitializeForAttach, Call::kLoadAsNotificationOnly};
+// Any failure of these stops further calls, and other rules judge that.
+constexpr CallSet kStopping{Call::kMovedReferences2, Call::kSurvivingReferences2, Call::kObjectReferences};
 
 // Whether the profiler returns an error that only gcrucible gave it. This is not the profiler's fault.
 bool passes_gap_on(const Return& returned, const History& history, Ruling& ruling) {
@@ -23,10 +23,12 @@ bool passes_gap_on(const Return& returned, const History& history, Ruling& rulin
 void plain(const Return& returned, const History& history, Ruling& ruling) {
   if (!returned.known) return;
   if (returned.hr == abi::S_OK || returned.hr == abi::E_FAIL) return ruling.kept();
+  const bool may_stop = kStopping.has(returned.call);
+  if (may_stop && !returned.succeeded()) return ruling.kept();
   if (passes_gap_on(returned, history, ruling)) return;
   ruling.broken(finding_at(returned, history.collection(),
-                           fmt::format("{} returns {}, which is neither S_OK nor E_FAIL.",
-                                       name_of(returned.call), abi::hresult_text(returned.hr))));
+                           fmt::format("{} returns {}, which is neither S_OK nor {}.", name_of(returned.call),
+                                       abi::hresult_text(returned.hr), may_stop ? "a failure" : "E_FAIL")));
 }
 
 bool is_refused_everything(const History& history) {

@@ -15,6 +15,20 @@ Tale started() {
   return tale;
 }
 
+Tale collected() {
+  Tale tale = started();
+  tale.erase("Shutdown");
+  tale.call("RuntimeSuspendStarted", R"("reason":1)").call("RuntimeSuspendFinished");
+  tale.call("GarbageCollectionStarted", R"("generations":[true,true,true,true,true],"reason":1)");
+  tale.call("SurvivingReferences2", R"("ranges":[[4096,8]])");
+  tale.call("SurvivingReferences", R"("ranges":[[4096,8]])");
+  tale.call("ObjectReferences", R"("object":4096,"class":16,"refs":[])");
+  tale.call("GarbageCollectionFinished");
+  tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
+  tale.call("Shutdown");
+  return tale;
+}
+
 Tale answering() {
   Tale tale = started();
   tale.header = R"("source":"simulated","runtime":"net10","callback_version":3,"interfaces":[0,1,2,3],)"
@@ -36,6 +50,8 @@ Tale attached() {
 std::vector<Break> own_return_breaks() {
   return {
       {"returns/plain-results", {}, [](Tale& t) { t.at("HandleCreated").hr = kInvalidArgument; }, started},
+      {"returns/plain-results", {}, [](Tale& t) { t.at("ObjectReferences").hr = 1; }, collected},
+      {"returns/plain-results", {}, [](Tale& t) { t.at("SurvivingReferences2").hr = 3; }, collected},
       {"returns/initialize-failure",
        {},
        [](Tale& t) { t.at("Initialize").inside.back().hr = kInvalidArgument; },

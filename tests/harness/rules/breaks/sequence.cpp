@@ -57,6 +57,13 @@ Tale threads() {
   return tale;
 }
 
+Tale named_when_loaded() {
+  Tale tale = with("[2,0]");
+  tale.call("ClassLoadStarted", R"("class":64)");
+  tale.call("ClassLoadFinished", R"("class":64,"status":0)").info("GetClassIDInfo", "[64]", "[20,33554433]");
+  return tale;
+}
+
 Tale hooked() {
   Tale tale = with("[65664,0]");
   tale.call("Initialize").info("QueryInterface", "[\"ICorProfilerInfo3\"]");
@@ -156,6 +163,10 @@ std::vector<Break> sequence_breaks() {
        {},
        [](Tale& t) { inside(t, "ProfilerAttachComplete", make_info("SetEventMask2", "[8454272,0]")); },
        attached},
+      {"calls/ids-once-loaded",
+       {},
+       [](Tale& t) { inside(t, "ClassLoadStarted", make_info("GetClassIDInfo", "[64]", "[20,33554433]")); },
+       named_when_loaded},
       {"calls/only-loaded-types",
        {},
        [](Tale& t) {
