@@ -212,6 +212,25 @@ TEST_CASE("life/quiet-before-detach: the finding says that the scenario requeste
   CHECK(what(tale).find("the scenario requested that detach") != std::string::npos);
 }
 
+TEST_CASE("output: the usual cause is shown only if it explains all values of the probe") {
+  // In the order of the table: a wrong generation, then a wrong size or a missing sum.
+  for (const char* const rule : {"output/object-facts", "output/lifetimes"}) {
+    std::vector<bool> explained;
+    for (const Break& each : breaks()) {
+      if (each.rule != std::string_view(rule)) continue;
+      Tale tale = each.tale();
+      each.damage(tale);
+      for (const rules::Verdict& verdict : judge(tale.text())) {
+        if (verdict.rule->id != rule) continue;
+        REQUIRE_FALSE(verdict.findings.empty());
+        explained.push_back(verdict.findings.front().explained);
+      }
+    }
+    INFO(rule);
+    CHECK(explained == std::vector<bool>{false, true});
+  }
+}
+
 TEST_CASE("life/first-version-collections: a runtime with brackets is not judged") {
   const auto all = breaks();
   const auto waits = std::ranges::find(all, std::string_view("life/first-version-collections"), &Break::rule);
