@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "harness/rules/collection/collection.h"
-#include "harness/rules/entities/profiler_handles.h"
+#include "harness/rules/entities/info/profiler_handles.h"
 
 namespace gcrucible::rules {
 namespace {

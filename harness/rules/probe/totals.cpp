@@ -46,7 +46,7 @@ bool is_wrapped(std::uint64_t sum, std::uint64_t reported) {
 
 // Whether the sums over all generations are right for each class, so that only generations are confused.
 bool confuses_generations(const std::map<Key, Probes::Counted>& answered,
-                          const std::map<Key, Probes::Counted>& due) {
+                          const std::map<Key, Probes::Counted>& due, bool counts_bytes) {
   std::map<std::uint64_t, Probes::Counted> surplus;  // modulo 2^64
   for (const auto& [key, sum] : answered) {
     surplus[key.first].objects += sum.objects;
@@ -56,8 +56,9 @@ bool confuses_generations(const std::map<Key, Probes::Counted>& answered,
     surplus[key.first].objects -= sum.objects;
     surplus[key.first].bytes -= sum.bytes;
   }
-  return std::ranges::all_of(
-      surplus, [](const auto& each) { return each.second.objects == 0 && each.second.bytes == 0; });
+  return std::ranges::all_of(surplus, [&](const auto& each) {
+    return each.second.objects == 0 && (!counts_bytes || each.second.bytes == 0);
+  });
 }
 
 // Compares at the granularity that the profiler keeps.
@@ -82,7 +83,7 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
   auto answered = by_key(reported);
   for (const auto& [key, sum] : due) answered[key];
   // The usual cause of wrong lifetimes, which must explain all sums.
-  const bool usual = rule != ProbeRule::kLifetimes || !counts_bytes || confuses_generations(answered, due);
+  const bool usual = rule != ProbeRule::kLifetimes || confuses_generations(answered, due, counts_bytes);
   for (const auto& [key, sum] : answered) {
     const auto found = due.find(key);
     const Probes::Counted should = found == due.end() ? Probes::Counted{} : found->second;

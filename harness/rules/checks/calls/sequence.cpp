@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "harness/abi/hresults.h"
-#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/entities/info/taken_ids.h"
 #include "harness/rules/evidence/call_place.h"
 #include "harness/rules/judge/checker.h"
 

@@ -229,7 +229,8 @@ constexpr std::string_view kAttach = "a call of InitializeForAttach";
 constexpr Binding kBindings[] = {
     {.id = "attach/initialize-for-attach",
      .occasion = "a call of ProfilerAttachComplete",
-     .calls = {Call::kInitialize, Call::kInitializeForAttach, Call::kProfilerAttachComplete, Call::kProfilerDetachSucceeded},
+     .calls = {Call::kInitialize, Call::kInitializeForAttach, Call::kProfilerAttachComplete,
+               Call::kProfilerDetachSucceeded},
      .entry = initialize_for_attach,
      .end = completed},
     {.id = "attach/client-data",

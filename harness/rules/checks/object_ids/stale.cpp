@@ -17,8 +17,9 @@ constexpr std::string_view kFromStarted =
     "GarbageCollectionFinished, where objects are at their new addresses.";
 
 bool is_from_started(const StaleUse& use, const OpenInfo* call, const History& history) {
-  return call != nullptr && call->inside_call == Call::kGarbageCollectionFinished && use.kind == Kind::kMoved &&
-         use.collection == history.collection().number && history.own_calls().had_in_started(use.at);
+  return call != nullptr && call->inside_call == Call::kGarbageCollectionFinished &&
+         use.kind == Kind::kMoved && use.collection == history.collection().number &&
+         history.own_calls().had_in_started(use.at);
 }
 
 void report(const ModelLine& line, const StaleUse& use, const History& history, Ruling& ruling) {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "harness/rules/entities/taken_ids.h"
+#include "harness/rules/entities/info/taken_ids.h"
 #include "harness/trace/read/spoiled.h"
 
 namespace gcrucible::rules {
