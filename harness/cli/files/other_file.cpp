@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 namespace gcrucible::cli {
 
 yaml::KnownFile kind_of(const std::string& path) {
   constexpr std::size_t kBeginning = std::size_t{1} << 16;
+  // To open a pipe would wait for its writer. Whoever reads the whole file refuses it.
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return yaml::KnownFile::kUnknown;
   std::ifstream file(path, std::ios::binary);
   std::string text(kBeginning, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
