@@ -78,6 +78,9 @@ void add_run_options(CLI::App& run, RunOptions& options) {
                  "Seconds without progress after which a run counts as hung; with --on coreclr, wall-clock "
                  "seconds for the whole run; 0: no limit")
       ->option_text("S (30)");
+  run.add_option("-j,--jobs", options.jobs, "Scenarios to play in parallel; 0: one for each processor")
+      ->option_text("N (1)");
+  run.add_flag("--fail-fast", options.fail_fast, "Run no scenario after the first that fails");
   add_selection(run, options.selection);
   run.add_option("--plant", options.plant,
                  "Plant a fault in the collector, to see which checks notice it: " + fault_list())

@@ -16,7 +16,7 @@ namespace gcrucible::report {
 // kRefused: the profiler could not be loaded, or it refused to start. kCutOff: a checked trace is incomplete.
 // kPartial: an incomplete trace without violations, accepted because of --partial. kNotPlayed: one of several
 // scenarios that this profiler cannot play. kStopped: the user stopped the command during this run. kNotRun:
-// the user stopped the command before this run.
+// the user stopped the command before this run, or --fail-fast skips it.
 enum class Result : std::uint8_t {
   kPass,
   kBroken,
@@ -88,7 +88,8 @@ struct RunReport {
   Result result = Result::kPass;
   std::string message;            // bad input, refused, not played: the whole message; otherwise empty
   std::string standing;           // sentences: the stage when the user requested the end
-  std::string stopped_by;         // kStopped and kNotRun: the signal, for example "SIGTERM"
+  // kStopped and kNotRun: the signal, for example "SIGTERM". Empty if --fail-fast skips the run.
+  std::string stopped_by;
   int stopped_status = 0;         // exit status of the command for this signal
   std::string died;               // "SIGSEGV", "exit code 7"; empty if the profiler survived
   bool lived_to_see_all = false;  // reached Shutdown, so that all expectations apply

@@ -32,6 +32,13 @@ report::RunReport not_run(report::RunReport report, std::string_view command) {
   return ended(std::move(report), report::Result::kNotRun, std::move(message));
 }
 
+report::RunReport skipped(report::RunReport report, std::string_view command, std::string_view failed) {
+  report.message = fmt::format("gcrucible {}: {}: not run, because {} failed (--fail-fast)\n", command,
+                               report.subject(), failed);
+  report.result = report::Result::kNotRun;
+  return report;
+}
+
 bool StopWatch::stops() {
   return ++lines_ % kBetweenLooks == 0 && platform::PatientInterruption::asked();
 }

@@ -12,8 +12,10 @@ namespace gcrucible::verdict {
 // The report of a run that the user stopped. `where`: its stage at that moment, in sentences; may be empty.
 // Call only if platform::PatientInterruption::asked().
 report::RunReport stopped(report::RunReport report, std::string_view command, std::string_view where);
-// The report of a run that had not started.
+// The report of a run that had not started when the user stopped the command.
 report::RunReport not_run(report::RunReport report, std::string_view command);
+// The report of a run that --fail-fast skips, because `failed` is an earlier failure.
+report::RunReport skipped(report::RunReport report, std::string_view command, std::string_view failed);
 
 // For loops over the lines of a trace, which may have millions of lines. Call stops() once for each line; it
 // checks only now and then whether the user has stopped the command.

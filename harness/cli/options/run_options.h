@@ -32,6 +32,8 @@ struct RunOptions {
   rules::Selection selection;
   std::string plant;
   std::string debugger;          // a command line; empty: none
+  unsigned jobs = 1;             // scenarios to play at once; 0: one for each processor
+  bool fail_fast = false;        // play no scenario after the first that fails
   bool strict = false;           // a pass without any check fails
   bool allow_unchecked = false;  // a pass without any check passes, even without notifications
   bool several = false;          // several scenarios: skip those that this profiler cannot play

@@ -69,6 +69,8 @@ bool wants_color(ColorChoice color) {
   return is_terminal() && !(no_color && !no_color->empty()) && !(terminal && *terminal == "dumb");
 }
 
+thread_local KeptOutput* kept_output = nullptr;
+
 void write(std::FILE* file, std::string_view text) {
   const std::string_view rest = platform::write_while_read(file, text);
   errno = 0;
@@ -89,6 +91,7 @@ report::Style style_of_output(ColorChoice color) {
 }
 
 bool can_rewrite_lines() {
+  if (kept_output != nullptr) return false;
   const auto terminal = platform::environment_variable("TERM");
   return is_terminal() && terminal && *terminal != "dumb";
 }
@@ -101,11 +104,27 @@ std::size_t width_by_now() {
   return kWidthElsewhere;
 }
 
+KeptOutput::KeptOutput() {
+  kept_output = this;
+}
+
+KeptOutput::~KeptOutput() {
+  kept_output = nullptr;
+}
+
+void KeptOutput::keep(bool complaint, std::string_view text) {
+  if (pieces_.empty() || pieces_.back().complaint != complaint)
+    pieces_.push_back({.complaint = complaint, .text = {}});
+  pieces_.back().text += text;
+}
+
 void say(std::string_view text) {
+  if (kept_output != nullptr) return kept_output->keep(false, text);
   write(stdout, text);
 }
 
 void complain(std::string_view text) {
+  if (kept_output != nullptr) return kept_output->keep(true, text);
   write(stderr, text);
 }
 

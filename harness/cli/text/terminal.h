@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "harness/report/style.h"
 
@@ -24,6 +26,27 @@ std::size_t width_by_now();
 // because a run may be long and a user watches it.
 void say(std::string_view text);
 void complain(std::string_view text);
+// While it is alive, say() and complain() of this thread keep their text, and lines cannot be rewritten.
+class KeptOutput {
+ public:
+  struct Piece {
+    bool complaint = false;
+    std::string text;
+  };
+
+  KeptOutput();
+  KeptOutput(const KeptOutput&) = delete;
+  KeptOutput& operator=(const KeptOutput&) = delete;
+  ~KeptOutput();
+  std::vector<Piece> take() { return std::exchange(pieces_, {}); }
+
+ private:
+  friend void say(std::string_view text);
+  friend void complain(std::string_view text);
+  void keep(bool complaint, std::string_view text);
+
+  std::vector<Piece> pieces_;
+};
 // Whether writing to standard output failed for another reason than a closed pipe, for example a full disk.
 bool output_was_lost();
 

@@ -313,7 +313,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
     widest_counts = std::max(widest_counts, columns_of(counts_text(run)));
     worst = worse(worst, run.result);
     if (run.result == Result::kPass) ++passed;
-    if (was_stopped(run.result)) stopped = &run;
+    if (was_stopped(run.result) && !run.stopped_by.empty()) stopped = &run;
     if (run.result == Result::kNotRun) ++not_run;
     if (run.result == Result::kPartial) ++partial;
     if (run.result == Result::kNotPlayed) ++not_played;
@@ -342,7 +342,11 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
       advised != 0)
     last += fmt::format(", {} with advice", advised);
   if (not_run != 0) last += fmt::format(", {} not run", not_run);
-  if (stopped != nullptr) last += "; stopped by " + stopped->stopped_by;
+  if (stopped != nullptr) {
+    last += "; stopped by " + stopped->stopped_by;
+  } else if (not_run != 0) {
+    last += " (--fail-fast)";
+  }
   if (was_stopped(worst)) {
     last += fmt::format(" (exit status {})", stopped->stopped_status);
   } else if (!passes(worst)) {

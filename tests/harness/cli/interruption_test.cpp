@@ -242,6 +242,25 @@ TEST_CASE("signals: a run of a folder ends with summary and reports and exit sta
   }
 }
 
+TEST_CASE("signals: scenarios played at once are stopped with summary and reports and exit status") {
+  const Scratch scratch;
+  write_three(scratch);
+  const Called run = stop(scratch,
+                          "run three --jobs 2 --timeout 600 --profiler " + kDying + " --clsid '" +
+                              kDyingClsid + "' --env CLI_TEST_LAST_WORDS=",
+                          "INT", "scenario  three/a.yaml");
+  INFO(run.out << run.err);
+  CHECK(run.status == 130);
+  CHECK(contains(run.err, "three/b.yaml: stopped by SIGINT before there was a verdict. It was inside"));
+  CHECK(contains(run.out, "stopped by SIGINT (exit status 130)"));
+  const auto runs = nlohmann::json::parse(text_of_file(scratch.path("r.json"))).at("runs");
+  REQUIRE(runs.size() == 3);
+  CHECK(runs[0].at("result") == "pass");
+  CHECK(runs[1].at("result") == "stopped");
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.folder()))
+    CHECK_FALSE(contains(entry.path().filename().string(), "gcrucible-tmp"));
+}
+
 TEST_CASE("signals: a stopped run on coreclr blames no player and starts no more scenarios") {
   const Scratch scratch;
   write_three(scratch);

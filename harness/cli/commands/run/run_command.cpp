@@ -10,18 +10,15 @@
 #include <utility>
 
 #include "harness/cli/commands/preflight_checks.h"
-#include "harness/cli/commands/run/run_on_coreclr.h"
-#include "harness/cli/commands/run/run_scenario.h"
+#include "harness/cli/commands/run/run_all.h"
 #include "harness/cli/files/other_file.h"
 #include "harness/cli/files/output_files.h"
 #include "harness/cli/files/report_file.h"
+#include "harness/cli/options/campaign_limits.h"
 #include "harness/cli/options/profiler_choice.h"
-#include "harness/platform/files/executable_path.h"
 #include "harness/platform/process/interruption.h"
-#include "harness/report/text/verdict_text.h"
 #include "harness/verdict/input_files.h"
 #include "harness/verdict/rule_globs.h"
-#include "harness/verdict/stopped_run.h"
 #include "harness/yaml/nearest.h"
 #include "sim/fault.h"
 
@@ -47,12 +44,16 @@ Expected<void> check_options(const RunOptions& options) {
   }
   if (!options.debugger.empty() && (!options.trace.empty() || !options.reports.empty() || options.strict))
     return failure("--debugger judges nothing; remove --trace, --report and --strict");
+  if (auto limited = check_limit("--jobs", options.jobs); !limited) return limited;
   if (options.quiet && options.verbose) return failure("-q and -v contradict each other; remove one of them");
   if (options.on == "coreclr") {
-    const std::pair<const char*, bool> simulated_only[] = {
-        {"--profiler", !options.profiler.empty()}, {"--clsid", !options.clsid.empty()},
-        {"--runtime", !options.runtime.empty()},   {"--seed", options.seed.has_value()},
-        {"--plant", !options.plant.empty()},       {"--debugger", !options.debugger.empty()}};
+    const std::pair<const char*, bool> simulated_only[] = {{"--profiler", !options.profiler.empty()},
+                                                           {"--clsid", !options.clsid.empty()},
+                                                           {"--runtime", !options.runtime.empty()},
+                                                           {"--seed", options.seed.has_value()},
+                                                           {"--plant", !options.plant.empty()},
+                                                           {"--debugger", !options.debugger.empty()},
+                                                           {"--jobs", options.jobs != 1}};
     for (const auto& [option, given] : simulated_only) {
       if (given)
         return failure(fmt::format("{} is for simulated runs only; remove it or --on coreclr", option));
@@ -67,14 +68,6 @@ Expected<void> check_options(const RunOptions& options) {
   if (std::find(faults.begin(), faults.end(), options.plant) != faults.end()) return {};
   return failure(
       fmt::format("--plant has no fault '{}'; {}", options.plant, yaml::suggestion(options.plant, faults)));
-}
-
-// For several runs, --trace names a folder. A scenario in a subfolder of a folder argument has its trace in a
-// subfolder of the same name.
-std::string trace_path(const std::string& trace, const verdict::InputFile& scenario, bool several) {
-  if (trace.empty() || (!several && !fs::is_directory(trace))) return trace;
-  const fs::path below = scenario.below;
-  return (fs::path(trace) / below.parent_path() / below.stem()).string() + ".jsonl";
 }
 
 Expected<void> make_folders(const std::string& trace, const std::vector<verdict::InputFile>& files) {
@@ -123,29 +116,6 @@ int refuse(const std::string& problem) {
   return kBadArguments;
 }
 
-void say_end(const RunReport& run, const RunOptions& options, const report::Style& style) {
-  if (run.debugged && !run.has_no_verdict()) return;
-  // Without pictures, one line names the run, and the failure follows.
-  std::string text;
-  if (options.quiet) {
-    text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.scenario) + "\n";
-    if (const std::string unchecked = run.unchecked();
-        run.result == report::Result::kPass && !unchecked.empty()) {
-      text += report::field(style, "", 11, unchecked, report::Ink::kPlain, report::Ink::kWarning);
-    } else if (const std::string none = run.nothing_compared();
-               run.result == report::Result::kPass && !none.empty()) {
-      text += report::field(style, "", 11, none + "; without -q the verdict says why", report::Ink::kPlain,
-                            report::Ink::kWarning);
-    }
-    // A failed run prints its whole verdict below, including advice.
-    if (const std::string advice = run.advice(); run.result == report::Result::kPass && !advice.empty())
-      text += report::field(style, "", 11, advice, report::Ink::kPlain, report::Ink::kWarning);
-  }
-  if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
-  const bool complains = run.has_no_verdict() && run.result != report::Result::kNotPlayed;
-  (complains ? complain : say)(plain(style, text));
-}
-
 // Whether no scenario checked anything of the profiler. The command must not report success then.
 bool checked_nothing(const std::vector<RunReport>& runs) {
   return std::ranges::all_of(runs, [](const RunReport& run) {
@@ -182,31 +152,6 @@ Expected<void> check_files(const RunOptions& options, const std::vector<verdict:
     if (auto apart = check_clash(options.trace, files); !apart) return apart;
   }
   return check_outputs(options, files, reports);
-}
-
-std::vector<RunReport> run_all(const RunOptions& options, const std::vector<verdict::InputFile>& files,
-                               const report::Style& style) {
-  std::vector<RunReport> runs;
-  for (const verdict::InputFile& file : files) {
-    if (platform::PatientInterruption::asked()) {
-      RunReport report;
-      report.scenario = platform::absolute_path(file.path);
-      runs.push_back(verdict::not_run(std::move(report), "run"));
-      continue;
-    }
-    if (options.several && !options.quiet && !runs.empty()) {
-      say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
-    }
-    const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
-    runs.push_back(run_one(options, file.path, trace_path(options.trace, file, options.several), style));
-    if (options.strict && runs.back().result == report::Result::kPass &&
-        (runs.back().nothing_checked() || !runs.back().nothing_compared().empty()))
-      runs.back().result = report::Result::kUnchecked;
-    if (options.strict) runs.back().count_advice();
-    say_end(runs.back(), options, style);
-  }
-  if (options.several) say(plain(style, report::summary_text(runs, style, options.quiet)));
-  return runs;
 }
 
 // The exit status. Says if nothing was checked.
