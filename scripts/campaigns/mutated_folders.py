@@ -89,9 +89,10 @@ class Program:
         words = list(self.compile[source])
         out = os.path.join(self.results, self.target, name + ".o")
         words[words.index("-o") + 1] = out
-        # Beside the source, so that its includes are found. The compiler reads it from a pipe.
+        # Beside the source, so that its includes are found. The compiler reads it from a pipe. Not -I: sim/assert.h
+        # is not <assert.h>.
         at = words.index("-c")
-        words[at:at + 2] = ["-c", "-x", "c++", "-I" + os.path.dirname(os.path.join(ROOT, source)), "-"]
+        words[at:at + 2] = ["-c", "-x", "c++", "-iquote", os.path.dirname(os.path.join(ROOT, source)), "-"]
         done = subprocess.run([*words, "-w", "-g0"], input=text.encode(), cwd=self.build, check=False,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return out if done.returncode == 0 else None
