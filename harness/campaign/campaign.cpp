@@ -108,10 +108,23 @@ bool is_writable(const program::Program& program) {
   return scenario::write(program, {.title = "-"}).has_value();
 }
 
+// The fault that is being shrunk, and how.
+struct Shrinking {
+  const Plan* plan;
+  const TypePool* pool;
+  Testers* testers;
+  Watcher* watcher;
+  std::optional<Clock::time_point> until;  // for this fault; empty: no limit
+  ShrinkProgress progress;
+};
+
 // `surely`: every play waits for the whole timeout before it counts. Returns false if the shrunk program
 // shows the fault only with shortened waits.
-bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Watcher& watcher,
-                    const std::optional<Clock::time_point>& until, bool surely, Fault& fault) {
+bool try_make_small(Shrinking& shrinking, bool surely, Fault& fault) {
+  const Plan& plan = *shrinking.plan;
+  Testers& testers = *shrinking.testers;
+  Watcher& watcher = *shrinking.watcher;
+  const std::optional<Clock::time_point>& until = shrinking.until;
   bool cut_short = false;
   const Presentations presentations =
       fault.cause.rule == rules::kReplayDiffers ? Presentations::kBoth : Presentations::kOne;
@@ -141,7 +154,11 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
     fault.unshrunk = fault.unshrunk || watcher.wants_stop();
     if (fault.cut || fault.unshrunk) return false;
     Trial trial = played_until_shown(program, fault.plays).last;
-    if (!trial.has(fault.cause) || blames_runtime_anew(at_first, trial)) return false;
+    ++shrinking.progress.tried;
+    const bool kept = trial.has(fault.cause) && !blames_runtime_anew(at_first, trial);
+    if (kept) shrinking.progress.steps = program.steps.size();
+    watcher.shrinking(shrinking.progress);
+    if (!kept) return false;
     shown = std::move(trial.troubles);
     cut_short = trial.outcome.cut_short;
     return true;
@@ -152,7 +169,7 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
     settings.switches = [&](const program::Program& program, std::size_t step) {
       return played_switches(testers.usual, program, step);
     };
-    Shrunk shrunk = shrink(fault.program, pool, shows, settings);
+    Shrunk shrunk = shrink(fault.program, *shrinking.pool, shows, settings);
     fault.trials = shrunk.trials;
     fault.program = std::move(shrunk.program);
   }
@@ -168,16 +185,19 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
   return true;
 }
 
-void make_small(const Plan& plan, const TypePool& pool, Testers& testers, Watcher& watcher,
-                const std::optional<Clock::time_point>& until, Fault& fault) {
-  if (watcher.wants_stop()) {
-    fault.unshrunk = plan.shrinks;
+void make_small(Shrinking& shrinking, Fault& fault) {
+  shrinking.progress.cause = &fault.cause;
+  shrinking.progress.tried = 0;
+  shrinking.progress.steps = fault.program.steps.size();
+  shrinking.watcher->shrinking(shrinking.progress);
+  if (shrinking.watcher->wants_stop()) {
+    fault.unshrunk = shrinking.plan->shrinks;
     return;
   }
   const Fault unshrunk_fault = fault;
-  if (try_make_small(plan, pool, testers, watcher, until, false, fault)) return;
+  if (try_make_small(shrinking, false, fault)) return;
   fault = unshrunk_fault;
-  try_make_small(plan, pool, testers, watcher, until, true, fault);
+  try_make_small(shrinking, true, fault);
 }
 
 // Divides the remaining time equally among faults, so that a fault that hangs does not use all of it.
@@ -233,9 +253,16 @@ Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
   Testers testers(subject);
   std::optional<Clock::time_point> end;
   if (plan.shrink_time) end = Clock::now() + *plan.shrink_time;
+  Shrinking shrinking{.plan = &plan,
+                      .pool = &pool,
+                      .testers = &testers,
+                      .watcher = &watcher,
+                      .until = {},
+                      .progress = {.faults = result.faults.size(), .until = end}};
   for (std::size_t left = result.faults.size(); Fault & fault : result.faults) {
-    watcher.shrinking(fault);
-    make_small(plan, pool, testers, watcher, share_of(end, left--), fault);
+    ++shrinking.progress.number;
+    shrinking.until = share_of(end, left--);
+    make_small(shrinking, fault);
     result.stopped = result.stopped || fault.unshrunk;
   }
   join_causes(result.faults);

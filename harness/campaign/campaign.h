@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +18,9 @@
 #include "harness/protocol/case.h"
 
 namespace gcrucible::campaign {
+
+// A number of cases that no campaign reaches: only time, the user or a limit of findings ends it.
+inline constexpr std::uint64_t kEndless = std::numeric_limits<std::uint64_t>::max();
 
 struct Plan {
   Subject subject;
@@ -38,6 +42,7 @@ struct Plan {
   std::optional<std::chrono::milliseconds> shrink_time;
   ShrinkSettings shrinking;
 
+  bool is_endless() const { return cases == kEndless && !only_case; }
   std::uint64_t cases_of_shard() const {
     if (only_case) return 1;
     return cases / shard.count + (shard.index < cases % shard.count ? 1 : 0);
@@ -87,11 +92,20 @@ struct Result {
   CallContexts calls;
   std::chrono::milliseconds elapsed{0};
   // Stopped by the watcher, the time limit or the limit of faults: cases are missing or findings are
-  // unshrunk.
+  // unshrunk. The time limit of an endless campaign is its regular end.
   bool stopped = false;
   bool limited = false;  // the limit of faults was reached, and cases are missing
   // The case or first trial that was running when the watcher stopped the campaign, and its stage.
   std::string standing;
+};
+
+struct ShrinkProgress {
+  const Cause* cause = nullptr;
+  std::size_t number = 0;  // of the fault, from 1
+  std::size_t faults = 0;
+  std::uint32_t tried = 0;                                     // programs so far
+  std::size_t steps = 0;                                       // of the smallest program so far
+  std::optional<std::chrono::steady_clock::time_point> until;  // for all faults; empty: no limit
 };
 
 // Receives progress of a campaign. Calls come from one thread at a time; cases come in order of their
@@ -105,9 +119,12 @@ class Watcher {
 
   // Called before the case is played.
   virtual void begins(std::uint64_t) {}
+  // Called after it, in the order in which cases end.
+  virtual void ends(std::uint64_t) {}
   virtual void progress(const Result& so_far) = 0;
   virtual void found(const Fault&) {}
-  virtual void shrinking(const Fault&) {}
+  // Called before each fault is shrunk, and after each program that is tried for it.
+  virtual void shrinking(const ShrinkProgress&) {}
   // Called before each case and each smaller program.
   virtual bool wants_stop() { return false; }
 };

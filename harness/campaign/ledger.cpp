@@ -26,8 +26,9 @@ std::optional<std::uint64_t> Ledger::next() {
   const std::lock_guard lock(mutex_);
   if (is_full()) return std::nullopt;
   const bool late = plan_->time && Clock::now() - begun_ >= *plan_->time;
-  if (late || watcher_->wants_stop()) {
-    result_.stopped = true;
+  const bool unwanted = watcher_->wants_stop();
+  if (late || unwanted) {
+    result_.stopped = result_.stopped || unwanted || !plan_->is_endless();
     return std::nullopt;
   }
   if (left_ == 0) return std::nullopt;
@@ -45,6 +46,7 @@ void Ledger::take(std::uint64_t number, Generated&& made, Trial&& trial, const C
   std::string standing = std::move(trial.standing);
   Played all = played(std::move(made), std::move(trial), calls);
   const std::lock_guard lock(mutex_);
+  watcher_->ends(number);
   if (hang) {
     const auto [first, is_new] = hung_.emplace(*hang, number);
     if (!is_new) first->second = std::min(first->second, number);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "harness/cli/text/terminal.h"
@@ -10,25 +11,19 @@
 namespace gcrucible::cli {
 namespace {
 
+using Seconds = std::chrono::duration<double>;
+
 // Time between updates of a status line that is rewritten, and between plain lines.
 constexpr std::chrono::milliseconds kBetweenLooks{250};
 constexpr std::chrono::seconds kBetweenLines{5};
+// A case that takes this long is named.
+constexpr std::chrono::seconds kLong{2};
 
-// "200 of 1,000 cases, 85 a second, 1 finding, 9 s left"
-std::string progress_text(const campaign::Plan& plan, const campaign::Result& result) {
-  const double seconds = static_cast<double>(result.elapsed.count()) / 1000;
-  const double rate = seconds == 0 ? 0 : static_cast<double>(result.cases) / seconds;
-  const std::uint64_t cases = plan.cases_of_shard();
-  double left = rate > 0 ? static_cast<double>(cases - result.cases) / rate : 0;
-  if (plan.time)
-    left = std::min(left, std::max(0.0, static_cast<double>(plan.time->count()) / 1000 - seconds));
-  return fmt::format(
-      "{} of {} cases, {} a second, {}{}", report::grouped(result.cases), report::grouped(cases),
-      rate < 10 ? fmt::format("{:.1f}", rate) : report::grouped(static_cast<std::size_t>(rate)),
-      report::counted(result.faults.size(), "finding"),
-      left < 1     ? std::string()
-      : left < 120 ? fmt::format(", {:.0f} s left", left)
-                   : fmt::format(", {:.0f} min left", left / 60));
+// ", 9 s left"; empty if it is less than a second.
+std::string left_text(double seconds) {
+  return seconds < 1     ? std::string()
+         : seconds < 120 ? fmt::format(", {:.0f} s left", seconds)
+                         : fmt::format(", {:.0f} min left", seconds / 60);
 }
 
 }  // namespace
@@ -45,43 +40,115 @@ CampaignDisplay::CampaignDisplay(const campaign::Plan& plan, const report::Style
       quiet_(quiet),
       keep_(std::move(keep)),
       status_(style),
-      last_(Clock::now()) {}
-
-void CampaignDisplay::begins(std::uint64_t number) {
-  if (!quiet_ && !status_.shown()) status_.show(fmt::format("  case {} …", number));
+      last_(Clock::now()) {
+  if (!quiet_ && status_.rewrites()) refresher_ = std::thread([this] { keep_current(); });
 }
 
-void CampaignDisplay::begins_trials() {
-  if (!quiet_) status_.show("  loading and attaching it once …");
+CampaignDisplay::~CampaignDisplay() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ends_.notify_all();
+  if (refresher_.joinable()) refresher_.join();
+}
+
+void CampaignDisplay::keep_current() {
+  std::unique_lock lock(mutex_);
+  while (!ends_.wait_for(lock, kBetweenLooks, [this] { return over_; })) {
+    if (shows_cases_ && Clock::now() - last_ >= std::chrono::seconds{1}) show(cases_progress());
+  }
+}
+
+// "cases: 200 of 1,000, 85 a second, 1 finding, 9 s left, case 201 for 4 s"
+std::string CampaignDisplay::cases_progress() const {
+  const Clock::time_point now = Clock::now();
+  const double seconds = Seconds(now - begun_).count();
+  const double rate = seconds == 0 ? 0 : static_cast<double>(cases_) / seconds;
+  std::optional<double> left;
+  if (!plan_->is_endless() && rate > 0)
+    left = static_cast<double>(plan_->cases_of_shard() - std::min(cases_, plan_->cases_of_shard())) / rate;
+  if (plan_->time) {
+    const double of_time = std::max(0.0, Seconds(*plan_->time).count() - seconds);
+    left = left ? std::min(*left, of_time) : of_time;
+  }
+  std::string text =
+      fmt::format("cases: {}{}, {} a second, {}{}", report::grouped(cases_),
+                  plan_->is_endless() ? "" : " of " + report::grouped(plan_->cases_of_shard()),
+                  rate < 10 ? fmt::format("{:.1f}", rate) : report::grouped(static_cast<std::size_t>(rate)),
+                  report::counted(findings_, "finding"), left_text(left.value_or(0)));
+  const auto slowest = std::ranges::min_element(running_, {}, [](const auto& each) { return each.second; });
+  if (slowest != running_.end() && now - slowest->second >= kLong) {
+    text += fmt::format(", case {} for {:.0f} s", slowest->first, Seconds(now - slowest->second).count());
+  }
+  return text;
+}
+
+void CampaignDisplay::show(const std::string& text) {
+  last_ = Clock::now();
+  status_.rewrites() ? status_.show("  " + text) : say_line("  " + text + "\n");
+}
+
+void CampaignDisplay::begins_stage(const std::string& what) {
+  if (quiet_) return;
+  const std::lock_guard lock(mutex_);
+  shows_cases_ = false;
+  status_.show("  " + what + " …");
+}
+
+void CampaignDisplay::begins(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  if (begun_ == Clock::time_point()) begun_ = Clock::now();
+  running_[number] = Clock::now();
+  shows_cases_ = !quiet_;
+  if (shows_cases_ && status_.rewrites() && !status_.shown()) show(cases_progress());
+}
+
+void CampaignDisplay::ends(std::uint64_t number) {
+  const std::lock_guard lock(mutex_);
+  running_.erase(number);
 }
 
 void CampaignDisplay::progress(const campaign::Result& so_far) {
+  const std::lock_guard lock(mutex_);
+  cases_ = so_far.cases;
+  findings_ = so_far.faults.size();
   if (quiet_ || Clock::now() - last_ < (status_.rewrites() ? Clock::duration(kBetweenLooks) : kBetweenLines))
     return;
-  last_ = Clock::now();
-  const std::string text = "  " + progress_text(*plan_, so_far);
-  status_.rewrites() ? status_.show(text) : say_line(text + "\n");
+  show(cases_progress());
 }
 
 void CampaignDisplay::found(const campaign::Fault& fault) {
   keep_(fault);
   if (quiet_) return;
+  const std::lock_guard lock(mutex_);
   say_line(report::field(*style_, fmt::format("  case {} ", fault.number), 4, campaign::text_of(fault.cause),
                          report::Ink::kDim, report::Ink::kBad));
 }
 
-void CampaignDisplay::shrinking(const campaign::Fault& fault) {
+void CampaignDisplay::shrinking(const campaign::ShrinkProgress& so_far) {
   if (quiet_) return;
-  const std::string text = fmt::format("  looking for the smallest program that shows {}", fault.cause.rule);
-  status_.rewrites() ? status_.show(text) : say_line(text + "\n");
+  const std::lock_guard lock(mutex_);
+  shows_cases_ = false;
+  const Clock::time_point now = Clock::now();
+  if (so_far.tried != 0 &&
+      now - last_ < (status_.rewrites() ? Clock::duration(kBetweenLooks) : kBetweenLines))
+    return;
+  const double left = so_far.until ? Seconds(*so_far.until - now).count() : 0;
+  // The name comes last, because a narrow terminal cuts it.
+  show(fmt::format("shrinking {} of {}: {} tried, {}{}, {}", so_far.number, so_far.faults,
+                   report::counted(so_far.tried, "program"), report::counted(so_far.steps, "step"),
+                   left_text(left), so_far.cause->rule));
 }
 
 void CampaignDisplay::finish() {
+  const std::lock_guard lock(mutex_);
+  shows_cases_ = false;
   status_.clear();
 }
 
 void CampaignDisplay::say_line(const std::string& line) {
-  finish();
+  status_.clear();
   say(line);
 }
 

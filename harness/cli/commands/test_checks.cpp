@@ -143,6 +143,7 @@ Expected<void> read_drawing(const TestArguments& arguments, campaign::Plan& plan
   if (!runtime) return failure("--runtime: " + without_line_break(std::move(runtime.error())));
   plan.envelope.runtime = std::move(*runtime);
   plan.seed = *read_seed(arguments.seed_text);
+  if (arguments.seconds > 0 && !arguments.only_case) plan.cases = campaign::kEndless;
   plan.cases = arguments.cases.value_or(plan.cases);
   plan.only_case = arguments.only_case;
   plan.envelope.free_running = arguments.free_running;

@@ -69,8 +69,8 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.clsid = plan.subject.clsid;
   made.options = options + (plan.envelope.attached ? " (attached in every case)" : "");
   made.shards = {plan.shard.text()};
-  made.whole = plan.cases;
-  made.planned = plan.cases_of_shard();
+  made.whole = plan.is_endless() ? 0 : plan.cases;
+  made.planned = plan.is_endless() ? 0 : plan.cases_of_shard();
   made.cases = result.cases;
   made.refused = result.refused;
   made.refusal = result.refusal;
@@ -194,10 +194,12 @@ void say_beginning(const TestArguments& arguments, const campaign::Plan& plan, c
   }
   line("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, plan.subject.library),
                                profiler.why, profiler.library.sha256.substr(0, 12), profiler.clsid));
-  line("cases", fmt::format("{}{}{}{}", cases_text(plan),
-                            plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "",
-                            plan.only_case ? "" : fmt::format(", {} at a time", plan.jobs),
-                            plan.time ? fmt::format(", for at most {} s", arguments.seconds) : ""));
+  line("cases",
+       fmt::format(
+           "{}{}{}{}", plan.is_endless() ? fmt::format("for {} s", arguments.seconds) : cases_text(plan),
+           plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "",
+           plan.only_case ? "" : fmt::format(", {} at a time", plan.jobs),
+           plan.time && !plan.is_endless() ? fmt::format(", for at most {} s", arguments.seconds) : ""));
   if (const std::string changed = changed_options(arguments); !changed.empty()) line("options", changed);
   if (!plan.shard_hint.empty() && !plan.only_case) line("", plan.shard_hint);
   if (judges_nothing(arguments.selection))
@@ -219,7 +221,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   const campaign::TypePool pool;
   CampaignDisplay display(plan, style, arguments.quiet,
                           [&](const campaign::Fault& fault) { memory.keep_found(fault); });
-  display.begins_trials();
+  display.begins_stage("loading and attaching it once");
   FirstTrials tried = try_first(plan, pool);
   display.finish();
   if (const auto prepared = prepare(tried, plan, line); !prepared) return refuse(prepared.error());
@@ -227,7 +229,9 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   if (arguments.quiet && plan.envelope.attached)
     say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
   if (tried.standing.empty()) {
+    display.begins_stage("comparing two presentations of a few programs");
     const campaign::Calibration calibration = campaign::calibrate(plan, pool);
+    display.finish();
     plan.subject.compared = calibration.compared;
     if (!calibration.text.empty()) line("compared", calibration.text);
   }

@@ -24,9 +24,9 @@ CLI::Validator whole_number() {
 void add_case_options(CLI::App& test, TestArguments& arguments) {
   test.add_option("--seed", arguments.seed_text, "Seed from which the cases are generated")
       ->option_text("N (1)");
-  test.add_option("--cases", arguments.cases, "Number of cases")
+  test.add_option("--cases", arguments.cases, "Number of cases; default: 1000, or no limit with --time")
       ->check(whole_number())
-      ->option_text("N (1000)");
+      ->option_text("N");
   test.add_option("--case", arguments.only_case, "Run only the case with this number")
       ->check(whole_number())
       ->option_text("N");

@@ -70,8 +70,8 @@ struct CampaignReport {
   std::string clsid;
   std::string options;              // other options that change what is generated or judged
   std::vector<std::string> shards;  // "2/8"; several after a merge
-  std::uint64_t whole = 0;          // cases of the whole campaign
-  std::uint64_t planned = 0;        // cases of these parts
+  std::uint64_t whole = 0;          // cases of the whole campaign; 0: as many as its time allows
+  std::uint64_t planned = 0;        // cases of these parts; 0: likewise
   std::uint64_t cases = 0;          // cases that were run
   std::uint64_t refused = 0;
   std::string refusal;

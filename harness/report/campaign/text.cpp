@@ -111,7 +111,8 @@ std::string stopped_text(const CampaignReport& report) {
   std::string text =
       report.cases < report.planned
           ? fmt::format("Stopped after {} of {} cases", grouped(report.cases), grouped(report.planned))
-          : "Stopped after the last case";
+      : report.planned == 0 ? "Stopped after " + counted(report.cases, "case")
+                            : "Stopped after the last case";
   if (report.limited) text += fmt::format(" at the limit of findings (--stop-after {})", report.stop_after);
   if (unshrunk != 0)
     text += fmt::format(", before {} {} fully shrunk", counted(static_cast<std::size_t>(unshrunk), "finding"),

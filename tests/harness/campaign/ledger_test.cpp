@@ -1,6 +1,7 @@
 // Cases that end in another order than their numbers.
 #include "harness/campaign/ledger.h"
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -97,6 +98,18 @@ TEST_CASE("Ledger: a limit reached by the last case stops nothing") {
   CHECK(result.cases == 2);
   CHECK(result.faults.size() == 1);
   CHECK_FALSE(result.stopped);
+}
+
+TEST_CASE("Ledger: the time limit stops a number of cases and is the end of an endless campaign") {
+  for (const bool endless : {true, false}) {
+    Plan plan;
+    plan.cases = endless ? kEndless : 9;
+    plan.time = std::chrono::milliseconds(0);
+    Deaf watcher;
+    Ledger ledger(plan, watcher);
+    CHECK_FALSE(ledger.next());
+    CHECK(std::move(ledger).finish().stopped == !endless);
+  }
 }
 
 TEST_CASE("Ledger: a case refused by an interruption does not count and later ones do") {

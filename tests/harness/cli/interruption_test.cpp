@@ -115,7 +115,7 @@ TEST_CASE("signals: before or in the first case -> the summary says where it sto
                         {"HUP", loading, "hang at DllGetClassObject",
                          first + "It was being loaded: inside its DllGetClassObject."},
                         {"TERM", loading, "", first + "the command 'sleep 60' had not ended."},
-                        {"HUP", "case 0 ", "hang at MovedReferences2",
+                        {"HUP", "cases: 0 of 50", "hang at MovedReferences2",
                          "Case 0 had not ended: It was inside MovedReferences2"}}) {
     const Scratch scratch;
     std::vector<std::string> words{"--observe", "command:sleep 60"};
@@ -165,7 +165,7 @@ TEST_CASE("test: the status line follows the current terminal width") {
   };
   const std::string command = scratch.write(
       "command.sh", "stty cols 20; " + kProgram + " test --forget --cases 100000000 & p=$!; " +
-                        until("of 100,0") + "stty cols 200; " + until("min left") + "kill -TERM $p; wait $p");
+                        until("of 1") + "stty cols 200; " + until("min left") + "kill -TERM $p; wait $p");
   const Called run = call_program({"/bin/sh", "-c",
                                    "command -v script >/dev/null || exit 77; script -qefc 'sh " + command +
                                        "' seen >/dev/null </dev/null"},
