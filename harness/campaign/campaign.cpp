@@ -116,6 +116,15 @@ struct Shrinking {
   Watcher* watcher;
   std::optional<Clock::time_point> until;  // for this fault; empty: no limit
   ShrinkProgress progress;
+
+  bool is_late() const { return until && Clock::now() >= *until; }
+  // Returns `kept`.
+  bool tried(const program::Program& program, bool kept) {
+    ++progress.tried;
+    if (kept) progress.steps = program.steps.size();
+    watcher->shrinking(progress);
+    return kept;
+  }
 };
 
 // `surely`: every play waits for the whole timeout before it counts. Returns false if the shrunk program
@@ -124,7 +133,6 @@ bool try_make_small(Shrinking& shrinking, bool surely, Fault& fault) {
   const Plan& plan = *shrinking.plan;
   Testers& testers = *shrinking.testers;
   Watcher& watcher = *shrinking.watcher;
-  const std::optional<Clock::time_point>& until = shrinking.until;
   bool cut_short = false;
   const Presentations presentations =
       fault.cause.rule == rules::kReplayDiffers ? Presentations::kBoth : Presentations::kOne;
@@ -137,7 +145,7 @@ bool try_make_small(Shrinking& shrinking, bool surely, Fault& fault) {
   const auto played_until_shown = [&](const program::Program& program, std::uint32_t most) {
     return play_until_shown(
         fault.cause, most, [&] { return played(program); },
-        [&] { return watcher.wants_stop() || (until && Clock::now() >= *until); });
+        [&] { return watcher.wants_stop() || shrinking.is_late(); });
   };
   auto [whole, plays] = played_until_shown(fault.program, kMostPlays);
   fault.plays = plays;
@@ -150,15 +158,12 @@ bool try_make_small(Shrinking& shrinking, bool surely, Fault& fault) {
   std::vector<Trouble> shown = at_first;
   // If the user stops, the smallest program found so far is the result.
   const auto shows = [&](const program::Program& program) {
-    if (until && Clock::now() >= *until) fault.cut = true;
+    fault.cut = fault.cut || shrinking.is_late();
     fault.unshrunk = fault.unshrunk || watcher.wants_stop();
     if (fault.cut || fault.unshrunk) return false;
     Trial trial = played_until_shown(program, fault.plays).last;
-    ++shrinking.progress.tried;
     const bool kept = trial.has(fault.cause) && !blames_runtime_anew(at_first, trial);
-    if (kept) shrinking.progress.steps = program.steps.size();
-    watcher.shrinking(shrinking.progress);
-    if (!kept) return false;
+    if (!shrinking.tried(program, kept)) return false;
     shown = std::move(trial.troubles);
     cut_short = trial.outcome.cut_short;
     return true;

@@ -64,10 +64,10 @@ void take_damage(const trace::Event& event, Trial& trial) {
   if (event.name == "scribbled") {
     const std::string callback(trace::text_in(event, "callback"));
     trouble.cause = {.rule = std::string(rules::kGuardedArray), .detail = callback};
-    trouble.what = fmt::format(
-        "It wrote into {}, an array of {}: {} of {} entries changed, line {} of the trace.",
-        trace::text_in(event, "array"), callback, trace::number_in(event, "changed").value_or(0),
-        trace::number_in(event, "entries").value_or(0), trace::number_in(event, "line").value_or(0));
+    trouble.what =
+        fmt::format("It wrote into {}, an array of {}: {} of {} entries changed.",
+                    trace::text_in(event, "array"), callback, trace::number_in(event, "changed").value_or(0),
+                    trace::number_in(event, "entries").value_or(0));
   } else if (event.name == "intruded") {
     const std::string kind(trace::text_in(event, "kind"));
     trouble.cause = {.rule = std::string(rules::kObjectMemory), .detail = kind};

@@ -65,6 +65,13 @@ struct SlowCallback {
   std::string thread;  // as in messages, for one of several threads at work; otherwise empty
 };
 
+// The steps of the scenario that the lines of the trace from `n` on may belong to.
+struct StepLines {
+  std::uint64_t n = 0;
+  std::uint32_t first = 0;  // lines of the scenario
+  std::uint32_t last = 0;   // 0: to the end
+};
+
 // An Info method that the profiler called, and its result.
 struct CalledInfo {
   std::string method;
@@ -124,6 +131,8 @@ struct RunReport {
   // By object number, for objects that findings name.
   std::map<std::uint32_t, std::vector<std::string>> stories;
   std::map<std::uint32_t, std::string> object_names;
+  // Ascending by n. If not empty, messages name lines of the scenario, because no trace is kept.
+  std::vector<StepLines> steps;
 
   // Limit for the findings of one rule, without -v.
   std::size_t findings_shown = 3;

@@ -10,6 +10,7 @@
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/rules/judge/judge.h"
 #include "harness/verdict/object_histories.h"
+#include "harness/verdict/scenario_lines.h"
 #include "harness/verdict/stopped_run.h"
 #include "harness/yaml/messages.h"
 
@@ -85,11 +86,13 @@ Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judgin
   // Shutdown.
   bool shut_down = false;
   StopWatch watch;
+  ScenarioLines lines(scenario.program);
   const bool read = trace::read_all(reader, [&](const trace::Event& event) {
     shut_down |= event.kind == trace::EventKind::kCallback && event.name == "Shutdown";
     narrator.take(event);
     judge.take(event);
     expectations.on(event);
+    if (judging.scenario_lines) lines.take(event);
     return !watch.stops();
   });
   if (!read) {
@@ -100,6 +103,7 @@ Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judgin
   report.verdicts = std::move(judge).verdicts();
   narrator.finish();
   report.notes = narrator.notes();
+  if (judging.scenario_lines) report.steps = std::move(lines).finish();
 
   std::vector<scenario::JudgedRule> judged;
   for (const rules::Verdict& verdict : report.verdicts) {

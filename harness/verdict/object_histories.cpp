@@ -29,6 +29,8 @@ std::set<std::uint32_t> objects_named(const report::RunReport& report) {
 }  // namespace
 
 void report_objects(trace::Reader trace, const report::Names& names, report::RunReport& report) {
+  // Texts may name more objects than those that the findings are about.
+  if (names.objects().size() <= report::kMostStories) report.object_names = names.objects();
   const std::set<std::uint32_t> objects = objects_named(report);
   if (objects.empty()) return;
   rules::ObjectStories stories(objects);

@@ -43,8 +43,8 @@ constexpr std::array<Layer, 26> kLayers{{
     {"harness/compare/", "harness/abi/ harness/trace/ harness/rules/ "},
     {"harness/report/", "harness/abi/ harness/trace/ harness/rules/ "},
     {"harness/verdict/",
-     "harness/trace/ harness/platform/ harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ "
-     "harness/report/ "},
+     "harness/trace/ harness/program/ harness/platform/ harness/scenario/ harness/yaml/ harness/rules/ "
+     "harness/driver/ harness/report/ "},
     {"harness/campaign/",
      "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ harness/runtimes/ "
      "harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ "},

@@ -78,6 +78,17 @@ Detached detached(const driver::Outcome& outcome) {
   return seen;
 }
 
+bool has_probe(const driver::Outcome& outcome) {
+  if (outcome.trace_path.empty() && outcome.trace_text.empty()) return false;
+  bool found = false;
+  trace::Reader reader = reader_of(outcome);
+  trace::read_all(reader, [&](const trace::Event& event) {
+    found |= event.kind == trace::EventKind::kProbe;
+    return !found;
+  });
+  return found;
+}
+
 // Most profilers that can attach can also detach. No case detaches a profiler that refuses to detach, or
 // whose own threads would continue after its library was unloaded.
 void try_detach(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
@@ -114,11 +125,13 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   tried.standing = started.standing;
   if (!tried.standing.empty()) return tried;
   tried.refusal = started.refused ? started.message : started.unwritten;
+  tried.has_probe = has_probe(started.outcome);
   if (!started.refused && !tried.refusal.empty()) return tried;
   if (!campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach))
     return tried;
   const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
   tried.standing = attached.standing;
+  tried.has_probe = tried.has_probe || has_probe(attached.outcome);
   if (!tried.standing.empty()) {
     tried.refusal.clear();
     return tried;

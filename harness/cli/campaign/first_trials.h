@@ -17,6 +17,7 @@ struct FirstTrials {
   // Why no case detaches it, or a note on what the detaching cases assume. Empty if it cannot attach.
   std::string detaching;
   bool detaches = false;
+  bool has_probe = false;
   // The stage of the trials when the user stopped the command; otherwise empty.
   std::string standing;
   std::vector<campaign::Fault> faults;  // findings of the attach itself, without suppressed ones

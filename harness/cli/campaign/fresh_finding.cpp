@@ -9,6 +9,9 @@ report::CampaignFault fresh_finding(const campaign::Fault& fault) {
                              .detail = fault.cause.detail,
                              .statement = sentence_of(fault.cause),
                              .what = fault.trouble.what,
+                             .where = {},
+                             .history = {},
+                             .cause = {},
                              .number = fault.number,
                              .times = fault.times,
                              .trials = fault.trials,
@@ -38,7 +41,7 @@ report::CampaignFault fresh_finding(const campaign::Fault& fault) {
 void hide_place(const std::string& file, const RunOptions& options, report::RunReport& run) {
   const std::string name = "FILE.yaml";
   run.replay = "its scenario in a file, and: " + replay_line(options, name, run.profiler, run.clsid);
-  run.scenario = "the scenario below";
+  run.scenario = name;
   for (report::Complaint& each : run.expectations_failed) {
     for (std::size_t at = 0; (at = each.text.find(file, at)) != std::string::npos; at += name.size())
       each.text.replace(at, file.size(), name);

@@ -10,13 +10,12 @@
 #include "harness/cli/campaign/findings_folder.h"
 #include "harness/cli/campaign/fresh_finding.h"
 #include "harness/cli/campaign/shown_causes.h"
+#include "harness/cli/campaign/shown_finding.h"
 #include "harness/cli/campaign/standing_finding.h"
 #include "harness/cli/commands/run/run_scenario.h"
 #include "harness/cli/files/whole_file.h"
 #include "harness/platform/files/executable_path.h"
 #include "harness/report/text/death_text.h"
-#include "harness/report/text/names.h"
-#include "harness/report/text/verdict_text.h"
 #include "harness/rules/catalogue/rule.h"
 #include "harness/rules/judge/other_finding.h"
 #include "harness/scenario/expect/observation.h"
@@ -44,6 +43,7 @@ RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler
   options.selection = plan.subject.selection;
   options.strict = plan.subject.strict;
   options.quiet = quiet;
+  options.scenario_lines = true;
   options.timeout_seconds = static_cast<double>(plan.subject.run.timeout.count()) / 1000;
   return options;
 }
@@ -115,7 +115,7 @@ void KnownFindings::try_known(const std::string& file, const FindingHead& head, 
   replayed.why_not_judged = why_not_judged(head);
   const bool playable = replayed.why_not_judged.empty();
   for (int play = 0; play < kPlays && !replayed.shows && replayed.why_not_judged.empty(); ++play) {
-    replayed = replay(file, cause_of(head.title), false);
+    replayed = replay(file, cause_of(head.title));
     if (replayed.shows || !watcher.wants_stop()) continue;
     ++untried_;
     if (!replayed.report.standing.empty())
@@ -132,7 +132,7 @@ void KnownFindings::try_known(const std::string& file, const FindingHead& head, 
     ++suppressed_[replayed.suppressed];
   } else {
     ++still_;
-    report::CampaignFault made = standing_finding(cause_of(head.title), file, replayed.report);
+    report::CampaignFault made = standing_finding(cause_of(head.title), file, replayed.report, *style_);
     const auto same = std::ranges::find_if(
         standing_, [&](const report::CampaignFault& each) { return each.title() == head.title; });
     if (same == standing_.end()) {
@@ -174,8 +174,7 @@ void KnownFindings::put_aside(const std::string& file) {
                           file, folder, moved.error())));
 }
 
-KnownFindings::Replayed KnownFindings::replay(const std::string& file, const campaign::Cause& cause,
-                                              bool aloud) {
+KnownFindings::Replayed KnownFindings::replay(const std::string& file, const campaign::Cause& cause) {
   Replayed made;
   report::RunReport& report = made.report;
   const RunOptions options = options_of(*plan_, *profiler_, environment_, true);
@@ -189,7 +188,6 @@ KnownFindings::Replayed KnownFindings::replay(const std::string& file, const cam
   made.shows = shows(report, cause);
   if (made.shows) {
     made.suppressed = all_suppressed(plan_->suppressions, causes_of(report, cause, plan_->subject.strict));
-    if (aloud && !quiet_) say(report::plain(*style_, report::verdict_text(report, *style_)));
   }
   return made;
 }
@@ -217,6 +215,7 @@ Expected<std::string> KnownFindings::written_of(const campaign::Fault& fault, bo
   head.as_found = as_found;
   const std::string& runtime = plan_->envelope.runtime.name;
   scenario::ScenarioHead written;
+  written.names_all_objects = true;
   written.title = sentence_of(fault.cause);
   written.comments = comments_of(
       head, !fault.origin.empty() ? fault.origin
@@ -268,7 +267,7 @@ KnownFindings::Kept KnownFindings::keep_file(const campaign::Fault& fault, std::
   const std::string file = file_for(fault.cause);
   std::string before = text_of_file(file);
   if (before != kept.scenario && may_be_smaller(file, kept.scenario))
-    kept.replayed = replay(file, fault.cause, true);
+    kept.replayed = replay(file, fault.cause);
   kept.stays = kept.replayed.shows;
   if (kept.stays) {
     kept.scenario = std::move(before);
@@ -297,7 +296,7 @@ void KnownFindings::replay_kept(const campaign::Fault& fault, Kept& kept) {
   } else if (fault.trouble.only_in_process) {
     kept.replayed.why_not_judged = "it does not show in a process of its own";
   } else if (!kept.file.empty()) {
-    kept.replayed = replay(kept.file, fault.cause, true);
+    kept.replayed = replay(kept.file, fault.cause);
   }
 }
 
@@ -312,14 +311,8 @@ report::CampaignFault KnownFindings::keep(const campaign::Fault& fault) {
     kept.problem = "it cannot be written as a scenario: " + written.error();
   }
   replay_kept(fault, kept);
-  // The replay knows the names of objects; the case has only their numbers.
-  if (kept.replayed.shows) {
-    const auto& names = kept.replayed.report.object_names;
-    made.what = report::with_names(made.what, [&](std::uint32_t object) -> std::optional<std::string> {
-      const auto name = names.find(object);
-      return name == names.end() ? std::nullopt : std::optional(name->second);
-    });
-  }
+  // The replay knows the names and lines of the scenario.
+  if (kept.replayed.shows) describe(fault.cause, kept.replayed.report, *style_, made);
   made.replay = kept.replayed.report.replay;
   if (!forgets_) made.file = kept.file;
   const bool does_not_show =
@@ -339,8 +332,12 @@ void KnownFindings::say_kept(const campaign::Fault& fault, const Kept& kept,
   say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
   if (!kept.problem.empty())
     say(report::field(*style_, "", 2, kept.problem, report::Ink::kPlain, report::Ink::kWarning));
-  // A replay prints this output itself. A sanitizer's report may be the only description of the fault.
-  if (!kept.replayed.shows) {
+  // A sanitizer's report may be the only description of the fault.
+  const report::RunReport& run = kept.replayed.report;
+  if (kept.replayed.shows) {
+    say(report::plain(*style_, report::captured(*style_, "the profiler printed to stderr", run.error_output) +
+                                   report::last_moments_text(run, *style_)));
+  } else {
     say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
                                                 fault.trouble.error_output)));
   }

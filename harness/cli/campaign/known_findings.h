@@ -88,7 +88,7 @@ class KnownFindings {
   // Whether the existing file has at most as many lines as `scenario` and may replace it if it still shows
   // the finding.
   bool may_be_smaller(const std::string& file, const std::string& scenario) const;
-  Replayed replay(const std::string& file, const campaign::Cause& cause, bool aloud);
+  Replayed replay(const std::string& file, const campaign::Cause& cause);
   std::string why_not_judged(const FindingHead& head) const;
   void try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher);
   void report_left(const std::string& file, const std::string& why) const;

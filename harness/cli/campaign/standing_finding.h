@@ -11,6 +11,6 @@ namespace gcrucible::cli {
 
 // The finding in the form of the reports. `run`: the play of the scenario in `file`.
 report::CampaignFault standing_finding(const campaign::Cause& cause, const std::string& file,
-                                       const report::RunReport& run);
+                                       const report::RunReport& run, const report::Style& style);
 
 }  // namespace gcrucible::cli

@@ -66,7 +66,8 @@ int merge_command(const MergeArguments& arguments) {
     parts.push_back(std::move(*part));
   }
   const report::CampaignReport whole = report::join(std::move(parts));
-  const report::Style style = style_of_output(arguments.color);
+  report::Style style = style_of_output(arguments.color);
+  style.verbose = arguments.verbose;
   for (const report::CampaignFault& fault : whole.faults) {
     say(report::plain(style, report::fault_text(fault, style)));
     if (!arguments.quiet && !fault.scenario.empty()) say(report::plain(style, "\n" + fault.scenario + "\n"));

@@ -13,6 +13,7 @@ struct MergeArguments {
   std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
   bool partial = false;              // parts may be missing
   bool quiet = false;
+  bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;
 };
 

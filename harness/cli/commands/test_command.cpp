@@ -19,6 +19,7 @@
 #include "harness/cli/campaign/campaign_files.h"
 #include "harness/cli/campaign/first_trials.h"
 #include "harness/cli/campaign/known_findings.h"
+#include "harness/cli/campaign/oracles.h"
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/test_checks.h"
 #include "harness/cli/options/debugger.h"
@@ -124,11 +125,6 @@ void set_subject(const TestArguments& arguments, const ProfilerChoice& profiler,
                                       arguments.environment.end());
 }
 
-bool judges_nothing(const rules::Selection& selection) {
-  return std::ranges::none_of(rules::catalogue(),
-                              [&](const rules::Rule& rule) { return selection.has(rule.id); });
-}
-
 // If hangs took most of the time: how to make them cheaper. Otherwise empty.
 std::string waits_text(const campaign::Result& result, const driver::RunOptions& run) {
   constexpr std::uint64_t kMany = 3;
@@ -200,7 +196,8 @@ void say_beginning(const TestArguments& arguments, const campaign::Plan& plan, c
            plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "",
            plan.only_case ? "" : fmt::format(", {} at a time", plan.jobs),
            plan.time && !plan.is_endless() ? fmt::format(", for at most {} s", arguments.seconds) : ""));
-  if (const std::string changed = changed_options(arguments); !changed.empty()) line("options", changed);
+  if (const std::string changed = changed_options(arguments); !changed.empty() && arguments.verbose)
+    line("options", changed);
   if (!plan.shard_hint.empty() && !plan.only_case) line("", plan.shard_hint);
   if (judges_nothing(arguments.selection))
     line("", "--only and --skip leave no rule, so only crashes, exits, hangs and written memory are found.");
@@ -233,7 +230,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
     const campaign::Calibration calibration = campaign::calibrate(plan, pool);
     display.finish();
     plan.subject.compared = calibration.compared;
-    if (!calibration.text.empty()) line("compared", calibration.text);
+    line("oracles", oracles_text(plan, calibration, tried.has_probe));
   }
   memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);
@@ -263,7 +260,8 @@ int test_command(const TestArguments& arguments) {
   const ProfilerChoice& profiler = *choice;
   set_subject(arguments, profiler, plan);
 
-  const report::Style style = style_of_output(arguments.color);
+  report::Style style = style_of_output(arguments.color);
+  style.verbose = arguments.verbose;
   std::optional<platform::TemporaryFolder> nowhere;
   if (arguments.forget) {
     auto made = platform::TemporaryFolder::make("findings");

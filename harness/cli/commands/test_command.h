@@ -43,6 +43,7 @@ struct TestArguments {
   bool forget = false;               // try no known findings, and keep none
   std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
   bool quiet = false;
+  bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;
 };
 

@@ -110,7 +110,10 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   add_case_options(test, arguments);
   add_judging_options(test, arguments);
   add_finding_options(test, arguments);
-  test.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
+  CLI::Option* const quiet = test.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
+  test.add_flag("-v,--verbose", arguments.verbose,
+                "Print the changed options, and which features and callbacks the cases had")
+      ->excludes(quiet);
   add_reports(test, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
   add_color(test, arguments.color);
 }
@@ -124,7 +127,9 @@ void add_merge_options(CLI::App& merge, MergeArguments& arguments) {
       ->option_text("PART");
   add_reports(merge, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
   merge.add_flag("--partial", arguments.partial, "Accept missing parts");
-  merge.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
+  CLI::Option* const quiet = merge.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
+  merge.add_flag("-v,--verbose", arguments.verbose, "Print which features and callbacks the cases had")
+      ->excludes(quiet);
   add_color(merge, arguments.color);
 }
 

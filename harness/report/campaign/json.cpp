@@ -74,6 +74,9 @@ std::string campaign_json(const CampaignReport& report) {
     fault["from_before"] = each.from_before;
     fault["died_now"] = death_word(each.died_now);
     fault["at_times"] = each.at_times;
+    fault["where"] = each.where;
+    fault["history"] = each.history;
+    fault["cause"] = each.cause;
     fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
@@ -113,6 +116,9 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
     for (const Json& each : json.at("faults")) {
       visit_fault(report.faults.emplace_back(), get(each));
       // Results of older versions lack these fields: their scenarios are shrunk, and no findings are joined.
+      report.faults.back().where = each.value("where", std::string());
+      report.faults.back().history = each.value("history", std::string());
+      report.faults.back().cause = each.value("cause", std::string());
       report.faults.back().unshrunk = each.value("unshrunk", false);
       report.faults.back().from_before = each.value("from_before", false);
       report.faults.back().died_now = death_of(each.value("died_now", std::string()));

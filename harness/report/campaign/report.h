@@ -20,9 +20,12 @@ namespace gcrucible::report {
 struct CampaignFault {
   // Id of a rule, or a word of rules/other_finding.h.
   std::string rule;
-  std::string detail;        // the callback, the signal
-  std::string statement;     // the rule's text
-  std::string what;          // with the values of the smallest program
+  std::string detail;     // the callback, the signal
+  std::string statement;  // the rule's text
+  std::string what;       // with the values of the smallest program
+  std::string where;      // place in the smallest scenario, and the callback; may be empty, like the next two
+  std::string history;    // of the object
+  std::string cause;      // usual cause
   std::uint64_t number = 0;  // the first case that showed it
   std::uint64_t times = 0;
   std::uint64_t trials = 0;  // number of runs that shrinking needed
@@ -115,7 +118,9 @@ std::string campaign_html(const CampaignReport& report);
 
 // "200 cases, 85 a second, 1 finding".
 std::string campaign_line(const CampaignReport& report);
-// The coverage: features, callbacks by situation, rules.
+// One line for each finding: its title and the file of its scenario.
+std::string faults_list(const CampaignReport& report, const Style& style);
+// How many rules were judged; if verbose, also features and callbacks by situation.
 std::string coverage_text(const CampaignReport& report, const Style& style);
 // What to do about cases whose two plays could not be compared; empty if there were none.
 std::string unsteady_text(const CampaignReport& report);

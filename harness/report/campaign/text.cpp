@@ -71,9 +71,10 @@ std::string rules_line(const CampaignReport& report, const Style& style) {
     ++all[side];
     if (report.rules.contains(std::string(rule.id))) ++judged[side];
   }
-  return field(style, "", 0,
-               fmt::format("Rules that had an occasion: {} of {} for the runtime, {} of {} for a profiler",
-                           judged[0], all[0], judged[1], all[1]));
+  return field(
+      style, "", 0,
+      fmt::format("Rules that had an occasion: {} of {} for the runtime, {} of {} for a profiler{}",
+                  judged[0], all[0], judged[1], all[1], style.verbose ? "" : " (-v: more)"));
 }
 
 }  // namespace
@@ -121,7 +122,24 @@ std::string stopped_text(const CampaignReport& report) {
 }
 
 std::string coverage_text(const CampaignReport& report, const Style& style) {
+  if (!style.verbose) return rules_line(report, style);
   return features_lines(report, style) + "\n" + calls_table(report, style) + "\n" + rules_line(report, style);
+}
+
+std::string faults_list(const CampaignReport& report, const Style& style) {
+  std::size_t widest = 0;
+  for (const CampaignFault& each : report.faults) widest = std::max(widest, columns_of(each.title()));
+  std::string text;
+  for (const CampaignFault& each : report.faults) {
+    const std::string place = !each.file.empty()                      ? shown_path(style, each.file)
+                              : each.from_before || each.before_cases ? std::string()
+                                                                      : fmt::format("case {}", each.number);
+    // Never wrapped, because users copy the file. It has a line of its own if both are too wide.
+    const bool fits = 2 + widest + 2 + columns_of(place) <= style.width;
+    text += "  " + paint(style, Ink::kBad, fits ? padded(each.title(), widest) : each.title()) +
+            (place.empty() ? "" : (fits ? "  " : "\n    ") + place) + "\n";
+  }
+  return text;
 }
 
 std::string allowed_text(const CampaignReport& report, const Style& style) {
@@ -139,40 +157,46 @@ std::string allowed_text(const CampaignReport& report, const Style& style) {
 }
 
 std::string fault_text(const CampaignFault& fault, const Style& style) {
+  const auto add = [&](std::string_view head, std::string_view body) {
+    return body.empty() ? std::string() : field(style, padded("  " + std::string(head), 11), 11, body);
+  };
   std::string text = field(style, fault.title(), 2, "", Ink::kBad);
-  if (!fault.statement.empty()) text += field(style, "", 2, fault.statement);
-  if (!fault.what.empty()) text += field(style, "", 2, printable(fault.what));
+  text += add("rule", fault.statement) + add("where", fault.where) + add("what", printable(fault.what)) +
+          add("history", fault.history) + add("cause", fault.cause);
   if (!fault.origin.empty()) {
-    text += field(style, "", 2, fmt::format("{}, {}", fault.origin, counted(fault.times, "time")));
+    text += add("found", fmt::format("{}, {}", fault.origin, counted(fault.times, "time")));
   } else if (fault.before_cases) {
-    text += field(style, "", 2, "in the trial attach before the first case");
+    text += add("found", "in the trial attach before the first case");
   } else if (fault.from_before) {
-    text += field(style, "", 2, "from before: the scenario of an earlier campaign still shows it");
+    text += add("found", "from before: the scenario of an earlier campaign still shows it");
   } else {
-    text += field(style, "", 2,
-                  fmt::format("first in case {}, {}, the smallest of {} programs{}{}{}{}", fault.number,
-                              counted(fault.times, "time"), fault.trials + 1,
-                              fault.cut ? "; not shrunk further, because the time was up" : "",
-                              fault.unshrunk ? "; stopped before it was fully shrunk" : "",
-                              fault.flaky ? "; flaky: the same program did not show it a second time" : "",
-                              fault.at_times ? "; it does not show in every run" : ""));
+    text +=
+        add("found", fmt::format("first in case {}, {}, the smallest of {} programs{}{}{}{}", fault.number,
+                                 counted(fault.times, "time"), fault.trials + 1,
+                                 fault.cut ? "; not shrunk further, because the time was up" : "",
+                                 fault.unshrunk ? "; stopped before it was fully shrunk" : "",
+                                 fault.flaky ? "; flaky: the same program did not show it a second time" : "",
+                                 fault.at_times ? "; it does not show in every run" : ""));
   }
   // Features belong to a generated case; a remembered scenario has none.
-  if (fault.origin.empty() && !fault.before_cases && !fault.from_before && !fault.features.empty())
-    text += field(style, "", 2, fmt::format("features of that case: {}", fault.features));
+  const bool of_case = fault.origin.empty() && !fault.before_cases && !fault.from_before;
+  if (of_case && !fault.features.empty() && style.verbose)
+    text += add("", fmt::format("features of that case: {}", fault.features));
   const auto listed = [](const std::vector<std::string>& titles) {
     std::string others;
     for (const std::string& each : titles) others += (others.empty() ? "" : ", ") + each;
     return others;
   };
-  if (!fault.joined.empty()) text += field(style, "", 2, "It also breaks " + listed(fault.joined) + ".");
+  if (!fault.joined.empty()) text += add("", "It also breaks " + listed(fault.joined) + ".");
   if (!fault.also.empty()) {
-    text += field(style, "", 2,
-                  "The same program also shows " + listed(fault.also) + ", perhaps for the same cause.");
+    text += add("", "The same program also shows " + listed(fault.also) + ", perhaps for the same cause.");
   }
-  if (!fault.file.empty()) text += field(style, "  scenario ", 11, shown_path(style, fault.file));
-  if (!fault.replay.empty()) text += field(style, "  replay   ", 11, fault.replay);
-  return text;
+  // Never wrapped, because users copy the two.
+  const auto one_line = [&](std::string_view head, const std::string& body) {
+    return body.empty() ? body : paint(style, Ink::kDim, padded(head, 11)) + body + "\n";
+  };
+  return text + one_line("  scenario", fault.file.empty() ? "" : shown_path(style, fault.file)) +
+         one_line("  replay", fault.replay);
 }
 
 }  // namespace gcrucible::report

@@ -37,6 +37,13 @@ std::string calls_text(const RunReport& run) {
 
 }  // namespace
 
+std::string last_moments_text(const RunReport& run, const Style& style) {
+  std::string text;
+  if (!run.last_calls.empty()) text += captured(style, "its last Info calls there", calls_text(run));
+  if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);
+  return text;
+}
+
 std::string death_text(const RunReport& run, const Style& style) {
   if (run.died.empty()) return {};
   const std::string_view what = run.runtime == "coreclr" && run.result == Result::kHung
@@ -50,8 +57,7 @@ std::string death_text(const RunReport& run, const Style& style) {
   const std::string headline = head + printable(run.how.empty() ? run.died : run.how);
   std::string text = "\n" + field(style, "", 0, headline, Ink::kPlain, Ink::kBad);
   if (!run.death.empty()) text += field(style, "", 2, printable(run.death));
-  if (!run.last_calls.empty()) text += captured(style, "its last Info calls there", calls_text(run));
-  if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);
+  text += last_moments_text(run, style);
   return text + paint(style, Ink::kDim, "  replay   ") + run.replay + "\n";
 }
 

@@ -12,6 +12,9 @@ namespace gcrucible::report {
 // Lines of `output` after a vertical rule, under `head`; empty if there are none.
 std::string captured(const Style& style, std::string_view head, const std::string& output);
 
+// The last Info calls before a death, and the native stack; empty if there are none.
+std::string last_moments_text(const RunReport& run, const Style& style);
+
 // The side that died or hung, the place, and how to repeat the run; empty if there was no death.
 std::string death_text(const RunReport& run, const Style& style);
 

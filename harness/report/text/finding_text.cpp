@@ -26,39 +26,50 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-// "collection 1, line 9 of the trace, MovedReferences2 at index 1, thread 0"
+// "collection 1, line 9 of the trace, MovedReferences2 at index 1, thread 0". Lines of a scenario come first,
+// as compilers print them.
 std::string place_text(const rules::Finding& finding, const RunReport& run, const Style& style) {
   std::string text =
       finding.collection == 0 ? "outside any collection" : fmt::format("collection {}", finding.collection);
-  if (finding.line != rules::kNoLine) text += ", " + trace_line(run, finding.line, style);
+  if (finding.line != rules::kNoLine) {
+    const std::string line = trace_line(run, finding.line, style);
+    text = run.steps.empty() ? text + ", " + line : line + ", " + text;
+  }
   if (!finding.callback.empty()) text += ", " + printable(finding.callback);
   if (finding.entry != rules::kNoObject) text += fmt::format(" at index {}", finding.entry);
   return text + fmt::format(", thread {}", finding.thread);
 }
 
-std::string finding_text(const rules::Finding& finding, const RunReport& run, const Style& style) {
-  const auto name_of = [&](std::uint32_t object) -> std::optional<std::string> {
-    const auto name = run.object_names.find(object);
-    return name == run.object_names.end() ? std::nullopt : std::optional(name->second);
-  };
-  std::string text = field(style, "where", place_text(finding, run, style)) +
-                     field(style, "what", with_names(with_file_lines(run, printable(finding.what)), name_of));
-  if (finding.more != 0) {
-    text += field(style, "more",
-                  fmt::format("{} more like it{}", grouped(finding.more),
-                              finding.last_line == rules::kNoLine || finding.last_line == finding.line
-                                  ? std::string()
-                                  : fmt::format(", the last of them in line {}", finding.last_line)));
-  }
+std::string what_text(const rules::Finding& finding, const RunReport& run) {
+  return with_names(with_file_lines(run, printable(finding.what)),
+                    [&](std::uint32_t object) -> std::optional<std::string> {
+                      const auto name = run.object_names.find(object);
+                      return name == run.object_names.end() ? std::nullopt : std::optional(name->second);
+                    });
+}
+
+std::string history_text(const rules::Finding& finding, const RunReport& run) {
   const auto story = run.stories.find(finding.object);
-  if (story != run.stories.end() && !story->second.empty()) {
-    const auto name = run.object_names.find(finding.object);
-    const std::string object = name == run.object_names.end() ? fmt::format("object {}", finding.object)
-                                                              : fmt::format("\"{}\" (object {} of the trace)",
-                                                                            name->second, finding.object);
-    text += field(style, "history", object + ": " + with_file_lines(run, joined(story->second)));
+  if (story == run.stories.end() || story->second.empty()) return {};
+  const auto name = run.object_names.find(finding.object);
+  const std::string object =
+      name == run.object_names.end() ? fmt::format("object {}", finding.object)
+      : run.steps.empty() ? fmt::format("\"{}\" (object {} of the trace)", name->second, finding.object)
+                          : fmt::format("\"{}\"", name->second);
+  return object + ": " + with_file_lines(run, joined(story->second));
+}
+
+std::string finding_text(const rules::Finding& finding, const RunReport& run, const Style& style) {
+  std::string text =
+      field(style, "where", place_text(finding, run, style)) + field(style, "what", what_text(finding, run));
+  if (finding.more != 0) {
+    const bool ranges = finding.last_line != rules::kNoLine && finding.last_line != finding.line;
+    std::string last = ranges ? fmt::format(", the last of them in line {}", finding.last_line) : "";
+    if (!run.steps.empty()) last = with_file_lines(run, last);
+    text += field(style, "more", fmt::format("{} more like it{}", grouped(finding.more), last));
   }
-  return text;
+  const std::string history = history_text(finding, run);
+  return history.empty() ? text : text + field(style, "history", history);
 }
 
 // Rules that are violated because of this one. The JSON report contains their findings; --only judges them
@@ -75,6 +86,12 @@ std::string field_of_consequences(const rules::Rule& rule, const RunReport& run,
 }
 
 }  // namespace
+
+FindingTexts texts_of(const rules::Finding& finding, const RunReport& run, const Style& style) {
+  return {.where = place_text(finding, run, style),
+          .what = what_text(finding, run),
+          .history = history_text(finding, run)};
+}
 
 std::string findings_text(const rules::Verdict& verdict, const RunReport& run, const Style& style) {
   const rules::Rule& rule = *verdict.rule;

@@ -1,5 +1,6 @@
 #include "harness/report/text/names.h"
 
+#include <cctype>
 #include <charconv>
 
 #include "harness/report/style.h"
@@ -44,7 +45,9 @@ std::string with_names(std::string_view text,
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(digits, text.data() + text.size(), number);
     const std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
-    const auto name = error == std::errc{} && rest.starts_with(" at ") ? name_of(number) : std::nullopt;
+    // Not the beginning of an address.
+    const bool whole = rest.empty() || std::isalnum(static_cast<unsigned char>(rest.front())) == 0;
+    const auto name = error == std::errc{} && whole ? name_of(number) : std::nullopt;
     result.append(text.data(), digits);
     result.append(name ? "\"" + *name + "\"" : std::string(digits, end));
     text = rest;

@@ -19,6 +19,7 @@ class Names {
 
   // The scenario's name, or "#12".
   std::string object(std::uint32_t number) const;
+  const std::map<std::uint32_t, std::string>& objects() const { return objects_; }
   bool has_name(std::uint32_t number) const { return objects_.contains(number); }
   // Empty if the model does not name it.
   std::string type(std::uint32_t number) const;
@@ -30,7 +31,7 @@ class Names {
   std::map<std::uint64_t, std::string> classes_;
 };
 
-// Replaces every "object 12 at" by the name in quotes, for numbers that `name_of` can name. Texts of engine
+// Replaces every "object 12" by the name in quotes, for numbers that `name_of` can name. Texts of engine
 // and rules contain only numbers, because traces of real runtimes have no names.
 std::string with_names(std::string_view text,
                        const std::function<std::optional<std::string>(std::uint32_t)>& name_of);

@@ -1,4 +1,5 @@
-// References to lines of a trace: by file line for a checked file, otherwise by `n`.
+// References to lines of a trace: by file line for a checked file, by lines of the scenario if they are
+// known, otherwise by `n`.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,12 @@
 
 namespace gcrucible::report {
 
-// "line 82 of the trace", where 82 is `n`; for a checked file "t.jsonl:83 (n 82)".
+// "line 82 of the trace", where 82 is `n`. For a checked file: "t.jsonl:83 (n 82)". For lines of a scenario:
+// "s.yaml:7", or "s.yaml:7 to 9" if the step is not known exactly.
 std::string trace_line(const RunReport& run, std::uint64_t n, const Style& style);
 
-// Adds file lines to a text of rules or histories, which name lines by `n`. Changes only texts of checked
-// files.
+// Translates the lines in a text of rules or histories, which name them by `n`. Changes nothing if `n` is the
+// reference.
 std::string with_file_lines(const RunReport& run, const std::string& text);
 
 }  // namespace gcrucible::report

@@ -70,7 +70,7 @@ Needed needed_names(const program::Program& program) {
 WrittenNames::WrittenNames(const program::Program& program, const ScenarioHead& head) : program_(&program) {
   const Needed needed = needed_names(program);
   make_groups();
-  name_groups(needed.objects);
+  name_groups(needed.objects, head.names_all_objects);
   name_roots(needed.roots, head.root_names);
   name_handles(needed.handles, head.handle_names);
   name_threads();
@@ -100,7 +100,7 @@ void WrittenNames::make_groups() {
   }
 }
 
-void WrittenNames::name_groups(const std::set<std::uint32_t>& needed) {
+void WrittenNames::name_groups(const std::set<std::uint32_t>& needed, bool all) {
   const auto given = [&](const Group& group) -> std::optional<std::string> {
     const auto named =
         std::ranges::lower_bound(program_->names, group.first, {}, &program::ObjectName::object);
@@ -122,7 +122,8 @@ void WrittenNames::name_groups(const std::set<std::uint32_t>& needed) {
   const auto is_taken = [&](const std::string& name) { return objects_.contains(name); };
   for (Group* const group : nameless) {
     const auto first = needed.lower_bound(group->first);
-    if (first == needed.end() || *first >= group->first + group->count) continue;
+    const bool is_needed = first != needed.end() && *first < group->first + group->count;
+    if (!is_needed && !all) continue;
     if (group->type >= program_->types.size()) continue;
     group->name = numbered(stem_of(program_->types[group->type]), is_taken);
     objects_.insert(group->name);

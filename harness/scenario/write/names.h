@@ -43,7 +43,7 @@ class WrittenNames {
 
  private:
   void make_groups();
-  void name_groups(const std::set<std::uint32_t>& needed);
+  void name_groups(const std::set<std::uint32_t>& needed, bool all);
   void name_roots(const std::set<std::uint32_t>& needed, const std::vector<std::string>& wanted);
   void name_handles(const std::set<std::uint32_t>& needed, const std::vector<std::string>& wanted);
   void name_threads();

@@ -26,6 +26,8 @@ struct ScenarioHead {
   // Names by number. A missing or invalid name is replaced by a generated one if a step needs a name.
   std::vector<std::string> root_names = {};
   std::vector<std::string> handle_names = {};
+  // Names objects that no step names too.
+  bool names_all_objects = false;
   // Declares array types, which otherwise exist implicitly, if this keeps the numbers of types.
   bool exact_types = false;
 };

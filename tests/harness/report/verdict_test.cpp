@@ -36,6 +36,19 @@ report::RunReport printed_table() {
 
 }  // namespace
 
+TEST_CASE("verdict: without a trace, a finding names lines of the scenario") {
+  report::RunReport run = printed_table();
+  run.steps = {
+      {.n = 0, .first = 1, .last = 3}, {.n = 9, .first = 7, .last = 7}, {.n = 10, .first = 7, .last = 0}};
+  const std::string text = report::verdict_text(run, kStyle);
+  INFO(text);
+  CHECK(contains(text,
+                 "where    /scenarios/ten.yaml:7, collection 1, MovedReferences2 at index 1, thread 0\n"));
+  CHECK(contains(text,
+                 "history  \"O4\": at 12 in gen 0 before collection 1 (line 1 to 3); moved from 12 to 10"));
+  CHECK(contains(text, "(line 7 or later)"));
+}
+
 TEST_CASE("verdict: a finding shows rule and place and history and source and replay") {
   const std::string text = report::verdict_text(printed_table(), kStyle);
   const std::size_t begin = text.find("BROKEN moved/half-open-range");

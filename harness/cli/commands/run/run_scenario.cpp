@@ -191,7 +191,8 @@ RunReport judged_run(const Setting& setting, const protocol::Case& value, driver
   if (const auto judged = verdict::judge_trace(outcome,
                                                {.selection = options.selection,
                                                 .pictures = !options.quiet,
-                                                .foreign_profiler = is_foreign(options, profiler)},
+                                                .foreign_profiler = is_foreign(options, profiler),
+                                                .scenario_lines = options.scenario_lines},
                                                scenario, incomparable, style, say, report);
       !judged) {
     return bad_input(std::move(report), error_text(judged.error()));

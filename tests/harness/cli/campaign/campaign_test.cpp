@@ -130,7 +130,7 @@ TEST_CASE("test: the report is the same for each number of jobs") {
   const Scratch scratch;
   const auto report = [&](const std::string& jobs, const std::string& name) {
     const Called run =
-        sound(scratch, {"--cases", "24", "--jobs", jobs, "--report", "json=" + scratch.path(name)});
+        sound(scratch, {"-v", "--cases", "24", "--jobs", jobs, "--report", "json=" + scratch.path(name)});
     INFO(run.out << run.err);
     CHECK(run.status == 0);
     CHECK(contains(run.out, "Features, by cases"));
@@ -144,6 +144,33 @@ TEST_CASE("test: the report is the same for each number of jobs") {
   CHECK(one == report("3", "b.json"));
   CHECK(one["cases"] == 24);
   CHECK(one["calls"]["GarbageCollectionStarted"].size() == one["contexts"].size());
+}
+
+TEST_CASE("test: tables and changed options need -v") {
+  const Scratch scratch;
+  const Called brief = sound(scratch, {"--cases", "4", "--strict"});
+  INFO(brief.out << brief.err);
+  CHECK_FALSE(contains(brief.out, "Features, by cases"));
+  CHECK_FALSE(contains(brief.out, "Callbacks, by situation"));
+  CHECK_FALSE(contains(brief.out, "options   "));
+  CHECK(contains(brief.out, "Rules that had an occasion"));
+  CHECK(contains(sound(scratch, {"--cases", "4", "--strict", "-v"}).out, "options   --strict\n"));
+  CHECK(sound(scratch, {"--cases", "4", "-q", "-v"}).status == 2);
+}
+
+TEST_CASE("test: --time alone has no limit of cases") {
+  const Scratch scratch;
+  const Called timed =
+      call({"test", "--forget", "--time", "0.5", "--report", "json=" + scratch.path("r.json")});
+  INFO(timed.out << timed.err);
+  CHECK(timed.status == 0);
+  CHECK(contains(timed.out, "cases     for 0.5 s, "));
+  CHECK_FALSE(contains(timed.out, "Stopped after"));
+  const nlohmann::json json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
+  CHECK(json["planned"] == 0);
+  CHECK(json["stopped"] == false);
+  const Called both = sound(scratch, {"--time", "0.1", "--cases", "100000000"});
+  CHECK(contains(both.out, " of 100,000,000 cases"));
 }
 
 TEST_CASE("merge: the parts give the result of the whole campaign") {

@@ -1,5 +1,6 @@
 // The files that a campaign keeps for its findings, and its treatment of earlier findings.
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -239,7 +240,7 @@ TEST_CASE("test: a failed InitializeForAttach is reported with its HRESULT") {
 
 TEST_CASE("test: a profiler whose Initialize fails is attached in each case") {
   const Called run =
-      call({"test", "--env", "GCRUCIBLE_RECORDER_FAIL=Initialize=E_FAIL", "--cases", "20", "--forget"},
+      call({"test", "-v", "--env", "GCRUCIBLE_RECORDER_FAIL=Initialize=E_FAIL", "--cases", "20", "--forget"},
            {"COLUMNS=1000"});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
@@ -289,6 +290,49 @@ TEST_CASE("test: contradictory options are refused before any case is run") {
   const Called none = tracked(scratch, {"--skip", "*", "--cases", "1"});
   INFO(none.out << none.err);
   CHECK(contains(none.out, "leave no rule"));
+}
+
+TEST_CASE("findings: each is shown once, by names and lines of its scenario, and listed at the end") {
+  const Scratch scratch;
+  const Called run = call({"test", "--profiler", kFaulty, "--clsid", kFaultyClsid, "--env",
+                           "GCRUCIBLE_FAULT=closed-range", "--cases", "50", "--findings", "found"},
+                          {"COLUMNS=1000"}, scratch.folder());
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  const std::string title = "object-ids/cache-follows (gcrucible_probe)";
+  const std::string file = "found/object-ids-cache-follows.yaml";
+  const std::size_t shown = run.out.find("\n" + title + "\n");
+  REQUIRE(shown != std::string::npos);
+  CHECK(run.out.find("\n" + title + "\n", shown + 1) == std::string::npos);
+  CHECK_FALSE(contains(run.out, "\nverdict\n"));
+  CHECK_FALSE(contains(run.out, " of the trace"));
+  // The dead object, which no step names otherwise.
+  CHECK(contains(run.out, "\n  what     object \"object2\" at 0x"));
+  CHECK(contains(run.out, "\n  history  \"object2\": allocated at 0x"));
+  std::istringstream lines(text_of_file(scratch.path(file)));
+  int number = 0;
+  for (std::string line; std::getline(lines, line) && !line.starts_with("  - collect:");) ++number;
+  CHECK(contains(run.out, "\n  where    " + file + ":" + std::to_string(number + 1) +
+                              ", collection 1, gcrucible_probe"));
+  CHECK(contains(run.out, "findings\n  " + title + "  " + file + "\n") !=
+        contains(run.out, "1 finding\n  " + title + "  " + file + "\n"));
+}
+
+TEST_CASE("test: the oracles that were on are named, and how to turn on the probe") {
+  const Scratch scratch;
+  const auto oracles = [&](const std::string& library, const std::string& clsid) {
+    return call({"test", "--profiler", library, "--clsid", clsid, "--cases", "2", "--forget"},
+                {"COLUMNS=1000"})
+        .out;
+  };
+  const std::string with = oracles(kFaulty, kFaultyClsid);
+  CHECK(contains(with, "\noracles   rules, probe, another presentation\n"));
+  CHECK_FALSE(contains(with, "No probe"));
+  const std::string without = oracles(kCareless, kCarelessClsid);
+  INFO(with << without);
+  CHECK(contains(without, "\noracles   rules"));
+  CHECK(contains(without, "          No probe: "));
+  CHECK(contains(without, "docs/howto/probe.md"));
 }
 
 }  // namespace gcrucible::tests
