@@ -18,6 +18,7 @@
 #include "harness/cli/options/campaign_options.h"
 #include "harness/cli/options/common_options.h"
 #include "harness/cli/options/explore_options.h"
+#include "harness/cli/options/help.h"
 #include "harness/cli/options/option_facts.h"
 #include "harness/cli/options/shell_files.h"
 #include "harness/cli/version.h"
@@ -51,17 +52,23 @@ constexpr int kBadArguments = 2;
 constexpr std::size_t kMostFindings = 1000;
 
 const char* const kExitStatuses =
-    "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict also: nothing\n"
-    "was checked, or there is advice), 2 bad arguments or scenario, the profiler refused to start, or\n"
+    "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict also: nothing "
+    "was checked, or there is advice), 2 bad arguments or scenario, the profiler refused to start, or "
     "nothing was checked, 3 the profiler crashed, exited or threw, 4 it hung.\n"
     "With several scenarios: the first of 3, 4, 1, 2 that occurs.\n"
     "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.";
 
 void add_run_options(CLI::App& run, RunOptions& options) {
   run.footer(kExitStatuses);
-  run.add_option("scenario", options.scenarios, "Scenario files, or folders to search for *.yaml")
-      ->required()
+  run.add_option("scenario", options.scenarios,
+                 "Scenario files, folders to search for *.yaml, or - for standard input")
       ->option_text("SCENARIO");
+  run.add_option("--builtin", options.builtin,
+                 "Run the scenarios that come with gcrucible: all, or those that match a glob such as "
+                 "broken/bracket/*, a folder or a name; may be repeated")
+      ->expected(0, 1)
+      ->take_all()
+      ->option_text("[GLOB]");
   add_profiler(run, options.profiler, options.clsid, options.environment, kProfilerOfScenario);
   run.add_option("--runtime", options.runtime,
                  "Runtime to use instead of the scenario's: a name or a *.yaml file")
@@ -102,7 +109,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
 void add_record_options(CLI::App& record, RecordArguments& arguments) {
   record.footer(
       "Exit status: the program's own, or 128 plus the signal's number if a signal ended it.\n"
-      "2 for bad arguments, if the program cannot be started, or if it succeeds and leaves no trace or\n"
+      "2 for bad arguments, if the program cannot be started, or if it succeeds and leaves no trace or "
       "the recorder refused to start.");
   record.add_option("-o,--trace", arguments.trace, "File to write the trace to")
       ->option_text("FILE (gcrucible-trace.jsonl)");
@@ -132,12 +139,14 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
 
 void add_check_options(CLI::App& check, CheckArguments& arguments) {
   check.footer(
-      "Exit status: 0 no rule was broken, 1 a rule was broken, 2 bad arguments, or a file that is not\n"
+      "Exit status: 0 no rule was broken, 1 a rule was broken, 2 bad arguments, or a file that is not "
       "a trace, is damaged or has no end.\n"
       "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   check
-      .add_option("trace", arguments.traces,
-                  "Traces, simulated or recorded, or folders to search for *.jsonl")
+      .add_option(
+          "trace", arguments.traces,
+          "Traces, simulated or recorded, folders to search for *.jsonl, *.jsonl.gz and *.jsonl.zst, or - "
+          "for standard input")
       ->required()
       ->option_text("TRACE");
   check
@@ -184,9 +193,14 @@ struct Commands {
   CLI::App* rules = nullptr;
   CLI::App* explain = nullptr;
   CLI::App* schema = nullptr;
+  CLI::App* help = nullptr;
+  std::string helped;
 
   Commands() {
     app.name("gcrucible");
+    constexpr std::size_t kWidest = 110;
+    set_help_width(app, std::min(kWidest, style_of_output(ColorChoice::kNever).width));
+    app.footer("-q, -v and --color may also stand before the command.");
     app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
     run = app.add_subcommand("run", "Run scenarios against a profiler");
@@ -229,6 +243,10 @@ struct Commands {
         ->option_text("RULE");
     add_color(*explain, color);
     schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
+    help = app.add_subcommand("help", "Show the help of a command");
+    help->add_option("command", helped, "Name of the command; default: all commands in short")
+        ->option_text("COMMAND");
+    add_examples(app);
   }
 
   // Catches `--profiler "$UNSET"`: an empty value would silently select another profiler.
@@ -261,26 +279,46 @@ struct Commands {
     return kBadArguments;
   }
 
+  // Null if there is none.
+  const CLI::App* command_named(const std::string& name) const {
+    const std::vector<const CLI::App*> all = commands_of(app);
+    const auto found = std::ranges::find(all, name, &CLI::App::get_name);
+    return found == all.end() ? nullptr : *found;
+  }
+
+  int no_command(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const CLI::App* const command : commands_of(app)) names.push_back(command->get_name());
+    complain("gcrucible: there is no command '" + name + "'; " + yaml::suggestion(name, names) +
+             "\nTry gcrucible --help.\n");
+    return kBadArguments;
+  }
+
+  // Not after parsing, when CLI11 shows the help of the command that was parsed.
+  int say_help(const std::string& name) const {
+    const CLI::App* const command = command_named(name);
+    if (!name.empty() && command == nullptr) return no_command(name);
+    say(command == nullptr ? app.help() : command->help("gcrucible"));
+    return 0;
+  }
+
   int main(int argc, char** argv) {
     if (argc == 1) {
       complain(app.help());
       return kBadArguments;
     }
-    const std::string first = argv[1];
-    if (first == kShellFiles && argc == 3) {
-      const auto written = write_shell_files(app, argv[2], kVersion);
+    std::vector<std::string> own_words = with_command_first({argv + 1, argv + argc});
+    const std::string first = own_words.front();
+    if (first == kShellFiles && own_words.size() == 2) {
+      const auto written = write_shell_files(app, own_words.back(), kVersion);
       if (!written) complain("gcrucible: " + written.error() + "\n");
       return written ? 0 : kBadArguments;
     }
-    std::vector<std::string> names;
-    for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
-    if (!first.starts_with("-") && std::find(names.begin(), names.end(), first) == names.end()) {
-      complain("gcrucible: there is no command '" + first + "'; " + yaml::suggestion(first, names) +
-               "\nTry gcrucible --help.\n");
-      return kBadArguments;
-    }
+    if (!first.starts_with("-") && command_named(first) == nullptr) return no_command(first);
+    if (first == "help" && own_words.size() == 1) return say_help({});
+    if (first == "help" && own_words.size() == 2 && !own_words.back().starts_with("-"))
+      return say_help(own_words.back());
     // Arguments after "--" belong to the recorded program and are not parsed.
-    std::vector<std::string> own_words(argv + 1, argv + argc);
     const auto dashes = std::find(own_words.begin(), own_words.end(), "--");
     std::vector<std::string> recorded_command;
     if (first == "record" && dashes != own_words.end()) {
@@ -312,6 +350,7 @@ struct Commands {
     if (compare->parsed()) return compare_command(trace_a, trace_b, quiet);
     if (rules->parsed()) return rules_command(globs, markdown, color);
     if (explain->parsed()) return explain_command(globs, color);
+    if (help->parsed()) return say_help(helped);
     say(scenario::json_schema());
     return 0;
   }

@@ -22,7 +22,9 @@ Expected<void> add_files(const fs::path& folder, const FileKind& kind, std::vect
     // A link to a folder is not followed, because it may lead back to a folder above it.
     if (fs::is_directory(entry->symlink_status(ignored))) {
       if (!path.filename().string().starts_with(".")) folders.push_back(path);
-    } else if (std::ranges::find(kind.extensions, path.extension().string()) != kind.extensions.end()) {
+    } else if (std::ranges::any_of(kind.extensions, [&](std::string_view each) {
+                 return path.filename().string().ends_with(each);
+               })) {
       found.push_back(path.string());
     }
   }

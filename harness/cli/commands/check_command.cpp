@@ -11,7 +11,7 @@
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/files/output_files.h"
 #include "harness/cli/files/report_file.h"
-#include "harness/platform/files/executable_path.h"
+#include "harness/cli/files/standard_input.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/runtimes/runtimes.h"
@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 using report::RunReport;
 
 constexpr int kBadArguments = 2;
-constexpr std::array<std::string_view, 1> kTraceExtensions{".jsonl"};
+constexpr std::array<std::string_view, 3> kTraceExtensions{".jsonl", ".jsonl.gz", ".jsonl.zst"};
 
 Expected<void> check_selection(const rules::Selection& selection) {
   if (auto known = verdict::check_globs(selection); !known) return known;
@@ -50,6 +50,7 @@ Expected<CheckFiles> read_files(const CheckArguments& arguments) {
   if (auto known = check_selection(arguments.selection); !known) return failure(std::move(known.error()));
   auto reports = read_reports(arguments.reports);
   if (!reports) return failure(std::move(reports.error()));
+  if (auto once = check_standard_input(arguments.traces); !once) return failure(std::move(once.error()));
   auto traces = verdict::input_files(arguments.traces, {"trace", kTraceExtensions});
   if (!traces) return failure(std::move(traces.error()));
   std::vector<NamedFile> read;
@@ -110,7 +111,7 @@ int check_command(const CheckArguments& arguments) {
   for (const verdict::InputFile& file : files) {
     if (platform::PatientInterruption::asked()) {
       RunReport report;
-      report.trace = platform::absolute_path(file.path);
+      report.trace = subject_of(file.path);
       runs.push_back(verdict::not_run(std::move(report), "check"));
       worst = report::worse(worst, runs.back().result);
       continue;

@@ -21,11 +21,11 @@ yaml::KnownFile kind_of(const std::string& path) {
   return yaml::known_file(text);
 }
 
-std::string other_file(const std::string& path, yaml::KnownFile wanted) {
+std::string other_file(const std::string& path, yaml::KnownFile wanted, const std::string& name) {
   const yaml::KnownFile kind = kind_of(path);
   if (kind == yaml::KnownFile::kUnknown || kind == wanted) return {};
-  return fmt::format("{} is {}, not {}; {}", path, yaml::name_of(kind), yaml::name_of(wanted),
-                     yaml::use_of(kind));
+  return fmt::format("{} is {}, not {}; {}", name.empty() ? path : name, yaml::name_of(kind),
+                     yaml::name_of(wanted), yaml::use_of(kind));
 }
 
 }  // namespace gcrucible::cli

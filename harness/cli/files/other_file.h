@@ -10,8 +10,8 @@ namespace gcrucible::cli {
 // What the file is, by its beginning. kUnknown also if it cannot be read.
 yaml::KnownFile kind_of(const std::string& path);
 
-// "PATH is a scenario, not a trace; gcrucible run FILE plays it". Empty if the file is of the wanted kind, or
-// of none that gcrucible knows.
-std::string other_file(const std::string& path, yaml::KnownFile wanted);
+// "NAME is a scenario, not a trace; gcrucible run FILE plays it". The name is that of `path`, or `name`.
+// Empty if the file is of the wanted kind, or of none that gcrucible knows.
+std::string other_file(const std::string& path, yaml::KnownFile wanted, const std::string& name = {});
 
 }  // namespace gcrucible::cli

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
+#include <memory>
 
 #include "harness/report/style.h"
 #include "harness/trace/read/reader.h"
+#include "harness/trace/read/unpacked_file.h"
 
 namespace gcrucible::cli {
 
@@ -15,9 +17,11 @@ Expected<void> check_overwriting(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) == 0)
     return {};
-  std::ifstream in(path, std::ios::binary);
+  const std::shared_ptr<std::FILE> file(std::fopen(path.c_str(), "rb"), [](std::FILE* open) {
+    if (open != nullptr) std::fclose(open);
+  });
   std::string start(kBeginning.size(), '\0');
-  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (file != nullptr) start.resize(trace::UnpackedFile(file).read(start.data(), start.size()));
   if (start == kBeginning) return {};
   return failure(fmt::format("'{}' exists and is not a trace of gcrucible", path));
 }

@@ -99,8 +99,8 @@ void add_finding_options(CLI::App& test, TestArguments& arguments) {
 
 void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.footer(
-      "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments, a profiler that cannot be\n"
-      "tested, or cases could not be played and the others found nothing, 3 the profiler crashed,\n"
+      "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments, a profiler that cannot be "
+      "tested, or cases could not be played and the others found nothing, 3 the profiler crashed, "
       "exited or threw, 4 it hung.\n"
       "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   add_profiler(test, arguments.profiler, arguments.clsid, arguments.environment,
@@ -120,7 +120,7 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
 
 void add_merge_options(CLI::App& merge, MergeArguments& arguments) {
   merge.footer(
-      "Exit status: that of the whole campaign in one gcrucible test. 2 if the parts do not belong\n"
+      "Exit status: that of the whole campaign in one gcrucible test. 2 if the parts do not belong "
       "together, or if parts are missing and the others found nothing.");
   merge.add_option("part", arguments.parts, "Result files of gcrucible test --report json=FILE")
       ->required()

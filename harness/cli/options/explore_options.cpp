@@ -7,7 +7,7 @@ namespace gcrucible::cli {
 void add_explore_options(CLI::App& explore, ExploreArguments& arguments) {
   explore.footer(
       "Exit status: 0 no schedule shows anything, 1 a rule was broken, 2 bad input, or no threads take "
-      "turns,\n"
+      "turns, "
       "3 the profiler crashed, exited or threw, 4 it hung, 130, 143 or 129 stopped by SIGINT, SIGTERM or "
       "SIGHUP\nbefore anything was found.");
   explore

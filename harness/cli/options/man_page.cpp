@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/cli/options/help.h"
 #include "harness/cli/options/option_facts.h"
 
 namespace gcrucible::cli {
@@ -65,6 +66,12 @@ std::string exit_status(const CLI::App& command) {
   return ".SH EXIT STATUS\n" + roff(text.substr(at + heading.size())) + "\n";
 }
 
+std::string examples(const std::string& command) {
+  std::string text;
+  for (const std::string_view line : examples_of(command)) text += roff(line) + "\n";
+  return text.empty() ? text : ".SH EXAMPLES\n.nf\n" + text + ".fi\n";
+}
+
 }  // namespace
 
 std::string man_page(const CLI::App& app, const std::string& version) {
@@ -78,7 +85,7 @@ std::string man_page(const CLI::App& app, const std::string& version) {
     text += fmt::format(".TP\n\\fB{}\\fR\n{}\n", name, roff(command->get_description()));
     also += fmt::format("{}.BR gcrucible\\-{} (1)", also.empty() ? "" : " ,\n", name);
   }
-  return text + options_section(app) + ".SH SEE ALSO\n" + also + "\n";
+  return text + options_section(app) + examples({}) + ".SH SEE ALSO\n" + also + "\n";
 }
 
 std::string man_page_of(const CLI::App& command, const std::string& version) {
@@ -92,7 +99,8 @@ std::string man_page_of(const CLI::App& command, const std::string& version) {
     arguments += entry(argument);
   }
   if (!arguments.empty()) text += ".SH ARGUMENTS\n" + arguments;
-  return text + options_section(command) + exit_status(command) + ".SH SEE ALSO\n.BR gcrucible (1)\n";
+  return text + options_section(command) + examples(command.get_name()) + exit_status(command) +
+         ".SH SEE ALSO\n.BR gcrucible (1)\n";
 }
 
 }  // namespace gcrucible::cli

@@ -20,6 +20,7 @@ inline std::chrono::milliseconds milliseconds_of(double seconds) {
 
 struct RunOptions {
   std::vector<std::string> scenarios;  // files, and folders for all *.yaml in them
+  std::vector<std::string> builtin;    // globs of scenarios that come with gcrucible; "": all
   std::string profiler;
   std::string clsid;
   std::vector<std::string> environment;  // K=V

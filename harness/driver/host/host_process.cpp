@@ -12,6 +12,7 @@
 #include "harness/driver/host/run_watch.h"
 #include "harness/driver/trace/captured_text.h"
 #include "harness/driver/trace/last_calls.h"
+#include "harness/driver/trace/packing.h"
 #include "harness/driver/trace/trace_closing.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/platform/process/process.h"
@@ -36,7 +37,10 @@ void keep_trace(Outcome& outcome, CaseFiles& files, const protocol::Case& value,
     return;
   }
   if (!options.trace_path.empty()) {
-    if (auto kept = files.trace->keep_as(options.trace_path); !kept) {
+    const Packing packing = packing_of(options.trace_path);
+    auto kept = packing == Packing::kNone ? files.trace->keep_as(options.trace_path)
+                                          : pack(files.trace->path(), options.trace_path, packing);
+    if (!kept) {
       outcome.trace_error = std::move(kept.error());
       return;
     }

@@ -22,6 +22,7 @@ struct Sight {
 struct RunOptions {
   std::string host_path;   // empty: gcrucible-host next to this program
   std::string trace_path;  // where the trace is kept; empty: in a temporary file that the outcome owns
+                           // .gz and .zst: compressed
   // Maximum time without progress; 0: no limit. Progress is a step of the program, or entry or exit of a
   // callback that the program causes. Activity of the profiler's own threads is not progress. The time of the
   // simulator's own work does not count. This is not a limit on the whole run, which may take long.

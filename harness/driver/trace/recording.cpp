@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "harness/driver/trace/packing.h"
 #include "harness/driver/trace/trace_closing.h"
 #include "harness/platform/files/executable_path.h"
 #include "harness/platform/files/temporary_file.h"
@@ -104,6 +105,16 @@ void keep(const std::string& trace, Recording& recording) {
   }
 }
 
+// A trace that cannot be compressed stays as it is. Readers do not depend on the name.
+void pack_all(const std::string& trace, Recording& recording) {
+  const Packing packing = packing_of(trace);
+  if (packing == Packing::kNone) return;
+  for (const RecordedTrace& each : recording.traces) {
+    if (const auto packed = pack(each.path, each.path, packing); !packed)
+      recording.problems.push_back("the trace is not compressed: " + packed.error());
+  }
+}
+
 // A file with room for a sentence, which the recorder can write even if the disk has become full.
 Expected<platform::TemporaryFile> room_for_trouble() {
   Expected<platform::TemporaryFile> made = platform::TemporaryFile::in_temporary_folder("recorder");
@@ -196,6 +207,7 @@ Recording record(const RecordOptions& options) {
   }
   const bool has_own = !recording.traces.empty() && recording.traces.front().process == run->id;
   if (has_own || recording.traces.size() == 1) keep(asked.trace_path, recording);
+  pack_all(asked.trace_path, recording);
   return recording;
 }
 

@@ -44,8 +44,8 @@ struct Recording {
 
 // The program's own trace is kept under trace_path. If the program is not .NET but starts a single .NET
 // process, that process's trace is kept there. Traces of other processes are kept next to it as
-// "<trace_path>.<process>". An existing trace is replaced only by a whole one. Blocks until the program ends.
-// One at a time in a process.
+// "<trace_path>.<process>". All are compressed if trace_path ends in .gz or .zst. An existing trace is
+// replaced only by a whole one. Blocks until the program ends. One at a time in a process.
 Recording record(const RecordOptions& options);
 
 // The settings in `command`'s runtimeconfig.json that shape its heap, one "name=value" per line. None if

@@ -82,13 +82,16 @@ std::string ReadError::text() const {
 }
 
 Reader Reader::of_file(const std::filesystem::path& path) {
-  const std::string name = path.string();
+  return of_file(path, path.string());
+}
+
+Reader Reader::of_file(const std::filesystem::path& path, std::string name) {
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(path, ignored);
   // Reading a pipe may block forever, and a trace is read more than once.
   const bool is_stream = !is_folder && std::filesystem::exists(path, ignored) &&
                          !std::filesystem::is_regular_file(path, ignored);
-  const std::shared_ptr<std::FILE> file(is_folder || is_stream ? nullptr : std::fopen(name.c_str(), "rb"),
+  const std::shared_ptr<std::FILE> file(is_folder || is_stream ? nullptr : std::fopen(path.c_str(), "rb"),
                                         [](std::FILE* open) {
                                           if (open != nullptr) std::fclose(open);
                                         });
@@ -96,12 +99,15 @@ Reader Reader::of_file(const std::filesystem::path& path) {
     const std::string reason = is_folder   ? "is a folder"
                                : is_stream ? "is no regular file but a pipe, a socket or a device"
                                            : std::strerror(errno);
-    Reader reader(name, nullptr);
+    Reader reader(std::move(name), nullptr);
     reader.stop(Step::kError, "cannot be read: " + reason, "name a trace file");
     return reader;
   }
-  return Reader(name,
-                [file](char* buffer, std::size_t size) { return std::fread(buffer, 1, size, file.get()); });
+  const auto unpacked = std::make_shared<UnpackedFile>(file);
+  Reader reader(std::move(name),
+                [unpacked](char* buffer, std::size_t size) { return unpacked->read(buffer, size); });
+  reader.unpacked_ = unpacked;
+  return reader;
 }
 
 Reader Reader::of_text(std::string name, std::string_view text) {
@@ -310,16 +316,30 @@ Reader::Step Reader::check(const Event& event, std::string_view text) {
   return follow(event);
 }
 
+std::string Reader::damage() const {
+  return unpacked_ == nullptr ? std::string() : unpacked_->damage();
+}
+
+Reader::Step Reader::stop_at_end() {
+  if (const std::string why = damage(); !why.empty())
+    return stop(Step::kError, "the compressed file is damaged after this line: " + why, kMakeAgain);
+  const bool breaks_off = unpacked_ != nullptr && unpacked_->breaks_off();
+  if (seen_end_ && breaks_off)
+    return stop(Step::kCutOff, "the compressed file breaks off, so its end is not checked", kMakeAgain);
+  if (seen_end_) return last_ = Step::kEnd;
+  if (lines_ == 0 && breaks_off)
+    return stop(Step::kError, "the compressed file breaks off before its first line", kMakeAgain);
+  if (lines_ == 0) return stop(Step::kError, "is empty and so no gcrucible trace", kMakeOne);
+  return stop(Step::kCutOff, "there is no end line, so the trace is cut off",
+              "the process ended before Shutdown; the lines up to there are good");
+}
+
 Reader::Step Reader::next(Line& line) {
   if (last_ != Step::kLine) return last_;
   std::string_view text;
   bool whole = true;
-  if (!next_text(text, whole)) {
-    if (seen_end_) return last_ = Step::kEnd;
-    if (lines_ == 0) return stop(Step::kError, "is empty and so no gcrucible trace", kMakeOne);
-    return stop(Step::kCutOff, "there is no end line, so the trace is cut off",
-                "the process ended before Shutdown; the lines up to there are good");
-  }
+  if (!next_text(text, whole)) return stop_at_end();
+  if (!whole && !damage().empty()) return stop_at_end();
   // The byte order mark that some editors put before UTF-8 text.
   if (++lines_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (!parser_.parse(text, line)) return bad_line(text, whole, parser_.problem());

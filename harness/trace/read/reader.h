@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "harness/trace/line.h"
 #include "harness/trace/open_calls.h"
 #include "harness/trace/read/line_parser.h"
+#include "harness/trace/read/unpacked_file.h"
 
 namespace gcrucible::trace {
 
@@ -27,7 +29,8 @@ struct ReadError {
   std::string text() const;
 };
 
-// Memory grows with the longest line, not with the trace. One thread at a time.
+// Reads compressed files too (UnpackedFile). Memory grows with the longest line, not with the trace. One
+// thread at a time.
 //
 //   Reader reader = Reader::of_file(path);
 //   read_all(reader, [&](const Event& event) { … });
@@ -42,6 +45,8 @@ class Reader {
   };
 
   static Reader of_file(const std::filesystem::path& path);
+  // `name` is the file's name in messages.
+  static Reader of_file(const std::filesystem::path& path, std::string name);
   // `name` is the file's name in messages.
   static Reader of_text(std::string name, std::string_view text);
 
@@ -74,9 +79,13 @@ class Reader {
   // Stops at the value of `key` in the line `text`.
   Step stop_at(std::string_view text, std::string_view key, std::string problem, std::string remedy);
   Step bad_line(std::string_view text, bool whole, const std::string& problem);
+  Step stop_at_end();
+  // Why a compressed file cannot be unpacked to its end; empty without a reason.
+  std::string damage() const;
 
   std::string file_;
   Source source_;
+  std::shared_ptr<UnpackedFile> unpacked_;  // read by source_; none for a text
   std::vector<char> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

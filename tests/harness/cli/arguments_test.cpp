@@ -33,7 +33,8 @@ TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
       {{}, {"Usage: gcrucible", "Subcommands"}},
       {{"rnu"}, {"there is no command 'rnu'", "did you mean \"run\"?"}},
       {{"run"},
-       {"gcrucible run: SCENARIO is missing; write gcrucible run SCENARIO\n", "Try gcrucible run --help."}},
+       {"gcrucible run: SCENARIO is missing; write gcrucible run SCENARIO, or --builtin",
+        "Try gcrucible run --help."}},
       {{"run", kTen, "--sed", "3"},
        {"gcrucible run: there is no option '--sed'; did you mean '--seed'?\n"
         "Try gcrucible run --help.\n"}},

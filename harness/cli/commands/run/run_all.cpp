@@ -15,9 +15,9 @@
 
 #include "harness/cli/commands/run/run_on_coreclr.h"
 #include "harness/cli/commands/run/run_scenario.h"
+#include "harness/cli/files/standard_input.h"
 #include "harness/cli/text/status_line.h"
 #include "harness/cli/text/terminal.h"
-#include "harness/platform/files/executable_path.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/verdict/stopped_run.h"
@@ -167,7 +167,7 @@ std::vector<RunReport> take_all(const RunOptions& options, const std::vector<Inp
     if (failed.empty()) run = take(number, begin);
     if (!run) {
       RunReport report;
-      report.scenario = platform::absolute_path(files[number].path);
+      report.scenario = subject_of(files[number].path);
       run = failed.empty() ? verdict::not_run(std::move(report), "run")
                            : verdict::skipped(std::move(report), "run", failed);
     } else if (options.fail_fast && !report::passes(run->result) && !report::was_stopped(run->result)) {

@@ -5,15 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/run/run_all.h"
+#include "harness/cli/files/builtin_scenarios.h"
 #include "harness/cli/files/other_file.h"
 #include "harness/cli/files/output_files.h"
 #include "harness/cli/files/report_file.h"
+#include "harness/cli/files/standard_input.h"
 #include "harness/cli/options/campaign_limits.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/platform/process/interruption.h"
@@ -135,6 +138,21 @@ Expected<void> check_kinds(const std::vector<verdict::InputFile>& files) {
   return failure(fmt::format("none of the {} files is a scenario: {}", files.size(), first));
 }
 
+Expected<std::vector<verdict::InputFile>> files_of(const RunOptions& options) {
+  if (options.scenarios.empty() && options.builtin.empty()) {
+    return failure(
+        "SCENARIO is missing; write gcrucible run SCENARIO, or --builtin for the scenarios that come with "
+        "gcrucible");
+  }
+  if (auto once = check_standard_input(options.scenarios); !once) return failure(std::move(once.error()));
+  auto files = verdict::input_files(options.scenarios, {"scenario", kScenarioExtensions});
+  if (!files || options.builtin.empty()) return files;
+  auto builtin = builtin_scenarios(options.builtin);
+  if (!builtin) return builtin;
+  std::ranges::move(*builtin, std::back_inserter(*files));
+  return files;
+}
+
 // Checks the arguments and files together.
 Expected<void> check_files(const RunOptions& options, const std::vector<verdict::InputFile>& files,
                            const std::vector<ReportFile>& reports) {
@@ -183,7 +201,7 @@ int run_command(RunOptions options) {
   if (const auto checked = check_options(options); !checked) return refuse(checked.error());
   const auto report_files = read_reports(options.reports);
   if (!report_files) return refuse(report_files.error());
-  const auto files = verdict::input_files(options.scenarios, {"scenario", kScenarioExtensions});
+  const auto files = files_of(options);
   if (!files) return refuse(files.error());
   options.several = files->size() > 1;
   if (const auto checked = check_files(options, *files, *report_files); !checked)

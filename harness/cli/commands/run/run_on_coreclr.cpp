@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/cli/files/input_scenario.h"
+#include "harness/cli/files/standard_input.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/text/played_story.h"
 #include "harness/cli/text/terminal.h"
@@ -212,8 +214,8 @@ RunReport judged_play(const Played& played, const RunOptions& options, const sce
 RunReport run_on_coreclr(const RunOptions& options, const std::string& file, const std::string& trace_path,
                          const report::Style& style) {
   RunReport report;
-  report.scenario = platform::absolute_path(file);
-  Expected<scenario::Scenario> loaded = scenario::load(file, {}, style.width);
+  report.scenario = subject_of(file);
+  Expected<scenario::Scenario> loaded = load_scenario(file, {}, style.width);
   if (!loaded) return bad_input(std::move(report), std::move(loaded.error()));
   const scenario::Scenario& scenario = *loaded;
   report.title = scenario.title;
@@ -223,7 +225,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.expectations_stated = scenario::expectation_count(scenario.expect);
   driver::SettingPlaces places;
   for (const auto& [key, place] : scenario.places) places[key] = {place.line, place.column};
-  if (const auto playable = check_playable(scenario, file, places); !playable)
+  if (const auto playable = check_playable(scenario, scenario.file, places); !playable)
     return bad_input(std::move(report), playable.error());
   if (!std::filesystem::exists(driver::player_path())) {
     return bad_run(std::move(report),
@@ -239,11 +241,11 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.sha256 = library->sha256;
   report.clsid = kRecorderClsid;
   const std::string more = options.not_default();
-  report.replay = fmt::format("{} run --on coreclr {}{}{}", platform::executable_path(), report.scenario,
-                              more.empty() ? "" : " ", more);
+  report.replay = fmt::format("{} run --on coreclr {}{}{}", platform::executable_path(),
+                              file == kStandardInput ? file : report.scenario, more.empty() ? "" : " ", more);
   if (!options.quiet) say(report::plain(style, first_lines(report, trace_path, style)));
 
-  driver::PlayOptions play = play_options(options, file, scenario, std::move(places), recorder);
+  driver::PlayOptions play = play_options(options, scenario.file, scenario, std::move(places), recorder);
   std::optional<platform::TemporaryFile> temporary;
   if (trace_path.empty()) {
     Expected<platform::TemporaryFile> made = platform::TemporaryFile::in_temporary_folder("trace.jsonl");

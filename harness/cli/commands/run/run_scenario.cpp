@@ -12,13 +12,14 @@
 #include "harness/cli/campaign/observed_replay.h"
 #include "harness/cli/commands/run/comparability.h"
 #include "harness/cli/commands/run/honest_run.h"
+#include "harness/cli/files/input_scenario.h"
 #include "harness/cli/files/other_file.h"
+#include "harness/cli/files/standard_input.h"
 #include "harness/cli/options/debugger.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/text/status_line.h"
 #include "harness/cli/version.h"
 #include "harness/driver/host/host_process.h"
-#include "harness/platform/files/executable_path.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/program/choices.h"
 #include "harness/program/runtime_deviations.h"
@@ -123,6 +124,7 @@ std::function<void(const driver::Sight&)> looker(StatusLine& status, const progr
 
 // A common mistake: the profiler, its source or a trace is given instead of a scenario.
 std::string hint_at_name(const std::string& file) {
+  if (file == kStandardInput) return {};
   const std::filesystem::path path(file);
   std::error_code code;
   if (path.extension() == ".yaml" || path.extension() == ".yml" || !std::filesystem::exists(path, code))
@@ -168,7 +170,7 @@ bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunRe
   if (report.result == Result::kRefused) {
     report.message = profiler.place
                          ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
-                         : error_text(file + ": " + outcome.message);
+                         : error_text(scenario.file + ": " + outcome.message);
   }
   if (report.has_no_verdict()) return false;
   // A run that the profiler has damaged cannot be judged.
@@ -254,7 +256,7 @@ RunReport played(const Setting& setting, RunReport report) {
 RunReport run_scenario(const RunOptions& options, const std::string& file, const std::string& trace_path,
                        const report::Style& style) {
   RunReport report;
-  report.scenario = platform::absolute_path(file);
+  report.scenario = subject_of(file);
   std::optional<program::RuntimeProfile> runtime;
   if (!options.runtime.empty()) {
     auto read = runtimes::load(options.runtime);
@@ -262,7 +264,9 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
     runtime = std::move(*read);
   }
   const program::RuntimeProfile* const played_by = runtime ? &*runtime : nullptr;
-  Expected<scenario::Scenario> loaded = scenario::load(file, rule_names(), style.width, played_by);
+  Expected<scenario::Scenario> loaded = load_scenario(file, rule_names(), style.width, played_by);
+  if (file == kStandardInput && platform::PatientInterruption::asked())
+    return verdict::stopped(std::move(report), "run", "Standard input was being read.");
   if (!loaded) return bad_input(std::move(report), hint_at_name(file) + loaded.error());
   scenario::Scenario& scenario = *loaded;
   const program::RuntimeProfile written_for = scenario.program.runtime;
@@ -280,7 +284,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   report.profiler = profiler.library.path;
   report.sha256 = profiler.library.sha256;
   report.clsid = profiler.clsid;
-  report.replay = replay_line(options, report.scenario, report.profiler, report.clsid);
+  report.replay =
+      replay_line(options, file == kStandardInput ? file : report.scenario, report.profiler, report.clsid);
   if (!options.quiet) say(first_lines(options, scenario, profiler, report, style));
   return played({.options = options,
                  .file = file,
