@@ -19,10 +19,10 @@ endif()
 
 option(GCRUCIBLE_WERROR "Warnings are errors" ON)
 set(GCRUCIBLE_SANITIZE "" CACHE STRING "Comma list for -fsanitize=, e.g. address,undefined or thread")
-# A third of the compile time of a sanitized file is spent on debug information and on checks of pointers, where
-# the address sanitizer stops most of the same faults; of a test, on what would only find faults of the test itself.
+# A third of the compile time of a sanitized file is spent on debug information and on checks of pointers. The
+# address sanitizer stops most of the same faults. Further checks would only find faults of the tests themselves.
 option(GCRUCIBLE_LIGHT_CHECKS
-  "With sanitizers: no debug information, no checks of null and misaligned pointers, and in tests no checks of undefined behaviour"
+  "With sanitizers: no debug information, no checks of pointers, and in tests none of undefined behaviour"
   OFF)
 
 find_program(GCRUCIBLE_CCACHE ccache)
