@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
 
 #include "harness/report/text/advice_text.h"
 
@@ -10,18 +13,6 @@ namespace gcrucible::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string_view name_of(rules::Standing standing) {
-  switch (standing) {
-    case rules::Standing::kKept:
-      return "kept";
-    case rules::Standing::kBroken:
-      return "broken";
-    case rules::Standing::kNotEvaluable:
-      return "not evaluable";
-  }
-  return {};
-}
 
 Json finding(const rules::Finding& finding, const RunReport& run) {
   Json json{{"collection", finding.collection},
@@ -47,21 +38,50 @@ Json finding(const rules::Finding& finding, const RunReport& run) {
   return json;
 }
 
-Json rule(const rules::Verdict& verdict, const RunReport& run) {
+Json broken_rule(const rules::Verdict& verdict, const RunReport& run) {
   Json json{{"id", verdict.rule->id},
-            {"standing", name_of(verdict.standing)},
-            {"checked", verdict.checked},
+            {"standing", "broken"},
             {"expected", run.is_expected(verdict.rule->id)},
             {"not_compared", run.is_not_compared(verdict.rule->id)},
             {"occasions", verdict.occasions},
             {"breaks", verdict.breaks},
             {"follows", run.is_consequence(verdict) ? Json(verdict.follows->id) : Json()},
-            {"why", verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : std::string()},
-            {"statement", verdict.rule->statement},
-            {"source", verdict.rule->source},
-            {"cause", verdict.rule->cause},
             {"findings", Json::array()}};
   for (const rules::Finding& each : verdict.findings) json["findings"].push_back(finding(each, run));
+  return json;
+}
+
+// Most rules are kept or not judged in most runs, so they take little space.
+void add_rules(const RunReport& run, Json& json) {
+  std::map<std::string_view, Json> lacking;
+  for (const rules::Verdict& verdict : run.verdicts) {
+    switch (verdict.standing) {
+      case rules::Standing::kKept:
+        json["kept"][std::string(verdict.rule->id)] = verdict.occasions;
+        break;
+      case rules::Standing::kBroken:
+        json["rules"].push_back(broken_rule(verdict, run));
+        break;
+      case rules::Standing::kNotEvaluable:
+        lacking[verdict.checked ? std::string_view(verdict.why) : "gcrucible does not check this rule"]
+            .push_back(verdict.rule->id);
+        break;
+    }
+  }
+  for (auto& [why, ids] : lacking) json["not_judged"].push_back({{"why", why}, {"rules", std::move(ids)}});
+}
+
+// What the catalogue says about the rules that were broken in any run.
+Json catalogue(const std::vector<RunReport>& runs) {
+  Json json = Json::object();
+  for (const RunReport& run : runs) {
+    for (const rules::Verdict& verdict : run.verdicts) {
+      if (verdict.standing != rules::Standing::kBroken) continue;
+      json[std::string(verdict.rule->id)] = {{"statement", verdict.rule->statement},
+                                             {"source", verdict.rule->source},
+                                             {"cause", verdict.rule->cause}};
+    }
+  }
   return json;
 }
 
@@ -166,20 +186,22 @@ Json run_json(const RunReport& run) {
             {"stale", Json::array()},
             {"unimplemented", Json::array()},
             {"stored", Json::array()},
-            {"rules", Json::array()}};
+            {"rules", Json::array()},
+            {"kept", Json::object()},
+            {"not_judged", Json::array()}};
   for (const CalledInfo& called : run.last_calls) {
     json["last_calls"].push_back(
         {{"method", called.method}, {"args", called.arguments}, {"result", called.result}});
   }
   add_notes(run.notes, json);
-  for (const rules::Verdict& verdict : run.verdicts) json["rules"].push_back(rule(verdict, run));
+  add_rules(run, json);
   return json;
 }
 
 }  // namespace
 
 std::string json_report(const std::vector<RunReport>& runs) {
-  Json json{{"gcrucible_report", 1}, {"runs", Json::array()}};
+  Json json{{"gcrucible_report", 2}, {"rules", catalogue(runs)}, {"runs", Json::array()}};
   for (const RunReport& run : runs) json["runs"].push_back(run_json(run));
   // A profiler may print invalid UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

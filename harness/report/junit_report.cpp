@@ -5,7 +5,6 @@
 #include "harness/report/xml_text.h"
 
 namespace gcrucible::report {
-namespace {
 
 std::string first_line_of(const RunReport& run) {
   if (!run.died.empty()) {
@@ -34,16 +33,18 @@ std::string first_line_of(const RunReport& run) {
   return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
 }
 
-}  // namespace
-
-std::string junit_report(const std::vector<RunReport>& runs) {
+std::string junit_report(const std::vector<RunReport>& runs, const std::vector<double>& seconds) {
   const Style style{.color = false, .utf8 = false, .width = 110, .verbose = false};
   std::size_t failures = 0, errors = 0, skipped = 0;
+  double whole = 0;
   std::string cases;
   for (const RunReport& run : runs) {
-    cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\">\n",
+    const auto number = static_cast<std::size_t>(&run - runs.data());
+    const double each_took = number < seconds.size() ? seconds[number] : 0;
+    cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\" time=\"{:.3f}\">\n",
                          escaped(run.scenario.empty() || run.title.empty() ? run.subject() : run.title),
-                         escaped(run.subject()));
+                         escaped(run.subject()), each_took);
+    whole += each_took;
     if (was_stopped(run.result)) {
       ++skipped;
       cases += fmt::format("      <skipped message=\"{}\"/>\n", escaped(first_line_of(run)));
@@ -66,8 +67,9 @@ std::string junit_report(const std::vector<RunReport>& runs) {
   }
   const bool traces = !runs.empty() && runs.front().scenario.empty();
   return fmt::format(
-      "{}{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
-      kJunitBeginning, traces ? "check" : "run", runs.size(), failures, errors, skipped, cases);
+      "{}{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n{}  "
+      "</testsuite>\n</testsuites>\n",
+      kJunitBeginning, traces ? "check" : "run", runs.size(), failures, errors, skipped, whole, cases);
 }
 
 }  // namespace gcrucible::report

@@ -155,7 +155,9 @@ std::string flowed(const Style& style, std::size_t indent, const std::vector<std
 
 std::string shown_path(const Style& style, const std::string& path) {
   const std::string folder = style.folder.ends_with('/') ? style.folder : style.folder + "/";
-  const bool inside = !style.folder.empty() && path.starts_with(folder) && path.size() > folder.size();
+  // In the root folder, every path would lose its beginning.
+  const bool inside =
+      folder.size() > 1 && !style.folder.empty() && path.starts_with(folder) && path.size() > folder.size();
   return inside ? path.substr(folder.size()) : path;
 }
 

@@ -114,7 +114,8 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.add_flag("-v,--verbose", arguments.verbose,
                 "Print the changed options, and which features and callbacks the cases had")
       ->excludes(quiet);
-  add_reports(test, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
+  add_reports(test, arguments.reports,
+              "json=FILE, junit=FILE, html=FILE, sarif=FILE or github; may be repeated");
   add_color(test, arguments.color);
 }
 
@@ -125,7 +126,8 @@ void add_merge_options(CLI::App& merge, MergeArguments& arguments) {
   merge.add_option("part", arguments.parts, "Result files of gcrucible test --report json=FILE")
       ->required()
       ->option_text("PART");
-  add_reports(merge, arguments.reports, "json=FILE, junit=FILE or html=FILE; may be repeated");
+  add_reports(merge, arguments.reports,
+              "json=FILE, junit=FILE, html=FILE, sarif=FILE or github; may be repeated");
   merge.add_flag("--partial", arguments.partial, "Accept missing parts");
   CLI::Option* const quiet = merge.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
   merge.add_flag("-v,--verbose", arguments.verbose, "Print which features and callbacks the cases had")

@@ -48,11 +48,11 @@ std::string campaign_junit(const CampaignReport& report) {
                        escaped(fmt::format("{} generated programs, seed {}", report.cases, report.seed)),
                        static_cast<double>(report.milliseconds) / 1000, stopped);
   return fmt::format(
-      "{}test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  "
+      "{}test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n{}  "
       "</testsuite>\n</testsuites>\n",
       kJunitBeginning,
       report.faults.size() + (report.refused != 0 ? 2 : 1) + skipped - (report.stopped ? 1 : 0), failures,
-      errors, skipped, cases);
+      errors, skipped, static_cast<double>(report.milliseconds) / 1000, cases);
 }
 
 }  // namespace gcrucible::report
