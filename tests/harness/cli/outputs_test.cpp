@@ -76,7 +76,7 @@ TEST_CASE("run --report: a symbolic link stays a link") {
   std::filesystem::create_symlink(target, scratch.path("link.json"));
   CHECK(call({"run", "-q", kTen, "--report", "json=" + scratch.path("link.json")}).status == 0);
   CHECK(std::filesystem::is_symlink(scratch.path("link.json")));
-  CHECK(contains(text_of_file(target), "\"gcrucible_report\": 1"));
+  CHECK(contains(text_of_file(target), "\"gcrucible_report\": 2"));
 }
 
 TEST_CASE("run --trace: a folder with a foreign file of the same name is refused") {
