@@ -163,6 +163,17 @@ void check_include(const SourceFile& file, std::size_t number, std::string_view 
   }
 }
 
+// ctest passes the name of a test case as an argument. Catch2 takes one that begins with '-' for an option.
+void check_test_name(const SourceFile& file, std::size_t number, std::string_view line, Problems& problems) {
+  if (!file.path.starts_with("tests/") || !is_cpp(file.path)) return;
+  for (const std::string_view macro : {"TEST_CASE(\"", "TEST_CASE_METHOD(\"", "TEMPLATE_TEST_CASE(\""}) {
+    if (!line.starts_with(macro)) continue;
+    const char first = line.size() > macro.size() ? line[macro.size()] : '"';
+    if (std::isalnum(static_cast<unsigned char>(first)) != 0) continue;
+    problems.push_back({file.path, number, "begin the name of the test case with a letter or a digit"});
+  }
+}
+
 void check_scenario(const SourceFile& file, Problems& problems) {
   if (!file.path.starts_with("fixtures/scenarios/") || !file.path.ends_with(".yaml")) return;
   if (file.text.starts_with("#") || file.text.starts_with("scenario:")) return;
@@ -199,6 +210,7 @@ std::vector<Problem> check(const SourceFile& file, Exists exists) {
     check_length(file, i + 1, lines[i], problems);
     check_unfinished(file, i + 1, lines[i], problems);
     check_include(file, i + 1, lines[i], exists, problems);
+    check_test_name(file, i + 1, lines[i], problems);
   }
   return problems;
 }

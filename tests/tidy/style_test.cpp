@@ -223,6 +223,15 @@ TEST_CASE("functions: a body above 60 lines is a problem") {
   CHECK(check_functions({"tests/a.cpp", "void f() {\n" + lines(61) + "}\n"}).empty());
 }
 
+TEST_CASE("style: a test name that looks like an option is a problem") {
+  // Written in halves, so that this file passes its own check.
+  const auto named = [](const std::string& name) { return "TEST_" + ("CASE(\"" + name) + "\") {}\n"; };
+  CHECK(
+      contains(first_problem("tests/a_test.cpp", named("--jobs: is read")), "tests/a_test.cpp:1: begin the"));
+  CHECK(contains(first_problem("tests/a_test.cpp", named("")), "tests/a_test.cpp:1: begin the"));
+  CHECK(first_problem("tests/a_test.cpp", named("run --jobs: is read")).empty());
+}
+
 TEST_CASE("style: a scenario without a description is a problem") {
   CHECK(contains(first_problem("fixtures/scenarios/a.yaml", "runtime: net10\n"),
                  "a.yaml:1: begin with a comment"));

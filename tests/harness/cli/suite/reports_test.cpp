@@ -38,7 +38,7 @@ Called run_failures(const Scratch& scratch, const std::string& report) {
 
 }  // namespace
 
-TEST_CASE("--report github: each failure is a command with file and line") {
+TEST_CASE("run --report github: each failure is a command with file and line") {
   const Scratch scratch;
   write_failures(scratch);
   const Called run = run_failures(scratch, "github");
@@ -52,7 +52,7 @@ TEST_CASE("--report github: each failure is a command with file and line") {
   CHECK_FALSE(contains(call({"run", "-q", kTen, "--report", "github"}).out, "::error"));
 }
 
-TEST_CASE("--report github: special characters are escaped") {
+TEST_CASE("run --report github: special characters are escaped") {
   const Scratch scratch;
   scratch.write("a,b:c.yaml", kHead + "steps: [collect: {generation: 0}]\nobjcts: []\n");
   const Called run = call({"run", "a,b:c.yaml", "--report", "github"}, {}, scratch.folder());
@@ -60,7 +60,7 @@ TEST_CASE("--report github: special characters are escaped") {
   CHECK(contains(run.out, "::error file=a%2Cb%3Ac.yaml,line=6,"));
 }
 
-TEST_CASE("--report sarif: results have rules, files and lines") {
+TEST_CASE("run --report sarif: results have rules, files and lines") {
   const Scratch scratch;
   write_failures(scratch);
   CHECK(run_failures(scratch, "sarif=r.sarif").status == 3);
@@ -88,7 +88,7 @@ TEST_CASE("--report sarif: results have rules, files and lines") {
   CHECK(text_of_file(scratch.path("notes")) == "mine");
 }
 
-TEST_CASE("--report sarif: a damaged trace has the lines of its findings") {
+TEST_CASE("run --report sarif: a damaged trace has the lines of its findings") {
   const Scratch scratch;
   const std::string broken = kScenarios + "broken/bracket";
   std::filesystem::create_directory(scratch.path("traces"));
@@ -108,7 +108,7 @@ TEST_CASE("--report sarif: a damaged trace has the lines of its findings") {
   CHECK(contains(check.out, "::error file=traces/"));
 }
 
-TEST_CASE("--report sarif and github: a campaign names its smallest scenarios") {
+TEST_CASE("run --report sarif and github: a campaign names its smallest scenarios") {
   const Scratch scratch;
   const Called run =
       call({"test", "-q", "--profiler", kDying, "--clsid", kDyingClsid, "--env", kCrash, "--findings",
@@ -123,7 +123,7 @@ TEST_CASE("--report sarif and github: a campaign names its smallest scenarios") 
         "found/crash.yaml");
 }
 
-TEST_CASE("--report junit: test cases and suite have times") {
+TEST_CASE("run --report junit: test cases and suite have times") {
   const Scratch scratch;
   REQUIRE(call({"run", "-q", kTen, "--report", "junit=r.xml"}, {}, scratch.folder()).status == 0);
   const std::string xml = text_of_file(scratch.path("r.xml"));
@@ -132,7 +132,7 @@ TEST_CASE("--report junit: test cases and suite have times") {
   CHECK(contains(xml, "ten-objects-move.yaml\" time=\"0."));
 }
 
-TEST_CASE("--report json: the report is small, and valid by its schema") {
+TEST_CASE("run --report json: the report is small, and valid by its schema") {
   const Scratch scratch;
   write_failures(scratch);
   CHECK(run_failures(scratch, "json=failed.json").status == 3);
