@@ -166,6 +166,30 @@ Address Mover::held_back_from(const RangePlan& plan, const std::vector<ObjectInd
   return 0;
 }
 
+void Mover::reclaim_below_plugs(const RangePlan& plan, const std::vector<ObjectIndex>& objects) {
+  const Range& range = heap_->ranges()[plan.range];
+  const std::vector<Address>& address = heap_->objects().address;
+  Address end = heap_->pad(range.start);
+  // Not the gaps, because they are not all of it. The unused rest of an allocation area may also be vacated.
+  const auto pass = [&](Address start, std::uint64_t length) {
+    const Address free_end = std::min(start, range.vacated_end);
+    if (free_end > end) heap_->memory().reclaim(end, free_end - end);
+    end = start + length;
+  };
+  std::size_t position = 0;
+  for (std::uint32_t i = plan.first_plug; i < plan.first_plug + plan.plug_count; ++i) {
+    if (end >= range.vacated_end) return;
+    const Plug& plug = collection_->plugs[i];
+    // Dead objects still have their old addresses.
+    for (; position < plug.first; ++position) {
+      pass(address[objects[position]], heap_->padded_size_of(objects[position]));
+    }
+    position += plug.count;
+    const ObjectIndex last = objects[position - 1];
+    pass(plug.from, address[last] + heap_->padded_size_of(last) - landing(i));
+  }
+}
+
 void Mover::move_range(const RangePlan& plan) {
   Range& range = heap_->ranges()[plan.range];
   const Address old_end = range.end();
@@ -175,9 +199,7 @@ void Mover::move_range(const RangePlan& plan) {
   std::vector<ObjectIndex> kept;
   if (plan.compacts) {
     if (slides) {
-      for (const Gap& gap : known) {
-        if (gap.length != 0) heap_->memory().reclaim(gap.start, gap.length);
-      }
+      reclaim_below_plugs(plan, objects);
       known.clear();
     }
     kept = move_plugs(plan, objects);

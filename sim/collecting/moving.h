@@ -28,6 +28,8 @@ class Mover {
   // Copies the plugs of a compacting range. Returns the survivors that stay in it. The others join the lists
   // of their new ranges.
   std::vector<ObjectIndex> move_plugs(const RangePlan& plan, const std::vector<ObjectIndex>& objects);
+  // Before a range slides: makes the vacated space that its plugs move into usable.
+  void reclaim_below_plugs(const RangePlan& plan, const std::vector<ObjectIndex>& objects);
   void append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first, std::uint32_t count);
   // Where to cut a slid range for held-back objects. 0: no cut. The start of the range: all of it is held
   // back.

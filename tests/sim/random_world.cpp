@@ -66,6 +66,7 @@ class Life {
                                       Generation::kFrozen};
     if (tape_->below(6) == 1) allocation.generation = kGenerations[tape_->below(4)];
     if (tape_->below(8) == 1) allocation.heap = 1;
+    allocation.thread = tape_->below(2);
     const ObjectIndex object = world_->heap.allocate(allocation).object;
     if (tape_->below(3) == 1) world_->root(object);
     if (tape_->coin()) store_into(any(), object);
@@ -156,6 +157,9 @@ HeapSettings random_settings(Tape& tape) {
   settings.large_object_threshold = 200;
   constexpr std::array<std::uint64_t, 4> kLengths{512, 256, 1024, 4096};
   for (std::uint64_t& length : settings.range_length) length = kLengths[tape.below(4)];
+  settings.allocation_area = std::uint64_t{tape.below(3)} * 100;
+  settings.heaps = 2;
+  settings.balanced = tape.coin();
   return settings;
 }
 

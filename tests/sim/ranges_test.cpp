@@ -1,4 +1,5 @@
 // What happens to ranges: emptied literal ranges, and survivors without a new range.
+#include "tests/sim/arena_memory.h"
 #include "tests/sim/row.h"
 
 namespace gcrucible::sim {
@@ -61,6 +62,26 @@ TEST_CASE("ranges: both parts of a literal range cut by demotion may be used aga
   CHECK(text_of(row.world.collect(sweeping(Generation::k2)).findings).empty());
   row.world.make_at(Row::place(0), Generation::k0, row.world.node);
   row.world.make_at(Row::place(2), Generation::k0, row.world.node);
+}
+
+TEST_CASE("ranges: an object slides into the unused rest of another thread's area") {
+  ArenaMemory memory;
+  World world(memory, {.allocation_area = 256});
+  const ObjectIndex first = world.make(world.node);
+  world.root(first);
+  for (int i = 0; i < 20; ++i) world.make(world.node);
+  CollectionRequest request = sweeping(Generation::k0);
+  request.promote = false;
+  CHECK(text_of(world.collect(request).findings).empty());
+  // The second thread's area is behind the first one. Both are in space that the sweep has vacated.
+  const ObjectIndex second = world.heap.allocate({.type = world.node, .thread = 0}).object;
+  const ObjectIndex third = world.heap.allocate({.type = world.node, .thread = 1}).object;
+  world.root(second);
+  world.root(third);
+  REQUIRE(world.address(third) - world.address(second) == 256);
+  CHECK(text_of(world.collect(compacting(Generation::k0, Destination::kSlide)).findings).empty());
+  CHECK(world.address(third) == world.address(second) + 40);
+  CHECK(memory.intact());
 }
 
 }  // namespace
