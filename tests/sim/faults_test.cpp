@@ -1,4 +1,5 @@
 // Each planted fault is detected in a heap made for it, and the next collection survives it.
+#include "sim/literal_memory.h"
 #include "tests/sim/arena_memory.h"
 #include "tests/sim/world.h"
 #include "tests/support/catch.h"
@@ -87,6 +88,96 @@ TEST_CASE("audit: every planted fault is named") {
       const Outcome next = victim.world.collect(compacting(Generation::k2, destination));
       CHECK(next.collection.survivor_count > 0);
     }
+  }
+}
+
+// Literal places, so that neighbours and free space are where a fault needs them.
+struct Layout {
+  Layout() : world(memory) { REQUIRE(world.heap.add_range(0x1000, 0x1000, Generation::k0)); }
+  ObjectIndex node(int place, bool live = true, bool pinned = false) {
+    const ObjectIndex object =
+        world.make_at(0x1000 + 40 * static_cast<Address>(place), Generation::k0, world.node);
+    if (live) world.root(object, pinned);
+    return object;
+  }
+  std::string findings(Fault fault, const CollectionRequest& request = compacting(Generation::k0)) {
+    return text_of(world.collect(request, fault).findings);
+  }
+
+  LiteralMemory memory;
+  World world;
+};
+
+TEST_CASE("faults: a long plug claims a dead neighbour, not a live one or a distant one") {
+  Layout layout;
+  layout.node(0);
+  layout.node(1, true, true);
+  layout.node(3, false);
+  layout.node(4);
+  const ObjectIndex victim = layout.node(5, false);
+  layout.node(6, false);
+  const std::string findings = layout.findings(Fault::kLongPlug, sweeping(Generation::k0));
+  CHECK(findings.find("covers the dead object 4 at 0x10c8") != std::string::npos);
+  CHECK(findings.find("object 2") == std::string::npos);
+  CHECK(findings.find("object 5") == std::string::npos);
+  CHECK(layout.world.dead(victim));
+}
+
+TEST_CASE("faults: a short plug loses the last of several objects") {
+  Layout layout;
+  layout.node(0);
+  layout.node(2);
+  layout.node(3);
+  layout.node(4);
+  const std::string findings = layout.findings(Fault::kShortPlug, sweeping(Generation::k0));
+  CHECK(findings.find("object 3 at 0x10a0 is in 0 plugs instead of 1") != std::string::npos);
+  CHECK(findings.find("object 0") == std::string::npos);
+}
+
+TEST_CASE("faults: the pinned object that moves has free space below it") {
+  for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
+    Layout layout;
+    layout.node(0, true, true);
+    layout.node(1);
+    layout.node(2, true, true);
+    layout.node(3, false);
+    layout.node(4, true, true);
+    const std::string findings =
+        layout.findings(Fault::kMovedPinned, compacting(Generation::k0, destination));
+    const std::string moved =
+        destination == Destination::kFresh ? "object 0 at 0x1000" : "object 4 at 0x10a0";
+    CHECK(findings.find(moved) != std::string::npos);
+    CHECK((findings.find("object 2 at") == std::string::npos));
+  }
+}
+
+TEST_CASE("faults: a lost object is no finalizable one that has become due") {
+  LiteralMemory memory;
+  World world(memory);
+  world.make(world.closable);
+  world.make(world.critical);
+  const ObjectIndex rooted = world.make(world.node);
+  world.root(rooted);
+  const std::string findings = text_of(world.collect(sweeping(Generation::k0), Fault::kLostObject).findings);
+  CHECK(findings.find("object 2") != std::string::npos);
+  CHECK(findings.find("object 0") == std::string::npos);
+  CHECK(findings.find("object 1") == std::string::npos);
+  CHECK(world.dead(rooted));
+}
+
+TEST_CASE("faults: a kept or lost object is of a condemned generation") {
+  for (const Fault fault : {Fault::kKeptObject, Fault::kLostObject}) {
+    LiteralMemory memory;
+    World world(memory);
+    world.root(world.make_in(Generation::k1, world.node));
+    const ObjectIndex old = world.make_in(Generation::k1, world.node);
+    const ObjectIndex dying = world.make(world.node);
+    const ObjectIndex rooted = world.make(world.node);
+    world.root(rooted);
+    CHECK_FALSE(text_of(world.collect(sweeping(Generation::k0), fault).findings).empty());
+    CHECK_FALSE(world.dead(old));
+    CHECK(world.dead(dying) == (fault == Fault::kLostObject));
+    CHECK(world.dead(rooted) == (fault == Fault::kLostObject));
   }
 }
 

@@ -36,6 +36,22 @@ TEST_CASE("moving: kFresh packs survivors of several ranges and releases the sou
   CHECK(world.generation(world.make(world.node)) == Generation::k0);
 }
 
+TEST_CASE("moving: a plug that is longer than a range does not end the row of the others") {
+  for (const std::uint64_t length : {400, 408}) {
+    LiteralMemory memory;
+    World world(memory, small_ranges(400));
+    const ObjectIndex first = world.make(world.node);
+    for (int i = 0; i < 9; ++i) world.make(world.node);
+    const ObjectIndex second = world.make(world.bytes, length - 24);
+    const ObjectIndex third = world.make(world.node);
+    for (const ObjectIndex object : {first, second, third}) world.root(object);
+    CHECK(text_of(world.collect(compacting(Generation::k0)).findings).empty());
+    CHECK(world.range_of(second).reserved == length);
+    CHECK(world.range_of(second).objects.size() == 1);
+    CHECK((&world.range_of(third) == &world.range_of(first)) == (length == 408));
+  }
+}
+
 TEST_CASE("moving: survivors age up to generation 2") {
   LiteralMemory memory;
   World world(memory);

@@ -1,5 +1,5 @@
 // The audit compares the bytes of objects, except those of references, with the bytes before the collection.
-#include <cstring>
+#include <sstream>
 
 #include "sim/audit/snapshot.h"
 #include "tests/sim/arena_memory.h"
@@ -8,6 +8,12 @@
 
 namespace gcrucible::sim {
 namespace {
+
+std::string text_of_address(Address address) {
+  std::ostringstream text;
+  text << "0x" << std::hex << address;
+  return text.str();
+}
 
 struct ManyBytes {
   ManyBytes() : world(memory) {
@@ -64,6 +70,65 @@ TEST_CASE("snapshot: the hash depends on each byte that is no reference") {
     }
     CHECK(hash_of_bytes(many.world.heap, object) == hash);
   }
+}
+
+TEST_CASE("snapshot: of an object above 16 MiB only the first and the last 64 KiB count") {
+  constexpr std::uint64_t kLimit = 16u << 20;
+  constexpr std::uint64_t kEnd = 64u << 10;
+  for (const std::uint64_t size : {kLimit, kLimit + 1}) {
+    ArenaMemory memory;
+    World world(memory);
+    const ObjectIndex object = world.make(world.bytes, size - 24);
+    REQUIRE(world.heap.size_of(object) == size);
+    std::byte* const bytes = memory.bytes(world.address(object)) - 8;
+    const std::uint64_t hash = hash_of_bytes(world.heap, object);
+    const auto counts = [&](std::uint64_t at) {
+      bytes[at] ^= std::byte{1};
+      const bool differs = hash_of_bytes(world.heap, object) != hash;
+      bytes[at] ^= std::byte{1};
+      return differs;
+    };
+    for (const std::uint64_t at : {std::uint64_t{0}, kEnd - 1, size - kEnd, size - 1}) CHECK(counts(at));
+    for (const std::uint64_t at : {kEnd, size - kEnd - 1, size / 2}) CHECK(counts(at) == (size == kLimit));
+    CHECK_FALSE(counts(size));
+  }
+}
+
+TEST_CASE("audit: changed bytes and stale references are named") {
+  ArenaMemory memory;
+  World world(memory);
+  world.make(world.node);
+  const ObjectIndex first = world.make(world.node);
+  const ObjectIndex second = world.make(world.node);
+  const ObjectIndex array = world.make(world.nodes, 40);
+  for (const ObjectIndex object : {first, second, array}) world.root(object);
+  world.heap.store(first, 1, second);
+  world.heap.store(array, 39, first);
+  const auto findings_after = [&](ObjectIndex changed, std::uint64_t offset) {
+    const Audit audit(world.heap);
+    Collector collector(world.heap);
+    Collection collection = collector.plan(compacting(Generation::k2));
+    collector.move(collection);
+    if (changed != kNoObject) memory.bytes(world.address(changed))[offset] ^= std::byte{0x80};
+    const std::string findings = text_of(audit.check(world.heap, collection));
+    if (changed != kNoObject) memory.bytes(world.address(changed))[offset] ^= std::byte{0x80};
+    return findings;
+  };
+  const auto text = [&](ObjectIndex object) {
+    return "object " + std::to_string(object) + " at " + text_of_address(world.address(object));
+  };
+  CHECK(findings_after(kNoObject, 0) == "");
+  std::string findings = findings_after(first, 0);
+  CHECK(findings == "bytes of " + text(first) + " outside its reference fields changed\n");
+  // The header of the next object.
+  findings = findings_after(first, 32);
+  CHECK(findings == "bytes of " + text(second) + " outside its reference fields changed\n");
+  findings = findings_after(first, 16);
+  CHECK(findings == "reference 1 of " + text(first) + " holds " +
+                        text_of_address(world.address(second) ^ 0x80) + " instead of " +
+                        text_of_address(world.address(second)) + "\n");
+  findings = findings_after(array, 16 + 8 * 38);
+  CHECK(findings == "reference 38 of " + text(array) + " holds 0x80 instead of 0x0\n");
 }
 
 }  // namespace
