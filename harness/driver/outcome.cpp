@@ -270,4 +270,9 @@ std::string place_of(const Outcome& outcome) {
   return place_between_callbacks(outcome, last);
 }
 
+std::uint32_t line_of(const Outcome& outcome) {
+  const bool unknown = outcome.stopped_parent() || outcome.is_found_later();
+  return unknown || outcome.stage != Stage::kRunning ? 0 : outcome.step_line;
+}
+
 }  // namespace gcrucible::driver

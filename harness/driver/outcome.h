@@ -77,9 +77,10 @@ struct Outcome {
   // How far the run came.
   protocol::Stage stage = protocol::Stage::kStarting;
   protocol::LoadStep load_step = protocol::LoadStep::kNone;
-  // For kRefused: place of the scenario's step that cannot be executed; 0 if `message` is about no step.
-  std::uint32_t refused_line = 0;
-  std::uint32_t refused_column = 0;
+  // Place of the scenario's current step; 0 outside of steps. For kRefused: of the step that cannot be
+  // executed, or 0 if `message` is about no step.
+  std::uint32_t step_line = 0;
+  std::uint32_t step_column = 0;
   // For kRefused: the HRESULT of the attach, if the scenario expects another one; 0 if `message` is about
   // something else.
   std::int32_t attach_answer = 0;
@@ -151,5 +152,8 @@ std::string calls_of(const Outcome& outcome);
 
 // Sentences: where a profiler that died or hung was at that moment.
 std::string place_of(const Outcome& outcome);
+
+// The line of the step that was being executed at that moment; 0 if none was, or if the moment is unknown.
+std::uint32_t line_of(const Outcome& outcome);
 
 }  // namespace gcrucible::driver

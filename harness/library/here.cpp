@@ -134,8 +134,8 @@ PlayedHere play_here(const protocol::Case& value, const Profiler::Impl& profiler
   if (outcome.stage != protocol::Stage::kFinished) {
     outcome.fate = driver::Fate::kRefused;
     outcome.message = block->message;
-    outcome.refused_line = block->step_line;
-    outcome.refused_column = block->step_column;
+    outcome.step_line = block->step_line;
+    outcome.step_column = block->step_column;
   } else if (outcome.trace_error.empty() && !driver::close_trace_text(outcome.trace_text, value, {})) {
     outcome.trace_error = "the trace was not finished";
   }

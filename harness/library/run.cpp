@@ -43,7 +43,7 @@ driver::Outcome play_apart(const protocol::Case& value, Profiler::Impl& profiler
 // shows nothing about the profiler.
 Result nothing_shown(const driver::Outcome& outcome) {
   Result::Impl impl;
-  impl.refused = "step " + std::to_string(outcome.refused_line) + ": " + outcome.message;
+  impl.refused = "step " + std::to_string(outcome.step_line) + ": " + outcome.message;
   return ResultAccess::make(std::move(impl));
 }
 
@@ -76,10 +76,10 @@ Result run(const Heap& heap, const Profiler& profiler, const RunSettings& settin
     outcome = play_apart(value, whose, scenario, settings);
   }
   if (outcome.fate == driver::Fate::kRefused) {
-    if (outcome.refused_line == 0) throw Error(outcome.message);
+    if (outcome.step_line == 0) throw Error(outcome.message);
     if (made.kind == Heap::Impl::Kind::kDrawn) return nothing_shown(outcome);
     throw Error(
-        scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column}, outcome.message));
+        scenario::error_at(scenario, {outcome.step_line, outcome.step_column}, outcome.message));
   }
   return judged(std::move(outcome), scenario, {whose.path, whose.sha256, whose.clsid}, selection,
                 settings.strict);

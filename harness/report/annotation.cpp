@@ -10,6 +10,8 @@
 
 #include "harness/report/json_report.h"
 #include "harness/report/style.h"
+#include "harness/report/text/finding_text.h"
+#include "harness/report/text/trace_line.h"
 #include "harness/rules/catalogue/rule.h"
 
 namespace gcrucible::report {
@@ -50,15 +52,18 @@ void add_findings(const RunReport& run, const rules::Verdict& verdict, std::vect
   std::size_t count = 0;
   for (const rules::Finding& finding : verdict.findings) {
     if (count++ == kMostOfRule) break;
-    const bool in_file = run.is_of_file() && finding.line != rules::kNoLine;
-    // The header is line 1 of the file and has no number.
+    // The header is line 1 of a trace's file and has no number.
+    const std::uint64_t line = finding.line == rules::kNoLine ? 0
+                               : run.is_of_file()             ? finding.line + 1
+                                                              : scenario_line(run, finding.line);
+    const std::string what = texts_of(finding, run, {}).what;
     all.push_back({.level = advice ? Level::kWarning : Level::kError,
                    .rule = std::string(verdict.rule->id),
                    .file = run.subject(),
-                   .line = in_file ? finding.line + 1 : 0,
+                   .line = line,
                    .message = finding.collection == 0
-                                  ? finding.what
-                                  : fmt::format("Collection {}: {}", finding.collection, finding.what)});
+                                  ? what
+                                  : fmt::format("Collection {}: {}", finding.collection, what)});
   }
 }
 
@@ -99,9 +104,10 @@ std::vector<Annotation> annotations(const RunReport& run) {
       std::ranges::any_of(all, [](const Annotation& each) { return each.level == Level::kError; });
   // A death explains the violations that it left behind, and not the other way round.
   if (!passes(run.result) && (!explained || !run.died.empty())) {
-    all.insert(
-        all.begin(),
-        {.rule = std::string(name_of(run.result)), .file = run.subject(), .message = first_line_of(run)});
+    all.insert(all.begin(), {.rule = std::string(name_of(run.result)),
+                             .file = run.subject(),
+                             .line = run.death_line,
+                             .message = first_line_of(run)});
   }
   return all;
 }

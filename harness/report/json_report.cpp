@@ -165,6 +165,7 @@ Json run_json(const RunReport& run) {
             {"died", run.died},
             {"how", run.how},
             {"death", run.death},
+            {"death_line", run.death_line},
             {"last_calls", Json::array()},
             {"native_stack", run.native_stack},
             {"output", run.output},

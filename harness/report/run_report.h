@@ -106,6 +106,7 @@ struct RunReport {
   std::string_view did = {};
   std::string how;                     // `died` or `did` in full: "SIGSEGV at address 0x0000000000000000"
   std::string death;                   // sentences: the stage at that moment
+  std::uint32_t death_line = 0;        // of the scenario's step at that moment; 0 if there was none
   std::vector<CalledInfo> last_calls;  // in the callback in which it died or hung
   std::string native_stack;
   std::string output;  // what the profiler printed

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harness/driver/trace/outcome_trace.h"
+#include "harness/report/text/trace_line.h"
 #include "harness/rules/judge/judge.h"
 #include "harness/verdict/object_histories.h"
 #include "harness/verdict/scenario_lines.h"
@@ -39,7 +40,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
       return;
     case driver::Fate::kRefused:
       // With a line, a step of the scenario is impossible. Without one, loading the profiler failed.
-      report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
+      report.result = outcome.step_line != 0 ? Result::kBadInput : Result::kRefused;
       if (!outcome.interrupted) return;
       report.standing = driver::place_of(outcome);
       report = stopped(report, "run", report.standing);
@@ -72,6 +73,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   }
   report.how = report::printable(driver::how_of(outcome));
   report.death = driver::place_of(outcome);
+  report.death_line = driver::line_of(outcome);
 }
 
 Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judging,
@@ -138,8 +140,11 @@ void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, c
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   constexpr std::size_t kMargin = 11;  // for the line number in the excerpt
   const std::size_t width = std::max<std::size_t>(style.width, kMargin + 20) - kMargin;
-  for (const auto& finding : findings) {
-    report.expectations_failed.push_back({finding.text(), yaml::excerpt(text, finding.place, width)});
+  for (scenario::ExpectationFinding finding : findings) {
+    // The place of the expectation says as much as a line of the scenario.
+    if (!report.steps.empty()) finding.trace_line.reset();
+    report.expectations_failed.push_back(
+        {report::with_file_lines(report, finding.text()), yaml::excerpt(text, finding.place, width)});
   }
 }
 

@@ -43,7 +43,6 @@ RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler
   options.selection = plan.subject.selection;
   options.strict = plan.subject.strict;
   options.quiet = quiet;
-  options.scenario_lines = true;
   options.timeout_seconds = static_cast<double>(plan.subject.run.timeout.count()) / 1000;
   return options;
 }

@@ -1,11 +1,17 @@
 #include "harness/cli/campaign/shown_finding.h"
 
+#include "harness/report/text/death_text.h"
 #include "harness/report/text/finding_text.h"
+#include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::cli {
 
 bool describe(const campaign::Cause& cause, const report::RunReport& run, const report::Style& style,
               report::CampaignFault& fault) {
+  if (rules::is_death(cause.rule)) {
+    fault.where = report::death_place(run, style);
+    return !fault.where.empty();
+  }
   const rules::Finding* shown = nullptr;
   const rules::Rule* rule = nullptr;
   for (const rules::Verdict& verdict : run.verdicts) {

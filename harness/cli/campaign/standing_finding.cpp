@@ -7,11 +7,8 @@
 #include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::cli {
-namespace {
 
 using report::Result;
-
-}  // namespace
 
 report::CampaignFault standing_finding(const campaign::Cause& cause, const std::string& file,
                                        const report::RunReport& run, const report::Style& style) {
@@ -21,6 +18,7 @@ report::CampaignFault standing_finding(const campaign::Cause& cause, const std::
   made.statement = sentence_of(cause);
   if (rules::is_death(cause.rule)) {
     made.what = run.how + ". " + run.death;
+    describe(cause, run, style, made);
   } else if (!describe(cause, run, style, made)) {
     made.what =
         run.expectations_failed.empty() ? "It shows as before." : run.expectations_failed.front().text;

@@ -37,7 +37,6 @@ struct RunOptions {
   bool fail_fast = false;        // play no scenario after the first that fails
   bool strict = false;           // a pass without any check fails
   bool allow_unchecked = false;  // a pass without any check passes, even without notifications
-  bool scenario_lines = false;   // messages name lines of the scenario, because no trace is kept
   bool several = false;          // several scenarios: skip those that this profiler cannot play
   bool quiet = false;
   bool verbose = false;

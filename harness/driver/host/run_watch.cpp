@@ -222,8 +222,8 @@ void read_question(Outcome& outcome, const ControlBlock& block) {
 void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool overtaken) {
   outcome.stage = block.stage.load();
   outcome.load_step = block.load_step.load();
-  outcome.refused_line = block.step_line.load();
-  outcome.refused_column = block.step_column.load();
+  outcome.step_line = block.step_line.load();
+  outcome.step_column = block.step_column.load();
   outcome.attach_answer = static_cast<std::int32_t>(block.attach_answer.load());
   outcome.callbacks = block.callbacks.load();
   const protocol::CallbackPlace& place = place_of_end(block, hung, overtaken);

@@ -44,6 +44,11 @@ std::string last_moments_text(const RunReport& run, const Style& style) {
   return text;
 }
 
+std::string death_place(const RunReport& run, const Style& style) {
+  if (run.death_line == 0 || run.scenario.empty()) return {};
+  return shown_path(style, run.scenario) + ":" + std::to_string(run.death_line);
+}
+
 std::string death_text(const RunReport& run, const Style& style) {
   if (run.died.empty()) return {};
   const std::string_view what = run.runtime == "coreclr" && run.result == Result::kHung
@@ -57,6 +62,8 @@ std::string death_text(const RunReport& run, const Style& style) {
   const std::string headline = head + printable(run.how.empty() ? run.died : run.how);
   std::string text = "\n" + field(style, "", 0, headline, Ink::kPlain, Ink::kBad);
   if (!run.death.empty()) text += field(style, "", 2, printable(run.death));
+  if (const std::string place = death_place(run, style); !place.empty())
+    text += paint(style, Ink::kDim, "  where    ") + place + "\n";
   text += last_moments_text(run, style);
   return text + paint(style, Ink::kDim, "  replay   ") + run.replay + "\n";
 }

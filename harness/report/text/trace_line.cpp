@@ -34,9 +34,14 @@ std::string lines_text(const StepLines& steps) {
                                    : fmt::format("{} to {}", steps.first, steps.last);
 }
 
-std::string scenario_lines(const RunReport& run, std::uint64_t n) {
+// `run` has steps.
+const StepLines& steps_at(const RunReport& run, std::uint64_t n) {
   const auto after = std::ranges::upper_bound(run.steps, n, {}, &StepLines::n);
-  return lines_text(after == run.steps.begin() ? run.steps.front() : *(after - 1));
+  return after == run.steps.begin() ? run.steps.front() : *(after - 1);
+}
+
+std::string scenario_lines(const RunReport& run, std::uint64_t n) {
+  return lines_text(steps_at(run, n));
 }
 
 std::string translated(const RunReport& run, std::string_view digits) {
@@ -47,6 +52,10 @@ std::string translated(const RunReport& run, std::string_view digits) {
 }
 
 }  // namespace
+
+std::uint32_t scenario_line(const RunReport& run, std::uint64_t n) {
+  return run.steps.empty() ? 0 : steps_at(run, n).first;
+}
 
 std::string trace_line(const RunReport& run, std::uint64_t n, const Style& style) {
   if (!run.steps.empty()) return shown_path(style, run.scenario) + ":" + scenario_lines(run, n);
@@ -68,6 +77,11 @@ std::string with_file_lines(const RunReport& run, const std::string& text) {
     made +=
         text.substr(done, first - done) + translated(run, std::string_view(text).substr(first, end - first));
     done = end;
+    constexpr std::string_view kOfTrace = " of the trace";
+    if (!run.steps.empty() && std::string_view(text).substr(end).starts_with(kOfTrace)) {
+      made += " of the scenario";
+      done += kOfTrace.size();
+    }
   }
   return made + text.substr(done);
 }

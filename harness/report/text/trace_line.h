@@ -14,8 +14,11 @@ namespace gcrucible::report {
 // "s.yaml:7", or "s.yaml:7 to 9" if the step is not known exactly.
 std::string trace_line(const RunReport& run, std::uint64_t n, const Style& style);
 
-// Translates the lines in a text of rules or histories, which name them by `n`. Changes nothing if `n` is the
-// reference.
+// The first line of the steps that line `n` of the trace may belong to; 0 if it is not known.
+std::uint32_t scenario_line(const RunReport& run, std::uint64_t n);
+
+// Translates the lines in a text of rules, histories or expectations, which name them by `n`. Changes nothing
+// if `n` is the reference.
 std::string with_file_lines(const RunReport& run, const std::string& text);
 
 }  // namespace gcrucible::report

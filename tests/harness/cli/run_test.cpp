@@ -74,6 +74,33 @@ TEST_CASE("run: ten-objects-printed-table violates exactly the rules it names") 
   CHECK(contains(run.out, "reported        └1─┘   └──2──┘?"));
 }
 
+TEST_CASE("run: lines are those of the scenario unless a trace is kept") {
+  const Called run = call({"run", kPrinted});
+  INFO(run.out << run.err);
+  CHECK(contains(run.out, "  where    " + kPrinted + ":28, collection 1, MovedReferences2 at"));
+  CHECK(contains(run.out, "  history  \"12\": allocated at 12 in gen 0 (line 19); moved from 12 to 10"));
+  CHECK_FALSE(contains(run.out, "of the trace"));
+
+  const Scratch scratch;
+  const Called kept = call({"run", kPrinted, "--trace", scratch.path("t.jsonl")});
+  CHECK(contains(kept.out, "  where    collection 1, line 54 of the trace, MovedReferences2 at index 1"));
+  CHECK(contains(kept.out, "  history  \"12\" (object 3 of the trace): allocated at 12 in gen 0 (line 28)"));
+}
+
+TEST_CASE("expect: a failure names a line of the trace only if the trace is kept") {
+  const Scratch scratch;
+  scratch.write("s.yaml",
+                "scenario: a\nsteps:\n  - allocate: {id: a, type: System.Object}\n"
+                "  - ask: {call: GetObjectSize2, object: a, expect: {hr: E_FAIL}}\n");
+  const Called run = call({"run", "-q", "s.yaml"}, {}, scratch.folder());
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out, "expected GetObjectSize2 to return E_FAIL"));
+  CHECK_FALSE(contains(run.out, " of the trace"));
+  const Called kept = call({"run", "-q", "s.yaml", "--trace", "t.jsonl"}, {}, scratch.folder());
+  CHECK(contains(kept.out, " of the trace)"));
+}
+
 TEST_CASE("run --plant: the fault is found and its replay command works in any folder") {
   const Scratch scratch;
   std::filesystem::copy_file(kScenarios + "ten-objects-in-memory.yaml",

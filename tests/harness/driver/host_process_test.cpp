@@ -275,8 +275,8 @@ TEST_CASE("run_case: a stuck simulator is refused and not a hang of the profiler
   CHECK(outcome.fate == Fate::kRefused);
   CHECK(outcome.died.empty());
   CHECK(outcome.message.starts_with("the simulator itself has made no progress for 0.6 s, "));
-  CHECK(outcome.refused_line == 12);
-  CHECK(outcome.refused_column == 5);
+  CHECK(outcome.step_line == 12);
+  CHECK(outcome.step_column == 5);
   CHECK(bench.is_clean());
 }
 
@@ -307,7 +307,7 @@ TEST_CASE("run_case: SIGKILL during simulation is refused and not a crash") {
   CHECK(outcome.fate == Fate::kRefused);
   CHECK(outcome.died.empty());
   CHECK(outcome.message.find("(SIGKILL) while the simulator was at work") != std::string::npos);
-  CHECK(outcome.refused_line == 12);
+  CHECK(outcome.step_line == 12);
 }
 
 TEST_CASE("run_case: a refused profiler leaves a message and the older trace") {

@@ -26,8 +26,8 @@ inline void check_same(const driver::Outcome& one, const driver::Outcome& other,
   CHECK(one.exit_code == other.exit_code);
   CHECK(one.stage == other.stage);
   CHECK(one.load_step == other.load_step);
-  CHECK(one.refused_line == other.refused_line);
-  CHECK(one.refused_column == other.refused_column);
+  CHECK(one.step_line == other.step_line);
+  CHECK(one.step_column == other.step_column);
   CHECK(one.last_callback == other.last_callback);
   CHECK(one.inside_callback == other.inside_callback);
   CHECK(one.own_thread == other.own_thread);

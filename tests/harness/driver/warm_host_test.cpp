@@ -49,7 +49,7 @@ constexpr milliseconds kLongest{20'000};
 // Whether the run reached the end of its mode, and did not hit the timeout because the machine was slow.
 bool came_to_its_end(std::string_view mode, const Outcome& outcome) {
   if (mode == "simulate") return outcome.fate == Fate::kFinished;
-  if (mode == "simulate for ever") return outcome.fate == Fate::kRefused && outcome.refused_line == 12;
+  if (mode == "simulate for ever") return outcome.fate == Fate::kRefused && outcome.step_line == 12;
   if (mode == "hang in Shutdown during a suspension")
     return outcome.fate == Fate::kHung && outcome.last_callback == "Shutdown";
   const bool in_callback = mode.starts_with("hang") || mode == "ask for ever";

@@ -162,9 +162,9 @@ bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunRe
     report.message = std::move(why);
     return false;
   }
-  if (report.result == Result::kBadInput && outcome.refused_line != 0) {
-    report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
-                                        outcome.message, style.width);
+  if (report.result == Result::kBadInput && outcome.step_line != 0) {
+    report.message =
+        scenario::error_at(scenario, {outcome.step_line, outcome.step_column}, outcome.message, style.width);
   }
   // Add the file name, because several scenarios may be running.
   if (report.result == Result::kRefused) {
@@ -184,6 +184,12 @@ bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunRe
   return true;
 }
 
+// Lines of a trace mean nothing to a user who has no trace. A real heap has allocations and collections of
+// its own, so its lines belong to no step.
+bool names_scenario_lines(const RunOptions& options, const std::string& trace_path) {
+  return trace_path.empty() && options.on == "simulated";
+}
+
 // Judges the trace, and compares further plays with it where the scenario or its deviations ask for them.
 RunReport judged_run(const Setting& setting, const protocol::Case& value, driver::RunOptions run,
                      const campaign::Observatory* observatory, const driver::Outcome& outcome,
@@ -194,7 +200,7 @@ RunReport judged_run(const Setting& setting, const protocol::Case& value, driver
                                                {.selection = options.selection,
                                                 .pictures = !options.quiet,
                                                 .foreign_profiler = is_foreign(options, profiler),
-                                                .scenario_lines = options.scenario_lines},
+                                                .scenario_lines = names_scenario_lines(options, trace_path)},
                                                scenario, incomparable, style, say, report);
       !judged) {
     return bad_input(std::move(report), error_text(judged.error()));

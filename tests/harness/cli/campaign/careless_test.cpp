@@ -166,7 +166,7 @@ TEST_CASE("run: a stale ObjectID passed to an Info method is reported with its h
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   CHECK(contains(run.out, "\nBROKEN object-ids/cache-follows (by the profiler)\n"));
-  CHECK(contains(run.out, ", GetObjectSize2, thread "));
+  CHECK(contains(run.out, ", collection 1, GetObjectSize2,"));
   CHECK(contains(run.out, "received an invalid ObjectID: 0x"));
   CHECK(contains(run.out, "  history  \""));
   CHECK_FALSE(contains(run.out, "advice"));

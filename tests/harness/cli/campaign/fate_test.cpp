@@ -28,7 +28,9 @@ TEST_CASE("death: a crash or hang of the profiler is reported with its place") {
     CHECK(run.status == 3);
     CHECK(contains(run.out, "THE PROFILER DIED: SIGSEGV at address 0x0000000000000010\n"));
     CHECK(contains(run.out,
-                   "  It was inside MovedReferences2, the 5th callback of the run, in collection 1.\n"));
+                   "  It was inside MovedReferences2, the 5th callback of the run, in collection 1.\n"
+                   "  where    " +
+                       kTen + ":29\n"));
     CHECK(run.out.find("SIGSEGV") == run.out.rfind("SIGSEGV"));
     CHECK(contains(run.out, "dying profiler: hello"));
     CHECK(contains(run.out, "replay"));

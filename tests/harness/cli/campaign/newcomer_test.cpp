@@ -81,15 +81,16 @@ TEST_CASE("attach: a refused one is named in the verdict and in failed expectati
                               "  - shutdown: now\n"
                               "  - attach: {expect: CORPROF_E_RUNTIME_UNINITIALIZED}\n");
   INFO(late.out << late.err);
-  CHECK(
-      contains(late.out, "  attach        refused with CORPROF_E_RUNTIME_UNINITIALIZED (0x80131371), line "));
+  CHECK(contains(
+      late.out,
+      "  attach        refused with CORPROF_E_RUNTIME_UNINITIALIZED (0x80131371), s.yaml:5 or later"));
   const Called refused =
       run_one("profiler: {load: attach, env: {GCRUCIBLE_RECORDER_FAIL: InitializeForAttach=E_FAIL}}\n",
               "  - attach: {expect: E_FAIL}\n"
               "  - collect: {generation: 0, expect: {callbacks: {GarbageCollectionStarted: 1}}}\n");
   INFO(refused.out << refused.err);
   CHECK(refused.status == 1);
-  CHECK(contains(refused.out, "  attach        refused with E_FAIL (0x80004005), line "));
+  CHECK(contains(refused.out, "  attach        refused with E_FAIL (0x80004005), s.yaml:5 to 8"));
   CHECK(contains(refused.out,
                  "but there was none, because the attach was answered E_FAIL (0x80004005) (line "));
   CHECK(contains(refused.out, "InitializeForAttach returned E_FAIL (0x80004005)"));

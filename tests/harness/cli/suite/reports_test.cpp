@@ -45,7 +45,7 @@ TEST_CASE("run --report github: each failure is a command with file and line") {
   INFO(run.out << run.err);
   CHECK(run.status == 3);
   CHECK(contains(run.out,
-                 "\n::error file=crash.yaml,line=1,title=gcrucible crashed::the profiler died: SIGSEGV"));
+                 "\n::error file=crash.yaml,line=8,title=gcrucible crashed::the profiler died: SIGSEGV"));
   CHECK(contains(run.out, "\n::error file=expects.yaml,line=8,col="));
   CHECK(contains(run.out, ",title=gcrucible expectation::"));
   CHECK(contains(run.out, "\n::error file=mistake.yaml,line=6,col=1,title=gcrucible bad input::error: "));
@@ -80,7 +80,7 @@ TEST_CASE("run --report sarif: results have rules, files and lines") {
             std::to_string(place.contains("region") ? place.at("region").at("startLine").get<int>() : 0) +
             "; ";
   }
-  CHECK(seen == "crashed in crash.yaml:0; expectation in expects.yaml:8; bad input in mistake.yaml:6; ");
+  CHECK(seen == "crashed in crash.yaml:8; expectation in expects.yaml:8; bad input in mistake.yaml:6; ");
   // An earlier report is replaced; another file is not.
   CHECK(run_failures(scratch, "sarif=r.sarif").status == 3);
   scratch.write("notes", "mine");
