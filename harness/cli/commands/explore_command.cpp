@@ -18,6 +18,7 @@
 #include "harness/cli/version.h"
 #include "harness/platform/files/executable_path.h"
 #include "harness/platform/process/interruption.h"
+#include "harness/report/run_report.h"
 #include "harness/report/style.h"
 #include "harness/rules/judge/other_finding.h"
 #include "harness/runtimes/runtimes.h"
@@ -200,7 +201,7 @@ Explorations explore_all(const ExploreArguments& arguments, const scenario::Scen
     all.schedules += made.played();
     all.stopped = made.stopped;
     for (const campaign::Explored& each : made.found) {
-      all.worst = std::max(all.worst, result_of(each.cause));
+      all.worst = report::worse(all.worst, result_of(each.cause));
       if (std::ranges::any_of(all.kept, [&](const auto& before) { return before.shows(each.trouble); }))
         continue;
       all.kept.push_back(each);

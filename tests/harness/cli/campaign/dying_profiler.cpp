@@ -4,11 +4,13 @@
 // - CLI_TEST_LAST_WORDS is printed to stdout before it does so, without line feed and flush.
 // - These do not kill it: "close files", "close the input", "write files", "write all files"; "write high
 //   files", "cut files", "cut all files", "leak"; "lock twice and be let go", "fork", "fork and come back".
+// - "hang or crash": which of them, if any, depends on the order of the threads that report ranges.
 // - "kill parent": first kills the process that started it.
 // - "kill parent and go on" and "stop parent": continue afterwards.
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -43,6 +45,7 @@ std::string_view reported() {
   return value == nullptr ? "" : value;
 }
 
+constexpr std::string_view kHangOrCrash = "hang or crash";
 void* volatile leaked = nullptr;
 
 // Only SIGKILL ends this.
@@ -67,6 +70,16 @@ void lock_twice(std::string_view way) {
   }
   mutex->lock();
   mutex->unlock();
+}
+
+// Crashes in the second call, and hangs in the third, if the call is the first one of its thread.
+void hang_or_crash() {
+  static std::atomic<int> calls = 0;
+  thread_local bool called = false;
+  const int call = ++calls;
+  if (!called && call == 2) dying::write_to(16);
+  if (!called && call == 3) std::this_thread::sleep_for(std::chrono::hours(1));
+  called = true;
 }
 
 // True if the profiler should refuse at this place. Does not return if it should die there.
@@ -166,7 +179,12 @@ class DyingProfiler final : public CallbackBase {
   }
 
   HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG, ObjectID[], ObjectID[], SIZE_T[]) override {
+    if (reported() == kHangOrCrash) hang_or_crash();
     refuses_at("MovedReferences2");
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL MovedReferences(ULONG, ObjectID[], ObjectID[], ULONG[]) override {
+    if (reported() == kHangOrCrash) hang_or_crash();
     return S_OK;
   }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/harness/cli/schedules/explored.h"
 #include "tests/support/skip.h"
 
@@ -89,6 +90,17 @@ TEST_CASE("explore: locks in two orders hang under some schedules only") {
   CHECK(contains(run.out, "139 schedules: "));
   // Independent of which heap holds which lock.
   CHECK(contains(run.out, "139 schedules, 1 finding\n"));
+}
+
+TEST_CASE("explore: a crash outranks a hang") {
+  const Scratch scratch;
+  const Called run = explored(scratch, four_callbacks_each(),
+                              {"--whole", "--switches", "1", "--timeout", "3", "--profiler", kDying,
+                               "--clsid", kDyingClsid, "--env", "CLI_TEST_DIE=hang or crash"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 3);
+  CHECK(contains(run.out, "hang (MovedReferences2) under "));
+  CHECK(contains(run.out, "5 schedules, 2 findings\n"));
 }
 
 TEST_CASE("explore: a --time limit is reported even with -q") {
