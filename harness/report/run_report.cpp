@@ -11,17 +11,11 @@
 namespace gcrucible::report {
 namespace {
 
-// Families of rules that can be judged only if the profiler requests events of collections. Rules about
-// threads, masks and calls are judged in any run.
+// Rules of the other families, about threads, masks and calls, are judged in any run.
 constexpr std::array<std::string_view, 16> kAboutCollections{
     "allocated-by-class", "allocation", "arrays",    "bracket",     "dependent-handles", "finalization",
     "generations",        "handles",    "moved",     "non-gc-heap", "objects",           "ranges",
     "references",         "roots",      "surviving", "suspension"};
-
-bool is_about_collections(const rules::Rule& rule) {
-  const std::string_view family = rule.id.substr(0, rule.id.find('/'));
-  return std::ranges::find(kAboutCollections, family) != kAboutCollections.end();
-}
 
 // Number of judged rules about the notifications that the profiler received.
 std::size_t rules_that_count(const RunReport& run) {
@@ -63,6 +57,11 @@ std::uint32_t silent_alone(std::string_view runtime) {
 }
 
 }  // namespace
+
+bool is_about_collections(const rules::Rule& rule) {
+  const std::string_view family = rule.id.substr(0, rule.id.find('/'));
+  return std::ranges::find(kAboutCollections, family) != kAboutCollections.end();
+}
 
 int exit_status(Result result) {
   switch (result) {

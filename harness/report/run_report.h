@@ -46,6 +46,10 @@ std::string_view name_of(Result result);
 // violated rule outranks bad input.
 Result worse(Result a, Result b);
 
+// Rules of this family can be judged only if the profiler requests events of collections. A run without such
+// a verdict has checked nothing about collections.
+bool is_about_collections(const rules::Rule& rule);
+
 // An expectation that failed.
 struct Complaint {
   std::string text;          // "file:line:column: collection 1: expected …, but …"
@@ -93,8 +97,8 @@ struct RunReport {
 
   // The result of the run.
   Result result = Result::kPass;
-  std::string message;            // bad input, refused, not played: the whole message; otherwise empty
-  std::string standing;           // sentences: the stage when the user requested the end
+  std::string message;   // bad input, refused, not played: the whole message; otherwise empty
+  std::string standing;  // sentences: the stage when the user requested the end
   // kStopped and kNotRun: the signal, for example "SIGTERM". Empty if --fail-fast skips the run.
   std::string stopped_by;
   int stopped_status = 0;         // exit status of the command for this signal
