@@ -52,5 +52,17 @@ static_assert(kInfoCount <= 128);
 
 inline constexpr InfoSet kMaskSetters{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
 inline constexpr InfoSet kMaskGetters{InfoMethod::kGetEventMask, InfoMethod::kGetEventMask2};
+// Methods that .NET answers without checking the profiler, or does not answer: those that
+// harness/runtimes/net10.yaml has as `unguarded` and as `not-implemented`.
+inline constexpr InfoSet kUnguarded{InfoMethod::kQueryInterface,
+                                    InfoMethod::kAddRef,
+                                    InfoMethod::kRelease,
+                                    InfoMethod::kGetNonGCHeapBounds,
+                                    InfoMethod::kGetInprocInspectionInterface,
+                                    InfoMethod::kGetInprocInspectionIThisThread,
+                                    InfoMethod::kBeginInprocDebugging,
+                                    InfoMethod::kEndInprocDebugging,
+                                    InfoMethod::kSetFunctionReJIT,
+                                    InfoMethod::kGetContextStaticAddress};
 
 }  // namespace gcrucible::rules

@@ -123,7 +123,7 @@ class Shown : public CallbackBase {
   void walk(ObjectID start, ObjectID end);
   static BOOL GCRUCIBLE_STDCALL visit(ObjectID object, void* state);
 
-  ICorProfilerInfo15* info_ = nullptr;
+  NewestInfo* info_ = nullptr;
   DWORD mask_ = 0;
   Ranges moved_, swept_;
   std::vector<Object> objects_;

@@ -36,22 +36,11 @@ void no_new_callbacks(const Callback& callback, const History& history, Ruling& 
                                        callback.name, life.detaching_since())));
 }
 
-// Methods that .NET answers without checking the profiler, or does not answer.
-constexpr InfoSet kNotGuarded{InfoMethod::kQueryInterface,
-                              InfoMethod::kAddRef,
-                              InfoMethod::kRelease,
-                              InfoMethod::kGetNonGCHeapBounds,
-                              InfoMethod::kGetInprocInspectionInterface,
-                              InfoMethod::kGetInprocInspectionIThisThread,
-                              InfoMethod::kBeginInprocDebugging,
-                              InfoMethod::kEndInprocDebugging,
-                              InfoMethod::kSetFunctionReJIT};
-
 void answers_while_detaching(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (life.stage() != Stage::kDetaching && life.stage() != Stage::kGone) return;
   if (info.line < life.detaching_since() || life.detaching_since() == kNoLine) return;
-  if (kNotGuarded.has(info.method) || static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size())
+  if (kUnguarded.has(info.method) || static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size())
     return;
   if (info.hr == abi::CORPROF_E_PROFILER_DETACHING) return ruling.kept();
   ruling.broken(
