@@ -1,9 +1,11 @@
 #include "harness/rules/entities/info/own_calls.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
+#include "harness/abi/tables/info_parameters.h"
 #include "harness/rules/entities/info/taken_ids.h"
 #include "harness/trace/read/spoiled.h"
 
@@ -19,6 +21,26 @@ constexpr InfoSet kHandingOut =
             InfoMethod::kEnumerateGCHeapObjects,    InfoMethod::kGetArrayObjectInfo,
             InfoMethod::kGetAppDomainStaticAddress, InfoMethod::kGetThreadStaticAddress,
             InfoMethod::kGetThreadStaticAddress2,   InfoMethod::kGetContextStaticAddress};
+// The address of memory that is never part of an object.
+constexpr InfoSet kOtherAddresses{InfoMethod::kGetRVAStaticAddress};
+
+// Whether the profiler can get an ObjectID, or an address inside an object, from the method.
+constexpr bool may_hand_out(InfoMethod method) {
+  constexpr std::string_view kTypes[] = {"ObjectID*", "ObjectCallback",           "ObjectReferenceCallback",
+                                         "void**",    "ICorProfilerObjectEnum**", "BYTE**"};
+  for (std::size_t i = 0; !abi::info_parameter(method, i).name.empty(); ++i) {
+    if (std::ranges::find(kTypes, abi::info_parameter(method, i).type) != std::end(kTypes)) return true;
+  }
+  return false;
+}
+
+// Without this, a rule accuses a profiler that uses an id which a new method gave it.
+#define GCRUCIBLE_CHECK(slot, version, method, ...)                                                      \
+  static_assert(                                                                                         \
+      may_hand_out(InfoMethod::k##method) == (kHandingOut | kOtherAddresses).has(InfoMethod::k##method), \
+      #method " may give out objects: list it in kHandingOut or in kOtherAddresses");
+GCRUCIBLE_INFO_METHODS(GCRUCIBLE_CHECK)
+#undef GCRUCIBLE_CHECK
 
 // 10 for "ICorProfilerInfo10", 0 for other names.
 std::uint32_t version_of(std::string_view name) {
