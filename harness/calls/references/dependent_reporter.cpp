@@ -11,7 +11,7 @@ using abi::CallbackMethod;
 
 bool DependentReporter::wanted() const {
   const clr::Profiler& profiler = *clr_->profiler();
-  return profiler.has(5) && profiler.wants(CallbackMethod::kConditionalWeakTableElementReferences);
+  return profiler.wants(CallbackMethod::kConditionalWeakTableElementReferences);
 }
 
 void DependentReporter::gather() {

@@ -204,7 +204,7 @@ abi::HRESULT deliver(const CallMessage& message, Clr& clr, abi::IUnknown* info, 
   if (clr.profiler() == nullptr) return abi::E_FAIL;
   Profiler& profiler = *clr.profiler();
   if (profiler.stage() == ProfilerStage::kNone) return abi::E_NOINTERFACE;
-  if (abi::method_info(message.method).interface_version > profiler.version()) return abi::E_NOINTERFACE;
+  if (!profiler.has(message.method)) return abi::E_NOINTERFACE;
   const auto make = [&](auto&& delivery) { return profiler.make(delivery, {.held = held}); };
   switch (message.method) {
 #define GCRUCIBLE_DELIVER_said(method) \

@@ -119,18 +119,20 @@ class Profiler {
 
   std::uint8_t version() const { return interfaces_.version; }
   bool has(std::uint8_t version) const { return interfaces_.version >= version; }
-  // Whether the current mask enables the callback. Callers check the finer conditions of single callbacks. A
-  // profiler of the first version has no slots for methods of ICorProfilerCallback2.
+  // Whether the profiler's interface has the callback. An older one has no slot for it.
+  bool has(abi::CallbackMethod method) const { return has(abi::method_info(method).interface_version); }
+  // Whether the profiler has the callback and its current mask enables it. Callers check the finer conditions
+  // of single callbacks.
   bool wants(abi::CallbackMethod method) const {
-    if (version() < 2 && abi::kCallbackMethods[static_cast<std::size_t>(method)].interface_version > 1)
-      return false;
+    if (!has(method)) return false;
     const abi::CallbackRow& row = abi::callback_row(method);
     return stage() == ProfilerStage::kActive &&
            ((mask_->low() & row.low) != 0 || (mask_->high() & row.high) != 0);
   }
 
   // Makes a callback with its arguments, even if the mask does not enable it, unless no profiler is active.
-  // The profiler gets copies of the arrays. Later calls of a batch are made even if the profiler was detached
+  // Returns E_NOINTERFACE, and calls nothing, if the profiler's interface does not have the callback. The
+  // profiler gets copies of the arrays. Later calls of a batch are made even if the profiler was detached
   // in the first. Defined in raise.h.
   template <abi::CallbackMethod kMethod, typename... Given>
   abi::HRESULT raise(const Raising& how, Given... arguments);

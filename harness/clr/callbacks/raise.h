@@ -69,11 +69,12 @@ class TypedCall<kMethod, std::tuple<Types...>> final : public CallbackCall {
 
 template <abi::CallbackMethod kMethod, typename... Given>
 abi::HRESULT Profiler::raise(const Raising& how, Given... arguments) {
+  if (!has(kMethod)) return abi::E_NOINTERFACE;
   TypedCall<kMethod> call(arguments...);
   return pass(call, how);
 }
 
-// Raises the callback if there is a profiler and its mask enables it. Otherwise returns S_OK.
+// Raises the callback if there is a profiler that has it and its mask enables it. Otherwise returns S_OK.
 template <abi::CallbackMethod kMethod, typename... Given>
 abi::HRESULT raise_if_wanted(Profiler* profiler, const Raising& how, Given... arguments) {
   if (profiler == nullptr || !profiler->wants(kMethod)) return abi::S_OK;

@@ -54,12 +54,9 @@ class FunctionControl final : public ICorProfilerFunctionControl {
   std::atomic<ULONG> references_{1};
 };
 
-// Delivers a callback if the mask enables it and the profiler has its interface.
 template <CallbackMethod kMethod, typename... Arguments>
 HRESULT report(Clr& clr, Arguments... arguments) {
-  Profiler* const profiler = clr.profiler();
-  if (profiler == nullptr || !profiler->has(4)) return S_OK;
-  return raise_if_wanted<kMethod>(profiler, {.preemptive = &clr}, arguments...);
+  return raise_if_wanted<kMethod>(clr.profiler(), {.preemptive = &clr}, arguments...);
 }
 
 void report_error(Clr& clr, ModuleID module, mdMethodDef method, FunctionID function, HRESULT status) {

@@ -38,7 +38,6 @@ std::string last_failure(const clr::Clr& clr) {
 
 void ProfilerLife::ask_whether_notification_only() {
   clr::Profiler& profiler = *clr_->profiler();
-  if (!profiler.has(11)) return;
   // CoreCLR also asks a profiler that CORECLR_PROFILER names. The answer TRUE makes it a notification
   // profiler. A failure counts as FALSE.
   abi::BOOL notification_only = 0;
