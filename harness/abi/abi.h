@@ -1,5 +1,5 @@
-// The whole profiling interface of the CLR: the callbacks (ICorProfilerCallback to 11), the Info interfaces
-// (ICorProfilerInfo to 15), and tables of their names. callback_base.h and class_factory.h help to write a
+// The whole profiling interface of the CLR: the callbacks (ICorProfilerCallback), the Info interfaces
+// (ICorProfilerInfo), and tables of their names. callback_base.h and class_factory.h help to write a
 // profiler. They must be included separately.
 #pragma once
 

@@ -1,4 +1,4 @@
-// All callback interfaces: ICorProfilerCallback to ICorProfilerCallback11.
+// All callback interfaces: ICorProfilerCallback and its later versions.
 #pragma once
 
 #include "harness/abi/callback1.h"

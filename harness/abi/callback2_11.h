@@ -161,4 +161,7 @@ struct ICorProfilerCallback11 : ICorProfilerCallback10 {
   ~ICorProfilerCallback11() = default;
 };
 
+// A new version is named here.
+using NewestCallback = ICorProfilerCallback11;
+
 }  // namespace gcrucible::abi

@@ -16,10 +16,10 @@
 
 namespace gcrucible::abi {
 
-class CallbackBase : public ICorProfilerCallback11 {
+class CallbackBase : public NewestCallback {
  public:
   // Answers QueryInterface up to ICorProfilerCallback<highest_version>, like a profiler of that version.
-  explicit CallbackBase(int highest_version = 11) : highest_version_(highest_version) {}
+  explicit CallbackBase(int highest_version = kNewestCallbackVersion) : highest_version_(highest_version) {}
 
   CallbackBase(const CallbackBase&) = delete;
   CallbackBase& operator=(const CallbackBase&) = delete;
@@ -34,7 +34,7 @@ class CallbackBase : public ICorProfilerCallback11 {
       return E_NOINTERFACE;
     }
     // One inheritance chain: every version has the same address.
-    *ppvObject = static_cast<ICorProfilerCallback11*>(this);
+    *ppvObject = static_cast<NewestCallback*>(this);
     AddRef();
     return S_OK;
   }

@@ -1,4 +1,4 @@
-// All Info interfaces: ICorProfilerInfo to ICorProfilerInfo15.
+// All Info interfaces: ICorProfilerInfo and its later versions.
 #pragma once
 
 #include "harness/abi/info10_15.h"

@@ -1,4 +1,4 @@
-// ICorProfilerInfo10 to ICorProfilerInfo15.
+// The Info interfaces from version 10 on. Each one appends its methods to those of the previous one.
 #pragma once
 
 #include "harness/abi/info3_9.h"
@@ -104,5 +104,8 @@ struct ICorProfilerInfo15 : ICorProfilerInfo14 {
  protected:
   ~ICorProfilerInfo15() = default;
 };
+
+// A new version is named here.
+using NewestInfo = ICorProfilerInfo15;
 
 }  // namespace gcrucible::abi

@@ -1,12 +1,16 @@
-// The versions of both interface chains: their IIDs, and the slots that each one adds.
+// The versions of both interface chains: their IIDs, and the slots that each one adds. They follow from the
+// method tables and the declarations.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "harness/abi/callback.h"
 #include "harness/abi/info.h"
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
@@ -19,41 +23,81 @@ struct InterfaceInfo {
   std::uint8_t version;
 };
 
-// Version v is element v - 1.
-GCRUCIBLE_OWN inline constexpr std::array<InterfaceInfo, 11> kCallbackInterfaces = {{
-    {ICorProfilerCallback::iid, "ICorProfilerCallback", 3, 71, 1},
-    {ICorProfilerCallback2::iid, "ICorProfilerCallback2", 72, 79, 2},
-    {ICorProfilerCallback3::iid, "ICorProfilerCallback3", 80, 82, 3},
-    {ICorProfilerCallback4::iid, "ICorProfilerCallback4", 83, 88, 4},
-    {ICorProfilerCallback5::iid, "ICorProfilerCallback5", 89, 89, 5},
-    {ICorProfilerCallback6::iid, "ICorProfilerCallback6", 90, 90, 6},
-    {ICorProfilerCallback7::iid, "ICorProfilerCallback7", 91, 91, 7},
-    {ICorProfilerCallback8::iid, "ICorProfilerCallback8", 92, 93, 8},
-    {ICorProfilerCallback9::iid, "ICorProfilerCallback9", 94, 94, 9},
-    {ICorProfilerCallback10::iid, "ICorProfilerCallback10", 95, 96, 10},
-    {ICorProfilerCallback11::iid, "ICorProfilerCallback11", 97, 97, 11},
-}};
+namespace detail {
 
-// Version v is element v - 1.
-GCRUCIBLE_OWN inline constexpr std::array<InterfaceInfo, 15> kInfoInterfaces = {{
-    {ICorProfilerInfo::iid, "ICorProfilerInfo", 3, 35, 1},
-    {ICorProfilerInfo2::iid, "ICorProfilerInfo2", 36, 56, 2},
-    {ICorProfilerInfo3::iid, "ICorProfilerInfo3", 57, 70, 3},
-    {ICorProfilerInfo4::iid, "ICorProfilerInfo4", 71, 80, 4},
-    {ICorProfilerInfo5::iid, "ICorProfilerInfo5", 81, 82, 5},
-    {ICorProfilerInfo6::iid, "ICorProfilerInfo6", 83, 83, 6},
-    {ICorProfilerInfo7::iid, "ICorProfilerInfo7", 84, 86, 7},
-    {ICorProfilerInfo8::iid, "ICorProfilerInfo8", 87, 89, 8},
-    {ICorProfilerInfo9::iid, "ICorProfilerInfo9", 90, 92, 9},
-    {ICorProfilerInfo10::iid, "ICorProfilerInfo10", 93, 98, 10},
-    {ICorProfilerInfo11::iid, "ICorProfilerInfo11", 99, 100, 11},
-    {ICorProfilerInfo12::iid, "ICorProfilerInfo12", 101, 107, 12},
-    {ICorProfilerInfo13::iid, "ICorProfilerInfo13", 108, 110, 13},
-    {ICorProfilerInfo14::iid, "ICorProfilerInfo14", 111, 113, 14},
-    {ICorProfilerInfo15::iid, "ICorProfilerInfo15", 114, 114, 15},
-}};
+// "ICorProfilerInfo", "ICorProfilerInfo2" and so on.
+class InterfaceName {
+ public:
+  constexpr InterfaceName() = default;
+  constexpr InterfaceName(std::string_view prefix, std::size_t version) {
+    for (const char each : prefix) text_[length_++] = each;
+    if (version >= 10) text_[length_++] = static_cast<char>('0' + version / 10);
+    if (version >= 2) text_[length_++] = static_cast<char>('0' + version % 10);
+  }
+  constexpr std::string_view view() const { return {text_.data(), length_}; }
 
-using NewestInfo = ICorProfilerInfo15;
+ private:
+  std::array<char, 24> text_{};
+  std::size_t length_ = 0;
+};
+
+template <std::size_t kVersions>
+constexpr std::array<InterfaceName, kVersions> interface_names(std::string_view prefix) {
+  std::array<InterfaceName, kVersions> names;
+  for (std::size_t i = 0; i < kVersions; ++i) names[i] = InterfaceName(prefix, i + 1);
+  return names;
+}
+
+// The strings of InterfaceInfo::name.
+GCRUCIBLE_OWN inline constexpr auto kCallbackNames =
+    interface_names<kNewestCallbackVersion>("ICorProfilerCallback");
+GCRUCIBLE_OWN inline constexpr auto kInfoNames = interface_names<kNewestInfoVersion>("ICorProfilerInfo");
+
+// The IID of the interface that declares the method.
+template <typename Method, typename Interface>
+constexpr const GUID* iid_of(Method Interface::*) {
+  return &Interface::iid;
+}
+
+// `iids` has one for each method after IUnknown's, in vtable order.
+template <std::size_t kVersions, std::size_t kMethods, std::size_t kIids>
+constexpr std::array<InterfaceInfo, kVersions> versions_of(
+    const std::array<MethodInfo, kMethods>& methods, const std::array<const GUID*, kIids>& iids,
+    const std::array<InterfaceName, kVersions>& names) {
+  constexpr std::size_t kUnknown = kMethods - kIids;
+  std::array<InterfaceInfo, kVersions> versions{};
+  for (std::size_t i = kUnknown; i < kMethods; ++i) {
+    const std::size_t place = methods[i].interface_version - std::size_t{1};
+    InterfaceInfo& version = versions[place];
+    if (version.version == 0) {
+      version.iid = *iids[i - kUnknown];
+      version.name = names[place].view();
+      version.first_slot = methods[i].slot;
+      version.version = methods[i].interface_version;
+    }
+    version.last_slot = methods[i].slot;
+  }
+  return versions;
+}
+
+}  // namespace detail
+
+#define GCRUCIBLE_IID(slot, version, method, ...) detail::iid_of(&NewestCallback::method),
+// Version v is element v - 1.
+GCRUCIBLE_OWN inline constexpr auto kCallbackInterfaces = detail::versions_of(
+    kCallbackMethods, std::array{GCRUCIBLE_CALLBACKS(GCRUCIBLE_IID)}, detail::kCallbackNames);
+#undef GCRUCIBLE_IID
+
+#define GCRUCIBLE_IID(slot, version, method, ...) detail::iid_of(&NewestInfo::method),
+// Version v is element v - 1.
+GCRUCIBLE_OWN inline constexpr auto kInfoInterfaces =
+    detail::versions_of(kInfoMethods, std::array{GCRUCIBLE_INFO_METHODS(GCRUCIBLE_IID)}, detail::kInfoNames);
+#undef GCRUCIBLE_IID
+
+static_assert(kCallbackInterfaces.back().iid == NewestCallback::iid,
+              "NewestCallback is the version of the last row of GCRUCIBLE_CALLBACKS");
+static_assert(kInfoInterfaces.back().iid == NewestInfo::iid,
+              "NewestInfo is the version of the last row of GCRUCIBLE_INFO_METHODS");
 
 // The version of an IID in one of the tables. 0 for IUnknown, -1 for any other IID.
 template <std::size_t N>

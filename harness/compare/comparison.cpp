@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/abi/event_mask.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/compare/order.h"
 #include "harness/rules/decode/call.h"
 
@@ -78,11 +79,9 @@ struct Common {
   bool dependents() const { return callbacks >= 5; }
 };
 
-constexpr std::uint32_t kNewestCallback = 11;
-
 Common common(const Story& a, const Story& b) {
-  return {.callbacks = std::min(a.callback_version.value_or(kNewestCallback),
-                                b.callback_version.value_or(kNewestCallback)),
+  return {.callbacks = std::min(a.callback_version.value_or(abi::kNewestCallbackVersion),
+                                b.callback_version.value_or(abi::kNewestCallbackVersion)),
           .shows_collections = a.shows_collections() && b.shows_collections()};
 }
 
@@ -227,8 +226,8 @@ std::string only_in(const rules::EventMask& mask, const rules::EventMask& other)
 std::vector<std::string> left_out(const Story& a, const Story& b) {
   std::vector<std::string> sentences;
   const Common both = common(a, b);
-  const std::uint32_t of_a = a.callback_version.value_or(kNewestCallback);
-  const std::uint32_t of_b = b.callback_version.value_or(kNewestCallback);
+  const std::uint32_t of_a = a.callback_version.value_or(abi::kNewestCallbackVersion);
+  const std::uint32_t of_b = b.callback_version.value_or(abi::kNewestCallbackVersion);
   const char* const older = of_a < of_b ? "A" : "B";
   if (of_a != of_b && !both.brackets()) {
     sentences.push_back(

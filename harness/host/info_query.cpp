@@ -188,9 +188,9 @@ abi::GCHandleID call_if_askable(
 
 abi::GCHandleID call_info(clr::InfoFacade& info, std::uint16_t slot, const QueryArguments& given) {
   switch (static_cast<InfoMethod>(slot)) {
-#define GCRUCIBLE_CASE(slot, version, method, parameters, query) \
-  case InfoMethod::k##method:                                    \
-    return call_if_askable<InfoMethod::k##method>(               \
+#define GCRUCIBLE_CASE(slot, version, method, parameters, ...) \
+  case InfoMethod::k##method:                                  \
+    return call_if_askable<InfoMethod::k##method>(             \
         given, [&](auto... arguments) { return info.method(arguments...); }, &clr::InfoFacade::method);
     GCRUCIBLE_INFO_METHODS(GCRUCIBLE_CASE)
 #undef GCRUCIBLE_CASE

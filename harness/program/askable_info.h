@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "harness/abi/tables/info_table.h"
+#include "harness/abi/tables/info_methods.h"
 
 namespace gcrucible::program {
 
@@ -38,19 +38,17 @@ constexpr Query asked(std::uint8_t needs = 0, std::uint8_t takes = 0) {
 
 struct Row {
   std::uint16_t slot;
-  std::uint8_t version;
   Query query;
 };
 inline constexpr std::array kRows{
-#define GCRUCIBLE_ROW(slot, version, method, parameters, query) Row{slot, version, query},
+#define GCRUCIBLE_ROW(slot, version, method, parameters, query, ...) Row{slot, query},
     GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)
 #undef GCRUCIBLE_ROW
 };
 
 }  // namespace info_table
 
-inline constexpr std::uint16_t kInfoSlotsEnd = info_table::kRows.back().slot + 1;
-inline constexpr std::uint8_t kNewestInfoVersion = info_table::kRows.back().version;
+inline constexpr auto kInfoSlotsEnd = static_cast<std::uint16_t>(abi::kInfoMethods.size());
 
 // Sorted by slot. The other methods return nothing about the heap, or need arguments that a scenario cannot
 // give.

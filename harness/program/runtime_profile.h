@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/info_methods.h"
 #include "harness/program/code/structure.h"
 
 namespace gcrucible::program {
@@ -59,8 +61,10 @@ struct RuntimeProfile {
   std::uint16_t major = 0, minor = 0, build = 0, qfe = 0;
   std::string version;
 
-  std::uint8_t info_version = 15;      // highest ICorProfilerInfoN that QueryInterface answers
-  std::uint8_t callback_version = 11;  // highest ICorProfilerCallbackN that it queries the profiler for
+  // The highest ICorProfilerInfoN that QueryInterface answers.
+  std::uint8_t info_version = abi::kNewestInfoVersion;
+  // The highest ICorProfilerCallbackN that it queries the profiler for.
+  std::uint8_t callback_version = abi::kNewestCallbackVersion;
   bool requires_callback2 = true;
   // The bits of the event mask that an attached profiler may set.
   std::uint32_t attach_mask_low = 0x100502FE;

@@ -138,7 +138,10 @@ ProfileKey with_default(ProfileKey key) {
   return key;
 }
 
-constexpr abi::InterfaceInfo kNewest = abi::kInfoInterfaces.back();
+// `info` and `callback` are a version of an interface chain, up to the newest that gcrucible knows.
+Shape version_up_to(const abi::InterfaceInfo& newest) {
+  return yaml::number(1, newest.version, std::string(newest.name) + " is the newest");
+}
 
 using P = RuntimeProfile;
 
@@ -157,11 +160,9 @@ std::vector<ProfileKey> information() {
 
 std::vector<ProfileKey> interfaces() {
   return {
-      number_key<&P::info_version>(
-          "info", yaml::number(1, kNewest.version, std::string(kNewest.name) + " is the newest"),
-          "highest ICorProfilerInfoN that is answered"),
-      number_key<&P::callback_version>("callback",
-                                       yaml::number(1, 11, "ICorProfilerCallback11 is the newest"),
+      number_key<&P::info_version>("info", version_up_to(abi::kInfoInterfaces.back()),
+                                   "highest ICorProfilerInfoN that is answered"),
+      number_key<&P::callback_version>("callback", version_up_to(abi::kCallbackInterfaces.back()),
                                        "highest ICorProfilerCallbackN that the profiler is asked for"),
       flag_key<&P::requires_callback2>("requires-callback2",
                                        "whether a profiler without ICorProfilerCallback2 is refused"),

@@ -19,7 +19,8 @@ constexpr std::array<Layer, 26> kLayers{{
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
     {"harness/program/",
-     "harness/abi/tables/info_table.h harness/abi/tables/callback_fields.h "
+     "harness/abi/tables/info_table.h harness/abi/tables/info_methods.h "
+     "harness/abi/tables/callback_methods.h harness/abi/tables/callback_fields.h "
      "harness/abi/tables/callback_rows.h "},
     {"harness/platform/", ""},
     {"harness/yaml/", ""},

@@ -1,4 +1,4 @@
-// Every method of ICorProfilerCallback to ICorProfilerCallback11 by vtable slot. Traces, event masks and
+// Every method of ICorProfilerCallback and its later versions by vtable slot. Traces, event masks and
 // counts take method names only from this table.
 #pragma once
 
@@ -31,6 +31,8 @@ GCRUCIBLE_OWN inline constexpr std::array kCallbackMethods{
 #undef GCRUCIBLE_ROW
 };
 static_assert(slots_are_indices(kCallbackMethods));
+GCRUCIBLE_OWN inline constexpr std::uint8_t kNewestCallbackVersion =
+    kCallbackMethods.back().interface_version;
 
 constexpr const MethodInfo& method_info(CallbackMethod method) {
   return kCallbackMethods[static_cast<std::uint16_t>(method)];

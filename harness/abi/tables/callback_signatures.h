@@ -15,7 +15,7 @@ constexpr auto callback_member();
 #define GCRUCIBLE_MEMBER(slot, version, method, ...)            \
   template <>                                                   \
   constexpr auto callback_member<CallbackMethod::k##method>() { \
-    return &ICorProfilerCallback11::method;                     \
+    return &NewestCallback::method;                             \
   }
 GCRUCIBLE_CALLBACKS(GCRUCIBLE_MEMBER)
 #undef GCRUCIBLE_MEMBER

@@ -1,4 +1,4 @@
-// The callbacks of ICorProfilerCallback to ICorProfilerCallback11, a row each. Slots, names, default
+// The callbacks of ICorProfilerCallback and its later versions, a row each. Slots, names, default
 // implementations, trace fields, shapes of arguments, masks and modes come from these rows.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Every method of ICorProfilerInfo to ICorProfilerInfo15 by vtable slot. Traces, event masks and counts take
+// Every method of ICorProfilerInfo and its later versions by vtable slot. Traces, event masks and counts take
 // method names only from this table.
 #pragma once
 
@@ -18,7 +18,7 @@ enum class InfoMethod : std::uint16_t {
   kQueryInterface = 0,
   kAddRef = 1,
   kRelease = 2,
-#define GCRUCIBLE_SLOT(slot, version, method, parameters, query) k##method = slot,
+#define GCRUCIBLE_SLOT(slot, version, method, parameters, ...) k##method = slot,
   GCRUCIBLE_INFO_METHODS(GCRUCIBLE_SLOT)
 #undef GCRUCIBLE_SLOT
 };
@@ -26,11 +26,12 @@ enum class InfoMethod : std::uint16_t {
 // Indexed by slot.
 GCRUCIBLE_OWN inline constexpr std::array kInfoMethods{
     MethodInfo{0, "QueryInterface", 0}, MethodInfo{1, "AddRef", 0}, MethodInfo{2, "Release", 0},
-#define GCRUCIBLE_ROW(slot, version, method, parameters, query) MethodInfo{slot, #method, version},
+#define GCRUCIBLE_ROW(slot, version, method, parameters, ...) MethodInfo{slot, #method, version},
     GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)
 #undef GCRUCIBLE_ROW
 };
 static_assert(slots_are_indices(kInfoMethods));
+GCRUCIBLE_OWN inline constexpr std::uint8_t kNewestInfoVersion = kInfoMethods.back().interface_version;
 
 constexpr const MethodInfo& method_info(InfoMethod method) {
   return kInfoMethods[static_cast<std::uint16_t>(method)];

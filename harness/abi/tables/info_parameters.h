@@ -14,7 +14,7 @@ namespace gcrucible::abi {
 // "(ObjectID objectId, ClassID* pClassId)". By slot.
 GCRUCIBLE_OWN inline constexpr std::array<std::string_view, kInfoMethods.size()> kInfoParameters{
     "(REFIID riid, void** ppvObject)", "()", "()",
-#define GCRUCIBLE_ROW(slot, version, method, parameters, query) #parameters,
+#define GCRUCIBLE_ROW(slot, version, method, parameters, ...) #parameters,
     GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)
 #undef GCRUCIBLE_ROW
 };

@@ -30,7 +30,7 @@ struct ParameterNames {
 constexpr std::tuple kRows{
     MethodRow{&I::QueryInterface, "QueryInterface", ParameterNames<abi::InfoMethod::kQueryInterface>::kView},
     MethodRow{&I::AddRef, "AddRef", ""}, MethodRow{&I::Release, "Release", ""},
-#define GCRUCIBLE_ROW(slot, version, method, parameters, query) \
+#define GCRUCIBLE_ROW(slot, version, method, parameters, ...) \
   MethodRow{&I::method, #method, ParameterNames<abi::InfoMethod::k##method>::kView},
     GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)
 #undef GCRUCIBLE_ROW

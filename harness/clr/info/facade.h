@@ -22,7 +22,7 @@ class InfoFacade final : public NewestInfo {
   ULONG GCRUCIBLE_STDCALL AddRef() override;
   ULONG GCRUCIBLE_STDCALL Release() override;
 
-#define GCRUCIBLE_DECLARE(slot, version, method, parameters, query) \
+#define GCRUCIBLE_DECLARE(slot, version, method, parameters, ...) \
   HRESULT GCRUCIBLE_STDCALL method parameters override;
   GCRUCIBLE_INFO_METHODS(GCRUCIBLE_DECLARE)
 #undef GCRUCIBLE_DECLARE

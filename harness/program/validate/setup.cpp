@@ -18,13 +18,14 @@ std::string number(std::uint64_t value) {
 }
 
 void check_runtime(const RuntimeProfile& runtime, ProblemList& problems) {
-  problems.check(runtime.info_version >= 1 && runtime.info_version <= kNewestInfoVersion, [&] {
+  problems.check(runtime.info_version >= 1 && runtime.info_version <= abi::kNewestInfoVersion, [&] {
     return "the runtime answers ICorProfilerInfo" + number(runtime.info_version) + ", which does not exist";
   });
-  problems.check(runtime.callback_version >= 1 && runtime.callback_version <= 11, [&] {
-    return "the runtime asks for ICorProfilerCallback" + number(runtime.callback_version) +
-           ", which does not exist";
-  });
+  problems.check(runtime.callback_version >= 1 && runtime.callback_version <= abi::kNewestCallbackVersion,
+                 [&] {
+                   return "the runtime asks for ICorProfilerCallback" + number(runtime.callback_version) +
+                          ", which does not exist";
+                 });
   problems.check(runtime.generations >= 4 && runtime.generations <= 5, [&] {
     return "the runtime reports " + number(runtime.generations) + " generations, but there are 4 or 5";
   });

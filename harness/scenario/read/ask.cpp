@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/abi/interfaces.h"
 #include "harness/abi/tables/callback_methods.h"
 #include "harness/abi/tables/info_methods.h"
 #include "harness/program/ask_places.h"
@@ -77,8 +78,8 @@ std::optional<std::string> callback_name(const Value& name, Reading& reading) {
   }
   reading.messages.error(name.place, fmt::format("{} is no callback", in_quotes(name.text)),
                          yaml::suggestion(name.text, known,
-                                          "the callbacks are those of ICorProfilerCallback to "
-                                          "ICorProfilerCallback11"));
+                                          fmt::format("the callbacks are those of ICorProfilerCallback to {}",
+                                                      abi::kCallbackInterfaces.back().name)));
   return std::nullopt;
 }
 

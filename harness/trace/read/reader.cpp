@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/json_writer.h"
 #include "harness/trace/read/line_keys.h"
@@ -38,12 +39,14 @@ bool are_versions(const Value& value) {
   if (value.kind != Value::Kind::kTable || value.table.rows == 0) return value.kind == Value::Kind::kTable;
   if (value.table.width != 1) return false;
   for (std::uint64_t i = 0; i < value.table.rows; ++i) {
-    if (value.table.columns[0].at(i) > 11) return false;
+    if (value.table.columns[0].at(i) > abi::kNewestCallbackVersion) return false;
   }
   return true;
 }
 
-// The required form of a header's key, and its check. A null value means that the value is unknown.
+// The required form of a header's key, and its check. A null value means that the value is unknown. kNewest
+// in the text of a form is the newest version of ICorProfilerCallback.
+constexpr std::string_view kNewest = "NEWEST";
 struct HeaderKey {
   std::string_view key;
   std::string_view must_be;
@@ -57,14 +60,23 @@ constexpr HeaderKey kHeaderKeys[] = {
     {"load", "\"attach\"", [](const Value& value) { return value.text == "attach"; }},
     {"event_mask", "two numbers of 32 bits, or null",
      [](const Value& value) { return value.kind == Value::Kind::kNull || is_mask(value); }},
-    {"callback_version", "a number from 1 to 11, or null",
-     [](const Value& value) { return value.kind == Value::Kind::kNull || is_number(value, 1, 11); }},
-    {"interfaces", "a list of numbers from 0 to 11", are_versions},
+    {"callback_version", "a number from 1 to NEWEST, or null",
+     [](const Value& value) {
+       return value.kind == Value::Kind::kNull || is_number(value, 1, abi::kNewestCallbackVersion);
+     }},
+    {"interfaces", "a list of numbers from 0 to NEWEST", are_versions},
     {"alignment", "a number from 1 to 4096", [](const Value& value) { return is_number(value, 1, 4096); }},
 };
 
 // The ways in which a process ends, by their words in the end line.
 constexpr std::string_view kExits[] = {"normal", "hosted", "abrupt", "store", "detaching"};
+
+std::string form_of(const HeaderKey& key) {
+  std::string form(key.must_be);
+  const std::size_t newest = form.find(kNewest);
+  if (newest == std::string::npos) return form;
+  return form.replace(newest, kNewest.size(), std::to_string(abi::kNewestCallbackVersion));
+}
 
 std::string key_in_quotes(std::string_view key) {
   return "\"" + std::string(key) + "\"";
@@ -216,8 +228,7 @@ Reader::Step Reader::check_header(const Event& event, std::string_view text) {
   for (const HeaderKey& each : kHeaderKeys) {
     const Value* const value = find(event, each.key);
     if (value == nullptr || each.fits(*value)) continue;
-    return stop_at(text, each.key, key_in_quotes(each.key) + " is not " + std::string(each.must_be),
-                   kMakeAgain);
+    return stop_at(text, each.key, key_in_quotes(each.key) + " is not " + form_of(each), kMakeAgain);
   }
   // Every writer of traces writes both keys.
   if (find(event, "source") != nullptr && find(event, "event_mask") == nullptr) {

@@ -33,7 +33,7 @@ TEST_CASE("CallbackBase: every callback returns S_OK except ProfilerDetachSuccee
 }
 
 TEST_CASE("QueryInterface: interfaces up to the profiler's version are given") {
-  for (int highest = 1; highest <= 11; ++highest) {
+  for (int highest = 1; highest <= kNewestCallbackVersion; ++highest) {
     Counted* const profiler = new Counted(highest);
     for (const InterfaceInfo& each : kCallbackInterfaces) {
       INFO(each.name << " of a profiler with version " << highest);
@@ -63,7 +63,7 @@ TEST_CASE("QueryInterface: interfaces up to the profiler's version are given") {
 }
 
 TEST_CASE("CallbackBase: references are counted across threads") {
-  Counted* const profiler = new Counted(11);
+  Counted* const profiler = new Counted(kNewestCallbackVersion);
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([profiler] {

@@ -61,7 +61,6 @@ const std::vector<NamedIid>& all_iids() {
 }
 
 TEST_CASE("IIDs: every interface has its documented IID") {
-  CHECK(all_iids().size() == 36);
   for (const NamedIid& each : all_iids()) {
     INFO(each.name);
     CHECK(format_guid(each.iid).view() == each.text);

@@ -163,9 +163,8 @@ static_assert(
                COR_PRF_HIGH_MONITOR>);
 
 // Only one pointer to a vtable, however long the chain is.
-static_assert(sizeof(ICorProfilerCallback11) == sizeof(void*) && sizeof(ICorProfilerInfo15) == sizeof(void*));
-static_assert(!std::has_virtual_destructor_v<ICorProfilerCallback11> &&
-              !std::has_virtual_destructor_v<ICorProfilerInfo15>);
+static_assert(sizeof(NewestCallback) == sizeof(void*) && sizeof(NewestInfo) == sizeof(void*));
+static_assert(!std::has_virtual_destructor_v<NewestCallback> && !std::has_virtual_destructor_v<NewestInfo>);
 
 TEST_CASE("layout: structures and types have their 64-bit sizes") {
   SUCCEED("asserted while compiling");

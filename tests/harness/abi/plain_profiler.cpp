@@ -21,9 +21,9 @@ struct Plain final : CallbackBase {
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
     void* found = nullptr;
     for (const GUID* const iid :
-         {&ICorProfilerInfo15::iid, &ICorProfilerInfo::iid, &IMetaDataImport2::iid, &IID_IMetaDataEmit,
+         {&NewestInfo::iid, &ICorProfilerInfo::iid, &IMetaDataImport2::iid, &IID_IMetaDataEmit,
           &IMetaDataEmit2::iid, &IMetaDataAssemblyEmit::iid, &IMetaDataAssemblyImport::iid,
-          &ICorProfilerThreadEnum::iid, &ICorProfilerCallback11::iid}) {
+          &ICorProfilerThreadEnum::iid, &NewestCallback::iid}) {
       if (succeeded(runtime->QueryInterface(*iid, &found))) static_cast<IUnknown*>(found)->Release();
     }
     return S_OK;

@@ -38,14 +38,14 @@ struct Declaration<Result (GCRUCIBLE_STDCALL Interface::*)(Arguments...)> {
   }
 };
 
-#define GCRUCIBLE_ROW(slot, version, method, parameters, query) \
+#define GCRUCIBLE_ROW(slot, version, method, parameters, ...) \
   static_assert(std::is_same_v<Declaration<decltype(&NewestInfo::method)>::Signature, HRESULT parameters>);
 GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)
 #undef GCRUCIBLE_ROW
 
 // Each method as the interfaces declare it.
 std::vector<Row> info_rows() {
-#define GCRUCIBLE_ROW(slot, version, method, parameters, query)                    \
+#define GCRUCIBLE_ROW(slot, version, method, parameters, ...)                      \
   Row{slot, Declaration<decltype(&NewestInfo::method)>::interface_name(), #method, \
       called_slot(&NewestInfo::method), static_cast<int>(InfoMethod::k##method)},
   return {GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)};
@@ -88,10 +88,10 @@ TEST_CASE("slots: every Info method is in its slot") {
 }
 
 TEST_CASE("slots: a derived interface reaches the slots of its bases") {
-  CHECK(slot_called_through<ICorProfilerCallback11>(&ICorProfilerCallback11::Initialize) == 3);
-  CHECK(slot_called_through<ICorProfilerCallback11>(&ICorProfilerCallback11::MovedReferences2) == 87);
-  CHECK(slot_called_through<ICorProfilerInfo15>(&ICorProfilerInfo15::GetClassFromObject) == 3);
-  CHECK(slot_called_through<ICorProfilerInfo15>(&ICorProfilerInfo15::GetGenerationBounds) == 54);
+  CHECK(slot_called_through<NewestCallback>(&NewestCallback::Initialize) == 3);
+  CHECK(slot_called_through<NewestCallback>(&NewestCallback::MovedReferences2) == 87);
+  CHECK(slot_called_through<NewestInfo>(&NewestInfo::GetClassFromObject) == 3);
+  CHECK(slot_called_through<NewestInfo>(&NewestInfo::GetGenerationBounds) == 54);
 }
 
 TEST_CASE("slots: the small interfaces are in vtable order") {

@@ -43,7 +43,7 @@ program::Program two_threads(CallbackMethod method, std::uint32_t thread) {
   return build.program;
 }
 
-void ask(abi::ICorProfilerInfo15& info, const Seen& seen) {
+void ask(abi::NewestInfo& info, const Seen& seen) {
   abi::DWORD low = 0, high = 0;
   info.GetEventMask2(&low, &high);
   abi::ThreadID current = 0;

@@ -47,9 +47,9 @@ std::vector<std::string> Witness::order() const {
 
 HRESULT Witness::Initialize(abi::IUnknown* runtime) {
   void* found = nullptr;
-  const HRESULT hr = runtime->QueryInterface(abi::ICorProfilerInfo15::iid, &found);
+  const HRESULT hr = runtime->QueryInterface(abi::NewestInfo::iid, &found);
   if (abi::failed(hr)) return hr;
-  info = static_cast<abi::ICorProfilerInfo15*>(found);
+  info = static_cast<abi::NewestInfo*>(found);
   if (initializing) {
     if (const HRESULT result = initializing(); abi::failed(result)) return result;
   }

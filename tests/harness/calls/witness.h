@@ -36,7 +36,7 @@ class Witness final : public abi::CallbackBase {
   std::function<abi::HRESULT(const Seen&)> react;
   // Called in Initialize before the mask is set.
   std::function<abi::HRESULT()> initializing;
-  abi::ICorProfilerInfo15* info = nullptr;
+  abi::NewestInfo* info = nullptr;
   clr::Clr* clr = nullptr;  // set by the rig
 
   std::vector<Seen> seen() const {

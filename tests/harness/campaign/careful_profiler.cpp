@@ -34,7 +34,7 @@ struct Range {
 class Careful final : public CallbackBase {
  public:
   // Only the older calls. Their lengths beyond 4 GB are used as they are.
-  Careful() : CallbackBase(is("legacy lengths") ? 3 : 11) {}
+  Careful() : CallbackBase(is("legacy lengths") ? 3 : kNewestCallbackVersion) {}
 
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* unknown) override {
     return begin(unknown, COR_PRF_MONITOR_GC | COR_PRF_ENABLE_OBJECT_ALLOCATED |

@@ -59,7 +59,7 @@ TEST_CASE("preemptive mode: after ForceGC in a callback other threads may read t
   std::atomic<int> collections{0};
   std::atomic<bool> looked{false};
   witness.react = [&](const Seen& seen) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     if (seen.method == CallbackMethod::kHandleCreated) info.ForceGC();
     if (seen.method == CallbackMethod::kGarbageCollectionStarted && ++collections == 2)
       looked = helper.over([&] { info.GetObjectIDFromHandle(nullptr, nullptr); });
@@ -157,7 +157,7 @@ TEST_CASE("preemptive mode: a callback returns only after the runtime is resumed
 class LoadListener final : public CallbackBase {
  public:
   std::function<void()> module_started, class_started, assembly_finished, allocated, resumed, shut_down;
-  ICorProfilerInfo15* info = nullptr;
+  NewestInfo* info = nullptr;
   clr::Clr* clr = nullptr;
   std::uint32_t type = 0;
 
@@ -167,8 +167,8 @@ class LoadListener final : public CallbackBase {
 
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
     void* out = nullptr;
-    CHECK(runtime->QueryInterface(ICorProfilerInfo15::iid, &out) == S_OK);
-    info = static_cast<ICorProfilerInfo15*>(out);
+    CHECK(runtime->QueryInterface(NewestInfo::iid, &out) == S_OK);
+    info = static_cast<NewestInfo*>(out);
     return info->SetEventMask(COR_PRF_MONITOR_CLASS_LOADS | COR_PRF_MONITOR_MODULE_LOADS |
                               COR_PRF_MONITOR_ASSEMBLY_LOADS | COR_PRF_MONITOR_GC | COR_PRF_MONITOR_SUSPENDS |
                               COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);

@@ -12,7 +12,7 @@ using namespace abi;
 TEST_CASE("IsArrayClass: returns element type and class and rank") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     struct Answer {
       HRESULT hr;
       Out<CorElementType> element;
@@ -59,7 +59,7 @@ TEST_CASE("IsArrayClass: returns element type and class and rank") {
 TEST_CASE("GetClassIDInfo and GetClassIDInfo2: return module and token and parent") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     const ClassID widget = ObjectZoo::class_id(witness, object_zoo.widget_type);
     const ClassID gadget = ObjectZoo::class_id(witness, object_zoo.gadget_type);
     const ClassID ints = ObjectZoo::class_id(witness, object_zoo.ints_type);
@@ -102,7 +102,7 @@ TEST_CASE("GetClassIDInfo and GetClassIDInfo2: return module and token and paren
 TEST_CASE("GetClassLayout: returns the own fields of a class and as many as fit") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     const ClassID widget = ObjectZoo::class_id(witness, object_zoo.widget_type);
     const ClassID gadget = ObjectZoo::class_id(witness, object_zoo.gadget_type);
     COR_FIELD_OFFSET fields[8] = {};
@@ -148,7 +148,7 @@ TEST_CASE("GetClassLayout: returns the own fields of a class and as many as fit"
 TEST_CASE("GetStringLayout and GetBoxClassLayout: offsets match the memory") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     Out<ULONG> buffer_length, length, buffer;
     CHECK(info.GetStringLayout(&buffer_length, &length, &buffer) == S_OK);
     CHECK(buffer_length.value == 8);

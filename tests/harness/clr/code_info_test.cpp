@@ -22,7 +22,7 @@ using namespace abi;
 // Runs the test's code in the first ObjectAllocated. Records the resulting callbacks.
 class Agent final : public CallbackBase {
  public:
-  explicit Agent(DWORD mask) : CallbackBase(11), mask_(mask) {}
+  explicit Agent(DWORD mask) : CallbackBase(), mask_(mask) {}
 
   std::function<void(Agent&)> first_object;
   std::vector<std::string> noted;
@@ -261,7 +261,7 @@ TEST_CASE("hooks and mappers: accepted in Initialize if they match the flags") {
   build.object(build.node());
   Witness witness(COR_PRF_MONITOR_ENTERLEAVE);
   witness.initializing = [&] {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     auto* const hook = reinterpret_cast<FunctionEnter3*>(&witness);
     CHECK(info.SetEnterLeaveFunctionHooks2(reinterpret_cast<FunctionEnter2*>(&witness), nullptr, nullptr) ==
           S_OK);

@@ -18,7 +18,7 @@ namespace {
 
 using namespace abi;
 
-std::vector<ThreadID> threads_of(ICorProfilerInfo15& info) {
+std::vector<ThreadID> threads_of(NewestInfo& info) {
   std::vector<ThreadID> ids;
   ICorProfilerThreadEnum* all = nullptr;
   REQUIRE(info.EnumThreads(&all) == S_OK);
@@ -64,7 +64,7 @@ TEST_CASE("foreign threads: one that forces a collection is created and destroye
   int allocated = 0;
   std::atomic<bool> collected{false};
   witness.react = [&](const Seen& seen) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     if (seen.method == CallbackMethod::kThreadCreated && seen.thread == own_id) {
       created = seen.first;
       info.GetCurrentThreadID(&current);
@@ -196,7 +196,7 @@ TEST_CASE("foreign threads: destructors of an ending thread may use the heap and
   HRESULT handle_made = E_FAIL, forced = E_FAIL, current = S_OK;
   int allocated = 0;
   witness.react = [&](const Seen& seen) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     if (seen.method == CallbackMethod::kObjectAllocated && ++allocated == 2) {
       thread_local Farewell farewell;
       farewell.say = [&] {

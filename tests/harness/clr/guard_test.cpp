@@ -20,7 +20,7 @@ struct Answers {
 };
 
 // `object` is any live object.
-Answers ask(ICorProfilerInfo15& info, ObjectID object) {
+Answers ask(NewestInfo& info, ObjectID object) {
   Answers answers{};
   ClassID class_id = 0;
   ULONG count = 0;
@@ -159,7 +159,7 @@ TEST_CASE("guard: a failing method leaves or clears its outs as the runtime says
     ObjectZoo object_zoo;
     for (program::InfoRow& row : object_zoo.build.program.runtime.info) row.leaves_outs = leaves;
     object_zoo.visit([&](Witness& witness) {
-      ICorProfilerInfo15& info = *witness.info;
+      NewestInfo& info = *witness.info;
       Out<ClassID> class_id;
       Out<ULONG> count;
       Out<SIZE_T> size;
@@ -184,7 +184,7 @@ TEST_CASE("guard: a failing method spoils its outs if the runtime says so") {
   ObjectZoo object_zoo;
   for (program::InfoRow& row : object_zoo.build.program.runtime.info) row.spoils_outs = true;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     Out<ClassID> class_id;
     Out<ULONG> narrow;
     Out<SIZE_T> size;

@@ -10,7 +10,7 @@ using namespace abi;
 TEST_CASE("CreateHandle: each type can be created and read and destroyed once") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     const ObjectID object = ObjectZoo::id(witness, object_zoo.widget);
     for (const COR_PRF_HANDLE_TYPE type :
          {COR_PRF_HANDLE_TYPE_WEAK, COR_PRF_HANDLE_TYPE_STRONG, COR_PRF_HANDLE_TYPE_PINNED}) {
@@ -59,7 +59,7 @@ TEST_CASE("CreateHandle: strong keeps and weak is cleared and pinned does not mo
   ObjectID fixed_at = 0;
   bool asked = false;
   witness.react = [&](const Seen& seen) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
       fixed_at = ObjectZoo::id(witness, fixed);
       CHECK(info.CreateHandle(ObjectZoo::id(witness, kept), COR_PRF_HANDLE_TYPE_STRONG, &strong) == S_OK);

@@ -13,7 +13,7 @@ using namespace abi;
 TEST_CASE("GetGenerationBounds: rows in the order of the runtime and as many as fit") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     Out<ULONG> count;
     REQUIRE(info.GetGenerationBounds(0, &count, nullptr) == S_OK);
     std::vector<COR_PRF_GC_GENERATION_RANGE> all(count.value);
@@ -46,7 +46,7 @@ TEST_CASE("GetGenerationBounds: rows in the order of the runtime and as many as 
 TEST_CASE("GetNonGCHeapBounds and EnumerateNonGCObjects: return bounds and objects") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     const ObjectID frozen = ObjectZoo::id(witness, object_zoo.frozen);
     Out<ULONG> count;
     COR_PRF_NONGC_HEAP_RANGE ranges[2] = {};

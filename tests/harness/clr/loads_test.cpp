@@ -26,13 +26,13 @@ class Listener final : public CallbackBase {
 
   std::vector<std::string> reported;
   std::vector<std::string> asked;
-  ICorProfilerInfo15* info = nullptr;
+  NewestInfo* info = nullptr;
   ModuleID last_module = 0;
 
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
     void* out = nullptr;
-    CHECK(runtime->QueryInterface(ICorProfilerInfo15::iid, &out) == S_OK);
-    info = static_cast<ICorProfilerInfo15*>(out);
+    CHECK(runtime->QueryInterface(NewestInfo::iid, &out) == S_OK);
+    info = static_cast<NewestInfo*>(out);
     return info->SetEventMask(mask_);
   }
   HRESULT GCRUCIBLE_STDCALL AppDomainCreationStarted(AppDomainID id) override {
@@ -200,7 +200,7 @@ TEST_CASE("loads: modules and tokens and domains can be queried") {
   bool asked = false;
   listener.allocated = [&] {
     if (std::exchange(asked, true)) return;
-    ICorProfilerInfo15& info = *listener.info;
+    NewestInfo& info = *listener.info;
     ICorProfilerModuleEnum* modules = nullptr;
     REQUIRE(info.EnumModules(&modules) == S_OK);
     ModuleID ids[4] = {};
@@ -297,7 +297,7 @@ TEST_CASE("GetClassFromTokenAndTypeArgs: an unloaded type argument is refused") 
   clr::Clr* clr = nullptr;
   listener.allocated = [&] {
     if (std::exchange(asked, true)) return;
-    ICorProfilerInfo15& info = *listener.info;
+    NewestInfo& info = *listener.info;
     const clr::ClassEntry& generic = clr->classes().at(static_cast<sim::TypeIndex>(box));
     const ModuleID app = clr->loads().module_at(generic.module).id;
     ClassID argument = clr->classes().at(static_cast<sim::TypeIndex>(thing)).id;
@@ -323,7 +323,7 @@ TEST_CASE("GetFunctionInfo: leads to the class and the method token") {
   clr::Clr* clr = nullptr;
   listener.allocated = [&] {
     if (std::exchange(asked, true)) return;
-    ICorProfilerInfo15& info = *listener.info;
+    NewestInfo& info = *listener.info;
     const FunctionID function = clr->functions().all()[sell].id;
     ClassID owner = 0;
     ModuleID module = 0;

@@ -11,7 +11,7 @@ using namespace abi;
 TEST_CASE("GetClassFromObject and GetObjectSize: return class and size of each object") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     struct Row {
       std::uint32_t object, type;
       std::uint64_t size;
@@ -77,7 +77,7 @@ TEST_CASE("GetObjectSize: above 32 bits -> COR_E_OVERFLOW and GetObjectSize2 is 
 TEST_CASE("GetArrayObjectInfo: returns dimensions and data and refuses bad arguments") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     ULONG32 sizes[3] = {7, 7, 7};
     int bounds[3] = {7, 7, 7};
     Out<BYTE*> data;
@@ -128,7 +128,7 @@ BOOL GCRUCIBLE_STDCALL remember(ObjectID root, ObjectID* reference, void* data) 
 TEST_CASE("EnumerateObjectReferences: reports field addresses without null references") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     Enumerated gadget;
     CHECK(info.EnumerateObjectReferences(ObjectZoo::id(witness, object_zoo.gadget), remember, &gadget) ==
           S_OK);
@@ -176,7 +176,7 @@ TEST_CASE("EnumerateObjectReferences: only null references -> S_OK and no callba
 TEST_CASE("IsFrozenObject and GetObjectGeneration: answers for each kind of heap") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     const auto frozen = [&](ObjectID object) {
       Out<BOOL> answer;
       CHECK(info.IsFrozenObject(object, &answer) == S_OK);

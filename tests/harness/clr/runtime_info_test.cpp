@@ -12,7 +12,7 @@ constexpr HRESULT kNoSuchVariable = static_cast<HRESULT>(0x800700CB);
 TEST_CASE("GetRuntimeInformation: returns version numbers and truncated text") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     Out<USHORT> instance, major, minor, build, qfe;
     Out<COR_PRF_RUNTIME_TYPE> type;
     Out<ULONG> length;
@@ -45,7 +45,7 @@ TEST_CASE("GetRuntimeInformation: returns version numbers and truncated text") {
 TEST_CASE("GetEnvironmentVariable: behaves as the Windows function") {
   ObjectZoo object_zoo;
   object_zoo.visit([&](Witness& witness) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     CHECK(info.SetEnvironmentVariable(u"GCRUCIBLE_TEST", u"hello") == S_OK);
     Out<ULONG> length;
     CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 0, &length, nullptr) == S_OK);
@@ -84,11 +84,11 @@ TEST_CASE("GetEnvironmentVariable: behaves as the Windows function") {
 }
 
 TEST_CASE("QueryInterface: returns exactly the Info interfaces of the runtime") {
-  for (const int version : {3, 9, 15}) {
+  for (const int version : {3, 9, int{kNewestInfoVersion}}) {
     ObjectZoo object_zoo;
     object_zoo.build.program.runtime.info_version = static_cast<std::uint8_t>(version);
     object_zoo.build.collect(program::Generation::k0);
-    // Witness::Initialize requests version 15. This profiler gets the object without that.
+    // Witness::Initialize requests the newest version. This profiler gets the object without that.
     struct Profiler final : CallbackBase {
       IUnknown* runtime = nullptr;
       std::vector<int> answered;
@@ -191,7 +191,7 @@ TEST_CASE("Info: results of methods called in Initialize") {
   bool asked = false;
   witness.initializing = [&] {
     asked = true;
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     DWORD low = 9, high = 9;
     CHECK(info.GetEventMask2(&low, &high) == S_OK);
     CHECK(low == 0);
@@ -232,7 +232,7 @@ TEST_CASE("SuspendRuntime: refused when suspended and any thread may resume") {
                   COR_PRF_MONITOR_SUSPENDS);
   bool asked = false;
   witness.react = [&](const Seen& seen) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     if (seen.method == CallbackMethod::kRuntimeSuspendFinished) {
       CHECK(info.SuspendRuntime() == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
     }

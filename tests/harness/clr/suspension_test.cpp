@@ -18,7 +18,7 @@ constexpr DWORD kAllocations = COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE
 // Resumes the runtime on a separate thread after a while.
 class Resumer {
  public:
-  void start(ICorProfilerInfo15* info) {
+  void start(NewestInfo* info) {
     thread_ = std::thread([this, info] {
       std::this_thread::sleep_for(milliseconds(150));
       resumed_ = true;
@@ -161,7 +161,7 @@ TEST_CASE("SuspendRuntime: during a collection -> SUSPENSION_IN_PROGRESS on each
   HRESULT own = S_OK, own_resumed = S_OK;
   bool asked = false;
   witness.react = [&](const Seen& seen) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
       std::thread([&] {
         own = info.SuspendRuntime();
@@ -247,7 +247,7 @@ TEST_CASE("ResumeRuntime: refused while the suspension is still being reported")
   std::vector<HRESULT> early;
   HRESULT suspended = E_FAIL, walked = S_OK, resumed = E_FAIL;
   witness.react = [&](const Seen& seen) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     if (seen.method == CallbackMethod::kObjectAllocated) {
       suspended = info.SuspendRuntime();
       resumed = info.ResumeRuntime();

@@ -15,7 +15,7 @@ TEST_CASE("unanswered: unimplemented Info methods are counted in the trace summa
   witness.react = [&](const Seen& seen) {
     if (seen.method != CallbackMethod::kObjectAllocated) return S_OK;
     asked = true;
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     Out<ULONG32> codes;
     CHECK(info.GetCodeInfo2(1, 0, &codes, nullptr) == E_NOTIMPL);
     CHECK(info.GetCodeInfo2(1, 0, nullptr, nullptr) == E_NOTIMPL);
@@ -45,7 +45,7 @@ TEST_CASE("RequestReJIT: refused for an old profiler or mask or bad arguments") 
   ModuleID module[1] = {1};
   mdMethodDef method[1] = {0x06000001};
   HRESULT status[1] = {S_OK};
-  const auto ask = [&](ICorProfilerInfo15& info) {
+  const auto ask = [&](NewestInfo& info) {
     return std::vector<HRESULT>{info.RequestReJIT(0, nullptr, nullptr),
                                 info.RequestReJIT(1, module, nullptr),
                                 info.RequestReJIT(1, module, method),

@@ -20,7 +20,7 @@ TEST_CASE("EnumerateGCHeapObjects: concurrent walks do not affect each other") {
   for (int i = 0; i < 3; ++i) build.object(node);
   Witness witness(kAllocations);
   struct Walker {
-    ICorProfilerInfo15* info;
+    NewestInfo* info;
     std::promise<void> there, go;
     bool waited = false;
     HRESULT looked = E_FAIL, walked = E_FAIL;
@@ -89,7 +89,7 @@ TEST_CASE("EnumerateGCHeapObjects: its suspension cannot be resumed or reused") 
   build.object(build.node());
   Witness witness(kAllocations);
   struct Other {
-    ICorProfilerInfo15* info;
+    NewestInfo* info;
     HRESULT resumed = E_FAIL, suspended = E_FAIL, walked = E_FAIL;
   } other;
   witness.react = [&](const Seen& seen) {

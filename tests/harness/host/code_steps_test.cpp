@@ -18,7 +18,7 @@ using program::Generation;
 
 class CodeWatcher final : public CallbackBase {
  public:
-  explicit CodeWatcher(DWORD high = 0) : CallbackBase(11), high_(high) {}
+  explicit CodeWatcher(DWORD high = 0) : CallbackBase(), high_(high) {}
 
   std::vector<std::string> reported;
   std::vector<ObjectID> objects;  // of ExceptionThrown, ExceptionCatcherEnter, the event and ObjectAllocated

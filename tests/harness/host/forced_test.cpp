@@ -19,7 +19,7 @@ using namespace abi;
 // Forces a collection in each JITCompilationStarted, and counts the live objects after each.
 class Forcer final : public CallbackBase {
  public:
-  Forcer() : CallbackBase(11) {}
+  Forcer() : CallbackBase() {}
 
   std::vector<int> living;
   bool later = false;  // some time after the callback has returned

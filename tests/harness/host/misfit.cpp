@@ -27,7 +27,7 @@ bool is(std::string_view way) {
 
 int highest_level() {
   const char* const value = std::getenv("HOST_TEST_LEVEL");
-  return value == nullptr ? 11 : std::atoi(value);
+  return value == nullptr ? kNewestCallbackVersion : std::atoi(value);
 }
 
 // Not through a null pointer, which the undefined-behaviour sanitizer would report in its own way.
@@ -65,7 +65,7 @@ class Misfit final : public CallbackBase {
         return S_OK;
       }
     }
-    if (is("level-null") && wanted == ICorProfilerCallback11::iid) {
+    if (is("level-null") && interface_version(kCallbackInterfaces, wanted) > 10) {
       *out = nullptr;
       return S_OK;
     }

@@ -89,20 +89,19 @@ TEST_CASE("model lines: an Info call with a stale ObjectID is followed by its na
     INFO(line);
     CHECK(line.find(text) != std::string::npos);
   };
-  const auto after =
-      misuse.lines(CallbackMethod::kGarbageCollectionFinished, [&](abi::ICorProfilerInfo15& info) {
-        CHECK(info.GetClassFromObject(misuse.old_id, &class_id) == abi::E_INVALIDARG);
-        CHECK(info.GetObjectSize2(misuse.dead, &size) == abi::E_INVALIDARG);
-        CHECK(info.IsFrozenObject(misuse.new_id + 8, &frozen) == abi::E_INVALIDARG);
-        CHECK(info.GetClassFromObject(misuse.new_id, &class_id) == abi::S_OK);
-        abi::COR_PRF_GC_GENERATION_RANGE range{};
-        static_cast<void>(info.GetObjectGeneration(misuse.old_id, &range));
-        CHECK(info.GetObjectGeneration(misuse.new_id, &range) == abi::S_OK);
-        abi::ObjectHandleID handle = nullptr;
-        CHECK(info.CreateHandle(misuse.old_id, abi::COR_PRF_HANDLE_TYPE_WEAK, &handle) == abi::E_INVALIDARG);
-        // This number was never an ObjectID.
-        CHECK(info.GetClassFromObject(0x1234'5678, &class_id) == abi::E_INVALIDARG);
-      });
+  const auto after = misuse.lines(CallbackMethod::kGarbageCollectionFinished, [&](abi::NewestInfo& info) {
+    CHECK(info.GetClassFromObject(misuse.old_id, &class_id) == abi::E_INVALIDARG);
+    CHECK(info.GetObjectSize2(misuse.dead, &size) == abi::E_INVALIDARG);
+    CHECK(info.IsFrozenObject(misuse.new_id + 8, &frozen) == abi::E_INVALIDARG);
+    CHECK(info.GetClassFromObject(misuse.new_id, &class_id) == abi::S_OK);
+    abi::COR_PRF_GC_GENERATION_RANGE range{};
+    static_cast<void>(info.GetObjectGeneration(misuse.old_id, &range));
+    CHECK(info.GetObjectGeneration(misuse.new_id, &range) == abi::S_OK);
+    abi::ObjectHandleID handle = nullptr;
+    CHECK(info.CreateHandle(misuse.old_id, abi::COR_PRF_HANDLE_TYPE_WEAK, &handle) == abi::E_INVALIDARG);
+    // This number was never an ObjectID.
+    CHECK(info.GetClassFromObject(0x1234'5678, &class_id) == abi::E_INVALIDARG);
+  });
   REQUIRE(after.size() == 6);
   has(after[0], "\"method\":\"GetClassFromObject\",\"line\":");
   has(after[0], "\"kind\":\"moved\",\"object\":1,");
@@ -116,7 +115,7 @@ TEST_CASE("model lines: an Info call with a stale ObjectID is followed by its na
   has(after[4], "\"method\":\"CreateHandle\"");
   has(after[5], "\"at\":305419896,\"kind\":\"unknown\",\"object\":null,\"was\":null,\"now\":null,");
 
-  const auto early = misuse.lines(CallbackMethod::kMovedReferences2, [&](abi::ICorProfilerInfo15& info) {
+  const auto early = misuse.lines(CallbackMethod::kMovedReferences2, [&](abi::NewestInfo& info) {
     CHECK(info.GetClassFromObject(misuse.new_id, &class_id) == abi::E_INVALIDARG);
     CHECK(info.GetClassFromObject(misuse.old_id, &class_id) == abi::S_OK);
   });

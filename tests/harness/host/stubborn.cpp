@@ -41,8 +41,8 @@ class Stubborn final : public CallbackBase {
  public:
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
     void* found = nullptr;
-    if (failed(runtime->QueryInterface(ICorProfilerInfo15::iid, &found))) return E_FAIL;
-    info_ = static_cast<ICorProfilerInfo15*>(found);
+    if (failed(runtime->QueryInterface(NewestInfo::iid, &found))) return E_FAIL;
+    info_ = static_cast<NewestInfo*>(found);
     if (is("crashes-after-a-collection") || is("crashes-during-a-collection") ||
         is("hangs-after-a-collection") || is("loads-for-long") || is("hangs-despite-a-sampler") ||
         is("samples-in-shutdown") || waits()) {
@@ -181,7 +181,7 @@ class Stubborn final : public CallbackBase {
     }).detach();
   }
 
-  ICorProfilerInfo15* info_ = nullptr;
+  NewestInfo* info_ = nullptr;
   ObjectID object_ = 0;
   std::atomic<bool> collecting_{false};
   int threads_ = 0;

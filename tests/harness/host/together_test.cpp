@@ -24,7 +24,7 @@ enum class Way { kWatches, kSuspends, kSuspendsThenResumes, kForces };
 
 class Watcher final : public CallbackBase {
  public:
-  explicit Watcher(Way way = Way::kWatches) : CallbackBase(11), way_(way) {}
+  explicit Watcher(Way way = Way::kWatches) : CallbackBase(), way_(way) {}
 
   std::vector<std::string> reported;
 

@@ -94,7 +94,7 @@ TEST_CASE("ForceGC: triggering Info methods are refused only in the first collec
   std::vector<HRESULT> triggering, plain;
   HRESULT outside = E_FAIL, nested = S_OK;
   witness.react = [&](const Seen& seen) {
-    ICorProfilerInfo15& info = *witness.info;
+    NewestInfo& info = *witness.info;
     if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
       ClassID none = 0;
       ULONG ranges = 0;
