@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "harness/abi/tables/info_table.h"
+
 namespace gcrucible::program {
 
 struct FailingInfo {
@@ -16,30 +18,33 @@ inline constexpr auto kDataIncomplete = static_cast<std::int32_t>(0x80131351);
 inline constexpr auto kOutOfMemory = static_cast<std::int32_t>(0x8007000E);
 inline constexpr auto kSuspensionInProgress = static_cast<std::int32_t>(0x80131388);
 
-// Sorted by slot. Each row has the error that .NET returns for a reason that the caller cannot know:
-// - An id is still being loaded. This is also true inside its LoadFinished callback (CORPROF_E_DATAINCOMPLETE
-//   in corerror.xml; Book of the Runtime, profiling).
-// - There is no memory for the returned object.
-// - Another thread suspends the runtime.
-inline constexpr std::array<FailingInfo, 17> kFailingInfo = {{
-    {14, kDataIncomplete},         // GetClassIDInfo
-    {15, kDataIncomplete},         // GetFunctionInfo
-    {19, kDataIncomplete},         // GetTokenAndMetaDataFromFunction
-    {20, kDataIncomplete},         // GetModuleInfo
-    {21, kDataIncomplete},         // GetModuleMetaData
-    {25, kDataIncomplete},         // GetAppDomainInfo
-    {26, kDataIncomplete},         // GetAssemblyInfo
-    {38, kDataIncomplete},         // GetFunctionInfo2
-    {40, kDataIncomplete},         // GetClassLayout
-    {41, kDataIncomplete},         // GetClassIDInfo2
-    {47, kDataIncomplete},         // GetBoxClassLayout
-    {66, kOutOfMemory},            // EnumModules
-    {70, kDataIncomplete},         // GetModuleInfo2
-    {71, kOutOfMemory},            // EnumThreads
-    {97, kSuspensionInProgress},   // SuspendRuntime
-    {108, kOutOfMemory},           // CreateHandle
-    {114, kSuspensionInProgress},  // EnumerateGCHeapObjects
-}};
+namespace failing_info {
+
+// The words of the rows. Each has the error that .NET returns for a reason that the caller cannot know.
+inline constexpr std::int32_t none = 0;
+// An id is still being loaded. This is also true inside its LoadFinished callback (CORPROF_E_DATAINCOMPLETE
+// in corerror.xml; Book of the Runtime, profiling).
+inline constexpr std::int32_t incomplete = kDataIncomplete;
+// There is no memory for the returned object.
+inline constexpr std::int32_t no_memory = kOutOfMemory;
+// Another thread suspends the runtime.
+inline constexpr std::int32_t suspending = kSuspensionInProgress;
+
+inline constexpr std::array kRows{
+#define GCRUCIBLE_ROW(slot, version, method, parameters, query, failure) FailingInfo{slot, failure},
+    GCRUCIBLE_INFO_METHODS(GCRUCIBLE_ROW)
+#undef GCRUCIBLE_ROW
+};
+
+}  // namespace failing_info
+
+// Sorted by slot.
+inline constexpr auto kFailingInfo = [] {
+  constexpr auto kFails = [](const FailingInfo& row) { return row.answer != failing_info::none; };
+  std::array<FailingInfo, std::ranges::count_if(failing_info::kRows, kFails)> failing{};
+  std::ranges::copy_if(failing_info::kRows, failing.begin(), kFails);
+  return failing;
+}();
 
 // Null if no call of the method may fail in this way.
 constexpr const FailingInfo* find_failing(std::uint16_t info_slot) {
