@@ -2,4 +2,4 @@
 #pragma once
 
 #include "harness/abi/callback1.h"
-#include "harness/abi/callback2_11.h"
+#include "harness/abi/callback_later.h"

@@ -1,4 +1,4 @@
-// The first callback interface. Version 2 and later are in callback2_11.h.
+// The first callback interface. Version 2 and later are in callback_later.h.
 #pragma once
 
 #include "harness/abi/structures.h"

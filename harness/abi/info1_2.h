@@ -1,4 +1,4 @@
-// The first two Info interfaces. Later ones are in info3_9.h and info10_15.h.
+// The first two Info interfaces. Later ones are in info3_9.h and info_later.h.
 #pragma once
 
 #include "harness/abi/enumerators.h"
