@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "harness/driver/case_files.h"
-#include "harness/driver/fault.h"
+#include "harness/driver/cause_of_death.h"
 #include "harness/driver/host/host_start.h"
 #include "harness/driver/host/run_watch.h"
 #include "harness/driver/trace/captured_text.h"

@@ -1,6 +1,6 @@
 #include "harness/driver/host/run_watch.h"
 
-#include "harness/driver/fault.h"
+#include "harness/driver/cause_of_death.h"
 
 #ifdef __linux__
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "harness/driver/fault.h"
+#include "harness/driver/cause_of_death.h"
 
 #include <array>
 #include <string>
