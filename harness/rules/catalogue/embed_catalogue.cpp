@@ -162,7 +162,7 @@ void check_keys(const YAML::Node& rule) {
   const bool of_profiler = rule["breaker"].Scalar() == "profiler";
   if (of_profiler != rule["wrong"].IsDefined() || of_profiler != rule["right"].IsDefined()) {
     fail(rule,
-         "'wrong' and 'right' stand with every rule that a profiler can break; for others a file of shapes "
+         "'wrong' and 'right' stand with every rule that a profiler can break; for others a file of examples "
          "has them");
   }
   if (of_profiler && rule["unrecorded"]) fail(rule, "'unrecorded' is for rules that the runtime can break");
@@ -241,31 +241,31 @@ Scenarios scenarios_in(const std::filesystem::path& folder, std::filesystem::pat
 }
 
 // Profiler code for a rule that the runtime keeps.
-struct Shape {
+struct Example {
   std::string wrong;
   std::string right;
   bool used = false;
 };
-using Shapes = std::map<std::string, Shape>;  // by rule
+using Examples = std::map<std::string, Example>;  // by rule
 
-void add_shapes(const YAML::Node& file, Shapes& shapes) {
+void add_examples(const YAML::Node& file, Examples& examples) {
   for (const YAML::Node& each : file) {
     for (const auto& key : each) {
       const std::string& name = key.first.Scalar();
       if (name != "rules" && name != "wrong" && name != "right")
-        fail(key.first, "no key of a shape: '" + name + "'");
+        fail(key.first, "no key of an example: '" + name + "'");
     }
-    if (!each["rules"] || !each["rules"].IsSequence()) fail(each, "the shape has no list of 'rules'");
+    if (!each["rules"] || !each["rules"].IsSequence()) fail(each, "the example has no list of 'rules'");
     for (const YAML::Node& rule : each["rules"]) {
-      const Shape shape{.wrong = text_of(each, "wrong"), .right = text_of(each, "right"), .used = false};
-      if (!shapes.try_emplace(rule.Scalar(), shape).second)
-        fail(rule, "a second shape for rule '" + rule.Scalar() + "'");
+      const Example example{.wrong = text_of(each, "wrong"), .right = text_of(each, "right"), .used = false};
+      if (!examples.try_emplace(rule.Scalar(), example).second)
+        fail(rule, "a second example for rule '" + rule.Scalar() + "'");
     }
   }
 }
 
 std::string row_of(const YAML::Node& rule, const std::string& section, const std::string& broken_in,
-                   const Fault& fault, const Shape& shape, Lists& lists) {
+                   const Fault& fault, const Example& example, Lists& lists) {
   return "    {" + cpp_literal(text_of(rule, "id")) + ", " + cpp_literal(section) + ",\n     " +
          cpp_literal(text_of(rule, "statement")) + ",\n     " + texts(lists, "kRows", rule["row"]) + ", " +
          cpp_literal(text_of(rule, "source")) + ",\n     " + code_of(rule["evidence"], kEvidence) + ", " +
@@ -281,14 +281,14 @@ std::string row_of(const YAML::Node& rule, const std::string& section, const std
          ", " + cpp_literal(optional_text(rule, "under")) + ", " +
          cpp_literal(optional_text(rule, "unshown")) + ", " + cpp_literal(optional_text(rule, "unrecorded")) +
          ", " + cpp_literal(fault.name) + ", " + cpp_literal(fault.options) + ",\n     " +
-         cpp_literal(shape.wrong) + ",\n     " + cpp_literal(shape.right) + "},\n";
+         cpp_literal(example.wrong) + ",\n     " + cpp_literal(example.right) + "},\n";
 }
 
 // Adds one file of rules after the other.
 class Catalogue {
  public:
-  Catalogue(Faults faults, Scenarios scenarios, Shapes shapes)
-      : faults_(std::move(faults)), scenarios_(std::move(scenarios)), shapes_(std::move(shapes)) {}
+  Catalogue(Faults faults, Scenarios scenarios, Examples examples)
+      : faults_(std::move(faults)), scenarios_(std::move(scenarios)), examples_(std::move(examples)) {}
   void add(const YAML::Node& rules, const std::string& section) {
     for (const YAML::Node& rule : rules) {
       check_keys(rule);
@@ -298,7 +298,7 @@ class Catalogue {
       const auto fault = faults_.find(id);
       const auto scenario = scenarios_.find(id);
       rows_ += row_of(rule, section, scenario == scenarios_.end() ? std::string() : scenario->second,
-                      fault == faults_.end() ? Fault{} : fault->second, shape_of(rule, id), lists);
+                      fault == faults_.end() ? Fault{} : fault->second, example_of(rule, id), lists);
       lists_ += lists.code();
     }
   }
@@ -308,9 +308,9 @@ class Catalogue {
       if (!ids_.contains(rule) && !gcrucible::rules::is_other_finding(rule))
         throw std::runtime_error("no rule '" + rule + "', which " + fault.file.string() + " is to break");
     }
-    for (const auto& [rule, shape] : shapes_) {
-      if (!shape.used)
-        throw std::runtime_error("a shape is for '" + rule +
+    for (const auto& [rule, example] : examples_) {
+      if (!example.used)
+        throw std::runtime_error("an example is for '" + rule +
                                  "', which is no rule that the runtime can break");
     }
   }
@@ -320,18 +320,18 @@ class Catalogue {
   }
 
  private:
-  Shape shape_of(const YAML::Node& rule, const std::string& id) {
+  Example example_of(const YAML::Node& rule, const std::string& id) {
     if (rule["wrong"])
       return {.wrong = text_of(rule, "wrong"), .right = text_of(rule, "right"), .used = true};
-    const auto shape = shapes_.find(id);
-    if (shape == shapes_.end()) fail(rule, "no file of shapes has code for '" + id + "'");
-    shape->second.used = true;
-    return shape->second;
+    const auto example = examples_.find(id);
+    if (example == examples_.end()) fail(rule, "no file of examples has code for '" + id + "'");
+    example->second.used = true;
+    return example->second;
   }
 
   Faults faults_;
   Scenarios scenarios_;
-  Shapes shapes_;
+  Examples examples_;
   std::string lists_;
   std::string rows_;
   std::set<std::string> ids_;
@@ -351,18 +351,18 @@ int main(int argc, char** argv) {
   try {
     const Faults faults = faults_in(argv[2], file);
     const Scenarios scenarios = scenarios_in(argv[3], file);
-    Shapes shapes;
+    Examples examples;
     file = index;
     const YAML::Node parts = YAML::LoadFile(index.string());
     for (const YAML::Node& part : parts) {
-      if (!part["shapes"]) continue;
-      file = index.parent_path() / text_of(part, "shapes");
-      add_shapes(YAML::LoadFile(file.string()), shapes);
+      if (!part["examples"]) continue;
+      file = index.parent_path() / text_of(part, "examples");
+      add_examples(YAML::LoadFile(file.string()), examples);
       file = index;
     }
-    Catalogue catalogue(faults, scenarios, shapes);
+    Catalogue catalogue(faults, scenarios, examples);
     for (const YAML::Node& part : parts) {
-      if (part["shapes"]) continue;
+      if (part["examples"]) continue;
       file = index.parent_path() / text_of(part, "file");
       catalogue.add(YAML::LoadFile(file.string()), text_of(part, "title"));
       file = index;

@@ -1,5 +1,5 @@
-// The names that the catalogue's shapes use in addition to the profiling interfaces. Only compiled, never
-// run: shapes_test.cpp puts each shape into its own class derived from Shown.
+// The names that the catalogue's examples use in addition to the profiling interfaces. Only compiled, never
+// run: examples_test.cpp puts each example into its own class derived from Shown.
 #pragma once
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 
 namespace gcrucible::tests {
 
-TEST_CASE("shapes: every rule has wrong and right example code") {
+TEST_CASE("examples: every rule has wrong and right example code") {
   for (const rules::Rule& rule : rules::catalogue()) {
     INFO(rule.id);
     CHECK_FALSE(rule.wrong.empty());
@@ -22,15 +22,15 @@ TEST_CASE("shapes: every rule has wrong and right example code") {
   }
 }
 
-TEST_CASE("shapes: the example code of runtime rules compiles") {
+TEST_CASE("examples: the example code of runtime rules compiles") {
   if (std::system("g++ --version >/dev/null 2>&1") != 0) GCRUCIBLE_SKIP("there is no g++ on the path");
   // The shared header is read once for all of them.
-  std::string text = "#include \"tests/harness/rules/shape_stand_ins.h\"\nnamespace gcrucible::abi {\n";
+  std::string text = "#include \"tests/harness/rules/example_stand_ins.h\"\nnamespace gcrucible::abi {\n";
   std::set<std::string_view> seen;
   const auto add = [&](const rules::Rule& rule, std::string_view code, const char* which) {
     if (!seen.insert(code).second) return;
     text +=
-        "namespace shape" + std::to_string(seen.size()) + " {\nclass Profiler : public Shown {\n public:\n";
+        "namespace example" + std::to_string(seen.size()) + " {\nclass Profiler : public Shown {\n public:\n";
     text += "#line 1 \"" + std::string(rule.id) + " " + which + "\"\n" + std::string(code) + "};\n}\n";
   };
   for (const rules::Rule& rule : rules::catalogue()) {
@@ -40,11 +40,11 @@ TEST_CASE("shapes: the example code of runtime rules compiles") {
   }
   text += "}\n";
   CHECK(seen.size() > 100);
-  std::string folder = (std::filesystem::temp_directory_path() / "gcrucible-shapes-XXXXXX").string();
+  std::string folder = (std::filesystem::temp_directory_path() / "gcrucible-examples-XXXXXX").string();
   REQUIRE(mkdtemp(folder.data()) != nullptr);
-  std::ofstream(folder + "/shapes.cpp") << text;
+  std::ofstream(folder + "/examples.cpp") << text;
   const std::string command = "g++ -std=c++20 -fsyntax-only -Wall -I '" + in_source("") + "' '" + folder +
-                              "/shapes.cpp' > '" + folder + "/out' 2>&1";
+                              "/examples.cpp' > '" + folder + "/out' 2>&1";
   const int status = std::system(command.c_str());
   std::ifstream out(folder + "/out");
   const std::string said{std::istreambuf_iterator<char>(out), {}};
