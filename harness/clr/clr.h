@@ -1,4 +1,4 @@
-// The mock CLR: the state that Info methods read and that decides which callbacks are raised.
+// The simulated CLR: the state that Info methods read and that decides which callbacks are raised.
 #pragma once
 
 #include <array>

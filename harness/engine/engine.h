@@ -1,4 +1,4 @@
-// A collector and its heap, as the mock CLR sees them. Kinds: simulated (over sim/) and, later, clrgc.
+// A collector and its heap, as the simulated CLR sees them. Kinds: simulated (over sim/) and, later, clrgc.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,9 @@ using ObjectVisitor = std::function<bool(sim::Address object, sim::TypeIndex typ
 using ReferenceVisitor =
     std::function<bool(sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references)>;
 
-// Owns heap and memory. Only the thread that holds the mock CLR's world lock may call non-const members. Any
-// thread may call const members, also during a collection. They answer for the moment, as the runtime does.
+// Owns heap and memory. Only the thread that holds the simulated CLR's world lock may call non-const members.
+// Any thread may call const members, also during a collection. They answer for the moment, as the runtime
+// does.
 class Engine {
  public:
   Engine() = default;

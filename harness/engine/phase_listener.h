@@ -1,4 +1,4 @@
-// The interface between a collector and the mock CLR: a collection as a list of phases.
+// The interface between a collector and the simulated CLR: a collection as a list of phases.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The life of one profiler in the mock CLR, from its loading to Shutdown.
+// The life of one profiler in the simulated CLR, from its loading to Shutdown.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ struct CallPlace {
 };
 GCRUCIBLE_FIELDS(CallPlace, slot, which)
 
-// Changes one call at the point where it leaves the mock CLR.
+// Changes one call at the point where it leaves the simulated CLR.
 struct CallEdit {
   enum class Kind : std::uint8_t {
     kOmit,

@@ -1,4 +1,4 @@
-// May change a call on its way from the mock CLR to the profiler.
+// May change a call on its way from the simulated CLR to the profiler.
 #pragma once
 
 #include <cstdint>

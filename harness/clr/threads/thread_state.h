@@ -1,4 +1,4 @@
-// The mock CLR's state of one native thread: its managed thread, and the callbacks on its stack.
+// The simulated CLR's state of one native thread: its managed thread, and the callbacks on its stack.
 #pragma once
 
 #include <cstdint>

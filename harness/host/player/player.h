@@ -1,4 +1,4 @@
-// Executes the steps of a program in the mock CLR.
+// Executes the steps of a program in the simulated CLR.
 #pragma once
 
 #include <atomic>
@@ -71,7 +71,8 @@ class Player {
   using BetweenSteps = std::function<Expected<void>(std::size_t)>;
   void on_between_steps(BetweenSteps look) { between_steps_ = std::move(look); }
   InfoInvoker& info_invoker() { return info_invoker_; }
-  // Null if the program changes no call. Then nothing may be placed between the mock CLR and the profiler.
+  // Null if the program changes no call. Then nothing may be placed between the simulated CLR and the
+  // profiler.
   clr::CallGate* gate();
   // begin() comes before the first callback and end() after the last one.
   void begin() { edits_.begin_run(program_->overrides); }

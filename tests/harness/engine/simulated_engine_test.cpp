@@ -1,4 +1,5 @@
-// The simulated engine as the mock CLR uses it: phases in order, with objects where each phase expects them.
+// The simulated engine as the simulated CLR uses it: phases in order, with objects where each phase expects
+// them.
 #include "harness/engine/simulated_engine.h"
 
 #include <memory>
