@@ -214,11 +214,11 @@ std::vector<ProfileKey> report_callbacks() {
           "starts-young-in-background",
           "whether a young collection in the first pause of a background one has a GarbageCollectionStarted "
           "of its own; otherwise only its Finished comes"),
-      flag_key<&P::reports_stops_late>(
+      flag_key<&P::tells_stops_late>(
           "tells-stops-late",
           "whether a thread that returns from native code may deliver RuntimeThreadSuspended when the "
           "runtime already runs again; otherwise before RuntimeResumeStarted"),
-      flag_key<&P::reports_older_call_while_detaching>(
+      flag_key<&P::tells_older_call_while_detaching>(
           "tells-older-call-while-detaching",
           "whether a profiler whose RequestProfilerDetach was accepted in RootReferences2, MovedReferences2 "
           "or SurvivingReferences2 still gets the older call of the same batch"),
@@ -243,7 +243,7 @@ std::vector<ProfileKey> report_callbacks() {
       flag_key<&P::pinned_object_flag_alone>(
           "pinned-object-flag-alone",
           "whether COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags"),
-      flag_key<&P::large_object_flag_reports_pinned>(
+      flag_key<&P::large_object_flag_tells_pinned>(
           "large-object-flag-tells-pinned",
           "whether COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED also announces those objects of the pinned "
           "object heap that would be large elsewhere"),

@@ -20,7 +20,7 @@ class Clr;
 struct SuspensionCourse {
   std::vector<std::uint32_t> stopped;   // reported by the suspending thread, before it is done
   std::vector<std::uint32_t> returned;  // return from native code after that, and report themselves
-  // Slow threads. They report RuntimeThreadResumed only when the runtime runs again. With reports_stops_late,
+  // Slow threads. They report RuntimeThreadResumed only when the runtime runs again. With tells_stops_late,
   // RuntimeThreadSuspended also comes only then.
   std::vector<std::uint32_t> late;
   std::uint32_t aborted = 0;             // number of failed attempts

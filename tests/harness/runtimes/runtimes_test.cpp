@@ -50,11 +50,11 @@ TEST_CASE("documented and net10 differ as docs/deviations.md says") {
   CHECK_FALSE(documented.family_per_batch);
   CHECK(documented.moved_objects_flag_alone);
   CHECK(documented.pinned_object_flag_alone);
-  CHECK_FALSE(documented.large_object_flag_reports_pinned);
+  CHECK_FALSE(documented.large_object_flag_tells_pinned);
   CHECK(net10.family_per_batch);
   CHECK_FALSE(net10.moved_objects_flag_alone);
   CHECK_FALSE(net10.pinned_object_flag_alone);
-  CHECK(net10.large_object_flag_reports_pinned);
+  CHECK(net10.large_object_flag_tells_pinned);
 }
 
 TEST_CASE("a change of a loaded runtime does not reach those who load it later") {
@@ -97,8 +97,8 @@ TEST_CASE("net10: the profile has what was measured on .NET 10") {
   CHECK(profile.pinned == program::PinnedPolicy::kStay);
   CHECK(profile.allocation_area == 8224);
   CHECK_FALSE(profile.announces_boxes);
-  CHECK(profile.reports_stops_late);
-  CHECK(profile.reports_older_call_while_detaching);
+  CHECK(profile.tells_stops_late);
+  CHECK(profile.tells_older_call_while_detaching);
   // The order in recordings of .NET 10: by class, queued, LOH, POH, SOH, roots, references.
   CHECK(profile.order ==
         std::vector<ReportPart>{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
@@ -130,8 +130,8 @@ TEST_CASE("documented: the profile has what the documentation says") {
   CHECK(profile.pinned == program::PinnedPolicy::kPromote);
   CHECK(profile.allocation_area == 0);
   CHECK(profile.announces_boxes);
-  CHECK_FALSE(profile.reports_stops_late);
-  CHECK_FALSE(profile.reports_older_call_while_detaching);
+  CHECK_FALSE(profile.tells_stops_late);
+  CHECK_FALSE(profile.tells_older_call_while_detaching);
   CHECK_FALSE(profile.root_references2_failure_skips_legacy);
   // PR-CALL-002: the async-safe list, without methods that only the implementation allows.
   CHECK(row(profile, "GetClassIDInfo2").entry == InfoEntry::kAsync);
