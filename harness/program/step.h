@@ -162,7 +162,7 @@ struct CreateHandle {
   }
   friend bool operator==(const CreateHandle&, const CreateHandle&) = default;
 };
-GCRUCIBLE_FIELDS(CreateHandle, kind, object, secondary, number)
+GCRUCIBLE_FIELDS(CreateHandle, kind, object, secondary, count)
 struct SetHandle {
   std::uint32_t handle = 0;
   std::optional<std::uint32_t> object;  // kNothing: null
@@ -174,7 +174,7 @@ struct SetHandle {
   }
   friend bool operator==(const SetHandle&, const SetHandle&) = default;
 };
-GCRUCIBLE_FIELDS(SetHandle, handle, object, number)
+GCRUCIBLE_FIELDS(SetHandle, handle, object, count)
 struct FreeHandle {
   std::uint32_t handle = 0;
 

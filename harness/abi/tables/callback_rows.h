@@ -44,8 +44,12 @@ struct CallbackMask {
 // Callbacks that .NET 10 never raises, but a scenario can: OS handlers, CLR catchers, COM tables. They are
 // cooperative, because the documentation states that they block collections (PR-BLK-002).
 constexpr auto callback_rows() {
-  [[maybe_unused]] constexpr std::uint8_t kFree = 0, kCooperative = 1, kNoTrigger = 2, kSuspended = 4,
-                                          kInCollections = 8;
+  // The modes of a callback: kFree, or several of the others with `|`. CallbackRow describes each.
+  [[maybe_unused]] constexpr std::uint8_t kFree = 0;  // preemptive, and may trigger a collection
+  [[maybe_unused]] constexpr std::uint8_t kCooperative = 1;
+  [[maybe_unused]] constexpr std::uint8_t kNoTrigger = 2;  // not may_trigger
+  [[maybe_unused]] constexpr std::uint8_t kSuspended = 4;
+  [[maybe_unused]] constexpr std::uint8_t kInCollections = 8;
   constexpr bool said = true, unsaid = false, judged = true, unjudged = false;
   constexpr CallbackMask kUnmasked{};
   constexpr CallbackMask kGc{COR_PRF_MONITOR_GC, 0};

@@ -48,6 +48,8 @@ constexpr auto kWords = std::to_array<Word>({
      "The profiler did not return from a callback in the time of --timeout, or threads wait for "
      "each other. Exit status 4."},
     {"kept", "The trace gave occasion to judge the rule, and the rule held."},
+    {"leeway",
+     "What a runtime may do although a rule forbids it to others. `gcrucible explain RULE` prints it."},
     {"liberties",
      "Choices that the documentation leaves to the runtime, made by a number: order, extra handles, "
      "aborted suspensions."},
@@ -70,6 +72,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"nothing was checked",
      "The profiler asked for no events, or failed to start, so that no rule about collections was "
      "judged. Exit status 2."},
+    {"occasion",
+     "A place in the trace where a rule holds or is violated, such as one call of a callback. A rule "
+     "without an occasion is not judged."},
     {"orphans",
      "Callbacks of a collection that began before the profiler was attached. A profiler must "
      "ignore them."},

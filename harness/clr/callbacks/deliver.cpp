@@ -1,3 +1,4 @@
+// Delivers a callback that a scenario says (`say`). raise.h raises those that the simulated CLR causes.
 #include <algorithm>
 #include <array>
 #include <optional>

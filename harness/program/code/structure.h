@@ -1,7 +1,8 @@
 // The fields of a structure of a program, listed directly after it. Code that treats all fields alike (the
 // codec, the search for parts, the tests' generator) calls fields().
 //
-// Structured bindings are intentional: if a new field is missing in the list, the code does not compile.
+// Structured bindings are intentional: if a new field is missing in the list, the code does not compile. They
+// bind by position, so the list has the names of the members in their order.
 #pragma once
 
 #include <concepts>

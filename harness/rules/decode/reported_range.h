@@ -17,6 +17,7 @@ struct ReportedRange {
   Call call = Call::kOther;
   bool at_least = false;  // only from the older call, with a length of 0xFFFFFFFF
 
+  // Both ends saturate at 2^64 - 1, because a damaged trace may have any numbers.
   std::uint64_t end() const {
     const std::uint64_t sum = range.from + range.length;
     return sum < range.from ? ~std::uint64_t{0} : sum;
