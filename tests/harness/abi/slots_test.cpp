@@ -78,12 +78,10 @@ void check_chain(const std::vector<Row>& rows, const std::array<MethodInfo, Meth
 }
 
 TEST_CASE("slots: every callback is in its slot") {
-  CHECK(kCallbackMethods.size() == 98);
   check_chain(callback_rows(), kCallbackMethods, kCallbackInterfaces);
 }
 
 TEST_CASE("slots: every Info method is in its slot") {
-  CHECK(kInfoMethods.size() == 115);
   check_chain(info_rows(), kInfoMethods, kInfoInterfaces);
 }
 
