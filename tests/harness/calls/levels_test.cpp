@@ -1,4 +1,6 @@
 // Profilers with every level of ICorProfilerCallback.
+#include "harness/clr/callbacks/raise.h"
+#include "harness/clr/clr.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
@@ -55,6 +57,23 @@ TEST_CASE("callback_version: a runtime uses no newer callback interface") {
   REQUIRE(run(program, witness).error.value_or("") == "");
   CHECK(witness.count(CallbackMethod::kMovedReferences2) == 0);
   CHECK(witness.count(CallbackMethod::kMovedReferences) == 1);
+}
+
+TEST_CASE("raise: a callback that is newer than the profiler is neither wanted nor made") {
+  constexpr auto kMethod = CallbackMethod::kConditionalWeakTableElementReferences;
+  Witness witness(abi::COR_PRF_MONITOR_GC, 0, 4);
+  clr::Clr* clr = nullptr;
+  bool wanted = true;
+  abi::HRESULT raised = abi::S_OK;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != CallbackMethod::kGarbageCollectionFinished) return abi::S_OK;
+    wanted = clr->profiler()->wants(kMethod);
+    raised = clr->profiler()->raise<kMethod>({}, 0u, nullptr, nullptr, nullptr);
+    return abi::S_OK;
+  };
+  REQUIRE(!run_profiler(with_dependents(), witness, {}, [&](clr::Clr& made) { clr = &made; }).error);
+  CHECK_FALSE(wanted);
+  CHECK(raised == abi::E_NOINTERFACE);
 }
 
 }  // namespace
