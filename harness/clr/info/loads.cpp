@@ -15,8 +15,11 @@ namespace {
 // The names that `dotnet` gives under .NET 10. The shared domain has the core library's name. The program's
 // own domain gets the host's name once it is made.
 std::string domain_name(Loads& loads, AppDomainID domain) {
-  if (domain == loads.shared_domain()) return std::string(metadata::kCoreLibrary) + ".dll";
-  return loads.domain_made() ? "clrhost" : "DefaultDomain";
+  if (domain != loads.shared_domain()) return loads.domain_made() ? "clrhost" : "DefaultDomain";
+  // Not with operator+, which GCC 12 warns of at -O1 although it is correct.
+  std::string name(metadata::kCoreLibrary);
+  name += ".dll";
+  return name;
 }
 
 // The path at which a program of that name would be published.
