@@ -15,11 +15,10 @@ namespace {
 // The names that `dotnet` gives under .NET 10. The shared domain has the core library's name. The program's
 // own domain gets the host's name once it is made.
 std::string domain_name(Loads& loads, AppDomainID domain) {
-  if (domain != loads.shared_domain()) return loads.domain_made() ? "clrhost" : "DefaultDomain";
-  // Not with operator+, which GCC 12 warns of at -O1 although it is correct.
-  std::string name(metadata::kCoreLibrary);
-  name += ".dll";
-  return name;
+  // Static, because GCC 12 at -O1 warns falsely of the copy of a string whose length it knows.
+  static const std::string kShared = std::string(metadata::kCoreLibrary) + ".dll";
+  if (domain == loads.shared_domain()) return kShared;
+  return loads.domain_made() ? "clrhost" : "DefaultDomain";
 }
 
 // The path at which a program of that name would be published.
