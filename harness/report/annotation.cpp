@@ -77,11 +77,6 @@ void add_mistakes(const RunReport& run, std::vector<Annotation>& all) {
   }
 }
 
-bool is_broken(const RunReport& run, const rules::Verdict& verdict) {
-  return verdict.standing == rules::Standing::kBroken && !run.is_consequence(verdict) &&
-         !run.is_expected(verdict.rule->id) && !run.is_not_compared(verdict.rule->id);
-}
-
 std::string shown(const Annotation& annotation, const std::string& folder) {
   return shown_path(Style{.folder = folder}, annotation.file);
 }
@@ -93,7 +88,7 @@ std::vector<Annotation> annotations(const RunReport& run) {
   if (was_stopped(run.result) || run.result == Result::kNotPlayed) return all;
   if (run.has_no_verdict()) add_mistakes(run, all);
   for (const rules::Verdict& verdict : run.verdicts) {
-    if (is_broken(run, verdict)) add_findings(run, verdict, all);
+    if (run.counts_as_broken(verdict)) add_findings(run, verdict, all);
   }
   for (const Complaint& complaint : run.expectations_failed) {
     Annotation failed{.rule = "expectation", .file = run.subject(), .message = complaint.text};

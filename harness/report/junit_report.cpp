@@ -17,10 +17,7 @@ std::string first_line_of(const RunReport& run) {
   if (run.has_no_verdict()) return run.message.substr(0, run.message.find('\n'));
   if (run.result == Result::kCutOff) return run.cut_off;
   for (const rules::Verdict& verdict : run.verdicts) {
-    if (verdict.standing == rules::Standing::kBroken && !run.is_consequence(verdict) &&
-        !run.is_expected(verdict.rule->id) && !run.is_not_compared(verdict.rule->id)) {
-      return "broken: " + std::string(verdict.rule->id);
-    }
+    if (run.counts_as_broken(verdict)) return "broken: " + std::string(verdict.rule->id);
   }
   if (run.result == Result::kUnchecked) return run.unchecked();
   if (!run.notes.scribbles.empty()) {

@@ -29,13 +29,8 @@ std::size_t rules_that_count(const RunReport& run) {
   }));
 }
 
-bool is_broken_unmeant(const RunReport& run, const rules::Verdict& verdict) {
-  return verdict.standing == rules::Standing::kBroken && !run.is_consequence(verdict) &&
-         !run.is_expected(verdict.rule->id) && !run.is_not_compared(verdict.rule->id);
-}
-
 bool is_advice_broken(const RunReport& run, const rules::Verdict& verdict) {
-  return verdict.rule->kind == rules::RuleKind::kAdvice && is_broken_unmeant(run, verdict);
+  return verdict.rule->kind == rules::RuleKind::kAdvice && run.counts_as_broken(verdict);
 }
 
 std::string mask_text(rules::EventMask mask) {
@@ -109,6 +104,11 @@ bool RunReport::is_consequence(const rules::Verdict& verdict) const {
   return verdict.follows != nullptr && !is_set_aside(*verdict.rule) && !is_set_aside(*verdict.follows);
 }
 
+bool RunReport::counts_as_broken(const rules::Verdict& verdict) const {
+  return verdict.standing == rules::Standing::kBroken && !is_consequence(verdict) &&
+         !is_expected(verdict.rule->id) && !is_not_compared(verdict.rule->id);
+}
+
 rules::Counts RunReport::counts(std::optional<rules::Breaker> breaker) const {
   rules::Counts counts = breaker ? rules::count(verdicts, *breaker) : rules::count(verdicts);
   counts.broken -= static_cast<std::size_t>(std::ranges::count_if(verdicts, [&](const auto& verdict) {
@@ -177,7 +177,7 @@ bool RunReport::broken() const {
 std::size_t RunReport::unexpected_breaks() const {
   return static_cast<std::size_t>(
       std::count_if(verdicts.begin(), verdicts.end(), [&](const rules::Verdict& verdict) {
-        return verdict.rule->kind != rules::RuleKind::kAdvice && is_broken_unmeant(*this, verdict);
+        return verdict.rule->kind != rules::RuleKind::kAdvice && counts_as_broken(verdict);
       }));
 }
 

@@ -175,6 +175,9 @@ struct RunReport {
   // The rule is violated only because another rule is violated, and that rule has its own finding. A
   // violation that the scenario expects has no consequences and is no consequence.
   bool is_consequence(const rules::Verdict& verdict) const;
+  // A violation with a cause of its own that the scenario does not expect, also of advice. Rules that are not
+  // compared do not count.
+  bool counts_as_broken(const rules::Verdict& verdict) const;
   // For all rules, or for those that `breaker` can violate; without consequences.
   rules::Counts counts(std::optional<rules::Breaker> breaker = std::nullopt) const;
   // Number of violated rules that the scenario does not expect, without advice and without rules that are not
