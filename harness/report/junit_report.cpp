@@ -30,18 +30,16 @@ std::string first_line_of(const RunReport& run) {
   return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
 }
 
-std::string junit_report(const std::vector<RunReport>& runs, const std::vector<double>& seconds) {
+std::string junit_report(const std::vector<RunReport>& runs) {
   const Style style{.color = false, .utf8 = false, .width = 110, .verbose = false};
   std::size_t failures = 0, errors = 0, skipped = 0;
   double whole = 0;
   std::string cases;
   for (const RunReport& run : runs) {
-    const auto number = static_cast<std::size_t>(&run - runs.data());
-    const double each_took = number < seconds.size() ? seconds[number] : 0;
     cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\" time=\"{:.3f}\">\n",
                          escaped(run.scenario.empty() || run.title.empty() ? run.subject() : run.title),
-                         escaped(run.subject()), each_took);
-    whole += each_took;
+                         escaped(run.subject()), run.seconds);
+    whole += run.seconds;
     if (was_stopped(run.result)) {
       ++skipped;
       cases += fmt::format("      <skipped message=\"{}\"/>\n", escaped(first_line_of(run)));

@@ -97,6 +97,7 @@ struct RunReport {
 
   // The result of the run.
   Result result = Result::kPass;
+  double seconds = 0;    // duration of the run and of its judgement; 0 if it was not run
   std::string message;   // bad input, refused, not played: the whole message; otherwise empty
   std::string standing;  // sentences: the stage when the user requested the end
   // kStopped and kNotRun: the signal, for example "SIGTERM". Empty if --fail-fast skips the run.

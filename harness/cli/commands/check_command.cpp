@@ -109,9 +109,7 @@ int check_command(const CheckArguments& arguments) {
 
   std::vector<RunReport> runs;
   report::Result worst = report::Result::kPass;
-  std::vector<double> seconds;
   for (const verdict::InputFile& file : files) {
-    seconds.push_back(0);
     if (platform::PatientInterruption::asked()) {
       RunReport report;
       report.trace = subject_of(file.path);
@@ -122,14 +120,14 @@ int check_command(const CheckArguments& arguments) {
     if (!runs.empty() && !arguments.quiet) say("\n");
     const auto begun = std::chrono::steady_clock::now();
     runs.push_back(check_trace(arguments, file.path, style));
-    seconds.back() = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    runs.back().seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     say_one(runs.back(), arguments, style);
     worst = report::worse(worst, runs.back().result);
   }
   if (files.size() > 1) say(plain(style, report::summary_text(runs, style, arguments.quiet)));
   int status =
       report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
-  for (const std::string& problem : write_reports(report_files, runs, seconds)) {
+  for (const std::string& problem : write_reports(report_files, runs)) {
     complain("gcrucible check: " + problem + "\n");
     if (status == 0) status = kBadArguments;
   }

@@ -38,13 +38,12 @@ std::vector<report::Annotation> all_annotations(const std::vector<report::RunRep
   return all;
 }
 
-std::string text_of(Kind kind, const std::vector<report::RunReport>& runs,
-                    const std::vector<double>& seconds) {
+std::string text_of(Kind kind, const std::vector<report::RunReport>& runs) {
   switch (kind) {
     case Kind::kJson:
       return report::json_report(runs);
     case Kind::kJunit:
-      return report::junit_report(runs, seconds);
+      return report::junit_report(runs);
     case Kind::kSarif:
       return report::sarif_report(all_annotations(runs), current_folder(), GCRUCIBLE_VERSION);
     case Kind::kGithub:
@@ -89,11 +88,10 @@ std::vector<PlannedReport> planned(const std::vector<ReportFile>& files) {
 }
 
 std::vector<std::string> write_reports(const std::vector<ReportFile>& files,
-                                       const std::vector<report::RunReport>& runs,
-                                       const std::vector<double>& seconds) {
+                                       const std::vector<report::RunReport>& runs) {
   std::vector<std::string> problems;
   for (const ReportFile& file : files) {
-    const std::string text = text_of(file.kind, runs, seconds);
+    const std::string text = text_of(file.kind, runs);
     if (file.kind == Kind::kGithub) {
       say(text);
       continue;

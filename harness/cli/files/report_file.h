@@ -32,7 +32,6 @@ std::vector<PlannedReport> planned(const std::vector<ReportFile>& files);
 // Prints what `kGithub` asks for. Writes each file completely or not at all. Returns one message for each
 // file that could not be written.
 std::vector<std::string> write_reports(const std::vector<ReportFile>& files,
-                                       const std::vector<report::RunReport>& runs,
-                                       const std::vector<double>& seconds);
+                                       const std::vector<report::RunReport>& runs);
 
 }  // namespace gcrucible::cli

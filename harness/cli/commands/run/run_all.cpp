@@ -52,12 +52,7 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
   (complains ? complain : say)(plain(style, text));
 }
 
-struct TimedRun {
-  RunReport run;
-  double seconds = 0;
-};
-
-TimedRun play(const RunOptions& options, const InputFile& file, const report::Style& style) {
+RunReport play(const RunOptions& options, const InputFile& file, const report::Style& style) {
   const auto begun = std::chrono::steady_clock::now();
   const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
   RunReport run = run_one(options, file.path, trace_path(options.trace, file, options.several), style);
@@ -66,13 +61,13 @@ TimedRun play(const RunOptions& options, const InputFile& file, const report::St
     run.result = report::Result::kUnchecked;
   if (options.strict) run.count_advice();
   say_end(run, options, style);
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
-  return {.run = std::move(run), .seconds = passed.count()};
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  return run;
 }
 
 // One scenario as it was played in a thread.
 struct Played {
-  TimedRun timed;
+  RunReport run;
   std::vector<KeptOutput::Piece> output;
 };
 
@@ -123,7 +118,7 @@ class SideBySide {
   void keep(std::size_t number, Played played) {
     const std::lock_guard lock(mutex_);
     ++finished_;
-    if (options_.fail_fast && !report::passes(played.timed.run.result)) next_ = files_.size();
+    if (options_.fail_fast && !report::passes(played.run.result)) next_ = files_.size();
     played_[number] = std::move(played);
     changed_.notify_all();
   }
@@ -132,8 +127,8 @@ class SideBySide {
     try {
       for (std::size_t number = next(); number != files_.size(); number = next()) {
         KeptOutput output;
-        TimedRun timed = play(options_, files_[number], style_);
-        keep(number, {std::move(timed), output.take()});
+        RunReport run = play(options_, files_[number], style_);
+        keep(number, {std::move(run), output.take()});
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -159,54 +154,52 @@ class SideBySide {
 };
 
 // Plays the scenario with this number; empty if it is not to be played.
-using Take = std::function<std::optional<TimedRun>(std::size_t number, const std::function<void()>& begin)>;
+using Take = std::function<std::optional<RunReport>(std::size_t number, const std::function<void()>& begin)>;
 
-TimedRuns take_all(const RunOptions& options, const std::vector<InputFile>& files, const report::Style& style,
-                   const Take& take) {
-  TimedRuns all;
+std::vector<RunReport> take_all(const RunOptions& options, const std::vector<InputFile>& files,
+                                const report::Style& style, const Take& take) {
+  std::vector<RunReport> runs;
   const auto begin = [&] {
-    if (options.several && !options.quiet && !all.runs.empty())
+    if (options.several && !options.quiet && !runs.empty())
       say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
   };
   std::string failed;
   for (std::size_t number = 0; number != files.size(); ++number) {
-    std::optional<TimedRun> timed;
-    if (failed.empty()) timed = take(number, begin);
-    if (!timed) {
+    std::optional<RunReport> run;
+    if (failed.empty()) run = take(number, begin);
+    if (!run) {
       RunReport report;
       report.scenario = subject_of(files[number].path);
-      timed = {failed.empty() ? verdict::not_run(std::move(report), "run")
-                              : verdict::skipped(std::move(report), "run", failed)};
-    } else if (options.fail_fast && !report::passes(timed->run.result) &&
-               !report::was_stopped(timed->run.result)) {
-      failed = timed->run.scenario;
+      run = failed.empty() ? verdict::not_run(std::move(report), "run")
+                           : verdict::skipped(std::move(report), "run", failed);
+    } else if (options.fail_fast && !report::passes(run->result) && !report::was_stopped(run->result)) {
+      failed = run->scenario;
     }
-    all.runs.push_back(std::move(timed->run));
-    all.seconds.push_back(timed->seconds);
+    runs.push_back(std::move(*run));
   }
-  return all;
+  return runs;
 }
 
-TimedRuns take_in_turn(const RunOptions& options, const std::vector<InputFile>& files,
-                       const report::Style& style) {
+std::vector<RunReport> take_in_turn(const RunOptions& options, const std::vector<InputFile>& files,
+                                    const report::Style& style) {
   return take_all(options, files, style,
-                  [&](std::size_t number, const std::function<void()>& begin) -> std::optional<TimedRun> {
+                  [&](std::size_t number, const std::function<void()>& begin) -> std::optional<RunReport> {
                     if (platform::PatientInterruption::asked()) return {};
                     begin();
                     return play(options, files[number], style);
                   });
 }
 
-TimedRuns take_side_by_side(const RunOptions& options, const std::vector<InputFile>& files,
-                            const report::Style& style) {
+std::vector<RunReport> take_side_by_side(const RunOptions& options, const std::vector<InputFile>& files,
+                                         const report::Style& style) {
   SideBySide side_by_side(options, files, style);
   return take_all(options, files, style,
-                  [&](std::size_t number, const std::function<void()>& begin) -> std::optional<TimedRun> {
+                  [&](std::size_t number, const std::function<void()>& begin) -> std::optional<RunReport> {
                     std::optional<Played> played = side_by_side.take(number);
                     if (!played) return {};
                     begin();
                     for (const auto& [complaint, text] : played->output) (complaint ? complain : say)(text);
-                    return std::move(played->timed);
+                    return std::move(played->run);
                   });
 }
 
@@ -218,12 +211,12 @@ std::string trace_path(const std::string& trace, const verdict::InputFile& scena
   return (fs::path(trace) / below.parent_path() / below.stem()).string() + ".jsonl";
 }
 
-TimedRuns run_all(const RunOptions& options, const std::vector<InputFile>& files,
-                  const report::Style& style) {
+std::vector<RunReport> run_all(const RunOptions& options, const std::vector<InputFile>& files,
+                               const report::Style& style) {
   const bool in_turn = files.size() == 1 || options.jobs == 1;
-  TimedRuns timed = (in_turn ? take_in_turn : take_side_by_side)(options, files, style);
-  if (options.several) say(plain(style, report::summary_text(timed.runs, style, options.quiet)));
-  return timed;
+  std::vector<RunReport> runs = (in_turn ? take_in_turn : take_side_by_side)(options, files, style);
+  if (options.several) say(plain(style, report::summary_text(runs, style, options.quiet)));
+  return runs;
 }
 
 }  // namespace gcrucible::cli

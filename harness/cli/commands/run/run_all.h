@@ -15,15 +15,10 @@ namespace gcrucible::cli {
 // folder argument has its trace in a subfolder of the same name.
 std::string trace_path(const std::string& trace, const verdict::InputFile& scenario, bool several);
 
-// Runs, and the seconds that each took.
-struct TimedRuns {
-  std::vector<report::RunReport> runs;
-  std::vector<double> seconds;
-};
-
 // Plays the scenarios and prints each result, in the order of the files. With one job, the output appears
 // while a scenario is played.
-TimedRuns run_all(const RunOptions& options, const std::vector<verdict::InputFile>& files,
-                  const report::Style& style);
+std::vector<report::RunReport> run_all(const RunOptions& options,
+                                       const std::vector<verdict::InputFile>& files,
+                                       const report::Style& style);
 
 }  // namespace gcrucible::cli

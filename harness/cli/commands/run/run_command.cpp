@@ -215,9 +215,9 @@ int run_command(RunOptions options) {
   }
   if (const auto made = make_folders(options.trace, *files); !made) return refuse(made.error());
 
-  const auto [runs, seconds] = run_all(options, *files, style);
+  const std::vector<RunReport> runs = run_all(options, *files, style);
   int status = status_of(runs, options, style);
-  for (const std::string& problem : write_reports(*report_files, runs, seconds)) {
+  for (const std::string& problem : write_reports(*report_files, runs)) {
     complain("gcrucible run: " + problem + "\n");
     if (status == 0) status = kBadArguments;
   }
