@@ -14,6 +14,7 @@
 #include "harness/cli/commands/rules_command.h"
 #include "harness/cli/commands/run/run_command.h"
 #include "harness/cli/commands/test_command.h"
+#include "harness/cli/files/report_word.h"
 #include "harness/cli/options/argument_error.h"
 #include "harness/cli/options/campaign_options.h"
 #include "harness/cli/options/common_options.h"
@@ -102,7 +103,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_flag("-q,--quiet", options.quiet, "Print failures only, without pictures");
   run.add_flag("-v,--verbose", options.verbose,
                "Print every callback and range, and why rules were not judged");
-  add_reports(run, options.reports, "json=FILE, junit=FILE, sarif=FILE or github; may be repeated");
+  add_reports(run, options.reports, kRunReports);
   add_color(run, options.color);
 }
 
@@ -164,7 +165,7 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
                  "and exit with status 0 if no rule is broken in it");
   check.add_flag("-q,--quiet", arguments.quiet, "Print failures only");
   check.add_flag("-v,--verbose", arguments.verbose, "Print why rules were not judged");
-  add_reports(check, arguments.reports, "json=FILE, junit=FILE, sarif=FILE or github; may be repeated");
+  add_reports(check, arguments.reports, kRunReports);
   add_color(check, arguments.color);
 }
 

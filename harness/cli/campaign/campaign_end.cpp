@@ -39,7 +39,7 @@ bool notified_of_nothing(const report::CampaignReport& report) {
 
 }  // namespace
 
-int end_campaign(const report::CampaignReport& report, const std::vector<CampaignFile>& files,
+int end_campaign(const report::CampaignReport& report, const std::vector<ReportFile>& files,
                  const report::Style& style, bool quiet, const std::string& command) {
   if (!quiet) say(report::plain(style, "\n" + coverage_text(report, style)));
   say(report::plain(style, allowed_text(report, style)));

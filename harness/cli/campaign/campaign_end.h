@@ -14,7 +14,7 @@ namespace gcrucible::cli {
 inline constexpr const char* kAllowUnchecked = "--allow-unchecked";
 
 // `command`, for messages: "test" or "merge".
-int end_campaign(const report::CampaignReport& report, const std::vector<CampaignFile>& files,
+int end_campaign(const report::CampaignReport& report, const std::vector<ReportFile>& files,
                  const report::Style& style, bool quiet, const std::string& command);
 
 }  // namespace gcrucible::cli

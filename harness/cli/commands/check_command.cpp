@@ -49,7 +49,7 @@ Expected<CheckFiles> read_files(const CheckArguments& arguments) {
   if (arguments.quiet && arguments.verbose)
     return failure("-q and -v contradict each other; remove one of them");
   if (auto known = check_selection(arguments.selection); !known) return failure(std::move(known.error()));
-  auto reports = read_reports(arguments.reports);
+  auto reports = read_run_reports(arguments.reports);
   if (!reports) return failure(std::move(reports.error()));
   if (auto once = check_standard_input(arguments.traces); !once) return failure(std::move(once.error()));
   auto traces = verdict::input_files(arguments.traces, {"trace", kTraceExtensions});
@@ -59,7 +59,7 @@ Expected<CheckFiles> read_files(const CheckArguments& arguments) {
   for (const ReportFile& each : *reports) {
     if (auto there = check_folder_of("--report", each.path); !there) return failure(std::move(there.error()));
   }
-  if (auto checked = check_reports(planned(*reports), read); !checked)
+  if (auto checked = check_reports(planned_run_reports(*reports), read); !checked)
     return failure(std::move(checked.error()));
   return CheckFiles{.traces = std::move(*traces), .reports = std::move(*reports)};
 }
@@ -127,7 +127,7 @@ int check_command(const CheckArguments& arguments) {
   if (files.size() > 1) say(plain(style, report::summary_text(runs, style, arguments.quiet)));
   int status =
       report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
-  for (const std::string& problem : write_reports(report_files, runs)) {
+  for (const std::string& problem : write_run_reports(report_files, runs)) {
     complain("gcrucible check: " + problem + "\n");
     if (status == 0) status = kBadArguments;
   }

@@ -16,7 +16,7 @@ struct CheckArguments {
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;
-  std::vector<std::string> reports;  // "json=FILE", "junit=FILE"
+  std::vector<std::string> reports;  // words of --report
 };
 
 // Exit status: 0 all rules kept, or with `partial` none violated so far; 1 some violated; 2 bad arguments, or

@@ -10,7 +10,7 @@ namespace gcrucible::cli {
 
 struct MergeArguments {
   std::vector<std::string> parts;    // results of `gcrucible test --report json=FILE`
-  std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
+  std::vector<std::string> reports;  // words of --report
   bool partial = false;              // parts may be missing
   bool quiet = false;
   bool verbose = false;

@@ -159,7 +159,7 @@ Expected<void> prepare(const FirstTrials& tried, campaign::Plan& plan, const Say
 }
 
 // Reads everything but the profiler. Returns the files that the campaign writes.
-Expected<std::vector<CampaignFile>> read_plan(const TestArguments& arguments, campaign::Plan& plan) {
+Expected<std::vector<ReportFile>> read_plan(const TestArguments& arguments, campaign::Plan& plan) {
   if (auto checked = check_test(arguments); !checked) return failure(std::move(checked.error()));
   if (auto drawn = read_drawing(arguments, plan); !drawn) return failure(std::move(drawn.error()));
   auto files = read_campaign_files(arguments.reports, {});
@@ -213,7 +213,7 @@ int debug_case(const TestArguments& arguments, campaign::Plan& plan, const SayLi
 }
 
 int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const ProfilerChoice& profiler,
-                 const std::vector<CampaignFile>& files, const report::Style& style, const SayLine& line,
+                 const std::vector<ReportFile>& files, const report::Style& style, const SayLine& line,
                  KnownFindings& memory) {
   const campaign::TypePool pool;
   CampaignDisplay display(plan, style, arguments.quiet,

@@ -41,7 +41,7 @@ struct TestArguments {
   std::string suppressions;
   std::string folder = "gcrucible-findings";
   bool forget = false;               // try no known findings, and keep none
-  std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
+  std::vector<std::string> reports;  // words of --report
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;

@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iterator>
-#include <string_view>
+#include <utility>
 
-#include "harness/cli/files/whole_file.h"
-#include "harness/cli/text/terminal.h"
 #include "harness/report/annotation.h"
 #include "harness/report/json_report.h"
 
@@ -17,18 +14,10 @@ namespace gcrucible::cli {
 
 namespace {
 
-using Kind = ReportFile::Kind;
-
-struct Format {
-  std::string_view word;
-  Kind kind;
-  std::string_view name;
-  std::string_view beginning;  // of every report of this kind, from every version of gcrucible
-};
-constexpr std::array<Format, 3> kFormats{{
-    {"json", Kind::kJson, "JSON", report::kJsonBeginning},
-    {"junit", Kind::kJunit, "JUnit", report::kJunitBeginning},
-    {"sarif", Kind::kSarif, "SARIF", report::kSarifBeginning},
+constexpr std::array<ReportFormat, 3> kRunFormats{{
+    {"json", ReportKind::kJson, "JSON", report::kJsonBeginning},
+    {"junit", ReportKind::kJunit, "JUnit", report::kJunitBeginning},
+    {"sarif", ReportKind::kSarif, "SARIF", report::kSarifBeginning},
 }};
 
 std::vector<report::Annotation> all_annotations(const std::vector<report::RunReport>& runs) {
@@ -38,67 +27,45 @@ std::vector<report::Annotation> all_annotations(const std::vector<report::RunRep
   return all;
 }
 
-std::string text_of(Kind kind, const std::vector<report::RunReport>& runs) {
+std::string text_of(ReportKind kind, const std::vector<report::RunReport>& runs) {
   switch (kind) {
-    case Kind::kJson:
+    case ReportKind::kJson:
       return report::json_report(runs);
-    case Kind::kJunit:
+    case ReportKind::kJunit:
       return report::junit_report(runs);
-    case Kind::kSarif:
+    case ReportKind::kSarif:
       return report::sarif_report(all_annotations(runs), current_folder(), GCRUCIBLE_VERSION);
-    case Kind::kGithub:
+    case ReportKind::kGithub:
       return report::github_commands(all_annotations(runs), current_folder());
+    case ReportKind::kHtml:
+      break;  // campaigns only
   }
   return {};
 }
 
 }  // namespace
 
-std::string current_folder() {
-  std::error_code gone;
-  return std::filesystem::current_path(gone).string();
-}
-
-Expected<std::vector<ReportFile>> read_reports(const std::vector<std::string>& words) {
+Expected<std::vector<ReportFile>> read_run_reports(const std::vector<std::string>& words) {
   std::vector<ReportFile> files;
   for (const std::string& word : words) {
-    if (word == kGithubWord) {
-      files.push_back({.kind = Kind::kGithub, .path = {}});
-      continue;
-    }
-    const std::size_t equals = word.find('=');
-    const auto format = std::ranges::find(kFormats, std::string_view(word).substr(0, equals), &Format::word);
-    if (equals == std::string::npos || equals + 1 == word.size() || format == kFormats.end()) {
-      return failure(
-          fmt::format("--report takes json=FILE, junit=FILE, sarif=FILE and github, not '{}'", word));
-    }
-    files.push_back({format->kind, word.substr(equals + 1)});
+    auto file = read_report(word, kRunFormats);
+    if (!file) return failure(std::move(file.error()));
+    files.push_back(std::move(*file));
   }
   return files;
 }
 
-std::vector<PlannedReport> planned(const std::vector<ReportFile>& files) {
-  std::vector<PlannedReport> reports;
-  for (const ReportFile& file : files) {
-    const auto format = std::ranges::find(kFormats, file.kind, &Format::kind);
-    if (format == kFormats.end()) continue;
-    reports.push_back({.path = file.path, .kind = format->name, .beginning = format->beginning});
-  }
-  return reports;
+std::vector<PlannedReport> planned_run_reports(const std::vector<ReportFile>& files) {
+  return planned(files, kRunFormats);
 }
 
-std::vector<std::string> write_reports(const std::vector<ReportFile>& files,
-                                       const std::vector<report::RunReport>& runs) {
+std::vector<std::string> write_run_reports(const std::vector<ReportFile>& files,
+                                           const std::vector<report::RunReport>& runs) {
   std::vector<std::string> problems;
   for (const ReportFile& file : files) {
-    const std::string text = text_of(file.kind, runs);
-    if (file.kind == Kind::kGithub) {
-      say(text);
-      continue;
-    }
-    if (const Expected<void> written = write_whole_file(file.path, text); !written) {
+    if (const auto put = put_report(file, text_of(file.kind, runs)); !put) {
       problems.push_back(fmt::format("cannot write the report {}: {}; name another file with --report",
-                                     file.path, written.error()));
+                                     file.path, put.error()));
     }
   }
   return problems;

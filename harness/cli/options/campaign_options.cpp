@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/files/report_word.h"
 #include "harness/cli/options/common_options.h"
 
 namespace gcrucible::cli {
@@ -114,8 +115,7 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.add_flag("-v,--verbose", arguments.verbose,
                 "Print the changed options, and which features and callbacks the cases had")
       ->excludes(quiet);
-  add_reports(test, arguments.reports,
-              "json=FILE, junit=FILE, html=FILE, sarif=FILE or github; may be repeated");
+  add_reports(test, arguments.reports, kCampaignReports);
   add_color(test, arguments.color);
 }
 
@@ -126,8 +126,7 @@ void add_merge_options(CLI::App& merge, MergeArguments& arguments) {
   merge.add_option("part", arguments.parts, "Result files of gcrucible test --report json=FILE")
       ->required()
       ->option_text("PART");
-  add_reports(merge, arguments.reports,
-              "json=FILE, junit=FILE, html=FILE, sarif=FILE or github; may be repeated");
+  add_reports(merge, arguments.reports, kCampaignReports);
   merge.add_flag("--partial", arguments.partial, "Accept missing parts");
   CLI::Option* const quiet = merge.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
   merge.add_flag("-v,--verbose", arguments.verbose, "Print which features and callbacks the cases had")

@@ -41,7 +41,7 @@ struct RunOptions {
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;
-  std::vector<std::string> reports;  // "json=FILE", "junit=FILE"
+  std::vector<std::string> reports;  // words of --report
 
   // The options that differ from their defaults, as typed: "--seed 7 --plant lost-object". Paths are
   // absolute.

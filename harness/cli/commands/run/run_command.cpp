@@ -111,7 +111,7 @@ Expected<void> check_outputs(const RunOptions& options, const std::vector<verdic
     others.push_back({"the trace", traces.back()});
   }
   if (auto writable = check_traces(traces); !writable) return writable;
-  return check_reports(planned(reports), others);
+  return check_reports(planned_run_reports(reports), others);
 }
 
 int refuse(const std::string& problem) {
@@ -199,7 +199,7 @@ int run_command(RunOptions options) {
   report::Style style = style_of_output(options.color);
   style.verbose = options.verbose;
   if (const auto checked = check_options(options); !checked) return refuse(checked.error());
-  const auto report_files = read_reports(options.reports);
+  const auto report_files = read_run_reports(options.reports);
   if (!report_files) return refuse(report_files.error());
   const auto files = files_of(options);
   if (!files) return refuse(files.error());
@@ -217,7 +217,7 @@ int run_command(RunOptions options) {
 
   const std::vector<RunReport> runs = run_all(options, *files, style);
   int status = status_of(runs, options, style);
-  for (const std::string& problem : write_reports(*report_files, runs)) {
+  for (const std::string& problem : write_run_reports(*report_files, runs)) {
     complain("gcrucible run: " + problem + "\n");
     if (status == 0) status = kBadArguments;
   }
