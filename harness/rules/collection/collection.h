@@ -197,6 +197,9 @@ struct Collection : CollectionReport {
   std::vector<ThrownObject> thrown;    // likewise
   std::vector<CaughtObject> caught;    // after this one and before the next
 
+  // The fate of the object that was at the address before the collection; null if `fates` has none.
+  const Fate* fate_from(std::uint64_t address) const;
+
   bool empty() const { return first_line == kNoLine; }
   bool open() const { return starts > finishes; }
   // From the model, otherwise from the arguments of Started. Frozen memory is never collected.

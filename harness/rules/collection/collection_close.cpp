@@ -143,6 +143,11 @@ bool Collection::condemned(std::uint8_t generation) const {
   return generation < generations.size() && generations[generation] != 0;
 }
 
+const Fate* Collection::fate_from(std::uint64_t address) const {
+  const auto fate = std::ranges::lower_bound(fates, address, {}, &Fate::from);
+  return fate != fates.end() && fate->from == address ? &*fate : nullptr;
+}
+
 void close(Collection& collection, std::vector<KnownObject> known) {
   if (collection.model && collection.model->before) {
     collection.bounds_before = GenerationMap(collection.model->before->ranges);

@@ -46,12 +46,6 @@ bool has(const Ids& ascending, std::uint64_t id) {
   return std::binary_search(ascending.begin(), ascending.end(), id);
 }
 
-const Fate* fate_from(const Collection& collection, std::uint64_t id) {
-  const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), id,
-                                      [](const Fate& fate, std::uint64_t at) { return fate.from < at; });
-  return found != collection.fates.end() && found->from == id ? &*found : nullptr;
-}
-
 // The answer and the data to compare it with.
 class Comparison {
  public:
@@ -127,7 +121,7 @@ class Comparison {
     keep(ProbeRule::kCacheFollows);
     bool uncollected = false;
     for (const std::uint64_t row : rows_) {
-      const Fate* const fate = fate_from(collection_, row);
+      const Fate* const fate = collection_.fate_from(row);
       uncollected = uncollected || (fate != nullptr && !collection_.condemned(fate->generation));
     }
     if (uncollected) keep(ProbeRule::kKeepUncollected);
@@ -170,7 +164,7 @@ class Comparison {
   // The profiler's ids from before the collection are no longer correct.
   bool changes() const {
     return std::ranges::any_of(believed_.ids, [&](std::uint64_t id) {
-      const Fate* const fate = fate_from(collection_, id);
+      const Fate* const fate = collection_.fate_from(id);
       return fate != nullptr && (!fate->survives || fate->to != id);
     });
   }
@@ -181,7 +175,7 @@ class Comparison {
     put_in_order(before);
     if (before != rows_) return false;
     for (const std::uint64_t id : before) {
-      const Fate* const fate = fate_from(collection_, id);
+      const Fate* const fate = collection_.fate_from(id);
       if (fate == nullptr || (fate->survives && fate->to == id)) continue;
       fault(ProbeRule::kFirstVersion,
             fmt::format("{}; the probe's answer is unchanged since before the collection. This runtime has "
@@ -247,7 +241,7 @@ class Comparison {
                                    ? fmt::format("; or {}", kHalves)
                                    : "";
     for (std::size_t i = 0; i < left.size(); ++i) {
-      const Fate* const fate = fate_from(collection_, believed_.ids[i]);
+      const Fate* const fate = collection_.fate_from(believed_.ids[i]);
       if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
       // If two objects would be at one address, the answer does not show which one is there.
       const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
@@ -325,7 +319,7 @@ class Comparison {
 
   void blame_nobody() {
     for (const std::uint64_t row : wrong_) {
-      const Fate* const fate = fate_from(collection_, row);
+      const Fate* const fate = collection_.fate_from(row);
       fault(ProbeRule::kCacheFollows,
             fate == nullptr
                 ? fmt::format("The probe has an object at {}, where there is no object now and "

@@ -181,12 +181,6 @@ std::vector<Ranges> passes_of(const Collection& collection, const Habit& habit) 
   return passes;
 }
 
-const Fate* fate_of(const Collection& collection, std::uint64_t id) {
-  const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), id,
-                                      [](const Fate& fate, std::uint64_t at) { return fate.from < at; });
-  return found != collection.fates.end() && found->from == id ? &*found : nullptr;
-}
-
 // `fate` belongs to the object at `id`, or is null. After the reported length of a range of unknown end,
 // `fate` shows which objects were inside.
 const Range* holding(const Ranges& pass, std::uint64_t id, bool closed, const Fate* fate) {
@@ -202,7 +196,7 @@ const Range* holding(const Ranges& pass, std::uint64_t id, bool closed, const Fa
 }
 
 bool stays(const Collection& collection, const Habit& habit, std::uint64_t id) {
-  const Fate* const fate = fate_of(collection, id);
+  const Fate* const fate = collection.fate_from(id);
   const std::uint8_t generation = fate == nullptr ? std::uint8_t{0} : fate->generation;
   if (generation == kFrozen && habit.forgets_frozen) return false;
   if (!collection.condemned(generation)) return habit.keeps_uncollected;
@@ -238,7 +232,7 @@ std::vector<std::uint64_t> after(const Collection& collection, const Habit& habi
   const std::vector<Ranges> passes = passes_of(collection, habit);
   std::vector<std::uint64_t> result;
   for (const std::uint64_t id : ids) {
-    const Fate* const fate = fate_of(collection, id);
+    const Fate* const fate = collection.fate_from(id);
     std::uint64_t at = id;
     bool reported = false;
     if (habit.queued_are_dead && fate != nullptr && collection.model &&

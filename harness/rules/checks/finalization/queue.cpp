@@ -94,13 +94,11 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
   }
   std::map<std::uint32_t, std::uint32_t> reported;  // number of reports by object
   for (const QueuedObject& queued : collection.queued) {
-    const auto fate = std::lower_bound(collection.fates.begin(), collection.fates.end(), queued.object,
-                                       [](const Fate& each, std::uint64_t from) { return each.from < from; });
-    const bool at_old = fate != collection.fates.end() && fate->from == queued.object;
+    const Fate* const at_old = collection.fate_from(queued.object);
     const auto at_new = by_new.find(queued.object);
-    std::uint32_t object = at_old ? fate->object : kNoObject;
+    std::uint32_t object = at_old != nullptr ? at_old->object : kNoObject;
     if (at_new != by_new.end() &&
-        (!at_old || !std::binary_search(expected.begin(), expected.end(), object))) {
+        (at_old == nullptr || !std::binary_search(expected.begin(), expected.end(), object))) {
       object = at_new->second;
     }
     const std::uint32_t times = ++reported[object];

@@ -210,15 +210,8 @@ void object_start(const Collection& collection, const History&, Ruling& ruling) 
   if (!collection.fates_known && !collection.alive_reported) return ruling.cannot(kNoObjects);
   objects_from_nowhere(collection, ruling);
   for (const ReportedRange& range : collection.reported) {
-    bool starts = false;
-    if (collection.fates_known) {
-      const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), range.range.from,
-                                          [](const Fate& fate, std::uint64_t at) { return fate.from < at; });
-      starts = found != collection.fates.end() && found->from == range.range.from;
-    } else {
-      starts = is_alive(collection, range.range.to);
-    }
-    if (starts) {
+    if (collection.fates_known ? collection.fate_from(range.range.from) != nullptr
+                               : is_alive(collection, range.range.to)) {
       ruling.kept();
       continue;
     }
