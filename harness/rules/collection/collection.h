@@ -199,10 +199,15 @@ struct Collection : CollectionReport {
 
   // The fate of the object that was at the address before the collection; null if `fates` has none.
   const Fate* fate_from(std::uint64_t address) const;
+  // Whether an object is there after the collection. Meaningful only if `alive_known`.
+  bool is_alive(std::uint64_t address) const;
+  // Whether the address before the collection is in memory that it does not collect. False if the bounds of
+  // generations are unknown.
+  bool leaves(std::uint64_t address) const;
 
   bool empty() const { return first_line == kNoLine; }
   bool open() const { return starts > finishes; }
-  // From the model, otherwise from the arguments of Started. Frozen memory is never collected.
+  // From the model, otherwise from the arguments of Started. False for kFrozen and kNoGeneration.
   bool condemned(std::uint8_t generation) const;
   bool condemns_all() const { return condemned(0) && condemned(1) && condemned(2); }
 };

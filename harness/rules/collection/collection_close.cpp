@@ -148,6 +148,14 @@ const Fate* Collection::fate_from(std::uint64_t address) const {
   return fate != fates.end() && fate->from == address ? &*fate : nullptr;
 }
 
+bool Collection::is_alive(std::uint64_t address) const {
+  return std::ranges::binary_search(alive, address);
+}
+
+bool Collection::leaves(std::uint64_t address) const {
+  return !bounds_before.empty() && !condemned(bounds_before.generation_of(address));
+}
+
 void close(Collection& collection, std::vector<KnownObject> known) {
   if (collection.model && collection.model->before) {
     collection.bounds_before = GenerationMap(collection.model->before->ranges);

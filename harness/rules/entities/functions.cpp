@@ -31,8 +31,9 @@ void Functions::take(const Callback& callback) {
 
 const Functions::Compiling* Functions::compiling(const Callback& finished) const {
   const Call started = started_of(finished.call);
+  if (started == Call::kOther) return nullptr;
   const auto open = compiling_.find(finished.thread);
-  if (started == Call::kOther || open == compiling_.end()) return nullptr;
+  if (open == compiling_.end()) return nullptr;
   for (auto each = open->second.rbegin(); each != open->second.rend(); ++each) {
     if (each->started == started && each->function == finished.function) return &*each;
   }

@@ -1,7 +1,5 @@
 #include "harness/rules/evidence/standing_object.h"
 
-#include <algorithm>
-
 #include "harness/rules/collection/relocation.h"
 
 namespace gcrucible::rules {
@@ -14,9 +12,8 @@ Began object_began(std::uint64_t address, const Collection& collection) {
   if (!collection.alive_known) return Began::kUnknown;
   const auto taken = Relocation(collection).taken(address);
   // An object of a collected generation outside of all ranges died.
-  const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);
-  if (!taken && !stays) return Began::kUnknown;
-  return std::ranges::binary_search(collection.alive, taken.value_or(address)) ? Began::kYes : Began::kNo;
+  if (!taken && !collection.leaves(address)) return Began::kUnknown;
+  return collection.is_alive(taken.value_or(address)) ? Began::kYes : Began::kNo;
 }
 
 }  // namespace gcrucible::rules

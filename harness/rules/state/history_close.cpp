@@ -98,9 +98,7 @@ void History::hand_over() {
   queued_.erase(std::unique(queued_.begin(), queued_.end()), queued_.end());
   // Removes objects that are gone. Possible only if the list of live objects is complete.
   if (collection_.alive_known) {
-    std::erase_if(queued_, [&](std::uint64_t object) {
-      return !std::binary_search(collection_.alive.begin(), collection_.alive.end(), object);
-    });
+    std::erase_if(queued_, [&](std::uint64_t object) { return !collection_.is_alive(object); });
   }
 }
 

@@ -47,14 +47,13 @@ void survives_callback(const Callback& callback, const History& history, Ruling&
   for (const InFlight& call : history.in_flight().calls()) {
     if (call.returned || call.call != Call::kObjectAllocated || call.line >= collection.started_line)
       continue;
-    const std::uint8_t generation = collection.bounds_before.generation_of(call.subject);
     const bool held =
         std::any_of(collection.ranges.begin(), collection.ranges.end(), [&](const Range& range) {
           return call.subject >= range.from && call.subject - range.from < range.length;
         });
     if (held) {
       ruling.kept();
-    } else if (generation == kNoGeneration || !collection.condemned(generation)) {
+    } else if (!collection.condemned(collection.bounds_before.generation_of(call.subject))) {
       ruling.cannot("the trace does not record whether the new object's memory was collected");
     } else {
       ruling.broken(finding_at(callback, collection,

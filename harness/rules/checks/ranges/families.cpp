@@ -142,7 +142,7 @@ void only_condemned(const Collection& collection, const History&, Ruling& ruling
   }
   for (const ReportedRange& range : collection.reported) {
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
-    if (generation != kNoGeneration && collection.condemned(generation)) {
+    if (collection.condemned(generation)) {
       ruling.kept();
     } else if (ruling.wants_findings()) {
       ruling.broken(

@@ -21,10 +21,6 @@ bool any_open_end(const Collection& collection) {
                      [](const ReportedRange& range) { return range.at_least; });
 }
 
-bool is_alive(const Collection& collection, std::uint64_t address) {
-  return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
-}
-
 // Reported ranges by their starts. Built when the first survivor is missing.
 class Neighbours {
  public:
@@ -172,7 +168,7 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
     const ReportedRange* const range = reported.holding(address);
     if (range == nullptr) continue;
     const std::uint64_t image = range->range.to + (address - range->range.from);
-    if (is_alive(collection, image)) {
+    if (collection.is_alive(image)) {
       ruling.kept();
       continue;
     }
@@ -211,7 +207,7 @@ void object_start(const Collection& collection, const History&, Ruling& ruling) 
   objects_from_nowhere(collection, ruling);
   for (const ReportedRange& range : collection.reported) {
     if (collection.fates_known ? collection.fate_from(range.range.from) != nullptr
-                               : is_alive(collection, range.range.to)) {
+                               : collection.is_alive(range.range.to)) {
       ruling.kept();
       continue;
     }

@@ -86,7 +86,7 @@ void led_to_again(const Collection& collection, Ruling& ruling) {
     const std::uint64_t after = now_at(before.object);
     if (after == 0) continue;
     const std::string& why = now[after];
-    if (why.empty() || !std::ranges::binary_search(collection.alive, after)) continue;
+    if (why.empty() || !collection.is_alive(after)) continue;
     Finding finding{
         .what = fmt::format(
             "Object {} is alive after the collection, but no reported root, reference or dependent handle "

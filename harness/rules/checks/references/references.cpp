@@ -10,10 +10,6 @@
 namespace gcrucible::rules {
 namespace {
 
-bool is_alive(const Collection& collection, std::uint64_t address) {
-  return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
-}
-
 void live_target(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.objects.empty()) return;
   if (!collection.alive_known) return ruling.cannot(kNoReportedObjects);
@@ -21,7 +17,7 @@ void live_target(const Collection& collection, const History&, Ruling& ruling) {
     for (std::uint32_t i = 0; i < report.count; ++i) {
       const std::uint64_t target = collection.references[report.first + i];
       if (target == 0) continue;
-      if (is_alive(collection, target)) {
+      if (collection.is_alive(target)) {
         ruling.kept();
         continue;
       }
@@ -153,8 +149,8 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
   for (const KnownObject& known : collection.known) {
     const std::uint64_t address = known.at;
     const std::uint8_t generation = collection.bounds_before.generation_of(address);
-    if (generation != kNoGeneration && collection.condemned(generation)) continue;
-    if (is_alive(collection, address)) {
+    if (collection.condemned(generation)) continue;
+    if (collection.is_alive(address)) {
       ruling.kept();
       continue;
     }
@@ -194,7 +190,7 @@ void live_pairs(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.alive_known) return ruling.cannot(kNoReportedObjects);
   for (const ElementReport& report : collection.elements) {
     for (const std::uint64_t address : {report.element.key, report.element.value}) {
-      if (is_alive(collection, address)) {
+      if (collection.is_alive(address)) {
         ruling.kept();
         continue;
       }

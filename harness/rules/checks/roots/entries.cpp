@@ -105,8 +105,7 @@ void interior_resolved(const Collection& collection, const History& history, Rul
           "the trace lists neither the model's objects nor a complete round of "
           "ObjectReferences");
     }
-    if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
-      return ruling.kept();
+    if (collection.is_alive(root.object)) return ruling.kept();
     if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
     ruling.broken(finding_of_entry(
         collection, call, entry, root,

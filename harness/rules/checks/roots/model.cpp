@@ -159,8 +159,7 @@ void ref_counted(const Collection& collection, const History&, Ruling& ruling) {
     }
     if (weak) return ruling.cannot("only a trace with a model has the count");
     if (!collection.alive_known) return ruling.cannot("the trace does not record which objects are alive");
-    if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
-      return ruling.kept();
+    if (collection.is_alive(root.object)) return ruling.kept();
     ruling.broken(
         at_entry(collection, call, entry, root,
                  fmt::format("The root {} has REFCOUNTED without WEAKREF, but there is no live object.",

@@ -123,8 +123,7 @@ void live_target(const Collection& collection, const History& history, Ruling& r
   }
   each_root(collection, kRootCalls, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
     if (root.object == 0) return;
-    if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
-      return ruling.kept();
+    if (collection.is_alive(root.object)) return ruling.kept();
     if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
     Finding finding =
         finding_at(call, collection,

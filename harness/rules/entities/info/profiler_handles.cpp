@@ -67,9 +67,7 @@ std::optional<std::uint64_t> held_after(const ProfilerHandle& handle, const Coll
   if (!held || *held == 0 || handle.kind != ProfilerHandle::Kind::kWeak || none_queued) return held;
   // An object that only a finalizable object keeps alive was found dead first. Its short weak handle is
   // empty.
-  const GenerationMap& bounds = collection.bounds_before;
-  const bool stays = !bounds.empty() && !collection.condemned(bounds.generation_of(handle.object));
-  return stays ? held : std::nullopt;
+  return collection.leaves(handle.object) ? held : std::nullopt;
 }
 
 std::optional<std::uint64_t> held_after(std::uint64_t object, const Collection& collection) {
@@ -84,10 +82,8 @@ std::optional<std::uint64_t> held_after(std::uint64_t object, const Collection& 
   // why the object was found dead.
   if (queued(object) || (collection.queued_either_way && queued(taken.value_or(object)))) return std::nullopt;
   if (taken) return taken;
-  const std::uint8_t generation = collection.bounds_before.generation_of(object);
-  if (!collection.bounds_before.empty() && !collection.condemned(generation)) return object;
-  const bool lives = std::binary_search(collection.alive.begin(), collection.alive.end(), object);
-  if (collection.alive_known && !lives) return 0;
+  if (collection.leaves(object)) return object;
+  if (collection.alive_known && !collection.is_alive(object)) return 0;
   return std::nullopt;
 }
 
