@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 
 #include "harness/report/style.h"
 #include "harness/trace/read/reader.h"
@@ -17,11 +15,8 @@ Expected<void> check_overwriting(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) == 0)
     return {};
-  const std::shared_ptr<std::FILE> file(std::fopen(path.c_str(), "rb"), [](std::FILE* open) {
-    if (open != nullptr) std::fclose(open);
-  });
   std::string start(kBeginning.size(), '\0');
-  if (file != nullptr) start.resize(trace::UnpackedFile(file).read(start.data(), start.size()));
+  if (const auto file = trace::UnpackedFile::open(path)) start.resize(file->read(start.data(), start.size()));
   if (start == kBeginning) return {};
   return failure(fmt::format("'{}' exists and is not a trace of gcrucible", path));
 }

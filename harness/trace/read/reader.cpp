@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 
 #include "harness/abi/tables/callback_methods.h"
 #include "harness/trace/event_fields.h"
@@ -103,11 +101,8 @@ Reader Reader::of_file(const std::filesystem::path& path, std::string name) {
   // Reading a pipe may block forever, and a trace is read more than once.
   const bool is_stream = !is_folder && std::filesystem::exists(path, ignored) &&
                          !std::filesystem::is_regular_file(path, ignored);
-  const std::shared_ptr<std::FILE> file(is_folder || is_stream ? nullptr : std::fopen(path.c_str(), "rb"),
-                                        [](std::FILE* open) {
-                                          if (open != nullptr) std::fclose(open);
-                                        });
-  if (file == nullptr) {
+  const auto unpacked = is_folder || is_stream ? nullptr : UnpackedFile::open(path);
+  if (unpacked == nullptr) {
     const std::string reason = is_folder   ? "is a folder"
                                : is_stream ? "is no regular file but a pipe, a socket or a device"
                                            : std::strerror(errno);
@@ -115,7 +110,6 @@ Reader Reader::of_file(const std::filesystem::path& path, std::string name) {
     reader.stop(Step::kError, "cannot be read: " + reason, "name a trace file");
     return reader;
   }
-  const auto unpacked = std::make_shared<UnpackedFile>(file);
   Reader reader(std::move(name),
                 [unpacked](char* buffer, std::size_t size) { return unpacked->read(buffer, size); });
   reader.unpacked_ = unpacked;

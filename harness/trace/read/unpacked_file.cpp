@@ -121,7 +121,12 @@ class Zstandard final : public UnpackedFile::Packed {
 
 }  // namespace
 
-UnpackedFile::UnpackedFile(std::shared_ptr<std::FILE> file) : file_(std::move(file)) {
+std::shared_ptr<UnpackedFile> UnpackedFile::open(const std::filesystem::path& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  return file == nullptr ? nullptr : std::shared_ptr<UnpackedFile>(new UnpackedFile(file));
+}
+
+UnpackedFile::UnpackedFile(std::FILE* file) : file_(file, &std::fclose) {
   std::array<char, 4> bytes{};
   const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), file_.get());
   std::rewind(file_.get());

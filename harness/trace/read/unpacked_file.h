@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -12,8 +13,8 @@ namespace gcrucible::trace {
 // One thread at a time.
 class UnpackedFile {
  public:
-  // `file` is open for reading, at its beginning.
-  explicit UnpackedFile(std::shared_ptr<std::FILE> file);
+  // Null with `errno` if the file cannot be opened.
+  static std::shared_ptr<UnpackedFile> open(const std::filesystem::path& path);
   UnpackedFile(const UnpackedFile&) = delete;
   UnpackedFile& operator=(const UnpackedFile&) = delete;
   ~UnpackedFile();
@@ -29,7 +30,9 @@ class UnpackedFile {
   class Packed;  // a compressed file
 
  private:
-  std::shared_ptr<std::FILE> file_;
+  explicit UnpackedFile(std::FILE* file);
+
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
   std::unique_ptr<Packed> packed_;  // none: the file is not compressed
 };
 
