@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "harness/driver/trace/outcome_trace.h"
@@ -88,13 +89,14 @@ Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judgin
   // Shutdown.
   bool shut_down = false;
   StopWatch watch;
-  ScenarioLines lines(scenario.program);
+  std::optional<ScenarioLines> lines;
+  if (judging.scenario_lines) lines.emplace(scenario.program);
   const bool read = trace::read_all(reader, [&](const trace::Event& event) {
     shut_down |= event.kind == trace::EventKind::kCallback && event.name == "Shutdown";
     narrator.take(event);
     judge.take(event);
     expectations.on(event);
-    if (judging.scenario_lines) lines.take(event);
+    if (lines) lines->take(event);
     return !watch.stops();
   });
   if (!read) {
@@ -105,7 +107,7 @@ Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judgin
   report.verdicts = std::move(judge).verdicts();
   narrator.finish();
   report.notes = narrator.notes();
-  if (judging.scenario_lines) report.steps = std::move(lines).finish();
+  if (lines) report.steps = std::move(*lines).finish();
 
   std::vector<scenario::JudgedRule> judged;
   for (const rules::Verdict& verdict : report.verdicts) {
