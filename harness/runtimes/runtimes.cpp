@@ -149,7 +149,7 @@ std::optional<RuntimeProfile> read_profile(const Value& value, RuntimeProfile ba
 Expected<RuntimeProfile> parse(std::string_view text, std::string file) {
   yaml::Messages messages(std::move(file), std::string(text));
   const yaml::KnownFile kind = yaml::known_file(text);
-  const bool is_other = kind != yaml::KnownFile::kUnknown && kind != yaml::KnownFile::kRuntime;
+  const bool is_other = yaml::is_other(kind, yaml::KnownFile::kRuntime);
   auto value = is_other ? std::nullopt : yaml::parse(messages, "docs/reference/runtime-files.md");
   if (is_other || (value && !looks_like_a_runtime(*value))) {
     messages.error(

@@ -52,10 +52,6 @@ void read_all(const yaml::Value& root, Scenario& scenario, const RuleNames& rule
   if (const yaml::Value* expect = root.find("expect")) read_run_expectation(*expect, reading);
 }
 
-bool is_other(yaml::KnownFile kind) {
-  return kind != yaml::KnownFile::kUnknown && kind != yaml::KnownFile::kScenario;
-}
-
 }  // namespace
 
 Expected<Scenario> parse(std::string_view text, std::string file, const RuleNames& rules, std::size_t width,
@@ -64,7 +60,7 @@ Expected<Scenario> parse(std::string_view text, std::string file, const RuleName
   Scenario scenario;
   scenario.file = std::move(file);
   scenario.text = text;
-  if (const yaml::KnownFile kind = yaml::known_file(text); is_other(kind)) {
+  if (const yaml::KnownFile kind = yaml::known_file(text); yaml::is_other(kind, yaml::KnownFile::kScenario)) {
     messages.error({1, 1}, fmt::format("this is {}, not a scenario", yaml::name_of(kind)),
                    std::string(yaml::use_of(kind)));
     return failure(messages.render(width));

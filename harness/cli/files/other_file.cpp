@@ -23,7 +23,7 @@ yaml::KnownFile kind_of(const std::string& path) {
 
 std::string other_file(const std::string& path, yaml::KnownFile wanted, const std::string& name) {
   const yaml::KnownFile kind = kind_of(path);
-  if (kind == yaml::KnownFile::kUnknown || kind == wanted) return {};
+  if (!yaml::is_other(kind, wanted)) return {};
   return fmt::format("{} is {}, not {}; {}", name.empty() ? path : name, yaml::name_of(kind),
                      yaml::name_of(wanted), yaml::use_of(kind));
 }
