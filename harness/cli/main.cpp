@@ -1,4 +1,7 @@
 // The command line of gcrucible. Each command has its own file.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
@@ -40,12 +43,6 @@ std::vector<std::string> fault_names() {
     if (each.fault != gcrucible::sim::Fault::kNone) names.emplace_back(each.name);
   }
   return names;
-}
-
-std::string fault_list() {
-  std::string text;
-  for (const std::string& name : fault_names()) text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 constexpr int kBadArguments = 2;
@@ -91,7 +88,8 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_flag("--fail-fast", options.fail_fast, "Run no scenario after the first that fails");
   add_selection(run, options.selection);
   run.add_option("--plant", options.plant,
-                 "Plant a fault in the collector, to see which checks notice it: " + fault_list())
+                 "Plant a fault in the collector, to see which checks notice it: " +
+                     fmt::format("{}", fmt::join(fault_names(), ", ")))
       ->type_name(one_of(fault_names()))
       ->option_text("FAULT");
   add_debugger(run, options.debugger);

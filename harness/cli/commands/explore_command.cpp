@@ -1,6 +1,7 @@
 #include "harness/cli/commands/explore_command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -79,13 +80,12 @@ std::string switches_text(std::size_t count) {
 }
 
 std::string counts_text(const campaign::Exploration& made) {
-  std::string text;
+  std::vector<std::string> counts;
   for (std::size_t i = 0; i < made.schedules.size(); ++i) {
-    text += text.empty() ? "" : ", ";
-    text += i == 0 ? fmt::format("{} without a switch", made.schedules[0])
-                   : fmt::format("{} with {}", made.schedules[i], switches_text(i));
+    counts.push_back(i == 0 ? fmt::format("{} without a switch", made.schedules[0])
+                            : fmt::format("{} with {}", made.schedules[i], switches_text(i)));
   }
-  return text;
+  return fmt::format("{}", fmt::join(counts, ", "));
 }
 
 std::string name_of(const program::Program& program, std::size_t step) {

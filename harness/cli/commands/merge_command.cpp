@@ -1,6 +1,7 @@
 #include "harness/cli/commands/merge_command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -28,17 +29,17 @@ std::string missing_parts(const report::CampaignReport& whole) {
   const std::string total = whole.shards[0].substr(whole.shards[0].find('/'));
   std::uint32_t count = 0;
   std::from_chars(total.data() + 1, total.data() + total.size(), count);
-  std::string missing;
+  std::vector<std::string> missing;  // the first ones
   std::uint32_t gone = 0;
   for (std::uint32_t i = 1; i <= count; ++i) {
     const std::string name = std::to_string(i) + total;
     if (std::ranges::find(whole.shards, name) != whole.shards.end()) continue;
     ++gone;
-    if (gone <= 8) missing += (missing.empty() ? "" : ", ") + name;
+    if (gone <= 8) missing.push_back(name);
   }
   if (gone == 0) return {};
-  return fmt::format("{} of {} parts {} missing: {}{}", gone, count, gone == 1 ? "is" : "are", missing,
-                     gone > 8 ? ", …" : "");
+  return fmt::format("{} of {} parts {} missing: {}{}", gone, count, gone == 1 ? "is" : "are",
+                     fmt::join(missing, ", "), gone > 8 ? ", …" : "");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "harness/cli/commands/record_command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 
@@ -101,13 +102,14 @@ void note(const RecordArguments& arguments) {
     const auto set = in_options(arguments, name);
     return !(set ? *set : platform::environment_variable(name).value_or("")).empty();
   };
-  std::string replaced;
+  std::vector<std::string_view> replaced;
   for (const char* const name : {"CORECLR_PROFILER", "CORECLR_PROFILER_PATH", "CORECLR_PROFILER_PATH_64"}) {
-    if (given(name)) replaced += (replaced.empty() ? "" : " and ") + std::string(name);
+    if (given(name)) replaced.emplace_back(name);
   }
   if (!replaced.empty() && !arguments.quiet) {
-    complain("gcrucible record: note: the recorder replaces the profiler named by " + replaced +
-             "; a process has only one\n");
+    complain(fmt::format(
+        "gcrucible record: note: the recorder replaces the profiler named by {}; a process has only one\n",
+        fmt::join(replaced, " and ")));
   }
   if (!arguments.trace.empty() && given(std::string(kOut)) && !arguments.quiet)
     complain(fmt::format("gcrucible record: note: -o replaces {}\n", kOut));

@@ -1,6 +1,7 @@
 #include "harness/cli/commands/reference_ids.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -178,11 +179,9 @@ Expected<void> check_row(const std::string& row) {
 
 Expected<void> check_question(const std::string& id) {
   if (find_question(id) != nullptr) return {};
-  std::vector<std::string> ids;
-  for (const Question& each : kQuestions) ids.emplace_back(each.id);
-  std::string known;
-  for (const std::string& each : ids) known += (known.empty() ? "" : ", ") + each;
-  return failure(fmt::format("there is no question '{}'; there are {}", id, known));
+  std::vector<std::string_view> known;
+  for (const Question& each : kQuestions) known.push_back(each.id);
+  return failure(fmt::format("there is no question '{}'; there are {}", id, fmt::join(known, ", ")));
 }
 
 }  // namespace gcrucible::cli

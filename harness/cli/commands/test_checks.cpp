@@ -1,6 +1,7 @@
 #include "harness/cli/commands/test_checks.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -153,8 +154,8 @@ Expected<void> read_drawing(const TestArguments& arguments, campaign::Plan& plan
 }
 
 std::string changed_options(const TestArguments& arguments) {
-  std::string text;
-  const auto add = [&](const std::string& word) { text += (text.empty() ? "" : " ") + word; };
+  std::vector<std::string> words;
+  const auto add = [&](std::string word) { words.push_back(std::move(word)); };
   for (const std::string& each : arguments.environment) add("--env " + each);
   for (const std::string& each : arguments.with) add("--with " + each);
   for (const std::string& each : arguments.without) add("--without " + each);
@@ -174,7 +175,7 @@ std::string changed_options(const TestArguments& arguments) {
   if (arguments.timeout_seconds != usual.timeout_seconds)
     add(fmt::format("--timeout {}", arguments.timeout_seconds));
   if (!arguments.suppressions.empty()) add("--suppress " + arguments.suppressions);
-  return text;
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 }  // namespace gcrucible::cli

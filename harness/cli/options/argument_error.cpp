@@ -1,6 +1,7 @@
 #include "harness/cli/options/argument_error.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <vector>
@@ -61,11 +62,9 @@ std::string extra_word(const CLI::App& app, const CLI::App& command) {
 }
 
 std::string listed(const CLI::App& app) {
-  std::string names;
-  for (const CLI::App* const command : app.get_subcommands({})) {
-    names += (names.empty() ? "" : ", ") + command->get_name();
-  }
-  return names;
+  std::vector<std::string> names;
+  for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 // The positional arguments: "SCENARIO", "A B".

@@ -1,5 +1,8 @@
 #include "harness/cli/options/option_facts.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <string>
 #include <vector>
 
@@ -71,9 +74,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
 }
 
 std::string one_of(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "{" : ",") + word;
-  return text + "}";
+  return fmt::format("{{{}}}", fmt::join(words, ","));
 }
 
 }  // namespace gcrucible::cli

@@ -1,6 +1,7 @@
 #include "harness/cli/options/run_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 
@@ -22,9 +23,10 @@ std::string shell_word(const std::string& word) {
 }
 
 std::string settings(const RunOptions& options) {
-  std::string text;
+  std::vector<std::string> words;
   const auto add = [&](const char* option, const std::string& value) {
-    text += std::string(text.empty() ? "" : " ") + option + " " + shell_word(value);
+    words.emplace_back(option);
+    words.push_back(shell_word(value));
   };
   for (const std::string& each : options.environment) add("--env", each);
   if (!options.runtime.empty()) {
@@ -37,8 +39,8 @@ std::string settings(const RunOptions& options) {
   for (const std::string& glob : options.selection.only) add("--only", glob);
   for (const std::string& glob : options.selection.skip) add("--skip", glob);
   if (!options.plant.empty()) add("--plant", options.plant);
-  if (options.strict) text += text.empty() ? "--strict" : " --strict";
-  return text;
+  if (options.strict) words.emplace_back("--strict");
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 }  // namespace

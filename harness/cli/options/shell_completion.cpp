@@ -1,8 +1,10 @@
 #include "harness/cli/options/shell_completion.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,9 +15,7 @@ namespace gcrucible::cli {
 namespace {
 
 std::string spaced(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
+  return fmt::format("{}", fmt::join(words, " "));
 }
 
 // `text` with a backslash before each of `special`.
@@ -41,22 +41,22 @@ std::string brief(const std::string& about) {
 }
 
 std::string bash_case(const CLI::App& command) {
-  std::string names;
+  std::vector<std::string> names;
   std::string with_words;
-  std::string with_any_value;
+  std::vector<std::string> with_any_value;
   for (const OptionFacts& option : option_facts(command)) {
-    names += (names.empty() ? "" : " ") + spaced(option.names);
+    std::ranges::copy(option.names, std::back_inserter(names));
     if (option.value.empty()) continue;
-    std::string pattern;
-    for (const std::string& name : option.names) pattern += (pattern.empty() ? "" : " | ") + name;
     if (option.values.empty()) {
-      with_any_value += (with_any_value.empty() ? "" : " | ") + pattern;
+      std::ranges::copy(option.names, std::back_inserter(with_any_value));
     } else {
-      with_words += fmt::format("        {}) values={} ;;\n", pattern, in_quotes(spaced(option.values)));
+      with_words += fmt::format("        {}) values={} ;;\n", fmt::join(option.names, " | "),
+                                in_quotes(spaced(option.values)));
     }
   }
-  std::string text = fmt::format("    {})\n      options={}\n", command.get_name(), in_quotes(names));
-  if (!with_any_value.empty()) with_words += "        " + with_any_value + ") options='' ;;\n";
+  std::string text = fmt::format("    {})\n      options={}\n", command.get_name(), in_quotes(spaced(names)));
+  if (!with_any_value.empty())
+    with_words += fmt::format("        {}) options='' ;;\n", fmt::join(with_any_value, " | "));
   if (!with_words.empty()) text += "      case $previous in\n" + with_words + "      esac\n";
   return text + "      ;;\n";
 }

@@ -1,6 +1,7 @@
 #include "harness/cli/commands/run/run_on_coreclr.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -140,11 +141,7 @@ struct Played {
   const std::string& path;
   const std::string& requested;
 
-  std::string problems() const {
-    std::string text;
-    for (const std::string& each : recording.problems) text += (text.empty() ? "" : "; ") + each;
-    return text;
-  }
+  std::string problems() const { return fmt::format("{}", fmt::join(recording.problems, "; ")); }
 };
 
 // Fails if the run left no trace that can be judged, unless it timed out.
