@@ -63,8 +63,7 @@ std::string text_of(const std::vector<Seen>& seen) {
       list_of(seen, [](const Seen& each) { return each.any && each.steady && !each.same_result; });
   if (std::ranges::none_of(seen, &Seen::any)) {
     return "No case is compared with another presentation of its program: the profiler calls no Info method "
-           "and "
-           "prints nothing; --observe names an output to compare.";
+           "and prints nothing; --observe names an output to compare.";
   }
   const std::string compared =
       list_of(seen, [](const Seen& each) { return each.any && each.steady && each.same_result; });

@@ -84,6 +84,10 @@ std::string CampaignDisplay::cases_progress() const {
   return text;
 }
 
+bool CampaignDisplay::is_due() const {
+  return Clock::now() - last_ >= (status_.rewrites() ? Clock::duration(kBetweenLooks) : kBetweenLines);
+}
+
 void CampaignDisplay::show(const std::string& text) {
   last_ = Clock::now();
   status_.rewrites() ? status_.show("  " + text) : say_line("  " + text + "\n");
@@ -113,9 +117,7 @@ void CampaignDisplay::progress(const campaign::Result& so_far) {
   const std::lock_guard lock(mutex_);
   cases_ = so_far.cases;
   findings_ = so_far.faults.size();
-  if (quiet_ || Clock::now() - last_ < (status_.rewrites() ? Clock::duration(kBetweenLooks) : kBetweenLines))
-    return;
-  show(cases_progress());
+  if (!quiet_ && is_due()) show(cases_progress());
 }
 
 void CampaignDisplay::found(const campaign::Fault& fault) {
@@ -130,11 +132,8 @@ void CampaignDisplay::shrinking(const campaign::ShrinkProgress& so_far) {
   if (quiet_) return;
   const std::lock_guard lock(mutex_);
   shows_cases_ = false;
-  const Clock::time_point now = Clock::now();
-  if (so_far.tried != 0 &&
-      now - last_ < (status_.rewrites() ? Clock::duration(kBetweenLooks) : kBetweenLines))
-    return;
-  const double left = so_far.until ? Seconds(*so_far.until - now).count() : 0;
+  if (so_far.tried != 0 && !is_due()) return;
+  const double left = so_far.until ? Seconds(*so_far.until - Clock::now()).count() : 0;
   // The name comes last, because a narrow terminal cuts it.
   show(fmt::format("shrinking {} of {}: {} tried, {}{}, {}", so_far.number, so_far.faults,
                    report::counted(so_far.tried, "program"), report::counted(so_far.steps, "step"),

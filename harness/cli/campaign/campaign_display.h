@@ -43,9 +43,10 @@ class CampaignDisplay final : public campaign::Watcher {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // The three below need the lock.
+  // The four below need the lock.
   std::string cases_progress() const;
-  // Shows the line if lines can be rewritten, or if enough time has passed since the last one.
+  // Whether enough time has passed since the last line.
+  bool is_due() const;
   void show(const std::string& text);
   void say_line(const std::string& line);
   // Rewrites the line while no case ends, so that a slow case is visible.

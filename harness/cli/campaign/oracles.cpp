@@ -30,8 +30,7 @@ std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration
   if (!has_probe) {
     text +=
         "\nNo probe: without one, a table that keeps dead objects, includes the end of a range or applies "
-        "the "
-        "last callback only may pass. To turn it on, see docs/howto/probe.md.";
+        "the last callback only may pass. To turn it on, see docs/howto/probe.md.";
   }
   return text;
 }
