@@ -43,6 +43,15 @@ def written_by_hand(page):
     return GENERATED_PART.sub(lambda found: "\n" * found[0].count("\n"), text_of(page))
 
 
+def links(page):
+    """Each relative link of a page outside of code: the link, the file it names, and its anchor or ""."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", text_of(page))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        yield link, os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page, anchor
+
+
 @functools.cache
 def anchors(page):
     """The anchors of a page's headings, as GitHub makes them."""
