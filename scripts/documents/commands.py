@@ -133,16 +133,28 @@ def script_of(page, entry):
     return script, outputs
 
 
-def prepare(folder, programs, entry, page):
+def link_sources(folder):
     for each in ("fixtures", "harness"):
         os.symlink(os.path.join(pages.ROOT, each), os.path.join(folder, each))
+
+
+def build_profiler(folder):
+    """The path of a new libmine.so."""
+    link_sources(folder)
+    subprocess.run(["sh", "-ec", BUILD.format(TABLE)], cwd=folder, check=True)
+    return os.path.join(folder, "libmine.so")
+
+
+def prepare(folder, programs, profiler, entry, page):
+    link_sources(folder)
     os.makedirs(os.path.join(folder, "build"))
     os.symlink(os.path.dirname(programs), os.path.join(folder, "build/release"))
     yaml = [text for language, text in blocks_of(page) if language == "yaml"]
     for name, text in zip(entry.scenarios, yaml):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
-    subprocess.run(["sh", "-ec", BUILD.format(TABLE)], cwd=folder, check=True)
+    # A copy, because the commands of some pages replace it.
+    shutil.copy(profiler, folder)
 
 
 def missing_tool(entry, programs):
@@ -153,7 +165,7 @@ def missing_tool(entry, programs):
     return None
 
 
-def problems_of(page, entry, programs):
+def problems_of(page, entry, programs, profiler):
     script, outputs = script_of(page, entry)
     if not script.strip():
         print(f"{page}: no commands" + "".join(f"; {why}" for why in entry.left_out.values()))
@@ -162,7 +174,7 @@ def problems_of(page, entry, programs):
         print(f"{page}: SKIPPED, there is no {tool}")
         return []
     with tempfile.TemporaryDirectory(prefix="gcrucible-docs-") as folder:
-        prepare(folder, programs, entry, page)
+        prepare(folder, programs, profiler, entry, page)
         environment = dict(os.environ, PATH=programs + os.pathsep + os.environ["PATH"], LANG="C.UTF-8",
                            COLUMNS="100", CLSID=CLSID, ROOT=pages.ROOT)
         script = re.sub(r"/tmp/", shlex.quote(folder + "/"), script)
@@ -198,7 +210,9 @@ def problems(programs, only=None):
     found = [] if only else unknown_pages()
     for page, test in ELSEWHERE.items():
         print(f"{page}: {test} runs it")
-    for page, entry in PAGES.items():
-        if only is None or page == only:
-            found += problems_of(page, entry, programs)
+    with tempfile.TemporaryDirectory(prefix="gcrucible-docs-") as shared:
+        profiler = build_profiler(shared)
+        for page, entry in PAGES.items():
+            if only is None or page == only:
+                found += problems_of(page, entry, programs, profiler)
     return found
