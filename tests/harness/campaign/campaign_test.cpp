@@ -1,8 +1,11 @@
 // Whole campaigns: mistakes that the defaults find, and correct profilers without findings.
 #include "harness/campaign/campaign.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "harness/campaign/calibration.h"
 #include "harness/runtimes/runtimes.h"
@@ -74,19 +77,23 @@ TEST_CASE("campaign: wrong offsets and lengths are found without a probe") {
 TEST_CASE("campaign: 95 of 100 seeds find wrong offsets and lengths", "[.seeds]") {
   const std::string mistake = GENERATE(as<std::string>{}, "no offset", "legacy lengths");
   std::string missed;
-  std::size_t found = 0;
+  std::vector<std::uint64_t> cases;  // of each seed that finds it, up to the first finding
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     Plan plan = plan_of(mistake, 5000);
     plan.seed = seed;
-    const std::string first = first_of(run_calibrated(plan));
-    if (first == "retold (calls)") {
-      ++found;
+    const Result result = run_calibrated(plan);
+    if (const std::string first = first_of(result); first == "retold (calls)") {
+      cases.push_back(result.cases);
     } else {
       missed += "seed " + std::to_string(seed) + ": " + first + "\n";
     }
   }
-  INFO(mistake << " is found by " << found << " of 100 seeds\n" << missed);
-  CHECK(found >= 95);
+  REQUIRE_FALSE(cases.empty());
+  std::ranges::sort(cases);
+  WARN(mistake << " is found by " << cases.size() << " of 100 seeds; median " << cases[cases.size() / 2]
+               << " cases, at most " << cases.back() << "\n"
+               << missed);
+  CHECK(cases.size() >= 95);
 }
 
 TEST_CASE("campaign: state freed in Shutdown is found by callbacks delivered after it") {

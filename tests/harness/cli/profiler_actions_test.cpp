@@ -1,10 +1,10 @@
 // A profiler is not blamed for legal actions of its own, nor for the consequences of a runtime that violates
 // rules on purpose. All scenarios, with several profilers.
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/suite/shipped_scenarios.h"
 #include "tests/support/places.h"
 #include "tests/support/share.h"
 
@@ -20,20 +20,11 @@ const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
 using Json = nlohmann::json;
 
-// The runs in the JSON report, of one scenario in three. Without the scenario of a million objects, which
-// shows nothing more here.
+// The runs in the JSON report, of one scenario in three.
 Json play_share(std::size_t turn, const std::vector<std::string>& more) {
   const Scratch scratch;
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(kScenarios)) {
-    if (entry.path().extension() == ".yaml" && entry.path().stem() != "a-million-objects")
-      files.push_back(entry.path().string());
-  }
-  std::sort(files.begin(), files.end());
   std::vector<std::string> arguments{"run", "-q"};
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    if (is_in_share(i, turn)) arguments.push_back(files[i]);
-  }
+  for (std::string& file : share_of_scenarios(turn)) arguments.push_back(std::move(file));
   arguments.insert(arguments.end(), more.begin(), more.end());
   const std::string json = scratch.path("r.json");
   arguments.insert(arguments.end(), {"--report", "json=" + json});

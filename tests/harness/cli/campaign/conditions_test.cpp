@@ -1,13 +1,12 @@
 // All shipped scenarios under conditions other than their own: another runtime, other seeds, another
 // profiler, other event masks.
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/suite/shipped_scenarios.h"
 #include "tests/support/places.h"
-#include "tests/support/share.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -25,27 +24,6 @@ Called run_files(std::vector<std::string> files, const std::vector<std::string>&
   return call(arguments, {"COLUMNS=200"});
 }
 
-// Without the scenario of a million objects, which shows nothing more here.
-std::vector<std::string> all_scenarios() {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(kScenarios)) {
-    const std::string file = entry.path().string();
-    if (entry.path().extension() == ".yaml" && !file.ends_with("gc/a-million-objects.yaml"))
-      files.push_back(file);
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::vector<std::string> share_of_scenarios(std::size_t turn) {
-  std::vector<std::string> share;
-  std::size_t index = 0;
-  for (const std::string& file : all_scenarios()) {
-    if (is_in_share(index++, turn)) share.push_back(file);
-  }
-  return share;
-}
-
 std::string summary(const Called& run) {
   const std::size_t at = run.out.find("\nsummary\n");
   return at == std::string::npos ? run.out + run.err : run.out.substr(at);
@@ -54,7 +32,7 @@ std::string summary(const Called& run) {
 }  // namespace
 
 TEST_CASE("all scenarios hold as they are played by default") {
-  const Called run = run_files(all_scenarios(), {});
+  const Called run = run_files(shipped_scenarios(), {});
   INFO(summary(run));
   CHECK(run.status == 0);
 }

@@ -193,9 +193,9 @@ TEST_CASE("life/quiet-before-detach: the finding says that the scenario requeste
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","callback_version":11,"event_mask":[65536,0])";
   tale.call("Initialize");
-  const auto what = [](const Tale& told) {
+  const auto what = [](const Tale& recorded) {
     std::string text;
-    for (const rules::Verdict& each : judge(told.text())) {
+    for (const rules::Verdict& each : judge(recorded.text())) {
       if (each.rule->id == "life/quiet-before-detach" && !each.findings.empty())
         text = each.findings.front().what;
     }
