@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "harness/rules/collection/collection_model.h"
@@ -82,6 +83,9 @@ struct KnownObject {
   // The flags of the high word, if the mask enabled that ObjectAllocated by them alone.
   std::uint32_t by_high_flags = kByLowFlags;
 };
+
+// The first object at the address, in a list that ascends by address. Null if there is none.
+const KnownObject* find(std::span<const KnownObject> objects, std::uint64_t address);
 
 // The fate of one object that was in the heap before the collection.
 struct Fate {
@@ -199,6 +203,8 @@ struct Collection : CollectionReport {
 
   // The fate of the object that was at the address before the collection; null if `fates` has none.
   const Fate* fate_from(std::uint64_t address) const;
+  // The object known at the address before the collection; null if there is none.
+  const KnownObject* known_at(std::uint64_t address) const { return find(known, address); }
   // Whether an object is there after the collection. Meaningful only if `alive_known`.
   bool is_alive(std::uint64_t address) const;
   // Whether the address before the collection is in memory that it does not collect. False if the bounds of

@@ -137,6 +137,11 @@ void find_alive(Collection& collection) {
 
 }  // namespace
 
+const KnownObject* find(std::span<const KnownObject> objects, std::uint64_t address) {
+  const auto object = std::ranges::lower_bound(objects, address, {}, &KnownObject::at);
+  return object != objects.end() && object->at == address ? &*object : nullptr;
+}
+
 bool Collection::condemned(std::uint8_t generation) const {
   if (generation >= kGenerationCount || generation == kFrozen) return false;
   if (model && model->plan) return model->plan->condemned[generation];

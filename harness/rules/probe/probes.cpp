@@ -41,10 +41,8 @@ void Probes::follow(const Collection& collection, const Allocations& allocations
     if (object.type > kMostNumbers || object.object > kMostNumbers) continue;
     if (object.type >= classes_.size()) classes_.resize(std::size_t{object.type} + 1);
     if (classes_[object.type] == 0) classes_[object.type] = allocations.class_of(object.type);
-    const auto known =
-        std::lower_bound(collection.known.begin(), collection.known.end(), object.at,
-                         [](const KnownObject& each, std::uint64_t at) { return each.at < at; });
-    if (known == collection.known.end() || known->at != object.at || known->announced == kNoLine) continue;
+    const KnownObject* const known = collection.known_at(object.at);
+    if (known == nullptr || known->announced == kNoLine) continue;
     if (object.object >= announced_.size()) announced_.resize(std::size_t{object.object} + 1);
     announced_[object.object] = true;
     Counted& counted = allocated_[known->object_class];

@@ -87,13 +87,6 @@ void announced_once(std::span<const KnownObject> objects, const Collection& coll
   }
 }
 
-bool knows(const Collection& collection, std::uint64_t at) {
-  const auto found =
-      std::lower_bound(collection.known.begin(), collection.known.end(), at,
-                       [](const KnownObject& object, std::uint64_t address) { return object.at < address; });
-  return found != collection.known.end() && found->at == at;
-}
-
 void survivors_announced(const Collection& collection, const History& history, Ruling& ruling) {
   announced_once(collection.known, collection, ruling);
   if (collection.model || !collection.known_complete || !collection.alive_reported) return;
@@ -103,7 +96,7 @@ void survivors_announced(const Collection& collection, const History& history, R
     // Objects outside of all ranges are frozen and may be older than the profiler.
     if (range == nullptr || range->at_least) continue;
     const std::uint64_t from = range->range.from + (report.object - range->range.to);
-    if (knows(collection, from)) {
+    if (collection.known_at(from) != nullptr) {
       ruling.kept();
       continue;
     }

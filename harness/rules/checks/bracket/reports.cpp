@@ -136,13 +136,6 @@ void order_of_ranges(const Collection& collection, const History&, Ruling& rulin
   }
 }
 
-const KnownObject* find(std::span<const KnownObject> objects, std::uint64_t at) {
-  const auto found =
-      std::lower_bound(objects.begin(), objects.end(), at,
-                       [](const KnownObject& object, std::uint64_t address) { return object.at < address; });
-  return found != objects.end() && found->at == at ? &*found : nullptr;
-}
-
 // An object keeps its class after the next collection, wherever the collection moves the object.
 void same_class_later(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.alive_reported || collection.known.empty()) return;
@@ -156,7 +149,7 @@ void same_class_later(const Collection& collection, const History&, Ruling& ruli
       const std::uint8_t before = collection.bounds_before.generation_of(from);
       if (before == kNoGeneration || collection.condemned(before)) continue;
     }
-    const KnownObject* const known = find(collection.known, from);
+    const KnownObject* const known = collection.known_at(from);
     if (known == nullptr || known->object_class == 0 || report.object_class == 0) continue;
     if (known->object_class == report.object_class) {
       ruling.kept();

@@ -94,9 +94,7 @@ bool came_since(const Collection& collection, std::uint64_t before) {
   if (!collection.left_known || !collection.alive_reported) return false;
   const std::uint8_t generation = collection.bounds_before.generation_of(before);
   if (generation != 1 && generation != 2) return false;
-  const auto found = std::lower_bound(collection.known.begin(), collection.known.end(), before,
-                                      [](const KnownObject& each, std::uint64_t at) { return each.at < at; });
-  return found == collection.known.end() || found->at != before;
+  return collection.known_at(before) == nullptr;
 }
 
 void every_survivor_by_references(const Collection& collection, Ruling& ruling) {
