@@ -152,6 +152,15 @@ Finding finding_at(const ObjectReport& report, const Collection& collection, std
           .thread = report.thread};
 }
 
+Finding finding_at(const KnownObject& object, const Collection& collection, std::string what) {
+  return {.what = std::move(what),
+          .collection = collection.number,
+          .line = object.announced,
+          .callback = std::string(name_of(Call::kObjectAllocated)),
+          .thread = object.thread,
+          .address = object.at};
+}
+
 Finding finding_of(const Collection& collection, std::string what) {
   const bool started = collection.started_line != kNoLine;
   return {.what = std::move(what),

@@ -148,6 +148,8 @@ Finding finding_at(const InfoEvent& info, const Collection& collection, std::str
 Finding finding_at(const ReportedRange& range, const Collection& collection, std::string what);
 Finding finding_at(const BatchCall& call, const Collection& collection, std::string what);
 Finding finding_at(const ObjectReport& report, const Collection& collection, std::string what);
+// At its ObjectAllocated.
+Finding finding_at(const KnownObject& object, const Collection& collection, std::string what);
 // Why reports without a GarbageCollectionStarted are not judged.
 inline constexpr std::string_view kOrphans =
     "no collection has started since the profiler attached, or since COR_PRF_MONITOR_GC was set";

@@ -75,15 +75,10 @@ void announced_once(std::span<const KnownObject> objects, const Collection& coll
       before = &object;
       continue;
     }
-    Finding finding = finding_of(
-        collection,
+    ruling.broken(finding_at(
+        object, collection,
         fmt::format("Object {} was already announced at line {}, and no collection ran in between.",
-                    id(object.at), before->announced));
-    finding.line = object.announced;
-    finding.callback = name_of(Call::kObjectAllocated);
-    finding.thread = object.thread;
-    finding.address = object.at;
-    ruling.broken(std::move(finding));
+                    id(object.at), before->announced)));
   }
 }
 
@@ -140,16 +135,11 @@ void announced_before_use(const Collection& collection, const History& history, 
       continue;
     }
     if (may_be_frozen_late(object, collection, history, ruling.rule())) continue;
-    Finding finding = finding_of(
-        collection,
+    ruling.broken(finding_at(
+        object, collection,
         fmt::format(
             "Object {} is announced, but ObjectReferences of the previous collection already reported it.",
-            id(object.at)));
-    finding.line = object.announced;
-    finding.callback = name_of(Call::kObjectAllocated);
-    finding.thread = object.thread;
-    finding.address = object.at;
-    ruling.broken(std::move(finding));
+            id(object.at))));
   }
 }
 

@@ -84,14 +84,10 @@ void young_by_bounds(const Collection& collection, const History&, Ruling& rulin
       ruling.kept();
       continue;
     }
-    Finding finding = finding_of(
-        collection, fmt::format("Object {} was allocated since the previous collection, but is in {}.",
-                                id(object.at), name_of_generation(generation)));
-    finding.line = object.announced;
-    finding.callback = name_of(Call::kObjectAllocated);
-    finding.thread = object.thread;
-    finding.address = object.at;
-    ruling.broken(std::move(finding));
+    ruling.broken(
+        finding_at(object, collection,
+                   fmt::format("Object {} was allocated since the previous collection, but is in {}.",
+                               id(object.at), name_of_generation(generation))));
   }
 }
 
@@ -180,12 +176,7 @@ void heap_of_flag_by_bounds(const Collection& collection, const History& history
       ruling.kept();
       continue;
     }
-    Finding finding = finding_of(collection, other_heap(object.at, generation));
-    finding.line = object.announced;
-    finding.callback = name_of(Call::kObjectAllocated);
-    finding.thread = object.thread;
-    finding.address = object.at;
-    ruling.broken(std::move(finding));
+    ruling.broken(finding_at(object, collection, other_heap(object.at, generation)));
   }
 }
 
