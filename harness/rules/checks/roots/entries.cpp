@@ -1,33 +1,16 @@
 // Rules about single entries of RootReferences2: their ids, kinds and flags.
 #include <algorithm>
 
-#include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/checks/roots/root_entries.h"
 #include "harness/rules/collection/relocation.h"
 #include "harness/rules/evidence/stack_word.h"
-#include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
 namespace {
 
 constexpr std::string_view kMadeUnreported =
     "it may be the handle that .NET recreates without a callback when an exception ends inside another";
-
-template <typename Check>
-void each_root(const Collection& collection, Check check) {
-  for (const BatchCall& call : collection.root_calls) {
-    if (call.call != Call::kRootReferences2) continue;
-    for (std::uint32_t i = 0; i < call.count; ++i) check(call, i, collection.roots[call.first + i]);
-  }
-}
-
-Finding finding_of_entry(const Collection& collection, const BatchCall& call, std::uint32_t entry,
-                         const Root& root, std::string what) {
-  Finding finding = finding_at(call, collection, std::move(what));
-  finding.entry = entry;
-  finding.address = root.object;
-  return finding;
-}
 
 // For a reference-counting handle, the count determines whether it is weak.
 bool is_same_kind(std::uint32_t before, std::uint32_t now) {
@@ -87,10 +70,10 @@ void finalizer_queue(const Collection& collection, const History& history, Rulin
     if (collection.queued_either_way) queued.push_back(each.object);
   }
   std::sort(queued.begin(), queued.end());
-  each_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+  each_exact_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
     if (root.kind != abi::COR_PRF_GC_ROOT_FINALIZER || root.object == 0) return;
     if (std::binary_search(queued.begin(), queued.end(), root.object)) return ruling.kept();
-    ruling.broken(finding_of_entry(
+    ruling.broken(finding_at_root(
         collection, call, entry, root,
         fmt::format("The root {} is of the finalizer queue, but FinalizeableObjectQueued never reported it.",
                     id(root.object))));
@@ -98,7 +81,7 @@ void finalizer_queue(const Collection& collection, const History& history, Rulin
 }
 
 void interior_resolved(const Collection& collection, const History& history, Ruling& ruling) {
-  each_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+  each_exact_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
     if ((root.flags & abi::COR_PRF_GC_ROOT_INTERIOR) == 0 || root.object == 0) return;
     if (!collection.alive_known) {
       return ruling.cannot(
@@ -107,7 +90,7 @@ void interior_resolved(const Collection& collection, const History& history, Rul
     }
     if (collection.is_alive(root.object)) return ruling.kept();
     if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
-    ruling.broken(finding_of_entry(
+    ruling.broken(finding_at_root(
         collection, call, entry, root,
         fmt::format("The root {} has the flag INTERIOR, but no object begins there.", id(root.object))));
   });

@@ -6,31 +6,12 @@
 #include <set>
 #include <utility>
 
-#include "harness/abi/enums.h"
-#include "harness/rules/judge/checker.h"
+#include "harness/rules/checks/roots/root_entries.h"
 
 namespace gcrucible::rules {
 namespace {
 
 constexpr std::string_view kNoModel = "only a trace with a model has all slots";
-constexpr std::uint32_t kAllFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF |
-                                    abi::COR_PRF_GC_ROOT_INTERIOR | abi::COR_PRF_GC_ROOT_REFCOUNTED;
-
-template <typename Check>
-void each_exact_root(const Collection& collection, Check check) {
-  for (const BatchCall& call : collection.root_calls) {
-    if (call.call != Call::kRootReferences2) continue;
-    for (std::uint32_t i = 0; i < call.count; ++i) check(call, i, collection.roots[call.first + i]);
-  }
-}
-
-Finding at_entry(const Collection& collection, const BatchCall& call, std::uint32_t entry, const Root& root,
-                 std::string what) {
-  Finding finding = finding_at(call, collection, std::move(what));
-  finding.entry = entry;
-  finding.address = root.object;
-  return finding;
-}
 
 const RootModel* roots_of(const Collection& collection, Ruling& ruling) {
   if (collection.root_calls.empty()) return nullptr;
@@ -151,19 +132,19 @@ void ref_counted(const Collection& collection, const History&, Ruling& ruling) {
       if (handle->kind == HandleModel::Kind::kRefCounted && weak == (handle->count == 0))
         return ruling.kept();
       return ruling.broken(
-          at_entry(collection, call, entry, root,
-                   handle->kind != HandleModel::Kind::kRefCounted
-                       ? fmt::format("Handle {:#x} counts no references.", root.id)
-                       : fmt::format("The count of handle {:#x} is {}, and WEAKREF is {}set.", root.id,
-                                     handle->count, weak ? "" : "not ")));
+          finding_at_root(collection, call, entry, root,
+                          handle->kind != HandleModel::Kind::kRefCounted
+                              ? fmt::format("Handle {:#x} counts no references.", root.id)
+                              : fmt::format("The count of handle {:#x} is {}, and WEAKREF is {}set.", root.id,
+                                            handle->count, weak ? "" : "not ")));
     }
     if (weak) return ruling.cannot("only a trace with a model has the count");
     if (!collection.alive_known) return ruling.cannot("the trace does not record which objects are alive");
     if (collection.is_alive(root.object)) return ruling.kept();
-    ruling.broken(
-        at_entry(collection, call, entry, root,
-                 fmt::format("The root {} has REFCOUNTED without WEAKREF, but there is no live object.",
-                             id(root.object))));
+    ruling.broken(finding_at_root(
+        collection, call, entry, root,
+        fmt::format("The root {} has REFCOUNTED without WEAKREF, but there is no live object.",
+                    id(root.object))));
   });
 }
 
@@ -249,7 +230,7 @@ std::string wrong_handle(const Collection& collection, const Root& root) {
 
 std::string wrong_slot(Slots& slots, const Root& root) {
   // A root without an object is covered by roots/live-target, unknown flags by roots/known-flags.
-  if (!slots.objects.contains(root.object) || (root.flags & ~kAllFlags) != 0) return {};
+  if (!slots.objects.contains(root.object) || (root.flags & ~kAllRootFlags) != 0) return {};
   if (root.kind == abi::COR_PRF_GC_ROOT_STACK) {
     const auto found = slots.stack.find({root.object, root.flags});
     if (found != slots.stack.end() && found->second-- != 0) return {};
@@ -281,19 +262,20 @@ void flags_of_kind(const Collection& collection, Ruling& ruling) {
   constexpr std::uint32_t kOfSlots = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_INTERIOR;
   each_exact_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
     // Others are for roots/known-flags.
-    if (root.kind > abi::COR_PRF_GC_ROOT_HANDLE || (root.flags & ~kAllFlags) != 0) return;
+    if (root.kind > abi::COR_PRF_GC_ROOT_HANDLE || (root.flags & ~kAllRootFlags) != 0) return;
     if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) {
       if (fit_a_handle(root.flags)) return ruling.kept();
-      return ruling.broken(at_entry(
+      return ruling.broken(finding_at_root(
           collection, call, entry, root,
           fmt::format("The root {} is of a handle and has the flags {}, which no kind of handle has.",
                       id(root.object), flags_text(root.flags))));
     }
     const std::uint32_t allowed = root.kind == abi::COR_PRF_GC_ROOT_STACK ? kOfSlots : 0;
     if ((root.flags & ~allowed) == 0) return ruling.kept();
-    ruling.broken(at_entry(collection, call, entry, root,
-                           fmt::format("The root {} has kind {} and flags {:#x}, which are for handles.",
-                                       id(root.object), root.kind, root.flags)));
+    ruling.broken(
+        finding_at_root(collection, call, entry, root,
+                        fmt::format("The root {} has kind {} and flags {:#x}, which are for handles.",
+                                    id(root.object), root.kind, root.flags)));
   });
 }
 
@@ -308,7 +290,7 @@ void kinds_and_flags(const Collection& collection, const History& history, Rulin
     std::string wrong =
         root.kind == abi::COR_PRF_GC_ROOT_HANDLE ? wrong_handle(collection, root) : wrong_slot(slots, root);
     if (wrong.empty()) return ruling.kept();
-    ruling.broken(at_entry(collection, call, entry, root, std::move(wrong)));
+    ruling.broken(finding_at_root(collection, call, entry, root, std::move(wrong)));
   });
 }
 

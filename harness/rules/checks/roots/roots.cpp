@@ -5,15 +5,11 @@
 #include <map>
 #include <utility>
 
-#include "harness/abi/enums.h"
+#include "harness/rules/checks/roots/root_entries.h"
 #include "harness/rules/evidence/stack_word.h"
-#include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
 namespace {
-
-constexpr std::uint32_t kKnownFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF |
-                                      abi::COR_PRF_GC_ROOT_INTERIOR | abi::COR_PRF_GC_ROOT_REFCOUNTED;
 
 std::string kind_text(std::uint32_t kind) {
   constexpr std::array<const char*, 4> kNames{"other", "stack", "finalizer", "handle"};
@@ -84,35 +80,23 @@ void exact_first(const Collection& collection, const History&, Ruling& ruling) {
   }
 }
 
-template <typename Check>
-void each_root(const Collection& collection, CallSet calls, Check check) {
-  for (const BatchCall& call : collection.root_calls) {
-    if (!calls.has(call.call)) continue;
-    for (std::uint32_t i = 0; i < call.count; ++i) check(call, i, collection.roots[call.first + i]);
-  }
-}
-
 void known_flags(const Collection& collection, const History&, Ruling& ruling) {
-  each_root(
-      collection, {Call::kRootReferences2},
-      [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
-        constexpr std::uint32_t kBoth = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF;
-        if ((root.flags & kBoth) == kBoth) {
-          Finding finding = finding_at(call, collection,
-                                       fmt::format("The root {} is both pinning and weak by its flags {:#x}.",
-                                                   id(root.object), root.flags));
-          finding.entry = entry;
-          return ruling.broken(std::move(finding));
-        }
-        if ((root.flags & ~kKnownFlags) == 0 && root.kind <= abi::COR_PRF_GC_ROOT_HANDLE)
-          return ruling.kept();
-        Finding finding = finding_at(call, collection,
-                                     fmt::format("The root {} has kind {} and flags {:#x}; kinds go up to 3 "
-                                                 "(handle), flags are a sum of 1, 2, 4 and 8.",
-                                                 id(root.object), kind_text(root.kind), root.flags));
-        finding.entry = entry;
-        ruling.broken(std::move(finding));
-      });
+  each_exact_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+    constexpr std::uint32_t kBoth = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF;
+    if ((root.flags & kBoth) == kBoth) {
+      return ruling.broken(
+          at_entry(finding_at(call, collection,
+                              fmt::format("The root {} is both pinning and weak by its flags {:#x}.",
+                                          id(root.object), root.flags)),
+                   entry));
+    }
+    if ((root.flags & ~kAllRootFlags) == 0 && root.kind <= abi::COR_PRF_GC_ROOT_HANDLE) return ruling.kept();
+    ruling.broken(at_entry(finding_at(call, collection,
+                                      fmt::format("The root {} has kind {} and flags {:#x}; kinds go up to 3 "
+                                                  "(handle), flags are a sum of 1, 2, 4 and 8.",
+                                                  id(root.object), kind_text(root.kind), root.flags)),
+                           entry));
+  });
 }
 
 void live_target(const Collection& collection, const History& history, Ruling& ruling) {
@@ -125,13 +109,10 @@ void live_target(const Collection& collection, const History& history, Ruling& r
     if (root.object == 0) return;
     if (collection.is_alive(root.object)) return ruling.kept();
     if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
-    Finding finding =
-        finding_at(call, collection,
-                   fmt::format("A root ({}) names {}, where there is no object after the collection.",
-                               kind_text(root.kind), id(root.object)));
-    finding.entry = entry;
-    finding.address = root.object;
-    ruling.broken(std::move(finding));
+    ruling.broken(
+        finding_at_root(collection, call, entry, root,
+                        fmt::format("A root ({}) names {}, where there is no object after the collection.",
+                                    kind_text(root.kind), id(root.object))));
   });
 }
 
