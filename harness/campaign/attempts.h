@@ -95,6 +95,10 @@ std::uint64_t smallest_kept(std::uint64_t least, std::uint64_t now, Keeps&& keep
 // Number of one-digit keys that are tried instead of a key of twenty digits.
 inline constexpr std::uint64_t kShortKeys = 4;
 
+// The step that catches what the throw in step `place` throws: the first catch of its thread that no later
+// throw takes.
+std::optional<std::size_t> catch_of(const program::Program& program, std::size_t place);
+
 // One round of each kind; true if the program became smaller.
 bool drop_steps(Attempts& attempts);
 bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);

@@ -52,20 +52,6 @@ bool collect_at_once(Attempts& attempts, std::size_t begin) {
   return false;
 }
 
-// The catch that belongs to the throw: the first after it that no later throw of the thread takes.
-std::optional<std::size_t> catch_of(const Program& program, std::size_t place) {
-  const std::uint32_t thread = std::get<Throw>(program.steps[place].action).thread;
-  std::size_t inner = 0;
-  for (std::size_t i = place + 1; i < program.steps.size(); ++i) {
-    const auto* const thrown = std::get_if<Throw>(&program.steps[i].action);
-    if (thrown != nullptr && thrown->thread == thread) ++inner;
-    const auto* const caught = std::get_if<CatchThrown>(&program.steps[i].action);
-    if (caught == nullptr || caught->thread != thread) continue;
-    if (inner-- == 0) return i;
-  }
-  return std::nullopt;
-}
-
 // Replaces an exception under way by a root that holds the same object.
 bool hold_by_root(Attempts& attempts, std::size_t place) {
   const auto* const thrown = std::get_if<Throw>(&attempts.program().steps[place].action);
@@ -83,6 +69,19 @@ bool hold_by_root(Attempts& attempts, std::size_t place) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> catch_of(const Program& program, std::size_t place) {
+  const std::uint32_t thread = std::get<Throw>(program.steps[place].action).thread;
+  std::size_t inner = 0;
+  for (std::size_t i = place + 1; i < program.steps.size(); ++i) {
+    const auto* const thrown = std::get_if<Throw>(&program.steps[i].action);
+    if (thrown != nullptr && thrown->thread == thread) ++inner;
+    const auto* const caught = std::get_if<CatchThrown>(&program.steps[i].action);
+    if (caught == nullptr || caught->thread != thread) continue;
+    if (inner-- == 0) return i;
+  }
+  return std::nullopt;
+}
 
 bool replace_steps(Attempts& attempts) {
   bool smaller = false;

@@ -1,6 +1,7 @@
 // Fewer and simpler steps.
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -134,23 +135,11 @@ bool plainer(Attempts& attempts, std::size_t place, const Background&) {
   return attempts.edit_step<Background>(place, [](Background& step) { step.thread = 0; }) || smaller;
 }
 
-// Moves the throw and its catch to the main thread. The catch is the first that no later throw of the thread
-// takes.
+// Moves the throw and its catch to the main thread.
 void move_to_main(Program& program, std::size_t place) {
-  const std::uint32_t thread = std::get<Throw>(program.steps[place].action).thread;
+  const std::optional<std::size_t> caught = catch_of(program, place);
   std::get<Throw>(program.steps[place].action).thread = 0;
-  std::size_t inner = 0;
-  for (std::size_t i = place + 1; i < program.steps.size(); ++i) {
-    const auto* const thrown = std::get_if<Throw>(&program.steps[i].action);
-    if (thrown != nullptr && thrown->thread == thread) ++inner;
-    auto* const caught = std::get_if<CatchThrown>(&program.steps[i].action);
-    if (caught == nullptr || caught->thread != thread) continue;
-    if (inner == 0) {
-      caught->thread = 0;
-      return;
-    }
-    --inner;
-  }
+  if (caught) std::get<CatchThrown>(program.steps[*caught].action).thread = 0;
 }
 
 bool plainer(Attempts& attempts, std::size_t place, const Throw&) {
