@@ -18,6 +18,14 @@ inline constexpr std::uint16_t kMostServerHeaps = 64;
 // Same values as sim::Generation (COR_PRF_GC_GENERATION, then frozen memory).
 enum class Generation : std::uint8_t { k0, k1, k2, kLarge, kPinned, kFrozen };
 
+// Whether a collection of generation `condemned` collects `generation`.
+constexpr bool condemns(Generation condemned, Generation generation) {
+  if (generation == Generation::kFrozen) return false;
+  if (generation == Generation::kLarge || generation == Generation::kPinned)
+    return condemned == Generation::k2;
+  return generation <= condemned;
+}
+
 enum class Backing : std::uint8_t {
   kMemory,        // real bytes in the CLR's layout
   kAddressSpace,  // real, reserved addresses without bytes, for objects of many GB

@@ -25,13 +25,6 @@ void check_edit(const ReportEdit& edit, ProblemList& problems) {
                  "an edit of the generations has none");
 }
 
-bool condemns(Generation condemned, Generation generation) {
-  if (generation == Generation::kFrozen) return false;
-  if (generation == Generation::kLarge || generation == Generation::kPinned)
-    return condemned == Generation::k2;
-  return generation <= condemned;
-}
-
 }  // namespace
 
 bool validate_load(const Program& program, const LoadAssembly& step, ProblemList& problems) {

@@ -22,13 +22,6 @@ using yaml::Entry;
 using yaml::Place;
 using yaml::Value;
 
-bool condemns(Generation condemned, Generation generation) {
-  if (generation == Generation::kFrozen) return false;
-  if (generation == Generation::kLarge || generation == Generation::kPinned)
-    return condemned == Generation::k2;
-  return generation <= condemned;
-}
-
 void read_modes(const Value& value, Mode mode, Collect& step, Reading& reading) {
   for (const Value* each : one_or_more(value)) {
     const auto generation = enumerator<Generation>(generation_words(), each->text);
