@@ -75,14 +75,14 @@ TEST_CASE("run: ten-objects-printed-table violates exactly the rules it names") 
 }
 
 TEST_CASE("run: lines are those of the scenario unless a trace is kept") {
-  const Called run = call({"run", kPrinted});
+  const Called run = call({"run", kPrinted}, {"COLUMNS=200"});
   INFO(run.out << run.err);
   CHECK(contains(run.out, "  where    " + kPrinted + ":28, collection 1, MovedReferences2 at"));
   CHECK(contains(run.out, "  history  \"12\": allocated at 12 in gen 0 (line 19); moved from 12 to 10"));
   CHECK_FALSE(contains(run.out, "of the trace"));
 
   const Scratch scratch;
-  const Called kept = call({"run", kPrinted, "--trace", scratch.path("t.jsonl")});
+  const Called kept = call({"run", kPrinted, "--trace", scratch.path("t.jsonl")}, {"COLUMNS=200"});
   CHECK(contains(kept.out, "  where    collection 1, line 54 of the trace, MovedReferences2 at index 1"));
   CHECK(contains(kept.out, "  history  \"12\" (object 3 of the trace): allocated at 12 in gen 0 (line 28)"));
 }
