@@ -151,6 +151,54 @@ TEST_CASE("faults: the pinned object that moves has free space below it") {
   }
 }
 
+TEST_CASE("faults: the plug that lands off its place is the first one that moves") {
+  const CollectionRequest slides = compacting(Generation::k0, Destination::kSlide);
+  {
+    Layout layout;
+    layout.node(0, false);
+    layout.node(1);
+    layout.node(3);
+    const std::string findings = layout.findings(Fault::kWrongOffset, slides);
+    CHECK(
+        findings.find("object 1 at 0x1028 is at 0x1008, the plug 0x1028 in range 0x1000 puts it to 0x1000") !=
+        std::string::npos);
+    CHECK(findings.find("object 2 at 0x1078 is at") == std::string::npos);
+  }
+  {
+    Layout layout;
+    layout.node(0);
+    layout.node(2);
+    layout.node(4);
+    const std::string findings = layout.findings(Fault::kWrongOffset, slides);
+    CHECK(findings.find("object 1 at 0x1050 is at 0x1030") != std::string::npos);
+    CHECK(findings.find("object 2 at 0x10a0 is at") == std::string::npos);
+  }
+  // Nothing moves in the first of two ranges, nor in the first plug of the second one.
+  Layout layout;
+  layout.node(0);
+  REQUIRE(layout.world.heap.add_range(0x3000, 0x1000, Generation::k0));
+  for (const Address at : {0x3000, 0x3050, 0x30A0})
+    layout.world.root(layout.world.make_at(at, Generation::k0, layout.world.node));
+  const std::string findings = layout.findings(Fault::kWrongOffset, slides);
+  CHECK(findings.find("object 2 at 0x3050 is at 0x3030") != std::string::npos);
+  CHECK(findings.find("object 3 at 0x30a0 is at") == std::string::npos);
+}
+
+TEST_CASE("faults: a plug that fills its new range does not land off its place") {
+  for (const std::uint64_t length : {400, 392}) {
+    LiteralMemory memory;
+    HeapSettings settings;
+    settings.range_length.fill(400);
+    World world(memory, settings);
+    world.root(world.make(world.bytes, length - 24));
+    world.root(world.make(world.node));
+    const std::string findings =
+        text_of(world.collect(compacting(Generation::k0), Fault::kWrongOffset).findings);
+    CHECK((findings.find("object 0 at 0x1000000000 is at") != std::string::npos) == (length == 392));
+    CHECK((findings.find("object 1 at 0x1000000190 is at") != std::string::npos) == (length == 400));
+  }
+}
+
 TEST_CASE("faults: a lost object is no finalizable one that has become due") {
   LiteralMemory memory;
   World world(memory);

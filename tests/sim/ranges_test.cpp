@@ -64,6 +64,24 @@ TEST_CASE("ranges: both parts of a literal range cut by demotion may be used aga
   row.world.make_at(Row::place(2), Generation::k0, row.world.node);
 }
 
+TEST_CASE("ranges: a sweep vacates new free space also beside equal old free space") {
+  ArenaMemory memory;
+  World world(memory);
+  std::vector<ObjectIndex> nodes;
+  std::vector<RootIndex> roots;
+  for (int i = 0; i < 9; ++i) {
+    nodes.push_back(world.make(world.node));
+    roots.push_back(world.root(nodes.back()));
+  }
+  CollectionRequest request = sweeping(Generation::k2);
+  for (const std::size_t dying : {4, 6, 2, 5, 1}) {
+    world.heap.roots()[roots[dying]].removed = true;
+    CHECK(text_of(world.collect(request).findings).empty());
+    for (const ObjectIndex node : nodes) CHECK(memory.is_vacated(world.address(node)) == world.dead(node));
+  }
+  CHECK(memory.intact());
+}
+
 TEST_CASE("ranges: an object slides into the unused rest of another thread's area") {
   ArenaMemory memory;
   World world(memory, {.allocation_area = 256});
