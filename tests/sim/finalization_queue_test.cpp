@@ -50,6 +50,12 @@ TEST_CASE("finalization: objects are queued in order of registration and run fro
   CHECK(run == Objects{2, 1, 0});
 }
 
+TEST_CASE("finalization: newly queued objects are listed in order of registration, critical ones last") {
+  Closers heap(5, {0, 3});
+  const Outcome outcome = heap->collect(compacting(Generation::k0));
+  CHECK(objects_of(outcome.collection.queued) == Objects{1, 2, 4, 0, 3});
+}
+
 TEST_CASE("finalization: an object that leaves the queue rotates it by one") {
   Closers heap(3);
   heap->heap.suppress_finalizer(0);

@@ -162,6 +162,21 @@ TEST_CASE("regions: survivors join the region of the older generation that has r
   CHECK(four.counts() == Counts{1, 2, 1});
 }
 
+TEST_CASE("regions: regions without survivors or pinned objects become free") {
+  FourEach four;
+  const auto dead = four.make(Generation::k0, 12, false);
+  const auto pinned = four.make(Generation::k0, 1);
+  four.world.root(pinned[0], true);
+  const auto also_dead = four.make(Generation::k0, 4, false);
+  const auto live = four.make(Generation::k0, 2);
+  four.collect(Generation::k0, Mode::kCompact);
+  // The first one has the process's own pin. The fourth one becomes the second.
+  CHECK(four.counts() == Counts{2, 1, 1});
+  CHECK(four.world.generation(pinned[0]) == Generation::k0);
+  CHECK(four.regions_of(pinned) == Numbers{1});
+  CHECK(four.regions_of(live) == Numbers{0, 0});
+}
+
 TEST_CASE("regions: survivors that find no region with room for all fill the last one") {
   FourEach four;
   const auto old = four.make(Generation::k1, 6);
