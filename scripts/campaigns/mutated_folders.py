@@ -108,7 +108,8 @@ class Program:
 
     def run(self, program, limit):
         """(state, by what): survived, or killed by the first case that fails."""
-        env = {**os.environ, "RC_PARAMS": "seed=1 max_success=30"}
+        # Shrinking a counterexample may take minutes, and only the failure counts.
+        env = {**os.environ, "RC_PARAMS": "seed=1 max_success=30 noshrink=1"}
         try:
             done = subprocess.run([os.path.join(self.build, program), "--abort"], cwd=self.build, env=env,
                                   check=False, timeout=limit, stdout=subprocess.PIPE,
