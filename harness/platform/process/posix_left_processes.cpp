@@ -104,7 +104,9 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
   std::set<std::pair<pid_t, std::string>> groups;
   for (;;) {
     std::vector<Child> left = children();
-    std::erase_if(left, [&](const Child& each) { return !is_one(each.id); });
+    // Read again after `is_one`: meanwhile another thread may have waited for a child of its own, and have
+    // forgotten it.
+    std::erase_if(left, [&](Child& each) { return !is_one(each.id) || !read_child(each.id, each); });
     const auto waited = std::chrono::steady_clock::now() - begun;
     const bool ends = waited >= kGrace;
     for (const Child& each : left) {

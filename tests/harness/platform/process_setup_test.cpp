@@ -193,6 +193,26 @@ TEST_CASE("Process: left processes in their own sessions are ended") {
 }
 
 #ifdef __linux__
+TEST_CASE("Process: a child that another thread has waited for is not a left process") {
+  const pid_t child = fork();
+  if (child == 0) {
+    pause();
+    _exit(0);
+  }
+  REQUIRE(child > 0);
+  bool asked = false;
+  const LeftProcesses left = end_left_processes([&](std::int64_t process) {
+    if (process != child) return false;
+    asked = true;
+    // Longer than a child that is about to end has time, as on a loaded machine.
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    kill(child, SIGKILL);
+    return waitpid(child, nullptr, 0) == child;
+  });
+  CHECK(asked);
+  CHECK(left.count == 0);
+}
+
 TEST_CASE("Process: a chain of processes that start each other is ended") {
   const tests::ScratchFolder folder;
   adopt_orphans();
