@@ -8,8 +8,10 @@
 #include <cctype>
 
 #include "harness/abi/hresults.h"
+#include "harness/abi/interfaces.h"
 #include "harness/abi/tables/callback_methods.h"
 #include "harness/abi/tables/info_methods.h"
+#include "harness/cli/text/interface_text.h"
 #include "harness/rules/decode/call.h"
 #include "harness/rules/decode/info_method.h"
 #include "harness/yaml/nearest.h"
@@ -120,7 +122,8 @@ std::vector<const rules::Rule*> rules_of_row(std::string_view row) {
 bool is_name_in_code(std::string_view word) {
   return rules::call_of(word) != rules::Call::kOther || rules::info_method_of(word) != rules::kOtherInfo ||
          abi::hresult_from_name(word).has_value() || abi::hresult_from_number(word).has_value() ||
-         mask_flag_named(word) != nullptr || abi::find_method(abi::kCallbackMethods, word) != nullptr;
+         mask_flag_named(word) != nullptr || abi::find_method(abi::kCallbackMethods, word) != nullptr ||
+         is_interface(word);
 }
 
 const abi::MaskFlag* mask_flag_named(std::string_view word) {
@@ -132,6 +135,8 @@ std::string nearest_name_in_code(const std::string& word) {
   std::vector<std::string> names;
   for (const abi::MethodInfo& each : abi::kCallbackMethods) names.emplace_back(each.name);
   for (const abi::MethodInfo& each : abi::kInfoMethods) names.emplace_back(each.name);
+  for (const abi::InterfaceInfo& each : abi::kCallbackInterfaces) names.emplace_back(each.name);
+  for (const abi::InterfaceInfo& each : abi::kInfoInterfaces) names.emplace_back(each.name);
   for (const abi::HResultInfo& each : abi::kHResults) names.emplace_back(each.name);
   for (const abi::MaskFlag& each : abi::kMaskFlags) {
     names.emplace_back(each.name);

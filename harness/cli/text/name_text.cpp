@@ -13,6 +13,7 @@
 #include "harness/abi/tables/info_methods.h"
 #include "harness/abi/tables/method_info.h"
 #include "harness/cli/commands/reference_ids.h"
+#include "harness/cli/text/interface_text.h"
 #include "harness/report/text/rules/rule_text.h"
 #include "harness/rules/state/mask_gates.h"
 
@@ -104,11 +105,6 @@ const abi::MethodInfo* method_of(const Methods& methods, const std::string& word
   return found == methods.end() ? nullptr : &*found;
 }
 
-std::string interface_text(std::string_view name, unsigned version) {
-  if (version == 0) return "IUnknown";
-  return fmt::format("{}{}", name, version > 1 ? std::to_string(version) : "");
-}
-
 // The facts about the word from gcrucible's tables; the first line contains the name.
 std::string facts(const std::string& word, const report::Style& style) {
   if (const abi::MaskFlag* const flag = mask_flag_named(word)) return flag_text(*flag, style);
@@ -120,14 +116,9 @@ std::string facts(const std::string& word, const report::Style& style) {
     if (const rules::MaskGate* const gate = rules::mask_gate(word)) needs = rules::flags_text(*gate);
     if (word == kAllocated) needs = needed_for_allocated();
     if (callback->interface_version == 0) needs.clear();
-    return word + "\n" +
-           field(style, "method of", interface_text("ICorProfilerCallback", callback->interface_version)) +
-           field(style, "needs", needs);
+    return word + "\n" + method_text(word, style) + field(style, "needs", needs);
   }
-  if (const abi::MethodInfo* const info = method_of(abi::kInfoMethods, word))
-    return word + "\n" +
-           field(style, "method of", interface_text("ICorProfilerInfo", info->interface_version));
-  return word + "\n";
+  return word + "\n" + method_text(word, style);
 }
 
 // The name that the rules use.
@@ -152,6 +143,7 @@ std::vector<const rules::Rule*> rules_of_callbacks(const std::string& word) {
 }  // namespace
 
 std::string name_text(const std::string& word, const report::Style& style) {
+  if (is_interface(word)) return interface_text(word, style);
   const std::string text = facts(word, style);
   auto rules = rules_that_name(reported_as(word));
   std::string_view how = "these mention it";

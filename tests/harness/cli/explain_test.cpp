@@ -275,4 +275,31 @@ TEST_CASE("explain: the printed commands work when pasted in any folder") {
   CHECK_FALSE(contains(found.out, "\n1,000 cases, "));
 }
 
+TEST_CASE("explain: a method has its slot, its signature and the widths of its types") {
+  const Called run = call({"explain", "MovedReferences2", "GarbageCollectionStarted"}, {"COLUMNS=200"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "  method of  ICorProfilerCallback4\n  slot       87 of the table of methods"));
+  CHECK(contains(run.out, "  signature  HRESULT MovedReferences2(ULONG cMovedObjectIDRanges, ObjectID "));
+  CHECK(contains(run.out, "ULONG has 32 bits; ObjectID has 64 bits (a pointer's size); SIZE_T has 64 bits"));
+  // Read as a byte, it gives wrong generations.
+  CHECK(contains(run.out, "BOOL has 32 bits, 0 or 1"));
+  const Called info = call({"explain", "GetObjectGeneration"}, {"COLUMNS=200"});
+  CHECK(contains(info.out, "  method of  ICorProfilerInfo2\n  slot       55 of"));
+  CHECK(contains(info.out, "COR_PRF_GC_GENERATION_RANGE has 32 bytes: generation (32 bits"));
+  CHECK(contains(call({"explain", "AddRef"}).out, "  method of  IUnknown\n  slot       1 of"));
+}
+
+TEST_CASE("explain: an interface has its IID and its methods by slot") {
+  const Called run = call({"explain", "ICorProfilerCallback4"}, {"COLUMNS=200"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "ICorProfilerCallback4\n  IID        {7B63B2E3-107D-4D48-B2F6-F61E229470D2}\n"));
+  CHECK(contains(run.out, "  extends    ICorProfilerCallback3\n"));
+  CHECK(contains(run.out, "    83  ReJITCompilationStarted(FunctionID functionId, ReJITID rejitId, BOOL "));
+  CHECK(contains(run.out, "    88  SurvivingReferences2("));
+  CHECK(contains(call({"explain", "ICorProfilerInfo"}).out, "  extends    IUnknown\n"));
+  CHECK(call({"explain", "ICorProfilerCallback12"}).status == 2);
+}
+
 }  // namespace gcrucible::tests
