@@ -34,6 +34,9 @@ class Attempts {
   const TypePool& pool() const { return *pool_; }
   std::uint32_t trials() const { return trials_; }
   bool used_up() const { return trials_ >= most_; }
+  // The trials are only listed, all as failures; another program chooses between them.
+  void only_list() { only_lists_ = true; }
+  bool only_lists() const { return only_lists_; }
   // The switches of that step, if known.
   std::optional<std::vector<program::Switch>> switches_of(std::size_t place) {
     if (!switches_ || used_up()) return std::nullopt;
@@ -72,6 +75,7 @@ class Attempts {
   std::uint32_t most_;
   Writable writable_;
   SwitchesOf switches_;
+  bool only_lists_ = false;
   bool is_writable_;  // whether `program_` is writable; false if not required
   std::uint32_t trials_ = 0;
   std::unordered_set<std::string> tried_;  // never tried again, so that rounds end
@@ -90,6 +94,20 @@ std::uint64_t smallest_kept(std::uint64_t least, std::uint64_t now, Keeps&& keep
     }
   }
   return now;
+}
+
+// Reduces the number `now` as far as `keeps` accepts, down to `least`; true if it became smaller.
+template <typename Keeps>
+bool reduce(const Attempts& attempts, std::uint64_t least, std::uint64_t now, Keeps&& keeps) {
+  // Whoever chooses from a list gets large steps first, and otherwise would reduce the number by one at a
+  // time.
+  if (attempts.only_lists()) {
+    for (std::uint64_t step = now > least ? now - least : 0; step > 1; step /= 2) keeps(now - step);
+  }
+  // In most rounds the number is minimal already; one play shows this.
+  if (now <= least || !keeps(now - 1)) return false;
+  smallest_kept(least, now - 1, keeps);
+  return true;
 }
 
 // Number of one-digit keys that are tried instead of a key of twenty digits.

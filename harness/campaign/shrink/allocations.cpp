@@ -36,11 +36,7 @@ bool plainer_length(Attempts& attempts, std::size_t place) {
     return shorter < length &&
            attempts.edit_step<Allocate>(place, [shorter](Allocate& each) { each.length = shorter; });
   };
-  if (keeps(0) || keeps(1)) return true;
-  // In most rounds the length is minimal already; one play shows this.
-  if (length < 3 || !keeps(length - 1)) return false;
-  smallest_kept(2, length - 1, keeps);
-  return true;
+  return keeps(0) || keeps(1) || reduce(attempts, 2, length, keeps);
 }
 
 // Reduces the count to the smallest that still shows the fault.
@@ -49,9 +45,7 @@ bool fewer_objects(Attempts& attempts, std::size_t place) {
   const auto keeps = [&](std::uint64_t fewer) {
     return attempts.edit_step<Allocate>(place, [fewer](Allocate& step) { step.count = fewer; });
   };
-  if (count < 3 || !keeps(count - 1)) return count == 2 && keeps(1);
-  smallest_kept(1, count - 1, keeps);
-  return true;
+  return reduce(attempts, 1, count, keeps);
 }
 
 // Whether one allocation with more objects can replace both; object numbers do not change.

@@ -14,6 +14,7 @@ std::vector<program::Program> candidates(const program::Program& program, const 
     return false;
   };
   Attempts attempts(program, pool, keep, std::numeric_limits<std::uint32_t>::max());
+  attempts.only_list();
   switch (kind) {
     case CandidateKind::kFewerSteps:
       drop_steps(attempts);

@@ -46,9 +46,7 @@ bool fewer_heaps(Attempts& attempts) {
   for (const std::uint64_t few : {0, 1, 2}) {
     if (keeps(few)) return true;
   }
-  if (heaps < 4 || !keeps(heaps - 1)) return false;
-  smallest_kept(3, heaps - 1, keeps);
-  return true;
+  return reduce(attempts, 3, heaps, keeps);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "harness/campaign/campaign.h"
 #include "harness/campaign/generate/generator.h"
+#include "harness/campaign/shrink/candidates.h"
 #include "harness/program/validate/validate.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/write/scenario_writer.h"
@@ -320,6 +321,31 @@ TEST_CASE("shrink: a number that must stay large is found by bisection") {
   CHECK(sum == 84'977 + 1 + 513);
   INFO(shrunk.trials);
   CHECK(shrunk.trials < 150);
+}
+
+TEST_CASE("candidates: whoever takes the first that shows reaches a large number in few steps") {
+  const TypePool pool;
+  program::Program program = pool.program();
+  program.runtime = *runtimes::load("net10");
+  program::Allocate array;
+  array.type = pool.number("System.Byte[]");
+  array.length = 86'147;
+  program.steps = {{.action = array}};
+  const auto length_of = [](const program::Program& tried) {
+    const auto* const allocate = std::get_if<program::Allocate>(&tried.steps.front().action);
+    return allocate == nullptr ? 0 : allocate->length;
+  };
+  std::size_t steps = 0;
+  for (bool smaller = true; smaller && steps < 100; steps += smaller ? 1 : 0) {
+    const std::vector<program::Program> all = candidates(program, pool, CandidateKind::kPlainerSteps);
+    const auto taken = std::ranges::find_if(all, [&](const program::Program& each) {
+      return length_of(each) >= 70'001 && length_of(each) < length_of(program);
+    });
+    smaller = taken != all.end();
+    if (smaller) program = *taken;
+  }
+  CHECK(length_of(program) == 70'001);
+  CHECK(steps < 20);
 }
 
 TEST_CASE("shrink: deterministic and stopped by the trial limit") {

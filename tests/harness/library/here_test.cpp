@@ -183,18 +183,18 @@ TEST_CASE("Result: a finding has rule and callback and line and a scenario") {
   CHECK(found.line != 0);
   CHECK_FALSE(found.statement.empty());
   CHECK(found.what.find("0x1234") != std::string::npos);
-  CHECK(result.yaml().find("breaks: [object-ids/only-valid-ids]") != std::string::npos);
+  CHECK(result.yaml().find("breaks") == std::string::npos);
 
   RunSettings settings;
   settings.skip = {"object-ids/*"};
   CHECK(run(small_heap(), watcher(seen), settings).passed());
   settings.skip = {"no-such/*"};
   CHECK_THROWS_AS(run(small_heap(), watcher(seen), settings), Error);
-  // The scenario states that it violates the rule.
-  CHECK(run(Heap::from_yaml(result.yaml()), watcher(seen)).passed());
-  std::string two = result.yaml();
-  two.insert(two.find("{breaks") + 1, "collections: 2, ");
-  const Result other = run(Heap::from_yaml(two), watcher(seen));
+  // As a regression test, the scenario fails until the profiler is mended.
+  CHECK(run(Heap::from_yaml(result.yaml()), watcher(seen)).broke("object-ids/only-valid-ids"));
+  Seen mended;
+  CHECK(run(Heap::from_yaml(result.yaml()), watcher(mended)).passed());
+  const Result other = run(Heap::from_yaml(result.yaml() + "expect: {collections: 2}\n"), watcher(mended));
   REQUIRE(other.findings().size() == 1);
   CHECK(other.findings().front().rule == "expectation");
   CHECK(other.findings().front().what.find("scenario.yaml:") == 0);

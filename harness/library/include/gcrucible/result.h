@@ -53,7 +53,8 @@ class GCRUCIBLE_API Result {
   const std::string& text() const;
   // JSON Lines; see docs/trace-format.md.
   const std::string& trace() const;
-  // A scenario for `gcrucible run` that reproduces the result.
+  // A scenario for `gcrucible run` that reproduces the result. It fails as long as the profiler violates a
+  // rule, and expects the violations of the runtime.
   const std::string& yaml() const;
   // The output of the profiler's own process. Long output is reduced to its beginning and its end.
   const std::string& output() const;
