@@ -17,7 +17,7 @@ from documents import pages
 FOLDER = "docs/howto/"
 CLSID = "{5D0E4C1B-82F7-4A63-9C15-B0E6A3D7F248}"
 BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.S | re.M)
-FIRST_WORDS = ("gcrucible", "GCRUCIBLE_", "$ ", "g++", "cp ", "mkdir ", "rustc", "dotnet", "parallel", "#!",
+FIRST_WORDS = ("gcrucible", "GCRUCIBLE_", "$ ", "g++", "cp ", "mkdir ", "rustc", "cargo", "dotnet", "parallel", "#!",
                "scripts/", "export ", "sed ")
 BUILD = "g++ -std=c++20 -shared -fPIC -I. {} -o libmine.so\n"
 TABLE = "fixtures/profilers/table/table.cpp"
@@ -80,7 +80,7 @@ PAGES = {
         setup="rm fixtures\nmkdir -p fixtures/scenarios\n"
               "cp \"$ROOT\"/fixtures/scenarios/ten-objects-{move,swept}.yaml fixtures/scenarios\n",
         replaced=[("gcrucible run fixtures", "gcrucible run -q fixtures")]),
-    "docs/howto/rust.md": Page(tools=("rustc",), left_out={"THE PROFILER DIED": "needs a change of the profiler"}),
+    "docs/howto/rust.md": Page(tools=("rustc", "cargo"), left_out={"THE PROFILER DIED": "needs a change of the profiler"}),
     "docs/howto/write-a-scenario.md": Page(scenarios=("list.yaml",)),
     "docs/reference/campaigns.md": Page(
         setup=WRITES + "gcrucible test --profiler ./libmine.so --clsid \"$CLSID\" --cases 20 --forget\n",
