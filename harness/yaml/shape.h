@@ -40,6 +40,9 @@ struct Shape {
   // and the reference list these words.
   std::vector<std::string> words;
   std::vector<Key> keys;
+  // Of kMap: keys that are unknown here and known elsewhere, and where, for the message.
+  std::vector<std::string> keys_elsewhere;
+  std::string elsewhere;
   bool dots = false;     // of a name: dots are allowed
   bool one_key = false;  // of a map: exactly one key
   std::vector<Shape> parts;

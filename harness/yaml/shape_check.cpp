@@ -195,6 +195,8 @@ class Checker {
       return wrong_key(entry, fmt::format("put a space after the colon, as in `{}: {}`", before,
                                           entry.key.substr(colon + 1)));
     }
+    if (std::ranges::find(shape.keys_elsewhere, entry.key) != shape.keys_elsewhere.end())
+      return wrong_key(entry, fmt::format("{} belongs in {}", in_quotes(entry.key), shape.elsewhere));
     const auto meant = std::ranges::find(missing, nearest(entry.key, missing));
     if (meant == missing.end() && !shape.parts.empty()) return check(entry.value, shape.parts[0]);
     messages_->error(entry.place, fmt::format("unknown key {}", in_quotes(entry.key)),

@@ -1,4 +1,6 @@
 // Keys for expectations.
+#include <algorithm>
+
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
 
@@ -82,7 +84,7 @@ Shape collection_expectation_shape() {
 }
 
 Shape run_expectation_shape() {
-  return map({
+  Shape shape = map({
       optional("collections", number(), "how many collections there are"),
       optional("callbacks", counts(), "how often callbacks are delivered in the whole run"),
       optional("order", list_of(text_that_is("a callback's name"), 1),
@@ -90,6 +92,12 @@ Shape run_expectation_shape() {
       optional("breaks", list_of(text_that_is("a rule's id")),
                "rules that must be broken in this run, by their ids; it passes only if exactly these are"),
   });
+  for (const yaml::Key& key : collection_expectation_shape().keys) {
+    if (std::ranges::find(shape.keys, key.name, &yaml::Key::name) == shape.keys.end())
+      shape.keys_elsewhere.push_back(key.name);
+  }
+  shape.elsewhere = "the `expect` of a `collect` step";
+  return shape;
 }
 
 }  // namespace gcrucible::scenario
