@@ -163,6 +163,10 @@ bool RunReport::nothing_checked() const {
          rules_that_count(*this) + expectations_reported + expectations_failed.size() == 0;
 }
 
+Result RunReport::shown_result() const {
+  return result == Result::kPass && must_check && nothing_checked() ? Result::kUnchecked : result;
+}
+
 std::string RunReport::nothing_compared() const {
   if (expectations_not_compared == 0 || expectations_compared + expectations_failed.size() != 0) return {};
   return fmt::format("no expectation was compared ({} stated)", expectations_not_compared);

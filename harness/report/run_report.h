@@ -203,6 +203,8 @@ struct RunReport {
   // The profiler requested nothing, or no rule and no expectation about its notifications was checked. In a
   // run with collections only rules about collections count, unless none of them was selected.
   bool nothing_checked() const;
+  // The result that stands before its file: kUnchecked for a pass without a check, unless that is allowed.
+  Result shown_result() const;
   // A sentence if the scenario states expectations and none was compared; otherwise empty.
   std::string nothing_compared() const;
 };

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <set>
 #include <utility>
 
 #include "harness/report/annotation.h"
@@ -20,10 +20,21 @@ constexpr std::array<ReportFormat, 3> kRunFormats{{
     {"sarif", ReportKind::kSarif, "SARIF", report::kSarifBeginning},
 }};
 
+// A profiler that refuses to start for the same reason in several scenarios is annotated in the first.
 std::vector<report::Annotation> all_annotations(const std::vector<report::RunReport>& runs) {
   std::vector<report::Annotation> all;
-  for (const report::RunReport& run : runs)
-    std::ranges::move(report::annotations(run), std::back_inserter(all));
+  std::set<std::string> refusals;
+  for (const report::RunReport& run : runs) {
+    for (report::Annotation& each : report::annotations(run)) {
+      if (run.result == report::Result::kRefused) {
+        std::string why = each.message;
+        if (const std::size_t at = why.find(run.subject()); at != std::string::npos)
+          why.erase(at, run.subject().size());
+        if (!refusals.insert(std::move(why)).second) continue;
+      }
+      all.push_back(std::move(each));
+    }
+  }
   return all;
 }
 

@@ -305,14 +305,15 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   constexpr std::size_t kIndent = 13;
   std::size_t widest_path = 0, widest_counts = 0;
   Result worst = Result::kPass;
-  std::size_t passed = 0, partial = 0, not_played = 0, not_run = 0;
+  std::size_t passed = 0, partial = 0, not_played = 0, not_run = 0, unchecked = 0;
   const RunReport* stopped = nullptr;
   bool counted_rules = false;
   for (const RunReport& run : runs) {
     widest_path = std::max(widest_path, columns_of(shown_path(style, run.subject())));
     widest_counts = std::max(widest_counts, columns_of(counts_text(run)));
     worst = worse(worst, run.result);
-    if (run.result == Result::kPass) ++passed;
+    if (run.shown_result() == Result::kPass) ++passed;
+    if (run.result == Result::kPass && run.shown_result() == Result::kUnchecked) ++unchecked;
     if (was_stopped(run.result) && !run.stopped_by.empty()) stopped = &run;
     if (run.result == Result::kNotRun) ++not_run;
     if (run.result == Result::kPartial) ++partial;
@@ -325,8 +326,10 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
     const bool pass = passes(run.result);
     if ((quiet && pass) || run.result == Result::kNotRun) continue;
     const std::string path = shown_path(style, run.subject()), counts = counts_text(run);
-    text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 9)) + "  " +
-            (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
+    text += "  " +
+            paint(style, run.shown_result() == Result::kUnchecked || !pass ? Ink::kBad : Ink::kGood,
+                  padded(name_of(run.shown_result()), 9)) +
+            "  " + (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
     if (!wide && (!pass || run.result == Result::kNotPlayed || !run.unchecked().empty()) && !counts.empty())
       text += field(style, "", kIndent, counts);
     counted_rules = counted_rules || !run.has_no_verdict();
@@ -336,6 +339,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
     text += field(style, "", 2, "rules of the runtime and of the profiler are counted together here");
   std::string last = fmt::format("{} of {} passed", passed, runs.size());
   if (not_played != 0) last += fmt::format(", {} not played: this profiler cannot", not_played);
+  if (unchecked != 0) last += fmt::format(", {} unchecked", unchecked);
   if (partial != 0) last += fmt::format(", {} not whole and not broken so far", partial);
   if (const auto advised =
           std::ranges::count_if(runs, [](const RunReport& run) { return !run.advice().empty(); });

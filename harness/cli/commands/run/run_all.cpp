@@ -34,7 +34,8 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
   // Without pictures, one line names the run, and the failure follows.
   std::string text;
   if (options.quiet) {
-    text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.scenario) + "\n";
+    text = report::padded(report::name_of(run.shown_result()), 9) + "  " + shown_path(style, run.scenario) +
+           "\n";
     if (const std::string unchecked = run.unchecked();
         run.result == report::Result::kPass && !unchecked.empty()) {
       text += report::field(style, "", 11, unchecked, report::Ink::kPlain, report::Ink::kWarning);

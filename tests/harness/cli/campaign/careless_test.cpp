@@ -228,7 +228,11 @@ TEST_CASE("run: nothing checked -> --strict fails") {
     CHECK(contains(lax.out, "(exit status 2; --allow-unchecked makes that a pass)"));
     CHECK(run(scenario, "0", {"--allow-unchecked"}).status == 0);
     CHECK_FALSE(contains(lax.out, "PASS"));
-    CHECK(contains(run(scenario, "0", {"-q"}).out, loud));
+    const Called quiet = run(scenario, "0", {"-q"});
+    CHECK(quiet.status == 2);
+    CHECK(quiet.out.starts_with("unchecked  " + scenario + "\n"));
+    CHECK(contains(quiet.out, loud));
+    CHECK(run(scenario, "0", {"-q", "--allow-unchecked"}).out.starts_with("pass       " + scenario + "\n"));
     const Called strict = run(scenario, "0", {"--strict"});
     INFO(strict.out << strict.err);
     CHECK(strict.status == 1);
@@ -244,6 +248,16 @@ TEST_CASE("run: nothing checked -> --strict fails") {
   }
   CHECK(run(heap, "0x80", {"--strict", "--skip", "*"}).status == 1);
   CHECK(run(reported, "0x80", {"--strict", "--skip", "*"}).status == 0);
+}
+
+TEST_CASE("run: a scenario of several that checked nothing is unchecked, not passed") {
+  const Called run =
+      call({"run", "-q", kScenarios + "ten-objects-move.yaml", kScenarios + "ten-objects-swept.yaml",
+            "--profiler", kLibrary, "--clsid", kClsid, "--env", "CLI_TEST_MASK=0"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK_FALSE(contains(run.out, "pass  "));
+  CHECK(contains(run.out, "0 of 2 passed, 2 unchecked\n"));
 }
 
 TEST_CASE("run: callbacks outside a hidden collection are printed in their order") {

@@ -52,6 +52,17 @@ TEST_CASE("run --report github: each failure is a command with file and line") {
   CHECK_FALSE(contains(call({"run", "-q", kTen, "--report", "github"}).out, "::error"));
 }
 
+TEST_CASE("run --report github: one wrong CLSID is one annotation, however many scenarios there are") {
+  const Called run = call({"run", "-q", kTen, kScenarios + "ten-objects-swept.yaml", "--profiler", kDying,
+                           "--clsid", "{01234567-89AB-CDEF-0123-456789ABCDEF}", "--report", "github"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  const std::size_t first = run.out.find("::error ");
+  REQUIRE(first != std::string::npos);
+  CHECK(contains(run.out.substr(first), "CLASS_E_CLASSNOTAVAILABLE"));
+  CHECK(run.out.find("::error ", first + 1) == std::string::npos);
+}
+
 TEST_CASE("run --report github: special characters are escaped") {
   const Scratch scratch;
   scratch.write("a,b:c.yaml", kHead + "steps: [collect: {generation: 0}]\nobjcts: []\n");
