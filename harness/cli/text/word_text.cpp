@@ -8,6 +8,9 @@ namespace {
 
 constexpr auto kWords = std::to_array<Word>({
     {"advice", "Discouraged but legal behaviour of the profiler. It fails a run only with --strict."},
+    {"another presentation",
+     "A second play of a case that reports the same collections in other calls, ranges or order. The "
+     "profiler's result must stay the same."},
     {"bad input",
      "The scenario, the trace or an option is wrong, so that nothing was judged. Exit status 2."},
     {"batch",
@@ -23,6 +26,7 @@ constexpr auto kWords = std::to_array<Word>({
      "The rule is violated, but does not count. Either the scenario was written for another runtime "
      "or profiler, or the scenario itself makes the runtime violate rules."},
     {"case", "One generated program of a campaign. `--case N` runs it alone."},
+    {"cause", "Mistakes in a profiler that often violate the rule. Your profiler may have a different one."},
     {"compacted", "The survivors of a generation move together. MovedReferences reports them."},
     {"condemned",
      "Said of the generations that a collection collects. Every object of the other generations "
@@ -42,6 +46,9 @@ constexpr auto kWords = std::to_array<Word>({
      "A statement of the scenario (`expect`) about its run. One that is not met fails the run."},
     {"follow", "Lists the rules that are violated because of the finding above it."},
     {"frozen", "Said of an object in memory that is never collected and never reported as a range."},
+    {"gcrucible_probe",
+     "The C function that a profiler exports to show its own tables, also called its probe. In a finding: "
+     "an answer of this function is wrong."},
     {"handle", "A root that keeps an object, or follows it weakly, until it is freed."},
     {"held up", "A callback that takes 0.2 s or longer while a collection waits for it."},
     {"hung",
@@ -75,6 +82,8 @@ constexpr auto kWords = std::to_array<Word>({
     {"occasion",
      "A place in the trace where a rule holds or is violated, such as one call of a callback. A rule "
      "without an occasion is not judged."},
+    {"oracles",
+     "Everything that judges the cases of a campaign: the rules, the probe and another presentation."},
     {"orphans",
      "Callbacks of a collection that began before the profiler was attached. A profiler must "
      "ignore them."},
@@ -86,6 +95,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"plug",
      "A block of neighbouring survivors that a collection moves, or leaves, as a whole. A plug is "
      "what one or more ranges report."},
+    {"presentation", "The way in which a runtime reports one history of the heap: calls, ranges and order."},
     {"probe",
      "The function gcrucible_probe of a profiler. gcrucible calls it after each collection and "
      "compares the answer with the heap."},
@@ -112,13 +122,18 @@ constexpr auto kWords = std::to_array<Word>({
     {"set aside", "Not held against this run; the reason is printed with it."},
     {"shrunk",
      "Said of a generated program that is reduced to the smallest one that shows the same finding."},
+    {"smallest",
+     "The smallest scenario that violates the rule or shows the finding. The line also says how to play "
+     "it."},
     {"standing", "Where a run was when a signal stopped it."},
     {"stopped", "A signal stopped the command while it ran this scenario."},
     {"suppressed", "Said of a finding that --suppress allows, with a reason."},
     {"survivor", "An object that is alive after a collection."},
     {"swept", "The survivors of a generation stay where they are. SurvivingReferences reports them."},
     {"trace", "All callbacks and Info calls of a run in their order, one a line (`--trace FILE`)."},
-    {"unchecked", "With --strict: nothing was checked, which fails the run. Exit status 1."},
+    {"unchecked",
+     "Nothing was checked in this scenario. Exit status 1 with --strict, and 2 if no scenario checked "
+     "anything."},
 });
 
 std::string with_spaces(std::string_view word) {

@@ -126,6 +126,12 @@ TEST_CASE("explain knows the words that verdicts and summaries print, and docs/w
                                  "demoted",
                                  "condemned",
                                  "departure",
+                                 "another presentation",
+                                 "cause",
+                                 "gcrucible_probe",
+                                 "oracles",
+                                 "presentation",
+                                 "smallest",
                                  "liberties"}) {
     const Called run = call({"explain", word}, {"COLUMNS=1000"});
     INFO(word << "\n" << run.out << run.err);
