@@ -324,6 +324,12 @@ struct Commands {
       recorded_command.assign(dashes + 1, own_words.end());
       own_words.erase(dashes, own_words.end());
     }
+    if (const CLI::App* const command = first.starts_with("-") ? nullptr : command_named(first)) {
+      if (const std::string problem = missing_value(*command, own_words); !problem.empty()) {
+        complain(problem);
+        return kBadArguments;
+      }
+    }
     try {
       std::reverse(own_words.begin(), own_words.end());
       app.parse(own_words);

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <vector>
 
 #include "harness/cli/options/campaign_limits.h"
 #include "harness/yaml/nearest.h"
@@ -101,13 +100,39 @@ std::string what_is_wrong(const CLI::App& app, const CLI::App& command, const CL
   return fmt::format("{} takes {}, not '{}'", name, takes(name, *option), given.back());
 }
 
+std::string complete(const std::string& name, const std::string& problem) {
+  return fmt::format("{}: {}\nTry {} --help.\n", name, problem, name);
+}
+
+// Null if the word is not exactly the name of an option, or that name with a value.
+const CLI::Option* option_named(const CLI::App& command, std::string_view word) {
+  if (!word.starts_with("-")) return nullptr;
+  return command.get_option_no_throw(std::string(word.substr(0, word.find('='))));
+}
+
 }  // namespace
+
+std::string missing_value(const CLI::App& command, const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i + 1 < words.size() && words[i] != "--"; ++i) {
+    const CLI::Option* const option = option_named(command, words[i]);
+    if (option == nullptr || words[i].find('=') != std::string::npos || option->get_items_expected_min() == 0)
+      continue;
+    const std::string& next = words[i + 1];
+    if (option_named(command, next) == nullptr) {
+      ++i;  // its value
+      continue;
+    }
+    return complete("gcrucible " + command.get_name(),
+                    fmt::format("{} needs a value; {} follows", words[i], next.substr(0, next.find('='))));
+  }
+  return {};
+}
 
 std::string argument_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto used = app.get_subcommands();
   const CLI::App& command = used.empty() ? app : *used.front();
   const std::string name = used.empty() ? "gcrucible" : "gcrucible " + command.get_name();
-  return fmt::format("{}: {}\nTry {} --help.\n", name, what_is_wrong(app, command, error), name);
+  return complete(name, what_is_wrong(app, command, error));
 }
 
 }  // namespace gcrucible::cli

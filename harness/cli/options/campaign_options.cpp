@@ -105,7 +105,7 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       "exited or threw, 4 it hung.\n"
       "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   add_profiler(test, arguments.profiler, arguments.clsid, arguments.environment,
-               "CORECLR_PROFILER_PATH, or gcrucible's recorder");
+               "that of CORECLR_PROFILER_PATH and CORECLR_PROFILER, or gcrucible's recorder");
   test.add_option("--runtime", arguments.runtime, "Runtime: a name, or a file *.yaml")
       ->option_text("NAME (documented)");
   add_case_options(test, arguments);

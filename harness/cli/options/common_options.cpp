@@ -23,8 +23,12 @@ void repeated(CLI::Option* option) {
 
 void add_profiler(CLI::App& command, std::string& library, std::string& clsid,
                   std::vector<std::string>& environment, const std::string& usual) {
-  command.add_option("--profiler", library, "Profiler library; default: " + usual)->option_text("FILE");
-  command.add_option("--clsid", clsid, "CLSID of the profiler in the library")->option_text("GUID");
+  command.add_option("--profiler", library, "Profiler library; give --clsid too. Default: " + usual)
+      ->option_text("FILE");
+  command
+      .add_option("--clsid", clsid,
+                  "CLSID of the profiler in the library; give both this and --profiler, or none")
+      ->option_text("GUID");
   repeated(command.add_option("--env", environment, "Variable for the profiler's process; may be repeated")
                ->option_text("NAME=VALUE"));
 }

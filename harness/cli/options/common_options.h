@@ -17,7 +17,7 @@ void add_selection(CLI::App& command, rules::Selection& selection);
 void add_reports(CLI::App& command, std::vector<std::string>& reports, const std::string& kinds);
 // The default of --profiler for commands that play a given scenario.
 inline constexpr const char* kProfilerOfScenario =
-    "the scenario's, CORECLR_PROFILER_PATH, or gcrucible's recorder";
+    "the scenario's, that of CORECLR_PROFILER_PATH and CORECLR_PROFILER, or gcrucible's recorder";
 // --profiler, --clsid and --env. `usual` is the default of --profiler.
 void add_profiler(CLI::App& command, std::string& library, std::string& clsid,
                   std::vector<std::string>& environment, const std::string& usual);

@@ -41,6 +41,11 @@ ProfilerVariables read_variables() {
   return result;
 }
 
+// For a message: an option is given, and the variable is set for the option that is missing.
+std::string not_used(const std::string& variable, const std::string& option) {
+  return variable.empty() ? "" : ". " + variable + " is set and is not used with " + option;
+}
+
 }  // namespace
 
 Expected<void> check_environment() {
@@ -56,11 +61,16 @@ Expected<void> check_environment() {
 
 Expected<void> check_profiler(const std::string& path, const std::string& clsid) {
   if (path.empty() && clsid.empty()) return {};
-  if (path.empty()) return failure("--clsid is given without --profiler; give the library's file too");
+  const ProfilerVariables variables = read_variables();
+  if (path.empty()) {
+    return failure("--clsid is given without --profiler; give the library's file too" +
+                   not_used(variables.path.empty() ? "" : variables.path_name, "--clsid"));
+  }
   if (clsid.empty()) {
     return failure(
         "--profiler is given without --clsid; give the CLSID of the profiler in the library, as in "
-        "--clsid '{01234567-89AB-CDEF-0123-456789ABCDEF}'");
+        "--clsid '{01234567-89AB-CDEF-0123-456789ABCDEF}'" +
+        not_used(variables.clsid.empty() ? "" : "CORECLR_PROFILER", "--profiler"));
   }
   auto choice = checked(path, clsid, "--clsid", "named on the command line");
   if (!choice) return failure(std::move(choice.error()));

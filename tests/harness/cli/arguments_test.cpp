@@ -45,6 +45,11 @@ TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
       {{"run", kTen, "-x"}, {"there is no option '-x'\n"}},
       {{"run", kTen, "--seed"}, {"--seed needs a value, as in --seed N"}},
       {{"run", kTen, "--seed", "1", "--seed", "2"}, {"--seed is given 2 times; give it once"}},
+      {{"run", "--profiler", "--clsid", "{01234567-89AB-CDEF-0123-456789ABCDEF}", kTen},
+       {"gcrucible run: --profiler needs a value; --clsid follows\nTry gcrucible run --help.\n"}},
+      {{"test", "--seed", "--cases", "5"}, {"gcrucible test: --seed needs a value; --cases follows\n"}},
+      {{"test", "--env", "--cases=5"}, {"--env needs a value; --cases follows"}},
+      {{"run", kTen, "--trace", "-q"}, {"--trace needs a value; -q follows"}},
       {{"run", kTen, "--timeout", "abc"},
        {"gcrucible run: --timeout takes seconds (30, 0.5, or 0 for no limit), not 'abc'\n"}},
       {{"rules", "--markdwn"}, {"there is no option '--markdwn'; did you mean '--markdown'?"}},
@@ -123,6 +128,12 @@ TEST_CASE("profiler: not loadable -> exit status 2 and the reason") {
   const std::string clsid = "{01234567-89AB-CDEF-0123-456789ABCDEF}";
   check({{"run", kTen, "--profiler", "x.so"}, {"--profiler is given without --clsid"}});
   check({{"run", kTen, "--clsid", clsid}, {"--clsid is given without --profiler"}});
+  check({{"run", kTen, "--profiler", "x.so"},
+         {"--profiler is given without --clsid", "CORECLR_PROFILER is set and is not used with --profiler"},
+         {"CORECLR_PROFILER=" + clsid, "CORECLR_PROFILER_PATH=/x.so"}});
+  check({{"run", kTen, "--clsid", clsid},
+         {"--clsid is given without --profiler", "CORECLR_PROFILER_PATH is set and is not used with --clsid"},
+         {"CORECLR_PROFILER_PATH=/x.so"}});
   check({{"run", kTen, "--profiler", scratch.path("absent.so"), "--clsid", clsid}, {"absent.so"}});
   check({{"run", kTen, "--profiler", kTen, "--clsid", clsid}, {"ten-objects-move.yaml"}});
   check({{"run", kTen, "--profiler", in_build("/libgcrucible_recorder.so"), "--clsid", "{123}"}, {"{123}"}});
