@@ -26,7 +26,7 @@ const CLI::Option* option_in(const CLI::App& command, std::string_view what) {
 
 // "FILE" of "--trace FILE"; defaults in brackets are omitted.
 std::string value_of(const CLI::Option& option) {
-  const std::string text = option.get_option_text();
+  const std::string& text = option.get_option_text();
   return text.substr(0, text.find(' '));
 }
 

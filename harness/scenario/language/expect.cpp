@@ -6,7 +6,6 @@
 
 namespace gcrucible::scenario {
 
-using yaml::either;
 using yaml::list_of;
 using yaml::map;
 using yaml::map_of;
