@@ -85,6 +85,8 @@ PAGES = {
     "docs/reference/campaigns.md": Page(
         setup=WRITES + "gcrucible test --profiler ./libmine.so --clsid \"$CLSID\" --cases 20 --forget\n",
         masked=True),
+    "docs/reference/run-report.md": Page(
+        setup="mkdir scenarios\ncp fixtures/scenarios/ten-objects-move.yaml scenarios\n"),
 }
 
 
