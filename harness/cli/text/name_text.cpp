@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -99,19 +98,13 @@ std::string flag_text(const abi::MaskFlag& flag, const report::Style& style) {
   return text;
 }
 
-template <typename Methods>
-const abi::MethodInfo* method_of(const Methods& methods, const std::string& word) {
-  const auto found = std::ranges::find(methods, word, &abi::MethodInfo::name);
-  return found == methods.end() ? nullptr : &*found;
-}
-
 // The facts about the word from gcrucible's tables; the first line contains the name.
 std::string facts(const std::string& word, const report::Style& style) {
   if (const abi::MaskFlag* const flag = mask_flag_named(word)) return flag_text(*flag, style);
   const auto number = abi::hresult_from_number(word);
   if (const auto value = number ? number : abi::hresult_from_name(word))
     return abi::hresult_text(*value) + "\n";
-  if (const abi::MethodInfo* const callback = method_of(abi::kCallbackMethods, word)) {
+  if (const abi::MethodInfo* const callback = abi::find_method(abi::kCallbackMethods, word)) {
     std::string needs = "no flag: it is delivered with every event mask";
     if (const rules::MaskGate* const gate = rules::mask_gate(word)) needs = rules::flags_text(*gate);
     if (word == kAllocated) needs = needed_for_allocated();

@@ -48,6 +48,13 @@ bool has_split_ranges_of_generation_1(const Program& program) {
   });
 }
 
+Allocate large_array(const TypePool& pool) {
+  Allocate array;
+  array.type = pool.number("System.Byte[]");
+  array.length = 86'147;
+  return array;
+}
+
 // The first generated program that shows the finding, and the smallest one.
 Shrunk smallest(const TypePool& pool, const char* runtime, const Shows& shows) {
   const Envelope envelope{.runtime = *runtimes::load(runtime)};
@@ -293,9 +300,7 @@ TEST_CASE("shrink: a number that must stay large is found by bisection") {
   const TypePool pool;
   program::Program program = pool.program();
   program.runtime = *runtimes::load("net10");
-  program::Allocate array;
-  array.type = pool.number("System.Byte[]");
-  array.length = 86'147;
+  const program::Allocate array = large_array(pool);
   program::Allocate many;
   many.type = pool.number("Node");
   many.count = 700;
@@ -327,9 +332,7 @@ TEST_CASE("candidates: whoever takes the first that shows reaches a large number
   const TypePool pool;
   program::Program program = pool.program();
   program.runtime = *runtimes::load("net10");
-  program::Allocate array;
-  array.type = pool.number("System.Byte[]");
-  array.length = 86'147;
+  const program::Allocate array = large_array(pool);
   program.steps = {{.action = array}};
   const auto length_of = [](const program::Program& tried) {
     const auto* const allocate = std::get_if<program::Allocate>(&tried.steps.front().action);
