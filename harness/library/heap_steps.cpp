@@ -83,9 +83,9 @@ Object Heap::allocate(const Type& type, const Allocation& how) {
   return object;
 }
 
-Object Heap::allocate(const Type& type, const char* name) {
+Object Heap::allocate(const Type& type, std::string_view name) {
   Allocation how;
-  how.name = name;
+  how.name = std::string(name);
   return allocate(type, how);
 }
 

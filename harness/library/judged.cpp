@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "harness/library/result_access.h"
+#include "harness/report/text/finding_text.h"
+#include "harness/report/text/trace_line.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/scenario/write/scenario_writer.h"
 #include "harness/verdict/judged_run.h"
@@ -22,12 +24,17 @@ Finding made(std::string rule, std::string what, std::string callback = {}) {
   return finding;
 }
 
-Finding made(const rules::Finding& found) {
-  Finding finding = made(std::string(found.rule->id), found.what, found.callback);
+Finding made(const rules::Finding& found, const report::RunReport& report) {
+  // Without steps, lines and objects are those of Result::trace().
+  const bool reads_scenario = !report.steps.empty();
+  Finding finding =
+      made(std::string(found.rule->id),
+           reads_scenario ? report::texts_of(found, report, {}).what : found.what, found.callback);
   finding.statement = found.rule->statement;
   finding.who = found.rule->breaker == rules::Breaker::kRuntime ? Who::kRuntime : Who::kProfiler;
   finding.line = found.line == rules::kNoLine ? 0 : found.line;
   finding.collection = found.collection;
+  if (found.line != rules::kNoLine) finding.scenario_line = report::scenario_line(report, found.line);
   return finding;
 }
 
@@ -41,7 +48,7 @@ std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::R
         report.is_expected(verdict.rule->id))
       continue;
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !strict) continue;
-    for (const rules::Finding& each : verdict.findings) findings.push_back(made(each));
+    for (const rules::Finding& each : verdict.findings) findings.push_back(made(each, report));
   }
   for (const report::Complaint& each : report.expectations_failed)
     findings.push_back(made("expectation", each.text));
@@ -95,7 +102,7 @@ std::string whole_trace(driver::Outcome& outcome) {
 }  // namespace
 
 Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Reported& reported,
-              const rules::Selection& selection, bool strict) {
+              const Judging& judging) {
   report::RunReport report;
   report.scenario = scenario.file;
   report.title = scenario.title;
@@ -108,7 +115,7 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   report.replay = "Result::yaml() in a file, and: gcrucible run FILE";
   if (reported.library.empty()) report.replay += " --profiler LIBRARY --clsid CLSID";
   for (const scenario::ExpectedRule& each : scenario.expect.breaks) {
-    if (selection.has(each.rule)) report.expected_breaks.push_back(each.rule);
+    if (judging.selection.has(each.rule)) report.expected_breaks.push_back(each.rule);
   }
   verdict::read_fate(outcome, report);
   const report::Style style;
@@ -118,14 +125,15 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
         !outcome.trace_error.empty()
             ? failure(outcome.trace_error)
             : verdict::judge_trace(
-                  outcome, {.selection = selection}, scenario, {}, style, [](std::string_view) {}, report);
+                  outcome, {.selection = judging.selection, .scenario_lines = judging.scenario_lines},
+                  scenario, {}, style, [](std::string_view) {}, report);
     if (!judged) throw Error("the run cannot be judged: " + judged.error());
   }
   if (report.result == report::Result::kPass && report.broken()) report.result = report::Result::kBroken;
-  if (strict) report.count_advice();
+  if (judging.strict) report.count_advice();
 
   Result::Impl impl;
-  impl.findings = findings_of(outcome, report, strict);
+  impl.findings = findings_of(outcome, report, judging.strict);
   impl.died = outcome.died;
   impl.text = report::verdict_text(report, style);
   impl.yaml = repeating(scenario, reported, report.verdicts);

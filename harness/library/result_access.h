@@ -42,8 +42,15 @@ struct Reported {
   std::string clsid;
 };
 
+// What a run judges, and how its findings are written.
+struct Judging {
+  rules::Selection selection;
+  bool strict = false;
+  bool scenario_lines = false;  // findings name lines of the scenario instead of the trace
+};
+
 // For a run that was not refused. Throws Error if its trace cannot be read.
 Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Reported& reported,
-              const rules::Selection& selection, bool strict);
+              const Judging& judging);
 
 }  // namespace gcrucible

@@ -78,11 +78,12 @@ Result run(const Heap& heap, const Profiler& profiler, const RunSettings& settin
   if (outcome.fate == driver::Fate::kRefused) {
     if (outcome.step_line == 0) throw Error(outcome.message);
     if (made.kind == Heap::Impl::Kind::kDrawn) return nothing_shown(outcome);
-    throw Error(
-        scenario::error_at(scenario, {outcome.step_line, outcome.step_column}, outcome.message));
+    throw Error(scenario::error_at(scenario, {outcome.step_line, outcome.step_column}, outcome.message));
   }
-  return judged(std::move(outcome), scenario, {whose.path, whose.sha256, whose.clsid}, selection,
-                settings.strict);
+  return judged(std::move(outcome), scenario, {whose.path, whose.sha256, whose.clsid},
+                {.selection = selection,
+                 .strict = settings.strict,
+                 .scenario_lines = made.kind == Heap::Impl::Kind::kRead});
 }
 
 }  // namespace gcrucible

@@ -1,6 +1,7 @@
 #include <gcrucible/heap.h>
 
 #include <string>
+#include <string_view>
 
 #include "tests/support/catch.h"
 #include "tests/support/places.h"
@@ -113,6 +114,15 @@ steps:
                        R"(report: {batch: 3, splits: [1, 0], order: [roots]}}
   - run-finalizers: all
 )");
+}
+
+TEST_CASE("Heap::allocate: the name may be any kind of string") {
+  Heap heap;
+  const Type node = heap.type("Node");
+  const std::string name = "b";
+  CHECK(heap.allocate(node, "a").name() == "a");
+  CHECK(heap.allocate(node, name).name() == "b");
+  CHECK(heap.allocate(node, std::string_view("cd").substr(0, 1)).name() == "c");
 }
 
 TEST_CASE("Heap: yaml writes server heaps and schedules") {

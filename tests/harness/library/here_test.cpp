@@ -200,6 +200,30 @@ TEST_CASE("Result: a finding has rule and callback and line and a scenario") {
   CHECK(other.findings().front().what.find("scenario.yaml:") == 0);
 }
 
+TEST_CASE("Result: findings of a heap that was read name lines of its scenario") {
+  Seen seen;
+  seen.asks_of_nothing = true;
+  const Heap read = Heap::from_yaml(
+      "scenario: one object\n"
+      "types:\n"
+      "  Node: {}\n"
+      "objects:\n"
+      "  - {id: kept, type: Node}\n"
+      "roots: [kept]\n"
+      "steps:\n"
+      "  - collect: {generation: 0}\n",
+      "mine.yaml");
+  const Result result = run(read, watcher(seen));
+  REQUIRE(result.findings().size() == 1);
+  CHECK(result.findings().front().scenario_line == 8);
+  CHECK(result.text().find("mine.yaml:8, collection 1") != std::string::npos);
+  CHECK(result.text().find("of the trace") == std::string::npos);
+  const Result built = run(small_heap(), watcher(seen));
+  REQUIRE(built.findings().size() == 1);
+  CHECK(built.findings().front().scenario_line == 0);
+  CHECK(built.text().find("of the trace") != std::string::npos);
+}
+
 TEST_CASE("Heap::then: an exception ends the run and reaches the test") {
   Seen seen;
   Heap heap = small_heap();

@@ -54,7 +54,8 @@ class GCRUCIBLE_API Heap {
   static Type array_of(const Type& element);
 
   Object allocate(const Type& type, const Allocation& how = {});
-  Object allocate(const Type& type, const char* name);
+  Object allocate(const Type& type, std::string_view name);
+  Object allocate(const Type& type, const char* name) { return allocate(type, std::string_view(name)); }
   Objects allocate_many(const Type& type, std::size_t count, Graph graph = Graph::kNone);
 
   // Object() stores null.

@@ -21,12 +21,15 @@ struct Finding {
   // expectation of the scenario); lent-array and object-memory (the profiler wrote into that memory);
   // references (reference counts do not balance); traversal (a fault of the simulator).
   std::string rule;
-  std::string statement;         // the rule's text
-  std::string what;              // one or two sentences with all values
-  std::string callback;          // or Info method
-  Who who = Who::kProfiler;      // the side that violated the rule
-  std::uint64_t line = 0;        // in the trace; 0: no line
-  std::uint32_t collection = 0;  // 0: none
+  std::string statement;  // the rule's text
+  // One or two sentences with all values. For a heap that was read, they name lines and objects of its
+  // scenario, otherwise of the trace.
+  std::string what;
+  std::string callback;             // or Info method
+  Who who = Who::kProfiler;         // the side that violated the rule
+  std::uint64_t line = 0;           // in the trace; 0: no line
+  std::uint32_t collection = 0;     // 0: none
+  std::uint32_t scenario_line = 0;  // of the step, for a heap that was read; 0: no line
 };
 // For messages of tests: prints "rule: what".
 GCRUCIBLE_API std::ostream& operator<<(std::ostream& out, const Finding& finding);
