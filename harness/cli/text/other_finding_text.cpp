@@ -25,7 +25,8 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      "callback in which it came. \"no callback\" can be a thread of the profiler's own, or the end of the "
      "process.",
      "The native stack names the code. Run the finding's scenario under a debugger: gcrucible run --debugger "
-     "FILE.yaml",
+     "FILE.yaml. If the profiler has hand-written tables of methods, compare slots and widths with gcrucible "
+     "explain METHOD.",
      kFindings},
     {"exit",
      "The profiler ended the process, by exit, _exit or the like, with whatever status, also while the "

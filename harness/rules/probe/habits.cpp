@@ -13,11 +13,15 @@ using Entries = Habit::Entries;
 using Order = Habit::Order;
 using Dead = Habit::Dead;
 using Lengths = Habit::Lengths;
+using Search = Habit::Search;
 using How = Habit::Family;
 using enum ProbeRule;
 
 constexpr std::string_view kTwice = "a batch is applied twice, by the newer call and by the older one";
 constexpr std::string_view kCutLengths = "lengths of the newer calls are kept in 32 bits";
+
+constexpr std::string_view kUnsorted =
+    "ranges are searched as if they were sorted by address, which the runtime does not promise";
 
 constexpr Habit kGood{.rule = kCacheFollows, .what = {}};
 
@@ -63,6 +67,11 @@ constexpr std::array kHabits{
           .entries = Entries::kFirst},
     Habit{
         .rule = kCacheFollows, .what = "only the last entry of each call is used", .entries = Entries::kLast},
+    Habit{.rule = kCacheFollows,
+          .what = "the lengths of the newer calls (SIZE_T) are read as an array of 32-bit numbers",
+          .lengths = Lengths::kHalves},
+    Habit{.rule = kCacheFollows, .what = kUnsorted, .search = Search::kBisects},
+    Habit{.rule = kCacheFollows, .what = kUnsorted, .search = Search::kStopsAbove},
     Habit{.rule = kCacheFollows, .what = "only the first call is used", .calls = Calls::kFirst},
     Habit{.rule = kCacheFollows, .what = "only the last call is used", .calls = Calls::kLast},
     Habit{.rule = kCacheFollows, .what = "moved ranges are treated as surviving ones", .moved = How::kStays},
@@ -78,6 +87,10 @@ constexpr std::array kHabits{
           .what = "moved ranges are ignored, or read only after their call has returned and its arrays are "
                   "no longer valid, so their objects are dropped",
           .moved = How::kIgnored},
+    Habit{.rule = kCacheFollows,
+          .what = "generationCollected (BOOL, 4 bytes each) is read as an array of bytes, so dead objects of "
+                  "older generations are kept",
+          .dead = Dead::kKeptByBytes},
     Habit{.rule = kCacheFollows,
           .what = "generation 4 (POH) is ignored, so its dead objects are kept",
           .dead = Dead::kKeptPinned},
@@ -132,6 +145,12 @@ std::uint64_t kept_length(Lengths lengths, std::uint64_t length) {
   return lengths == Lengths::kSigned && static_cast<std::int32_t>(cut) < 0 ? 0 : cut;
 }
 
+// Entry `i` of the call's lengths, read as 32-bit numbers in little-endian order.
+std::uint64_t half_length(const Collection& collection, const BatchCall& call, std::uint32_t i) {
+  const std::uint64_t length = collection.ranges[call.first + i / 2].length;
+  return static_cast<std::uint32_t>(i % 2 == 0 ? length : length >> 32);
+}
+
 void add(const Collection& collection, const Habit& habit, const BatchCall& call,
          std::vector<Ranges>& passes) {
   Ranges kept;
@@ -141,7 +160,10 @@ void add(const Collection& collection, const Habit& habit, const BatchCall& call
     if (!wanted) continue;
     auto range = seen(habit, family_of(call.call), collection.ranges[call.first + i]);
     if (!range) continue;
-    if (is_exact(call.call)) range->length = kept_length(habit.lengths, range->length);
+    if (is_exact(call.call)) {
+      range->length = habit.lengths == Lengths::kHalves ? half_length(collection, call, i)
+                                                        : kept_length(habit.lengths, range->length);
+    }
     const bool open = !habit.saturated_is_exact && !is_exact(call.call) && range->length == kSaturated;
     kept.push_back({.range = *range, .open = open});
   }
@@ -174,6 +196,7 @@ std::vector<Ranges> passes_of(const Collection& collection, const Habit& habit) 
       continue;
     add(collection, habit, *calls[i], passes);
   }
+  if (habit.search != Search::kSorts) return passes;
   for (Ranges& pass : passes) {
     std::stable_sort(pass.begin(), pass.end(),
                      [](const Applied& a, const Applied& b) { return a.range.from < b.range.from; });
@@ -181,14 +204,38 @@ std::vector<Ranges> passes_of(const Collection& collection, const Habit& habit) 
   return passes;
 }
 
+// The last range that does not begin above `id`, as far as a search finds it. The ranges may be unsorted, for
+// which std::upper_bound is undefined.
+const Applied* found_by_halves(const Ranges& pass, std::uint64_t id) {
+  std::size_t first = 0;
+  for (std::size_t left = pass.size(); left != 0;) {
+    const std::size_t half = left / 2;
+    const bool is_above = id < pass[first + half].range.from;
+    if (!is_above) first += half + 1;
+    left = is_above ? half : left - half - 1;
+  }
+  return first == 0 ? nullptr : &pass[first - 1];
+}
+
+// The same by a search that looks at each range in turn, and stops at the first one that begins above `id`.
+const Applied* found_in_turn(const Ranges& pass, std::uint64_t id) {
+  const Applied* last = nullptr;
+  for (const Applied& each : pass) {
+    if (id < each.range.from) return last;
+    last = &each;
+    if (id - each.range.from < each.range.length) return last;
+  }
+  return last;
+}
+
 // `fate` belongs to the object at `id`, or is null. After the reported length of a range of unknown end,
 // `fate` shows which objects were inside.
-const Range* holding(const Ranges& pass, std::uint64_t id, bool closed, const Fate* fate) {
-  const auto above =
-      std::upper_bound(pass.begin(), pass.end(), id,
-                       [](std::uint64_t at, const Applied& each) { return at < each.range.from; });
-  if (above == pass.begin()) return nullptr;
-  const auto& [range, open] = *std::prev(above);
+const Range* holding(const Ranges& pass, std::uint64_t id, const Habit& habit, const Fate* fate) {
+  const Applied* const found =
+      habit.search == Search::kStopsAbove ? found_in_turn(pass, id) : found_by_halves(pass, id);
+  if (found == nullptr) return nullptr;
+  const auto& [range, open] = *found;
+  const bool closed = habit.closed;
   const std::uint64_t inside = id - range.from;
   if (inside < range.length || (closed && inside == range.length)) return &range;
   const bool beyond = open && fate != nullptr && fate->survives && fate->to - range.to == inside;
@@ -199,6 +246,12 @@ bool stays(const Collection& collection, const Habit& habit, std::uint64_t id) {
   const Fate* const fate = collection.fate_from(id);
   const std::uint8_t generation = fate == nullptr ? std::uint8_t{0} : fate->generation;
   if (generation == kFrozen && habit.forgets_frozen) return false;
+  // The byte of generation 1, 2 or 3 belongs to the entry of generation 0, that of generation 4 to the next
+  // one.
+  if (habit.dead == Dead::kKeptByBytes) {
+    const bool first = generation == 0 && collection.condemned(0);
+    return !first && (generation != kPinnedHeap || !collection.condemned(1));
+  }
   if (!collection.condemned(generation)) return habit.keeps_uncollected;
   if (habit.dead == Dead::kDropped) return false;
   if (habit.dead == Dead::kKeptPinned) return generation == kPinnedHeap;
@@ -241,7 +294,7 @@ std::vector<std::uint64_t> after(const Collection& collection, const Habit& habi
       continue;
     }
     for (const Ranges& pass : passes) {
-      const Range* const range = holding(pass, at, habit.closed, fate);
+      const Range* const range = holding(pass, at, habit, fate);
       if (range == nullptr) continue;
       reported = true;
       at = range->to + (habit.offset ? at - range->from : 0);

@@ -37,8 +37,18 @@ struct Habit {
   enum class Entries : std::uint8_t { kAll, kFirst, kLast };
   enum class Order : std::uint8_t { kAtOnce, kCallByCall, kRangeByRange };
   enum class Family : std::uint8_t { kApplied, kIgnored, kStays, kSwapped, kLengthAsPlace };
-  enum class Dead : std::uint8_t { kDropped, kKeptPinned, kKeptBeyond2, kKeptWhereSwept, kKept };
-  enum class Lengths : std::uint8_t { kExact, kCut, kSigned };  // of newer calls, kept in 32 bits
+  enum class Dead : std::uint8_t {
+    kDropped,
+    kKeptPinned,
+    kKeptBeyond2,
+    kKeptByBytes,
+    kKeptWhereSwept,
+    kKept
+  };
+  // Of newer calls. kCut and kSigned are kept in 32 bits; kHalves reads the array as one of 32-bit numbers.
+  enum class Lengths : std::uint8_t { kExact, kCut, kSigned, kHalves };
+  // kBisects and kStopsAbove need sorted ranges and do not sort them.
+  enum class Search : std::uint8_t { kSorts, kBisects, kStopsAbove };
 
   ProbeRule rule;
   std::string_view what;  // half a sentence: "the end of a range counts as inside"
@@ -49,6 +59,7 @@ struct Habit {
   Family surviving = Family::kApplied;
   Dead dead = Dead::kDropped;
   Lengths lengths = Lengths::kExact;
+  Search search = Search::kSorts;
   bool closed = false;              // the end belongs to a range
   bool offset = true;               // is added to the new start
   bool saturated_is_exact = false;  // takes 0xFFFFFFFF in an older call as a length

@@ -95,6 +95,51 @@ TEST_CASE("probe guesses: kept dead objects of LOH and POH are named by generati
   CHECK_FALSE(has(habits_that_leave(collection, {kHigh, kHigh + 24, kHigh + 48, kHigh + 72}), beyond));
 }
 
+// The newer call of a full collection, with these ranges in this order. All objects survive and stay.
+Collection survived(const std::vector<Range>& ranges, const Ids& objects) {
+  Collection collection = collected(ranges.front(), {});
+  collection.ranges = ranges;
+  collection.range_calls = {{.call = Call::kSurvivingReferences2,
+                             .returned = true,
+                             .first = 0,
+                             .count = static_cast<std::uint32_t>(ranges.size())}};
+  collection.pairs = {{.exact = 0, .legacy = kNoIndex}};
+  for (const std::uint64_t at : objects) collection.fates.push_back(alive(at));
+  return collection;
+}
+
+TEST_CASE("probe guesses: ranges that are searched without being sorted") {
+  const std::string unsorted =
+      "ranges are searched as if they were sorted by address, which the runtime does not promise";
+  const Range one{0x1000, 0x1000, 24}, two{0x2000, 0x2000, 24}, three{0x3000, 0x3000, 24};
+  const Ids all{0x1000, 0x2000, 0x3000};
+  // A search by halves ends at range two for the highest id. A search in turn stops at range three for the
+  // other ids.
+  CHECK(has(habits_that_leave(survived({three, one, two}, all), {0x1000, 0x2000, 0}), unsorted));
+  CHECK(has(habits_that_leave(survived({three, one, two}, all), {0, 0, 0x3000}), unsorted));
+  CHECK_FALSE(has(habits_that_leave(survived({one, two, three}, all), {0x1000, 0x2000, 0}), unsorted));
+}
+
+TEST_CASE("probe guesses: lengths that are read as 32-bit numbers") {
+  const std::string halves = "the lengths of the newer calls (SIZE_T) are read as an array of 32-bit numbers";
+  const Ids all{0x1000, 0x2000, 0x3000};
+  // The three lengths that are read: 24, the high half of 24, and the second length.
+  const Collection collection =
+      survived({{0x1000, 0x1000, 24}, {0x2000, 0x2000, 48}, {0x3000, 0x3000, 72}}, all);
+  CHECK(habits_that_leave(collection, {0x1000, 0, 0x3000}) == std::vector{halves});
+}
+
+TEST_CASE("probe guesses: generationCollected that is read as bytes") {
+  const std::string bytes =
+      "generationCollected (BOOL, 4 bytes each) is read as an array of bytes, so dead objects of older "
+      "generations are kept";
+  Collection collection =
+      collected({kHigh, kHigh, 24}, {alive(kHigh), dead(kHigh + 24, 0), dead(kHigh + 48, 1),
+                                     dead(kHigh + 72, kLarge), dead(kHigh + 96, kPinnedHeap)});
+  CHECK(habits_that_leave(collection, {kHigh, 0, kHigh + 48, kHigh + 72, 0}) == std::vector{bytes});
+  CHECK_FALSE(has(habits_that_leave(collection, {kHigh, 0, 0, kHigh + 72, 0}), bytes));
+}
+
 TEST_CASE("probe guesses: wrong ids that are the low halves of the missing ones are 32-bit") {
   const Fate one = alive(kHigh + 0x40), two = alive(kHigh + 0x80);
   const auto guess = [](const std::vector<const Fate*>& missing, const Ids& wrong) {
