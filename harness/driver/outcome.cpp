@@ -235,7 +235,18 @@ std::string place_between_callbacks(const Outcome& outcome, const LastCallback& 
 
 }  // namespace
 
-std::string place_of(const Outcome& outcome) {
+namespace {
+
+// For a crash in code that the profiler still ran after Shutdown.
+std::string hint_at_shutdown(const Outcome& outcome) {
+  const bool crashed = outcome.fate == Fate::kCrashed || outcome.fate == Fate::kThrew;
+  const bool ran = outcome.inside_callback || outcome.own_thread || !outcome.inside_method.empty();
+  if (!crashed || !outcome.after_shutdown || !ran) return {};
+  return " Shutdown had returned before, and profilers often free their state in Shutdown: see "
+         "life/nothing-after-shutdown.";
+}
+
+std::string place_at_end(const Outcome& outcome) {
   if (outcome.stopped_parent()) {
     return "When it did so is not known: it was found when callback " + std::to_string(outcome.callbacks) +
            " had been called.";
@@ -268,6 +279,12 @@ std::string place_of(const Outcome& outcome) {
            outcome.last_callback + ", " + last.number + ".";
   }
   return place_between_callbacks(outcome, last);
+}
+
+}  // namespace
+
+std::string place_of(const Outcome& outcome) {
+  return place_at_end(outcome) + hint_at_shutdown(outcome);
 }
 
 std::uint32_t line_of(const Outcome& outcome) {

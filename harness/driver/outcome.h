@@ -92,6 +92,7 @@ struct Outcome {
   std::string arguments = {};
   // The last Info calls that the profiler had made there and that had returned.
   std::vector<CalledInfo> last_calls = {};
+  bool after_shutdown = false;                   // Shutdown had returned
   bool own_thread = false;                       // a thread of the profiler crashed outside of callbacks
   std::uint64_t callback_number = 0;             // number of last_callback in the run, from 1
   std::uint64_t callbacks = 0;                   // number in the whole run

@@ -141,8 +141,9 @@ struct ControlBlock {
   std::atomic<std::uint32_t> awaited_line{0};
   // The line of a query of the scenario that has suspended the runtime; 0 after the runtime was resumed.
   std::atomic<std::uint32_t> suspending_line{0};
-  std::atomic<std::uint32_t> collection{0};  // number of the current or last collection
-  std::atomic<std::uint32_t> collecting{0};  // 1: it is in progress, including its suspension
+  std::atomic<std::uint32_t> after_shutdown{0};  // 1: the profiler's Shutdown has returned
+  std::atomic<std::uint32_t> collection{0};      // number of the current or last collection
+  std::atomic<std::uint32_t> collecting{0};      // 1: it is in progress, including its suspension
   TurnsPlace turns;
   // Set when concurrent threads wait for each other, so that none can continue. `message` describes it.
   std::atomic<std::uint32_t> deadlocked{0};

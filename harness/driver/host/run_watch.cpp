@@ -230,6 +230,7 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool ove
   outcome.callback_number = place.number.load();
   outcome.inside_callback = place.depth.load() != 0;
   outcome.own_thread = !hung && block.crashed_outside.load() != 0;
+  outcome.after_shutdown = block.after_shutdown.load() != 0;
   outcome.held = block.held.load() != 0;
   outcome.collection = block.collection.load();
   outcome.collecting = block.collecting.load() != 0;

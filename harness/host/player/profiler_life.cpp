@@ -183,6 +183,7 @@ void ProfilerLife::shut_down() {
   if (case_->program.life.exit != program::LifeSpec::Exit::kNormal) return;
   if (profiler.stage() != ProfilerStage::kActive) return;
   profiler.raise<CallbackMethod::kShutdown>({});
+  control_->after_shutdown = 1;
 }
 
 void ProfilerLife::release() {

@@ -186,7 +186,7 @@ void write_unloaded(CrashText& out, void* address) {
   out.text(gone.path);
   out.text("+");
   out.hexadecimal(std::bit_cast<std::uint64_t>(address) - gone.base);
-  out.text(", which is unloaded: its attach was refused, or it was detached");
+  out.text(", which is unloaded: its attach was refused, it was detached, or the run was over");
 }
 
 void write_stack_at(CrashText& out, const void* context) {

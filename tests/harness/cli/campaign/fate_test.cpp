@@ -177,6 +177,17 @@ TEST_CASE("death: a crash or hang in Shutdown does not fail met expectations") {
   }
 }
 
+TEST_CASE("death: a crash in a callback after Shutdown names the rule") {
+  const Called run = call({"run", kScenarios + "shutdown/collection-while-the-process-shuts-down.yaml",
+                           "--profiler", kDying, "--clsid", kDyingClsid, "--env", "CLI_TEST_DIE=crash"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 3);
+  CHECK(contains(in_one_line(run.out), "Shutdown had returned before, and profilers often free their state"));
+  CHECK(contains(in_one_line(run.out), "see life/nothing-after-shutdown."));
+  CHECK_FALSE(contains(die("crash").out, "life/nothing-after-shutdown"));
+  CHECK_FALSE(contains(die("crash at Shutdown").out, "life/nothing-after-shutdown."));
+}
+
 TEST_CASE("death: a crash before Initialize names the phase of loading") {
   struct Case {
     const char* at;
