@@ -56,6 +56,8 @@ void Narrator::take(const trace::Event& event) {
   at_model_line_ = event.kind == trace::EventKind::kModel;
   if (event.kind == trace::EventKind::kHeader) notes_.awaits_attach = trace::find(event, "load") != nullptr;
   if (event.kind == trace::EventKind::kCallback) take_entry(event);
+  if (event.kind == trace::EventKind::kInfo && pictures_ && style_.verbose)
+    list_of(last_part_).add_info_call(event.name);
   if (event.kind == trace::EventKind::kReturn) take_return(event);
   if (event.kind == trace::EventKind::kModel) take_model(event);
 }
@@ -276,13 +278,18 @@ void Narrator::entered(const rules::Callback& callback, const rules::History& hi
   }
   if (!pictures_) return;
   if (belongs_to_collection(callback, history)) {
-    inside_.add(callback);
+    last_part_ = Part::kInside;
   } else {
     // If the mask hides a collection's callbacks, only the model reports the collection.
     const Collection& last = history.collection();
     const bool none_yet = last.starts == 0 && !last.model && inside_.empty();
-    (none_yet ? before_ : afterwards_).add(callback);
+    last_part_ = none_yet ? Part::kBefore : Part::kAfterwards;
   }
+  list_of(last_part_).add(callback);
+}
+
+CallbackList& Narrator::list_of(Part part) {
+  return part == Part::kBefore ? before_ : part == Part::kInside ? inside_ : afterwards_;
 }
 
 std::string Narrator::title_of(const Collection& collection) const {
@@ -360,6 +367,7 @@ void Narrator::closed(const Collection& collection) {
   }
   before_ = std::exchange(afterwards_, CallbackList(style_.verbose));
   inside_ = CallbackList(style_.verbose);
+  last_part_ = Part::kBefore;
   failures_.clear();
 }
 

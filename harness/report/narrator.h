@@ -124,8 +124,11 @@ class Narrator final : public rules::Observer {
   const Notes& notes() const { return notes_; }
 
  private:
+  enum class Part : std::uint8_t { kBefore, kInside, kAfterwards };
+
   void take_entry(const trace::Event& event);
   void take_return(const trace::Event& event);
+  CallbackList& list_of(Part part);
   void take_model(const trace::Event& event);
   void take_attach(const trace::Event& event);
   void take_answer(const trace::Event& event);
@@ -158,7 +161,8 @@ class Narrator final : public rules::Observer {
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> stale_;
   bool at_model_line_ = false;  // the current event is a model line
   std::uint32_t brackets_ = 0;  // open brackets of background collections
-  CallbackList before_;         // since the last collection
+  Part last_part_ = Part::kBefore;  // list of the last callback
+  CallbackList before_;             // since the last collection
   CallbackList inside_;
   CallbackList afterwards_;  // since this collection's end
   Places places_;            // verbose only: the last collection and later allocations

@@ -20,6 +20,15 @@ void CallbackList::add(const rules::Callback& callback) {
   add_name(callback.name, rows_of(callback));
 }
 
+void CallbackList::add_info_call(std::string_view method) {
+  const auto known = info_calls_.find(method);
+  if (known != info_calls_.end()) {
+    ++known->second;
+  } else {
+    info_calls_.emplace(method, 1);
+  }
+}
+
 void CallbackList::add_name(const std::string& name, std::uint64_t rows) {
   if (!groups_.empty() && !groups_.back().second.empty()) {
     Group& last = groups_.back();
@@ -102,7 +111,11 @@ std::string CallbackList::every_call(const Style& style, std::size_t indent, con
     text += field(style, std::string(indent, ' ') + head, indent + columns_of(head), line, Ink::kPlain);
     if (beneath) text += flowed(style, indent + (kDeep + widest < room ? kDeep : kFlat), call.rows);
   }
-  return text;
+  if (info_calls_.empty()) return text;
+  std::vector<std::string> calls;
+  for (const auto& [method, count] : info_calls_)
+    calls.push_back(printable(method) + (count == 1 ? "" : (style.utf8 ? " ×" : " x") + grouped(count)));
+  return text + field(style, "", indent, "Info calls of the profiler:") + flowed(style, indent + 2, calls);
 }
 
 }  // namespace gcrucible::report

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/report/style.h"
@@ -18,9 +21,11 @@ class CallbackList {
   explicit CallbackList(bool verbose) : verbose_(verbose) {}
 
   void add(const rules::Callback& callback);
+  // Counts an Info call that the profiler made in or after the last callback.
+  void add_info_call(std::string_view method);
   bool empty() const { return groups_.empty(); }
   // "MovedReferences2 ×3 (36 ranges), …", wrapped and indented by `indent` columns. With `verbose`: one line
-  // for each call, with object names from `places`.
+  // for each call, with object names from `places`, and the Info calls by method.
   std::string text(const Style& style, std::size_t indent, const Places& places) const;
 
  private:
@@ -38,6 +43,7 @@ class CallbackList {
 
   bool verbose_;
   std::vector<Group> groups_;
+  std::map<std::string, std::uint64_t, std::less<>> info_calls_;
   std::vector<rules::Callback>
       kept_;  // with `verbose`: objects' places are known only at the collection's end
 };

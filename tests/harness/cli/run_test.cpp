@@ -173,6 +173,15 @@ TEST_CASE("run: lines fit the terminal width except those with paths") {
   }
 }
 
+TEST_CASE("run -v: the Info calls of the profiler are counted by method") {
+  const Called run = call({"run", "-v", kTen, "--env", "GCRUCIBLE_RECORDER_ASK=2"}, {"COLUMNS=1000"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "\n    Info calls of the profiler:\n      "));
+  CHECK(contains(run.out, "SetEventMask"));
+  CHECK_FALSE(contains(call({"run", kTen, "--env", "GCRUCIBLE_RECORDER_ASK=2"}).out, "Info calls of"));
+}
+
 TEST_CASE("run: several scenarios -> all are run and the worst status is returned") {
   const Scratch scratch;
   const std::string broken = scratch.write("broken.yaml", "scenario: x\nsteps: 5\n");
