@@ -20,6 +20,12 @@ report::Installation installation() {
   if (program.empty()) return {};
   const std::filesystem::path folder = std::filesystem::path(program).parent_path();
   report::Installation found{.program = program, .libraries = folder.string(), .sources = {}};
+  // scripts/demo builds one of the two only.
+  const auto is_there = [&](const char* library) {
+    std::error_code code;
+    return std::filesystem::exists(folder / library, code);
+  };
+  if (!is_there("libgcrucible_lifetime.so") && is_there("libgcrucible_faulty.so")) found.tracker = "faulty";
   const std::filesystem::path installed = (folder / GCRUCIBLE_DATA_FROM_BIN).lexically_normal();
   for (const std::filesystem::path& root : {installed, std::filesystem::path(GCRUCIBLE_SOURCE_DIR)}) {
     std::error_code code;

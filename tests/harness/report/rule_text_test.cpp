@@ -56,6 +56,9 @@ TEST_CASE("rule text: one rule shows its limits and scenarios and example code")
                  "\n  play       /opt/g/bin/gcrucible run "
                  "'/it'\\''s here/fixtures/scenarios/allocation/each-new-object-is-announced.yaml' "
                  "--profiler /opt/g/bin/libgcrucible_lifetime.so --clsid '{"));
+  CHECK(contains(report::rule_text(*rules::find_rule("object-ids/no-interior-pointers"), kStyle,
+                                   {.libraries = "/opt/g/bin", .sources = {}, .tracker = "faulty"}),
+                 "--profiler /opt/g/bin/libgcrucible_faulty.so --clsid '{"));
   CHECK(contains(elsewhere, "\n  broken by  /opt/g/bin/gcrucible test --profiler /opt/g/bin/libgcrucible_f"));
   CHECK(contains(permission, "\n  play       gcrucible run fixtures/scenarios/gc/compacts-one-generation-"));
   CHECK(contains(

@@ -39,7 +39,7 @@ std::string under_profiler(const Installation& here, std::string_view name) {
 std::string play_command(std::string_view scenario, std::string_view under, const Installation& here) {
   std::string text =
       fmt::format("{} run {}", word(here.program), in_folder(here.sources, scenario_path(scenario)));
-  if (!under.empty()) text += " " + under_profiler(here, under);
+  if (!under.empty()) text += " " + under_profiler(here, under == "lifetime" ? here.tracker : under);
   return text;
 }
 

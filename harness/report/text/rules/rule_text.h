@@ -15,6 +15,8 @@ struct Installation {
   std::string program = "gcrucible";
   std::string libraries;  // folder of the supplied profilers; empty: current folder
   std::string sources;    // folder that contains fixtures/scenarios; empty: current folder
+  // Of the supplied profiler without mistakes. The library "faulty" makes none either, if no fault is named.
+  std::string tracker = "lifetime";
 };
 std::string rule_text(const rules::Rule& rule, const Style& style, const Installation& here = {});
 
