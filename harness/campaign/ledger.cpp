@@ -99,6 +99,7 @@ Ledger::Played Ledger::played(Generated&& made, Trial&& trial, const CallContext
   }
   all.unsteady = std::move(trial.unsteady);
   all.calls = calls;
+  all.answers = trial.answers;
   all.features = made.features;
   all.troubles = std::move(trial.troubles);
   if (!all.troubles.empty()) all.program = std::move(made.program);
@@ -120,6 +121,7 @@ void Ledger::count(std::uint64_t number, Played&& played) {
     if (played.features.has(row.feature)) ++result_.features[static_cast<std::size_t>(row.feature)];
   }
   result_.calls.add(played.calls);
+  result_.answers.add(played.answers);
   if (!played.unsteady.empty() && result_.unsteady++ == 0) result_.unsteadiness = std::move(played.unsteady);
   const auto passed = [&](const Suppression& known) {
     ++result_.allowed[static_cast<std::size_t>(&known - plan_->suppressions.data())].times;

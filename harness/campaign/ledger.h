@@ -46,6 +46,7 @@ class Ledger {
     std::string unsteady;
     std::vector<std::pair<std::size_t, std::uint64_t>> rules;  // index in the catalogue, occasions
     CallContexts calls;
+    AnswerTally answers;
     Features features;
     std::vector<Trouble> troubles;
     program::Program program;  // only if there are troubles

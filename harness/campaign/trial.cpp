@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
+#include "harness/abi/hresults.h"
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/program/plain_reporting.h"
 #include "harness/rules/catalogue/rule.h"
@@ -109,6 +112,46 @@ void take_schedule(const trace::Event& event, std::uint32_t& line, Trial& trial)
   trial.schedules.push_back(std::move(played));
 }
 
+// Counts the answers of one trace.
+class AnswerCount {
+ public:
+  void take(const trace::Event& event) {
+    switch (event.kind) {
+      case trace::EventKind::kCallback:
+        open_.push_back(event.n);
+        break;
+      case trace::EventKind::kProbe:
+        ++tally_.probes;
+        probe_ = event.n;
+        break;
+      case trace::EventKind::kReturn:
+        take_return(event);
+        break;
+      default:
+        break;
+    }
+  }
+  const AnswerTally& tally() const { return tally_; }
+
+ private:
+  void take_return(const trace::Event& event) {
+    if (probe_ != trace::kNoLine && event.link == probe_) {
+      if (event.hr != 0) ++tally_.unanswered;
+      probe_ = trace::kNoLine;
+      return;
+    }
+    // Info calls return too. Few callbacks are open at once, and the last one mostly returns first.
+    const auto found = std::find(open_.rbegin(), open_.rend(), event.link);
+    if (found == open_.rend()) return;
+    open_.erase(std::next(found).base());
+    if (abi::failed(event.hr)) ++tally_.failed_callbacks;
+  }
+
+  AnswerTally tally_;
+  std::vector<std::uint64_t> open_;  // lines of callbacks that have not returned
+  std::uint64_t probe_ = trace::kNoLine;
+};
+
 Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_set, rules::Observer* observer,
                            Trial& trial) {
   rules::Judge judge(rule_set, observer);
@@ -116,9 +159,11 @@ Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_se
   trace::Reader reader = reader_of(outcome);
   std::uint32_t collection = 0;
   bool injected = false;
+  AnswerCount answers;
   trace::read_all(reader, [&](const trace::Event& event) {
     judge.take(event);
     injected |= event.kind == trace::EventKind::kReturn && trace::find(event, "injected");
+    answers.take(event);
     take_damage(event, trial);
     take_schedule(event, collection, trial);
   });
@@ -126,6 +171,7 @@ Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_se
   trial.verdicts = std::move(judge).verdicts();
   // A failing Info call that gcrucible injected excuses violated rules, but not a death.
   if (injected) return {};
+  trial.answers = answers.tally();
   for (const rules::Verdict& verdict : trial.verdicts) {
     if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr) continue;
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !subject.strict) continue;

@@ -77,6 +77,19 @@ struct PlayedSchedule {
   bool deterministic = false;
 };
 
+// How often a profiler gave no answer, in one case or in several.
+struct AnswerTally {
+  std::uint64_t probes = 0;            // calls of gcrucible_probe
+  std::uint64_t unanswered = 0;        // of them
+  std::uint64_t failed_callbacks = 0;  // callbacks that returned a failure
+
+  void add(const AnswerTally& other) {
+    probes += other.probes;
+    unanswered += other.unanswered;
+    failed_callbacks += other.failed_callbacks;
+  }
+};
+
 struct Trial {
   bool refused = false;  // by the profiler or because of the program; no finding
   std::string message;   // of a refusal
@@ -84,6 +97,7 @@ struct Trial {
   std::vector<Trouble> troubles;
   std::vector<rules::Verdict> verdicts;   // without reasons
   std::vector<PlayedSchedule> schedules;  // in the order in which they ended
+  AnswerTally answers;                    // zero if gcrucible let Info calls fail
   // The observation differs between two equal plays: the place, as a clause.
   std::string unsteady;
   // The observed file does not exist; what to do.

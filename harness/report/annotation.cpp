@@ -112,6 +112,7 @@ std::vector<Annotation> annotations(const CampaignReport& report) {
   for (const CampaignFault& fault : report.faults) {
     all.push_back({.rule = fault.rule,
                    .file = fault.file,
+                   .line = fault.file.empty() ? 0 : fault.line,
                    .message = fault.title() + ": " + fault.what +
                               (fault.replay.empty() ? "" : "\nReplay: " + fault.replay)});
   }

@@ -22,6 +22,6 @@ std::string json_report(const std::vector<RunReport>& runs);
 
 // One test case for each scenario or trace. A violated rule or expectation is a failure. A death or bad input
 // is an error. A pass without any check is skipped.
-std::string junit_report(const std::vector<RunReport>& runs);
+std::string junit_report(const std::vector<RunReport>& runs, const std::string& folder = {});
 
 }  // namespace gcrucible::report

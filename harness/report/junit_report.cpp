@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "harness/report/json_report.h"
+#include "harness/report/test_names.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/report/xml_text.h"
 
@@ -30,15 +31,19 @@ std::string first_line_of(const RunReport& run) {
   return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
 }
 
-std::string junit_report(const std::vector<RunReport>& runs) {
+std::string junit_report(const std::vector<RunReport>& runs, const std::string& folder) {
   const Style style{.color = false, .utf8 = false, .width = 110, .verbose = false};
+  const Style in_folder{.folder = folder};
+  TestNames names;
   std::size_t failures = 0, errors = 0, skipped = 0;
   double whole = 0;
   std::string cases;
   for (const RunReport& run : runs) {
+    const std::string file = shown_path(in_folder, run.subject());
+    const std::string name =
+        names.distinct(run.scenario.empty() || run.title.empty() ? file : run.title, file);
     cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\" time=\"{:.3f}\">\n",
-                         escaped(run.scenario.empty() || run.title.empty() ? run.subject() : run.title),
-                         escaped(run.subject()), run.seconds);
+                         escaped(name), escaped(file), run.seconds);
     whole += run.seconds;
     if (was_stopped(run.result)) {
       ++skipped;

@@ -48,6 +48,7 @@ int end_campaign(const report::CampaignReport& report, const std::vector<ReportF
   if (report.unsteady != 0) {
     say(report::field(style, "", 0, unsteady_text(report), report::Ink::kPlain, report::Ink::kWarning));
   }
+  if (!quiet) say(report::plain(style, answers_text(report)));
   if (const std::uint64_t before = report.still + report.mended + report.unjudged + report.untried;
       before != 0) {
     say(fmt::format("{} from earlier campaigns: {} still there, {} mended{}{}\n",

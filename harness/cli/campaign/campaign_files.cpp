@@ -22,7 +22,7 @@ std::string text_of(ReportKind kind, const report::CampaignReport& report) {
     case ReportKind::kJson:
       return report::campaign_json(report);
     case ReportKind::kJunit:
-      return report::campaign_junit(report);
+      return report::campaign_junit(report, current_folder());
     case ReportKind::kHtml:
       return report::campaign_html(report);
     case ReportKind::kSarif:

@@ -2,6 +2,7 @@
 
 #include "harness/report/text/death_text.h"
 #include "harness/report/text/finding_text.h"
+#include "harness/report/text/trace_line.h"
 #include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::cli {
@@ -10,6 +11,7 @@ bool describe(const campaign::Cause& cause, const report::RunReport& run, const 
               report::CampaignFault& fault) {
   if (rules::is_death(cause.rule)) {
     fault.where = report::death_place(run, style);
+    fault.line = run.death_line;
     return !fault.where.empty();
   }
   const rules::Finding* shown = nullptr;
@@ -23,6 +25,7 @@ bool describe(const campaign::Cause& cause, const report::RunReport& run, const 
     }
   }
   if (shown == nullptr) return false;
+  if (shown->line != rules::kNoLine) fault.line = report::scenario_line(run, shown->line);
   report::FindingTexts texts = report::texts_of(*shown, run, style);
   fault.where = std::move(texts.where);
   fault.what = std::move(texts.what);

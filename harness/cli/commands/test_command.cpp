@@ -77,6 +77,9 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.refusal = result.refusal;
   made.unsteady = result.unsteady;
   made.unsteadiness = result.unsteadiness;
+  made.probes = result.answers.probes;
+  made.unanswered = result.answers.unanswered;
+  made.failed_callbacks = result.answers.failed_callbacks;
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;
   made.limited = result.limited;
@@ -135,8 +138,10 @@ std::string waits_text(const campaign::Result& result, const driver::RunOptions&
     return static_cast<double>(time.count()) / 1000;
   };
   return fmt::format(
-      "{} hung: gcrucible waited {} s for the first hang in a callback, {} s for the next ones there, and {} "
-      "s for all others from the sixth on. A shorter --timeout waits less, and --stop-after 1 ends with the "
+      "{} hung. gcrucible waited {} s for the first hang in a callback and {} s for the next ones there. "
+      "From "
+      "the sixth hang on, gcrucible waited {} s. A shorter --timeout waits less, and --stop-after 1 ends "
+      "with the "
       "first finding.",
       report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)),
       seconds(driver::shortest_timeout(run)));

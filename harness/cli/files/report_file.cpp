@@ -43,7 +43,7 @@ std::string text_of(ReportKind kind, const std::vector<report::RunReport>& runs)
     case ReportKind::kJson:
       return report::json_report(runs);
     case ReportKind::kJunit:
-      return report::junit_report(runs);
+      return report::junit_report(runs, current_folder());
     case ReportKind::kSarif:
       return report::sarif_report(all_annotations(runs), current_folder(), GCRUCIBLE_VERSION);
     case ReportKind::kGithub:

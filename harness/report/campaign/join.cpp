@@ -127,6 +127,9 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   whole.refused += part.refused;
   if (whole.unsteady == 0) whole.unsteadiness = part.unsteadiness;
   whole.unsteady += part.unsteady;
+  whole.probes += part.probes;
+  whole.unanswered += part.unanswered;
+  whole.failed_callbacks += part.failed_callbacks;
   // The parts ran at the same time.
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
   whole.stopped = whole.stopped || part.stopped;

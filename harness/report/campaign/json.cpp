@@ -65,6 +65,9 @@ std::string campaign_json(const CampaignReport& report) {
   json["runtime_sha256"] = report.runtime_sha256;
   json["limited"] = report.limited;
   json["standing"] = report.standing;
+  json["probes"] = report.probes;
+  json["unanswered"] = report.unanswered;
+  json["failed_callbacks"] = report.failed_callbacks;
   json["stop_after"] = report.stop_after;
   json["faults"] = Json::array();
   for (const CampaignFault& each : report.faults) {
@@ -75,6 +78,7 @@ std::string campaign_json(const CampaignReport& report) {
     fault["died_now"] = death_word(each.died_now);
     fault["at_times"] = each.at_times;
     fault["where"] = each.where;
+    fault["line"] = each.line;
     fault["history"] = each.history;
     fault["cause"] = each.cause;
     fault["also_breaks"] = each.joined;
@@ -112,11 +116,15 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
     report.runtime_sha256 = json.value("runtime_sha256", std::string());
     report.standing = json.value("standing", std::string());
     report.limited = json.value("limited", false);
+    report.probes = json.value("probes", std::uint64_t{0});
+    report.unanswered = json.value("unanswered", std::uint64_t{0});
+    report.failed_callbacks = json.value("failed_callbacks", std::uint64_t{0});
     report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {
       visit_fault(report.faults.emplace_back(), get(each));
       // Results of older versions lack these fields: their scenarios are shrunk, and no findings are joined.
       report.faults.back().where = each.value("where", std::string());
+      report.faults.back().line = each.value("line", std::uint32_t{0});
       report.faults.back().history = each.value("history", std::string());
       report.faults.back().cause = each.value("cause", std::string());
       report.faults.back().unshrunk = each.value("unshrunk", false);

@@ -2,24 +2,30 @@
 
 #include "harness/report/campaign/report.h"
 #include "harness/report/json_report.h"
+#include "harness/report/test_names.h"
 #include "harness/report/xml_text.h"
 #include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::report {
-std::string campaign_junit(const CampaignReport& report) {
+
+std::string campaign_junit(const CampaignReport& report, const std::string& folder) {
   const Style style{.color = false, .utf8 = false, .width = 110, .verbose = false};
+  const Style in_folder{.folder = folder};
+  TestNames names;
   std::size_t failures = 0;
   std::size_t errors = 0;
   std::string cases;
   for (const CampaignFault& fault : report.faults) {
     ++(rules::is_death(fault.rule) ? errors : failures);
     const char* const element = rules::is_death(fault.rule) ? "error" : "failure";
+    const std::string file = shown_path(in_folder, fault.file);
     cases += fmt::format(
         "    <testcase classname=\"gcrucible.test\" name=\"{}\"{}>\n      <{} type=\"{}\" "
         "message=\"{}\">{}</{}>\n    "
         "</testcase>\n",
-        escaped(fault.title()), fault.file.empty() ? "" : fmt::format(" file=\"{}\"", escaped(fault.file)),
-        element, escaped(fault.rule), escaped(fault.what),
+        escaped(names.distinct(fault.title(), file)),
+        file.empty() ? "" : fmt::format(" file=\"{}\"", escaped(file)), element, escaped(fault.rule),
+        escaped(fault.what),
         escaped(plain(style, fault_text(fault, style)) + "\n" + fault.scenario + "\n" + fault.native_stack),
         element);
   }

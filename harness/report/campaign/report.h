@@ -43,8 +43,9 @@ struct CampaignFault {
   std::vector<std::string> joined;
   std::vector<std::string> also;  // titles of other findings that its scenario shows
   std::string features;
-  std::string scenario;  // the smallest scenario; empty if it cannot be written
-  std::string file;      // path of the scenario
+  std::string scenario;    // the smallest scenario; empty if it cannot be written
+  std::string file;        // path of the scenario
+  std::uint32_t line = 0;  // of the scenario, where it shows; 0 if there is none
   std::string replay;
   std::string native_stack;
 
@@ -78,8 +79,11 @@ struct CampaignReport {
   std::uint64_t cases = 0;          // cases that were run
   std::uint64_t refused = 0;
   std::string refusal;
-  std::uint64_t unsteady = 0;  // cases whose observed text differed between equal plays
-  std::string unsteadiness;    // the place in the first of those, as a clause
+  std::uint64_t unsteady = 0;    // cases whose observed text differed between equal plays
+  std::string unsteadiness;      // the place in the first of those, as a clause
+  std::uint64_t probes = 0;      // calls of gcrucible_probe
+  std::uint64_t unanswered = 0;  // of them
+  std::uint64_t failed_callbacks = 0;
   std::uint64_t milliseconds = 0;
   bool stopped = false;          // by time, by the user or at the limit of findings
   bool limited = false;          // at the limit of findings
@@ -112,7 +116,8 @@ Expected<CampaignReport> read_campaign(std::string_view json);
 
 // One test case for each fault, an error if the profiler died. One error if cases could not be played. One
 // skipped test case for each suppression that was used. One passed test case for all cases without findings.
-std::string campaign_junit(const CampaignReport& report);
+// Files in `folder` are named relative to it.
+std::string campaign_junit(const CampaignReport& report, const std::string& folder = {});
 // A self-contained page.
 std::string campaign_html(const CampaignReport& report);
 
@@ -124,6 +129,8 @@ std::string faults_list(const CampaignReport& report, const Style& style);
 std::string coverage_text(const CampaignReport& report, const Style& style);
 // What to do about cases whose two plays could not be compared; empty if there were none.
 std::string unsteady_text(const CampaignReport& report);
+// How often the probe gave no answer, and how many callbacks failed: a line for each that is not zero.
+std::string answers_text(const CampaignReport& report);
 // How many cases could not be played, and the reason of the first; empty if all could.
 std::string refused_text(const CampaignReport& report);
 // What a stopped campaign did not do.

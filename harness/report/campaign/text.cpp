@@ -71,10 +71,9 @@ std::string rules_line(const CampaignReport& report, const Style& style) {
     ++all[side];
     if (report.rules.contains(std::string(rule.id))) ++judged[side];
   }
-  return field(
-      style, "", 0,
-      fmt::format("Rules that had an occasion: {} of {} for the runtime, {} of {} for a profiler{}",
-                  judged[0], all[0], judged[1], all[1], style.verbose ? "" : " (-v: more)"));
+  return field(style, "", 0,
+               fmt::format("Rules that had an occasion: {} of {} for the runtime, {} of {} for a profiler{}",
+                           judged[0], all[0], judged[1], all[1], style.verbose ? "" : " (-v: more)"));
 }
 
 }  // namespace
@@ -85,6 +84,17 @@ std::string unsteady_text(const CampaignReport& report) {
       "In {} the observed output differed between two identical runs, so nothing was compared ({}). Observe "
       "it with a command that omits values that change by themselves.",
       counted(report.unsteady, "case"), printable(report.unsteadiness));
+}
+
+std::string answers_text(const CampaignReport& report) {
+  std::string text;
+  if (report.unanswered != 0) {
+    text += fmt::format("The probe gave no answer to {} of {} questions.\n", grouped(report.unanswered),
+                        grouped(report.probes));
+  }
+  if (report.failed_callbacks != 0)
+    text += counted(report.failed_callbacks, "callback") + " returned a failure HRESULT.\n";
+  return text;
 }
 
 std::string refused_text(const CampaignReport& report) {

@@ -1,6 +1,7 @@
 // Files with the result of a campaign.
 #include <string>
 
+#include "harness/report/annotation.h"
 #include "harness/report/campaign/report.h"
 #include "tests/support/catch.h"
 
@@ -63,6 +64,45 @@ TEST_CASE("JUnit: a kept finding names its file") {
   kept.file = "/found/crash.yaml";
   CHECK(contains(campaign_junit(part("1/1", kept)), "name=\"crash\" file=\"/found/crash.yaml\">"));
   CHECK(contains(campaign_junit(part("1/1", fault("crash", false))), "name=\"crash\">"));
+  CHECK(contains(campaign_junit(part("1/1", kept), "/found"), "name=\"crash\" file=\"crash.yaml\">"));
+}
+
+TEST_CASE("JUnit: two findings with one title have different names") {
+  CampaignFault kept = fault("crash", false);
+  CampaignReport report = part("1/1", kept);
+  kept.file = "/found/crash-2.yaml";
+  report.faults.push_back(kept);
+  report.faults.push_back(kept);
+  const std::string junit = campaign_junit(report, "/");
+  INFO(junit);
+  CHECK(contains(junit, "name=\"crash\">"));
+  CHECK(contains(junit, "name=\"crash in /found/crash-2.yaml\" file=\"/found/crash-2.yaml\">"));
+  CHECK(contains(junit, "name=\"crash in /found/crash-2.yaml #2\""));
+}
+
+TEST_CASE("campaign: answers that are missing are summed and named") {
+  CampaignReport one = part("1/2", fault("crash", false));
+  CHECK(answers_text(one).empty());
+  one.probes = 1000;
+  one.unanswered = 3;
+  CampaignReport two = part("2/2", fault("crash", false));
+  two.probes = 500;
+  two.failed_callbacks = 1;
+  const Expected<CampaignReport> read = read_campaign(campaign_json(join({one, two})));
+  REQUIRE(read);
+  CHECK(answers_text(*read) ==
+        "The probe gave no answer to 3 of 1,500 questions.\n1 callback returned a failure HRESULT.\n");
+}
+
+TEST_CASE("annotations: a finding has the line of its step") {
+  CampaignFault kept = fault("crash", false);
+  kept.line = 7;
+  CHECK(annotations(part("1/1", kept)).front().line == 0);
+  kept.file = "/found/crash.yaml";
+  CHECK(annotations(part("1/1", kept)).front().line == 7);
+  const Expected<CampaignReport> read = read_campaign(campaign_json(part("1/1", kept)));
+  REQUIRE(read);
+  CHECK(read->faults.front().line == 7);
 }
 
 }  // namespace gcrucible::report

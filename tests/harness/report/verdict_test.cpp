@@ -322,6 +322,7 @@ TEST_CASE("JUnit: a violation is a failure and a crash an error and the XML stay
   CHECK(contains(xml, "name=\"Ten &lt;objects&gt;\""));
   CHECK(contains(xml, "message=\"broken: moved/half-open-range\""));
   CHECK(contains(xml, "a &lt; b &amp; \\x01 \\xff"));
+  CHECK(contains(xml, "name=\"Ten &lt;objects&gt; in "));
 }
 
 TEST_CASE("docs/rules: the pages are up to date with the catalogue") {

@@ -1,6 +1,8 @@
 // `--report` of run, check and test: SARIF, GitHub's workflow commands, times, and the format of JSON.
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -127,7 +129,15 @@ TEST_CASE("run --report sarif and github: a campaign names its smallest scenario
            {}, scratch.folder());
   INFO(run.out << run.err);
   CHECK(run.status == 3);
-  CHECK(contains(run.out, "::error file=found/crash.yaml,line=1,title=gcrucible crash::crash ("));
+  const std::string place = "::error file=found/crash.yaml,line=";
+  REQUIRE(contains(run.out, place));
+  const int line = std::atoi(run.out.c_str() + run.out.find(place) + place.size());
+  std::istringstream scenario(text_of_file(scratch.path("found/crash.yaml")));
+  std::string step;
+  for (int i = 0; i < line; ++i) std::getline(scenario, step);
+  INFO(line << ": " << step);
+  CHECK(contains(step, "- "));
+  CHECK(contains(run.out, ",title=gcrucible crash::crash ("));
   const Json result = json_in(scratch, "r.sarif").at("runs").at(0).at("results").at(0);
   CHECK(result.at("ruleId") == "crash");
   CHECK(result.at("locations").at(0).at("physicalLocation").at("artifactLocation").at("uri") ==
