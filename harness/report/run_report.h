@@ -16,7 +16,7 @@ namespace gcrucible::report {
 // kRefused: the profiler could not be loaded, or it refused to start. kCutOff: a checked trace is incomplete.
 // kPartial: an incomplete trace without violations, accepted because of --partial. kNotPlayed: one of several
 // scenarios that this profiler cannot play. kStopped: the user stopped the command during this run. kNotRun:
-// the user stopped the command before this run, or --fail-fast skips it.
+// the user stopped the command before this run, --fail-fast skips it, or an earlier run has no_profiler.
 enum class Result : std::uint8_t {
   kPass,
   kBroken,
@@ -97,10 +97,12 @@ struct RunReport {
 
   // The result of the run.
   Result result = Result::kPass;
-  double seconds = 0;    // duration of the run and of its judgement; 0 if it was not run
-  std::string message;   // bad input, refused, not played: the whole message; otherwise empty
-  std::string standing;  // sentences: the stage when the user requested the end
-  // kStopped and kNotRun: the signal, for example "SIGTERM". Empty if --fail-fast skips the run.
+  bool no_profiler = false;     // refused because the command's library or CLSID names no profiler
+  bool attach_refused = false;  // refused by the profiler, in an attach of the scenario
+  double seconds = 0;           // duration of the run and of its judgement; 0 if it was not run
+  std::string message;          // bad input, refused, not played: the whole message; otherwise empty
+  std::string standing;         // sentences: the stage when the user requested the end
+  // kStopped and kNotRun: the signal, for example "SIGTERM". Empty for other reasons to skip the run.
   std::string stopped_by;
   int stopped_status = 0;         // exit status of the command for this signal
   std::string died;               // "SIGSEGV", "exit code 7"; empty if the profiler survived

@@ -32,9 +32,8 @@ report::RunReport not_run(report::RunReport report, std::string_view command) {
   return ended(std::move(report), report::Result::kNotRun, std::move(message));
 }
 
-report::RunReport skipped(report::RunReport report, std::string_view command, std::string_view failed) {
-  report.message = fmt::format("gcrucible {}: {}: not run, because {} failed (--fail-fast)\n", command,
-                               report.subject(), failed);
+report::RunReport skipped(report::RunReport report, std::string_view command, std::string_view why) {
+  report.message = fmt::format("gcrucible {}: {}: not run, because {}\n", command, report.subject(), why);
   report.result = report::Result::kNotRun;
   return report;
 }

@@ -14,8 +14,8 @@ namespace gcrucible::verdict {
 report::RunReport stopped(report::RunReport report, std::string_view command, std::string_view where);
 // The report of a run that had not started when the user stopped the command.
 report::RunReport not_run(report::RunReport report, std::string_view command);
-// The report of a run that --fail-fast skips, because `failed` is an earlier failure.
-report::RunReport skipped(report::RunReport report, std::string_view command, std::string_view failed);
+// The report of a run that is skipped because of an earlier one. `why`: a clause.
+report::RunReport skipped(report::RunReport report, std::string_view command, std::string_view why);
 
 // For loops over the lines of a trace, which may have millions of lines. Call stops() once for each line; it
 // checks only now and then whether the user has stopped the command.

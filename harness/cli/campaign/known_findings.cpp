@@ -180,11 +180,12 @@ KnownFindings::Replayed KnownFindings::replay(const std::string& file, const cam
   report = run_scenario(options, file, {}, *style_);
   if (forgets_) hide_place(file, options, report);
   if (plan_->subject.strict) report.count_advice();
-  if (report.has_no_verdict()) {
+  // Without the attach there is nothing left that could show the finding.
+  if (report.has_no_verdict() && !report.attach_refused) {
     made.why_not_judged = "it could not be played: " + report.message.substr(0, report.message.find('\n'));
     return made;
   }
-  made.shows = shows(report, cause);
+  made.shows = !report.attach_refused && shows(report, cause);
   if (made.shows) {
     made.suppressed = all_suppressed(plan_->suppressions, causes_of(report, cause, plan_->subject.strict));
   }

@@ -108,7 +108,9 @@ constexpr auto kWords = std::to_array<Word>({
      "SurvivingReferences2 report it."},
     {"recorder",
      "gcrucible's own profiler, which writes down each callback. A run without --profiler uses it."},
-    {"refused", "The profiler could not be loaded, or its Initialize returned an error. Exit status 2."},
+    {"refused",
+     "The profiler could not be loaded, or its Initialize or InitializeForAttach returned an error. Exit "
+     "status 2."},
     {"root",
      "Something outside the heap that keeps an object alive: a local variable, a static field or a "
      "handle."},

@@ -349,7 +349,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   if (stopped != nullptr) {
     last += "; stopped by " + stopped->stopped_by;
   } else if (not_run != 0) {
-    last += " (--fail-fast)";
+    last += std::ranges::any_of(runs, &RunReport::no_profiler) ? " (no profiler)" : " (--fail-fast)";
   }
   if (was_stopped(worst)) {
     last += fmt::format(" (exit status {})", stopped->stopped_status);

@@ -119,7 +119,8 @@ class SideBySide {
   void keep(std::size_t number, Played played) {
     const std::lock_guard lock(mutex_);
     ++finished_;
-    if (options_.fail_fast && !report::passes(played.run.result)) next_ = files_.size();
+    if (played.run.no_profiler || (options_.fail_fast && !report::passes(played.run.result)))
+      next_ = files_.size();
     played_[number] = std::move(played);
     changed_.notify_all();
   }
@@ -164,17 +165,19 @@ std::vector<RunReport> take_all(const RunOptions& options, const std::vector<Inp
     if (options.several && !options.quiet && !runs.empty())
       say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
   };
-  std::string failed;
+  std::string why_skipped;
   for (std::size_t number = 0; number != files.size(); ++number) {
     std::optional<RunReport> run;
-    if (failed.empty()) run = take(number, begin);
+    if (why_skipped.empty()) run = take(number, begin);
     if (!run) {
       RunReport report;
       report.scenario = subject_of(files[number].path);
-      run = failed.empty() ? verdict::not_run(std::move(report), "run")
-                           : verdict::skipped(std::move(report), "run", failed);
+      run = why_skipped.empty() ? verdict::not_run(std::move(report), "run")
+                                : verdict::skipped(std::move(report), "run", why_skipped);
+    } else if (run->no_profiler) {
+      why_skipped = "no scenario can be played with this --profiler and --clsid";
     } else if (options.fail_fast && !report::passes(run->result) && !report::was_stopped(run->result)) {
-      failed = run->scenario;
+      why_skipped = run->scenario + " failed (--fail-fast)";
     }
     runs.push_back(std::move(*run));
   }

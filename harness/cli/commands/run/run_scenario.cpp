@@ -9,6 +9,7 @@
 #include <span>
 #include <variant>
 
+#include "harness/abi/hresults.h"
 #include "harness/cli/campaign/observed_replay.h"
 #include "harness/cli/commands/run/comparability.h"
 #include "harness/cli/commands/run/honest_run.h"
@@ -154,6 +155,22 @@ struct Setting {
   const ProfilerChoice& profiler;
 };
 
+// Whether the library that the command names cannot be opened or does not know the CLSID. No scenario can be
+// played then.
+bool is_unknown_profiler(const RunOptions& options, const driver::Outcome& outcome) {
+  using protocol::LoadStep;
+  return !options.profiler.empty() &&
+         (outcome.load_step == LoadStep::kOpen || outcome.load_step == LoadStep::kGetClassObject);
+}
+
+// Whether the profiler itself refused an attach that the scenario expects to succeed, or to fail otherwise.
+// In the excluded cases the scenario attaches where no profiler can be attached.
+bool is_refused_attach(const scenario::Scenario& scenario, const driver::Outcome& outcome) {
+  return outcome.attach_answer != 0 && outcome.attach_answer != abi::CORPROF_E_PROFILER_ALREADY_ACTIVE &&
+         outcome.attach_answer != abi::CORPROF_E_RUNTIME_UNINITIALIZED &&
+         scenario.program.runtime.callback_version >= 3;
+}
+
 // Whether the run left a trace to judge. Otherwise the report states the result and the reason.
 bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunReport& report) {
   const auto& [options, file, trace_path, style, scenario, written_for, own, profiler] = setting;
@@ -166,12 +183,17 @@ bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunRe
     report.message =
         scenario::error_at(scenario, {outcome.step_line, outcome.step_column}, outcome.message, style.width);
   }
+  if (report.result == Result::kBadInput && is_refused_attach(scenario, outcome)) {
+    report.result = Result::kRefused;
+    report.attach_refused = true;
+  }
   // Add the file name, because several scenarios may be running.
-  if (report.result == Result::kRefused) {
+  if (report.result == Result::kRefused && !report.attach_refused) {
     report.message = profiler.place
                          ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
                          : error_text(scenario.file + ": " + outcome.message);
   }
+  report.no_profiler = report.result == Result::kRefused && is_unknown_profiler(options, outcome);
   if (report.has_no_verdict()) return false;
   // A run that the profiler has damaged cannot be judged.
   if (outcome.is_beyond_judging()) return false;

@@ -234,6 +234,29 @@ TEST_CASE("findings: a fixed one that cannot be moved is not counted as mended")
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == mended);
 }
 
+TEST_CASE("findings: one of an attach is mended when the profiler refuses to be attached") {
+  const Scratch scratch;
+  const std::string with = "CLI_TEST_CARELESS=attach not at all";
+  std::filesystem::create_directory(scratch.path("found"));
+  const std::string file = scratch.write(
+      "found/crash.yaml", "# Found by gcrucible test: crash (ProfilerAttachComplete)\n# In profiler " +
+                              kCarelessClsid + "\n# With " + with +
+                              "\nscenario: an attach\nruntime: net10\nprofiler: {load: attach}\n"
+                              "types:\n  Node: {}\nobjects: [{id: a, type: Node}]\n"
+                              "steps:\n  - attach: {}\n  - collect: {generation: 0}\n");
+  const Called run =
+      call({"run", "-q", file, "--profiler", kCareless, "--clsid", kCarelessClsid, "--env", with});
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "refused "));
+  CHECK(contains(run.err, ":11:5: error: the attach was"));
+  const Called test = call({"test", "-q", "--cases", "1", "--profiler", kCareless, "--clsid", kCarelessClsid,
+                            "--env", with, "--findings", scratch.path("found")});
+  INFO(test.out << test.err);
+  CHECK(contains(test.out, ": 0 still there, 1 mended\n"));
+  CHECK(std::filesystem::exists(scratch.path("found/mended/crash.yaml")));
+}
+
 TEST_CASE("test --in-process: a finding that needs earlier cases has no replay command") {
   const Scratch scratch;
   const auto loaded_again = [&](const std::vector<std::string>& more) {

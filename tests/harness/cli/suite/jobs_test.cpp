@@ -83,6 +83,21 @@ TEST_CASE("run --fail-fast: no scenario after the first failure, for each number
   }
 }
 
+TEST_CASE("run: a CLSID that the library refuses is one message for all scenarios") {
+  for (const char* const jobs : {"1", "4"}) {
+    const Scratch scratch;
+    write_scenarios(scratch, {"", "", "", "", ""});
+    const Called run = call({"run", "all", "--profiler", kDying, "--clsid", kCarelessClsid, "--jobs", jobs},
+                            {"COLUMNS=1000"}, scratch.folder());
+    INFO(run.out << run.err);
+    CHECK(run.status == 2);
+    const std::string refusal = "DllGetClassObject refused the CLSID";
+    CHECK(contains(run.err, refusal));
+    CHECK(run.err.find(refusal) == run.err.rfind(refusal));
+    CHECK(contains(run.out, "0 of 5 passed, 4 not run (no profiler); the worst is 'refused' (exit status 2"));
+  }
+}
+
 TEST_CASE("run --fail-fast: without a failure, all scenarios are run") {
   const Scratch scratch;
   write_scenarios(scratch, {"", ""});
