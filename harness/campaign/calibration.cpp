@@ -57,7 +57,11 @@ std::string list_of(const std::vector<Seen>& seen, bool (*chosen)(const Seen&)) 
   return text;
 }
 
-std::string text_of(const std::vector<Seen>& seen) {
+// `played`: whether at least one run came to its end.
+std::string text_of(const std::vector<Seen>& seen, bool played) {
+  if (!played)
+    return "No case is compared with another presentation of its program: the profiler survived no first "
+           "try.";
   const std::string unsteady = list_of(seen, [](const Seen& each) { return each.any && !each.steady; });
   const std::string logs =
       list_of(seen, [](const Seen& each) { return each.any && each.steady && !each.same_result; });
@@ -89,6 +93,7 @@ Calibration calibrate(const Plan& plan, const TypePool& pool) {
   Subject subject = plan.subject;
   for (const Seen& each : seen) subject.compared.push_back(each.observation);
   Tester tester(subject);
+  bool played = false;
   const auto begun = std::chrono::steady_clock::now();
   // If a profiler loses offsets, its Info calls depend on the blocks even when nothing moves. Its output may
   // then be a statistic. Calls are therefore compared with whole blocks only.
@@ -105,6 +110,7 @@ Calibration calibrate(const Plan& plan, const TypePool& pool) {
       const program::Program program = still_program(plan, pool, number, whole);
       const std::vector<std::string> first = tester.see_all(program);
       if (first.empty()) continue;  // the cases will report the error
+      played = true;
       const std::vector<std::string> second = tester.see_all(program);
       const std::vector<std::string> plain = tester.see_all(program::played_plainly(program));
       for (std::size_t i = whole ? 0 : 1; i < seen.size(); ++i) {
@@ -114,7 +120,7 @@ Calibration calibrate(const Plan& plan, const TypePool& pool) {
       }
     }
   }
-  Calibration made{.compared = {}, .text = text_of(seen)};
+  Calibration made{.compared = {}, .text = text_of(seen, played)};
   for (Seen& each : seen) {
     if (each.any && each.steady && each.same_result) made.compared.push_back(std::move(each.observation));
   }

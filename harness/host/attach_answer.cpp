@@ -25,8 +25,8 @@ std::string attach_answered(abi::HRESULT answer, abi::HRESULT expected,
              meant;
   } else if (answer == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE) {
     remedy =
-        "this profiler has no ICorProfilerCallback3, or its InitializeForAttach is not implemented: leave "
-        "the attach out, or " +
+        "this profiler has no ICorProfilerCallback3, or its InitializeForAttach returned E_NOTIMPL or this "
+        "value: leave the attach out, or " +
         meant;
   }
   return "the attach was answered " + abi::hresult_text(answer) + " where the scenario expects " +

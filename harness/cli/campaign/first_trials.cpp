@@ -78,15 +78,18 @@ Detached detached(const driver::Outcome& outcome) {
   return seen;
 }
 
-bool has_probe(const driver::Outcome& outcome) {
-  if (outcome.trace_path.empty() && outcome.trace_text.empty()) return false;
+// Empty if the run ended before gcrucible would have asked a probe.
+std::optional<bool> has_probe(const driver::Outcome& outcome) {
+  const std::optional<bool> none =
+      outcome.fate == driver::Fate::kFinished ? std::optional<bool>(false) : std::nullopt;
+  if (outcome.trace_path.empty() && outcome.trace_text.empty()) return none;
   bool found = false;
   trace::Reader reader = reader_of(outcome);
   trace::read_all(reader, [&](const trace::Event& event) {
     found |= event.kind == trace::EventKind::kProbe;
     return !found;
   });
-  return found;
+  return found ? true : none;
 }
 
 // Most profilers that can attach can also detach. No case detaches a profiler that refuses to detach, or
@@ -131,7 +134,9 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
     return tried;
   const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
   tried.standing = attached.standing;
-  tried.has_probe = tried.has_probe || has_probe(attached.outcome);
+  if (tried.has_probe != true) {
+    if (const auto probed = has_probe(attached.outcome)) tried.has_probe = probed;
+  }
   if (!tried.standing.empty()) {
     tried.refusal.clear();
     return tried;
@@ -153,7 +158,8 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
     return tried;
   }
   tried.not_attached += "the attach was answered " + abi::hresult_text(answer) +
-                        (has_none ? "; it has no InitializeForAttach, or one that returns E_NOTIMPL."
+                        (has_none ? "; it has no ICorProfilerCallback3, or its InitializeForAttach returned "
+                                    "E_NOTIMPL or this value."
                                   : ", which its InitializeForAttach returned.");
   if (!has_none) try_refused_mask(plan, pool, answer, tried);
   return tried;

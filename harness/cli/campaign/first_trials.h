@@ -2,6 +2,7 @@
 // attach, and whether it can detach and attach again.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct FirstTrials {
   // Why no case detaches it, or a note on what the detaching cases assume. Empty if it cannot attach.
   std::string detaching;
   bool detaches = false;
-  bool has_probe = false;
+  std::optional<bool> has_probe;  // empty if no trial came to the first question
   // The stage of the trials when the user stopped the command; otherwise empty.
   std::string standing;
   std::vector<campaign::Fault> faults;  // findings of the attach itself, without suppressed ones

@@ -13,10 +13,10 @@ bool judges_nothing(const rules::Selection& selection) {
 }
 
 std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration& calibration,
-                         bool has_probe) {
+                         std::optional<bool> has_probe) {
   const campaign::Subject& subject = plan.subject;
   std::string on = judges_nothing(subject.selection) ? "crashes and hangs" : "rules";
-  if (has_probe) on += ", probe";
+  if (has_probe == true) on += ", probe";
   if (subject.observation || !calibration.compared.empty()) on += ", another presentation";
   std::string text = on;
   if (subject.observation) {
@@ -28,6 +28,10 @@ std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration
     text += "\n" + calibration.text;
   }
   if (!has_probe) {
+    text +=
+        "\nIt is not known whether the profiler has a probe: it died or hung before gcrucible "
+        "asked.";
+  } else if (!*has_probe) {
     text +=
         "\nNo probe: without one, a table that keeps dead objects, includes the end of a range or applies "
         "the last callback only may pass. To turn it on, see docs/howto/probe.md.";

@@ -1,6 +1,7 @@
 // What decides whether a case of a campaign is right.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "harness/campaign/calibration.h"
@@ -13,8 +14,8 @@ namespace gcrucible::cli {
 bool judges_nothing(const rules::Selection& selection);
 
 // "rules, probe, another presentation". Further lines say how often cases are compared, and how to turn on an
-// oracle that is off.
+// oracle that is off. `has_probe`: empty if it is not known.
 std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration& calibration,
-                         bool has_probe);
+                         std::optional<bool> has_probe);
 
 }  // namespace gcrucible::cli

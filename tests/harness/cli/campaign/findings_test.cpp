@@ -226,8 +226,11 @@ TEST_CASE("test: a failed InitializeForAttach is reported with its HRESULT") {
   for (const auto& [answer, reported] : std::vector<std::pair<std::string, std::string>>{
            {"E_FAIL", "E_FAIL (0x80004005), which its InitializeForAttach returned."},
            {"E_NOTIMPL",
-            "CORPROF_E_PROFILER_NOT_ATTACHABLE (0x80131368); it has no InitializeForAttach, or one that "
-            "returns E_NOTIMPL."}}) {
+            "CORPROF_E_PROFILER_NOT_ATTACHABLE (0x80131368); it has no ICorProfilerCallback3, or its "
+            "InitializeForAttach returned E_NOTIMPL or this value."},
+           {"CORPROF_E_PROFILER_NOT_ATTACHABLE",
+            "CORPROF_E_PROFILER_NOT_ATTACHABLE (0x80131368); it has no ICorProfilerCallback3, or its "
+            "InitializeForAttach returned E_NOTIMPL or this value."}}) {
     const Called run = call({"test", "--env", "GCRUCIBLE_RECORDER_FAIL=InitializeForAttach=" + answer,
                              "--cases", "2", "--forget"},
                             {"COLUMNS=1000"});
@@ -261,7 +264,7 @@ TEST_CASE("test: many hangs -> the shortened timeout is reported") {
   INFO(run.out << run.err);
   CHECK(run.status == 4);
   CHECK(contains(in_one_line(run.out),
-                 "hung: gcrucible waited 0.5 s for the first hang in a callback, 0.5 s for the next"));
+                 "hung. gcrucible waited 0.5 s for the first hang in a callback and 0.5 s for the next"));
 }
 
 TEST_CASE("test: contradictory options are refused before any case is run") {
@@ -333,6 +336,29 @@ TEST_CASE("test: the oracles that were on are named, and how to turn on the prob
   CHECK(contains(without, "\noracles   rules"));
   CHECK(contains(without, "          No probe: "));
   CHECK(contains(without, "docs/howto/probe.md"));
+}
+
+TEST_CASE("test: callbacks that returned a failure are counted at the end") {
+  const auto end_of = [](const std::string& variable) {
+    return call({"test", "--env", variable, "--cases", "4", "--forget"}, {"COLUMNS=1000"}).out;
+  };
+  const std::string failing = end_of("GCRUCIBLE_RECORDER_FAIL=GarbageCollectionStarted=E_FAIL");
+  INFO(failing);
+  CHECK(contains(failing, " callbacks returned a failure HRESULT.\n"));
+  CHECK_FALSE(contains(end_of("GCRUCIBLE_RECORDER_ASK=0"), "returned a failure HRESULT"));
+}
+
+TEST_CASE("test: the oracles of a profiler that dies while it is loaded are not guessed") {
+  const Called run = call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env",
+                           "CLI_TEST_DIE=crash at dlopen", "--cases", "2", "--no-shrink", "--forget"},
+                          {"COLUMNS=1000"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 3);
+  CHECK(contains(run.out, "\noracles   rules\n"));
+  CHECK(contains(run.out, "the profiler survived no first try."));
+  CHECK(contains(run.out, "It is not known whether the profiler has a probe: it died or hung before"));
+  CHECK_FALSE(contains(run.out, "No probe"));
+  CHECK_FALSE(contains(run.out, "prints nothing"));
 }
 
 }  // namespace gcrucible::tests
