@@ -239,7 +239,7 @@ std::vector<ProfileKey> report_callbacks() {
       flag_key<&P::uncaught_leaves_unpaired>(
           "uncaught-leaves-unpaired",
           "whether the search of an exception that leaves managed code ends with "
-          "ExceptionUnwindFunctionLeave, and its last function is not reported as left (.NET 9 and later)"),
+          "ExceptionUnwindFunctionLeave, without reporting its last function as left (.NET 9 and later)"),
       flag_key<&P::pinned_object_flag_alone>(
           "pinned-object-flag-alone",
           "whether COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags"),

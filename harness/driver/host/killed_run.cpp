@@ -34,9 +34,8 @@ std::string text_of_kill() {
     return "the system ended the run (SIGKILL) while the simulator was at work, as it does when memory runs "
            "out; make fewer or smaller objects";
   }
-  return "something ended the run (SIGKILL) while the simulator was at work: the system, as it does when "
-         "memory runs out (make fewer or smaller objects then), or a sender of the signal, the profiler "
-         "itself or another process";
+  return "something ended the run (SIGKILL) while the simulator was at work. If memory ran out, it was the "
+         "system; make fewer or smaller objects. Otherwise the profiler or another process sent the signal";
 }
 
 }  // namespace gcrucible::driver

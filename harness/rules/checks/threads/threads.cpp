@@ -167,8 +167,8 @@ void collectors_threads(const Callback& callback, const History& history, Ruling
   const Suspension& suspension = history.suspension();
   ruling.broken(finding_at(
       callback, history.collection(),
-      fmt::format("Thread {}, a collector thread, suspended the runtime for the collection in line {}, but "
-                  "{} is delivered on thread {}, a thread of the program.",
+      fmt::format("Collector thread {} suspended the runtime for the collection in line {}. {} is delivered "
+                  "on thread {}, a thread of the program.",
                   suspension.suspender(), suspension.started_line(), callback.name, callback.thread)));
 }
 
