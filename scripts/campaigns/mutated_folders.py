@@ -1,7 +1,7 @@
 """Mutants of folders of our own libraries, and the tests of the library that kill them.
 
-The smallest test program that has the folder's tests is linked with the object file of the changed source. It
-runs until its first failure. What survives is explained in tests/mutants/survivors.yaml.
+The smallest test programs that have the folder's tests are linked with the object file of the changed source.
+They run until the first failure. What survives is explained in tests/mutants/survivors.yaml.
 """
 import collections
 import concurrent.futures
@@ -20,11 +20,11 @@ import survivors
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EXPLAINED = os.path.join(ROOT, "tests/mutants/survivors.yaml")
-# By folder: what to configure, the folder's library, and the test program.
+# By folder: what to configure, the folder's library, and the test programs.
 TESTS = {
-    "sim": ("sim", "gcrucible_sim", "test_sim"),
+    "sim": ("sim", "gcrucible_sim", ("test_sim",)),
     "harness/rules": ("harness/abi;harness/trace;harness/program;harness/yaml;harness/runtimes;harness/rules",
-                      "gcrucible_rules", "test_rules"),
+                      "gcrucible_rules", ("test_rules", "test_findings")),
 }
 # A mutant that runs this many times as long as the original does not end.
 PATIENCE = 10
@@ -58,37 +58,42 @@ def name_of(mutant):
     return os.path.dirname(mutant.file) + "/" + mutant.name
 
 
-class Program:
-    """A test program, and how to build it with another object file."""
+class Programs:
+    """The test programs of a folder, and how to build them with another object file."""
 
     def __init__(self, folder, results, jobs):
-        configured, library, self.target = tests_of(folder)
-        self.results = results
-        self.build = os.path.join(results, self.target, "build")
+        configured, library, targets = tests_of(folder)
+        self.results = os.path.join(results, targets[0])
+        self.build = os.path.join(self.results, "build")
         # The library's files are units of their own, so that one of them can be replaced.
         flags = ["-DGCRUCIBLE_ONLY=" + configured, "-DGCRUCIBLE_UNITY_EXCEPT=" + library,
-                 "-DGCRUCIBLE_TEST_PART=sanitized", "--log-level=WARNING"]
+                 "-DGCRUCIBLE_TEST_PART=all", "--log-level=WARNING"]
         subprocess.run(["cmake", "--preset", "ci-release", "-B", self.build, *flags], check=True, cwd=ROOT,
                        stdout=subprocess.DEVNULL)
-        subprocess.run(["ninja", "-C", self.build, f"-j{jobs}", self.target], check=True,
+        subprocess.run(["ninja", "-C", self.build, f"-j{jobs}", *targets], check=True,
                        stdout=subprocess.DEVNULL)
         with open(os.path.join(self.build, "compile_commands.json"), encoding="utf-8") as file:
             self.compile = {os.path.relpath(entry["file"], ROOT): shlex.split(entry["command"])
                             for entry in json.load(file)}
-        commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands", self.target], check=True,
+        self.links = [self.link_of(target) for target in targets]
+        started = time.monotonic()
+        for link in self.links:
+            state, by = self.run(link[link.index("-o") + 1], 600)
+            if state != "survived":
+                sys.exit(f"{os.path.basename(link[link.index('-o') + 1])} fails as it is: {by}")
+        self.limit = max(LEAST_SECONDS, PATIENCE * (time.monotonic() - started))
+
+    def link_of(self, target):
+        """The words of the command that links the target."""
+        commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands", target], check=True,
                                   stdout=subprocess.PIPE, text=True).stdout.splitlines()
         # Between the commands before and after linking, which CMake joins with `&&`.
-        self.link = next(shlex.split(part) for part in commands[-1].split(" && ") if " -o " in part)
-        started = time.monotonic()
-        state, by = self.run(self.link[self.link.index("-o") + 1], 600)
-        if state != "survived":
-            sys.exit(f"{self.target} fails as it is: {by}")
-        self.limit = max(LEAST_SECONDS, PATIENCE * (time.monotonic() - started))
+        return next(shlex.split(part) for part in commands[-1].split(" && ") if " -o " in part)
 
     def object_file(self, source, text, name):
         """The object code of the text in place of the source; None if it does not compile."""
         words = list(self.compile[source])
-        out = os.path.join(self.results, self.target, name + ".o")
+        out = os.path.join(self.results, name + ".o")
         words[words.index("-o") + 1] = out
         # Beside the source, so that its includes are found. The compiler reads it from a pipe. Not -I: sim/assert.h
         # is not <assert.h>.
@@ -98,8 +103,8 @@ class Program:
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return out if done.returncode == 0 else None
 
-    def linked(self, object_file):
-        words = list(self.link)
+    def linked(self, link, object_file):
+        words = list(link)
         words[words.index("-o") + 1] = object_file + ".exe"
         # Before the libraries. Their member of the same source is then not needed.
         first = next(place for place, word in enumerate(words) if word.endswith(".o"))
@@ -107,8 +112,17 @@ class Program:
         subprocess.run(words, check=True, cwd=self.build)
         return object_file + ".exe"
 
+    def judge(self, object_file):
+        """(state, by what) of the changed programs: survived, or killed by the first case that fails."""
+        state, by = "survived", ""
+        for link in self.links:
+            state, by = self.run(self.linked(link, object_file), self.limit)
+            if state != "survived":
+                break
+        return state, by
+
     def run(self, program, limit):
-        """(state, by what): survived, or killed by the first case that fails."""
+        """(state, by what) of one program."""
         # Shrinking a counterexample may take minutes, and only the failure counts.
         env = {**os.environ, "RC_PARAMS": "seed=1 max_success=30 noshrink=1"}
         try:
@@ -134,15 +148,15 @@ def first_failure(output):
 class Trial:
     """Judges mutants one by one."""
 
-    def __init__(self, program):
-        self.program = program
+    def __init__(self, programs):
+        self.programs = programs
         self.originals = {}
 
     def original(self, source):
         if source not in self.originals:
             with open(os.path.join(ROOT, source), encoding="utf-8") as file:
                 text = file.read()
-            self.originals[source] = text, self.digest(self.program.object_file(source, text, "original"))
+            self.originals[source] = text, self.digest(self.programs.object_file(source, text, "original"))
         return self.originals[source]
 
     @staticmethod
@@ -155,14 +169,14 @@ class Trial:
         text, code = self.original(mutant.file)
         name = hashlib.sha256(name_of(mutant).encode()).hexdigest()[:12]
         changed = text[:mutant.start] + mutant.new + text[mutant.end:]
-        built = self.program.object_file(mutant.file, changed, name)
+        built = self.programs.object_file(mutant.file, changed, name)
         if built is None:
             return "broken", "", ""
         try:
             mutated = self.digest(built)
             if mutated == code:
                 return "equivalent", "", mutated
-            return (*self.program.run(self.program.linked(built), self.program.limit), mutated)
+            return (*self.programs.judge(built), mutated)
         finally:
             for path in (built, built + ".exe"):
                 if os.path.exists(path):
@@ -211,9 +225,9 @@ def run(arguments):
     os.makedirs(results_folder, exist_ok=True)
     trials = {}
     for folder in folders:
-        target = tests_of(folder)[2]
-        if target not in trials:
-            trials[target] = Trial(Program(folder, results_folder, arguments.jobs))
+        targets = tests_of(folder)[2]
+        if targets not in trials:
+            trials[targets] = Trial(Programs(folder, results_folder, arguments.jobs))
     for mutant in chosen:
         trials[tests_of(mutant.file)[2]].original(mutant.file)
 

@@ -50,7 +50,7 @@ void check_stated(const std::string& name, const std::string& text) {
   }
   std::ifstream file(path);
   const std::string stated{std::istreambuf_iterator<char>(file), {}};
-  INFO(path << " is out of date; GCRUCIBLE_UPDATE=1 test_rules \"stated*\" writes it");
+  INFO(path << " is out of date; GCRUCIBLE_UPDATE=1 test_findings \"stated*\" writes it");
   CHECK(stated == text);
 }
 

@@ -34,7 +34,7 @@ void report_as_moved(std::string& line) {
   line.replace(begin + 1, line.rfind("]]") - begin, rows);
 }
 
-const HandDamage kDamages[] = {
+const HandDamage kHandDamages[] = {
     {"the pinned object heap is reported as moved",
      "poh",
      [](Lines& l) {
@@ -295,7 +295,7 @@ const HandDamage kDamages[] = {
 }  // namespace
 
 void recording_damages(std::vector<HandDamage>& all) {
-  add(all, kDamages);
+  add(all, kHandDamages);
 }
 
 }  // namespace gcrucible::tests

@@ -97,7 +97,7 @@ TEST_CASE("weak rules: the page states what the tests contain") {
         << text.substr(0, from + begin.size()) << page() << text.substr(to);
     return;
   }
-  INFO("GCRUCIBLE_UPDATE=1 test_rules \"weak rules*\" writes it");
+  INFO("GCRUCIBLE_UPDATE=1 test_findings \"weak rules*\" writes it");
   CHECK(text.substr(from + begin.size(), to - from - begin.size()) == page());
 }
 
