@@ -153,7 +153,8 @@ add_custom_target(tests_breadth)
 set(GCRUCIBLE_TEST_PART all CACHE STRING "Tests to build: all, sanitized or rest")
 set_property(CACHE GCRUCIBLE_TEST_PART PROPERTY STRINGS all sanitized rest)
 
-# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY] [EVERYWHERE]): Catch2
+# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY]
+# [EVERYWHERE all|SOURCES ...]): Catch2
 # executable test_<name>, one ctest entry for each test case.
 # Labels that scripts know:
 #   `long`: only in scripts/test-long.
@@ -162,17 +163,26 @@ set_property(CACHE GCRUCIBLE_TEST_PART PROPERTY STRINGS all sanitized rest)
 #     address sanitizer in scripts/test-long.
 #   `dotnet`: starts a real .NET many times. Runs where `breadth` runs.
 #   `threads`: runs under the thread sanitizer too.
-# All other tests are in the sanitized part. EVERYWHERE puts a test in both parts. Such a test has cases that
-# no sanitizer supports, or expects the same bytes from each compiler. LENGTHY tests start before the others.
+# All other tests are in the sanitized part. EVERYWHERE names the `..._test.cpp` that are in both parts: they have
+# cases that no sanitizer supports, or expect the same bytes from each compiler. LENGTHY tests start before the
+# others.
 # A case skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
 function(gcrucible_test name)
-  cmake_parse_arguments(arg "LENGTHY;EVERYWHERE" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "LENGTHY" "LABEL" "SOURCES;LINKS;DEPENDS;EVERYWHERE" ${ARGN})
   set(part sanitized)
   if(arg_LABEL MATCHES "^(long|breadth|dotnet)$")
     set(part rest)
   endif()
-  if(NOT arg_EVERYWHERE AND NOT GCRUCIBLE_TEST_PART STREQUAL all AND NOT GCRUCIBLE_TEST_PART STREQUAL part)
-    return()
+  if(NOT GCRUCIBLE_TEST_PART STREQUAL all AND NOT GCRUCIBLE_TEST_PART STREQUAL part)
+    if(NOT arg_EVERYWHERE)
+      return()
+    endif()
+    if(NOT arg_EVERYWHERE STREQUAL all)
+      set(elsewhere ${arg_SOURCES})
+      list(FILTER elsewhere INCLUDE REGEX "_test\\.cpp$")
+      list(REMOVE_ITEM elsewhere ${arg_EVERYWHERE})
+      list(REMOVE_ITEM arg_SOURCES ${elsewhere})
+    endif()
   endif()
   foreach(link IN LISTS arg_LINKS)
     if(NOT TARGET ${link})
