@@ -27,7 +27,8 @@ option(GCRUCIBLE_LIGHT_CHECKS
 
 find_program(GCRUCIBLE_CCACHE ccache)
 if(GCRUCIBLE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${GCRUCIBLE_CCACHE})
+  # ccache keeps nothing that uses a precompiled header unless it may ignore these two.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${GCRUCIBLE_CCACHE})
 endif()
 
 add_library(gcrucible_options INTERFACE)
