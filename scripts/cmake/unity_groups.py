@@ -1,10 +1,12 @@
-"""Which C++ files may share a translation unit: `unity_groups.py MOST DISTINCT FILE...` prints a group a line.
+"""Which C++ files may share a translation unit: `unity_groups.py MOST DISTINCT TARGETS` reads a file with a line
+for each target, `NAME;FILE;...`. It prints a line for each, with its groups: `FILE|FILE,FILE|...`.
 
 Files that are compiled as one see each other's local names: what stands in unnamed namespaces, `using`, macros.
 Two files are kept apart where one of them declares such a name that the other one declares too, or means another
 thing by. It may keep apart more than it must; where it joins what it must not, the compiler says so.
 DISTINCT are names, with commas, that something else keeps apart.
 """
+import functools
 import re
 import sys
 
@@ -147,18 +149,26 @@ class Source:
         return self.hides_from(other) or other.hides_from(self)
 
 
-def main():
-    most, distinct = int(sys.argv[1]), sys.argv[2].split(",")
+def groups_of(sources, most):
     groups = []
-    for source in (Source(path, distinct) for path in sys.argv[3:]):
+    for source in sources:
         room = [group for group in groups if len(group) < most and not source.alone and not group[0].alone and
                 not any(source.clashes(other) for other in group)]
         if room:
             room[0].append(source)
         else:
             groups.append([source])
-    for group in groups:
-        print(";".join(source.path for source in group))
+    return groups
+
+
+def main():
+    most, distinct = int(sys.argv[1]), sys.argv[2].split(",")
+    read = functools.lru_cache(None)(lambda path: Source(path, distinct))
+    with open(sys.argv[3], encoding="utf-8") as file:
+        targets = [line.split(";")[1:] for line in file.read().splitlines()]
+    for paths in targets:
+        groups = groups_of([read(path) for path in paths if path], most)
+        print(",".join("|".join(source.path for source in group) for group in groups))
 
 
 main()
