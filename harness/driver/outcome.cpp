@@ -233,10 +233,6 @@ std::string place_between_callbacks(const Outcome& outcome, const LastCallback& 
   }
 }
 
-}  // namespace
-
-namespace {
-
 // For a crash in code that the profiler still ran after Shutdown.
 std::string hint_at_shutdown(const Outcome& outcome) {
   const bool crashed = outcome.fate == Fate::kCrashed || outcome.fate == Fate::kThrew;

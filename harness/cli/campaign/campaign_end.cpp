@@ -57,7 +57,8 @@ int end_campaign(const report::CampaignReport& report, const std::vector<ReportF
                     report.untried == 0 ? "" : fmt::format(", {} not tried again", report.untried)));
   }
   if (report.stopped) say(report::field(style, "", 0, stopped_text(report), report::Ink::kPlain));
-  say(report::plain(style, (quiet ? "" : "\n") + campaign_line(report) + "\n" + faults_list(report, style)));
+  say(report::plain(
+      style, fmt::format("{}{}\n{}", quiet ? "" : "\n", campaign_line(report), faults_list(report, style))));
   const std::vector<std::string> problems = write_campaign_files(files, report);
   for (const std::string& problem : problems) complain("gcrucible " + command + ": " + problem + "\n");
 

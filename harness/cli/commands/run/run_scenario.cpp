@@ -105,7 +105,8 @@ driver::RunOptions driver_options(const RunOptions& options, const scenario::Sce
   if (profiler.is_own_recorder && !platform::environment_variable("GCRUCIBLE_RECORDER_OUT")) {
     made.environment.push_back(no_recording());
   }
-  for (const auto& [key, value] : scenario.profiler.env) made.environment.push_back(key + "=" + value);
+  for (const auto& [key, value] : scenario.profiler.env)
+    made.environment.push_back(fmt::format("{}={}", key, value));
   made.environment.insert(made.environment.end(), options.environment.begin(), options.environment.end());
   return made;
 }
