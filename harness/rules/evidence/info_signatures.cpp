@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "harness/abi/hresults.h"
 #include "harness/abi/tables/info_parameters.h"
 
 namespace gcrucible::rules {
@@ -27,6 +28,18 @@ constexpr BufferSignature kBuffers[] = {
      .buffer = 1,
      .text = true,
      .constant = true},
+};
+
+// Methods that answer E_INVALIDARG for a null buffer with room for entries (docs/reference/info-answers.md),
+// and the argument with that number.
+struct Room {
+  InfoMethod method;
+  std::uint8_t capacity;
+};
+constexpr Room kRooms[] = {
+    {InfoMethod::kGetGenerationBounds, 0}, {InfoMethod::kGetNonGCHeapBounds, 0},
+    {InfoMethod::kGetClassLayout, 1},      {InfoMethod::kGetClassIDInfo2, 1},
+    {InfoMethod::kGetArrayObjectInfo, 1},
 };
 
 constexpr IdSignature kIds[] = {
@@ -160,6 +173,12 @@ const BufferSignature* buffer_of(InfoMethod method) {
   const auto found = std::find_if(std::begin(kBuffers), std::end(kBuffers),
                                   [&](const BufferSignature& each) { return each.method == method; });
   return found == std::end(kBuffers) ? nullptr : &*found;
+}
+
+bool may_lack_buffer(const InfoEvent& info) {
+  const auto room = std::ranges::find(kRooms, info.method, &Room::method);
+  return room != std::end(kRooms) && info.hr == abi::E_INVALIDARG &&
+         info.arg(room->capacity).value_or(1) != 0;
 }
 
 std::span<const IdSignature> answered_ids() {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "harness/rules/decode/info_event.h"
 #include "harness/rules/decode/info_method.h"
 
 namespace gcrucible::rules {
@@ -21,6 +22,10 @@ struct BufferSignature {
 };
 // Null for a method without a buffer.
 const BufferSignature* buffer_of(InfoMethod method);
+
+// Whether E_INVALIDARG may mean that the profiler named room for entries and passed no buffer. A trace does
+// not show null buffers. Wrong slots in a profiler's own table of methods lead to such calls.
+bool may_lack_buffer(const InfoEvent& info);
 
 struct IdSignature {
   enum class Kind : std::uint8_t { kAppDomain, kAssembly, kModule, kClass, kThread };

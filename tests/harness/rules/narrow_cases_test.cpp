@@ -39,6 +39,24 @@ Tale recorded_header() {
 
 }  // namespace
 
+TEST_CASE("generations: E_INVALIDARG, for which a null buffer may be the reason, is held against nobody") {
+  const auto with_answer = [](std::uint32_t hr, const std::string& args) {
+    Tale tale = recorded_header();
+    add_asking_collection(tale, "[0,1000,100,200]", "[0,1000,100,200]", 1);
+    Step question = make_info("GetGenerationBounds", args, "[0,null]");
+    question.hr = static_cast<std::int32_t>(hr);
+    tale.steps.back().inside.push_back(question);
+    return broken(
+        judge(tale.text(), {.only = {"generations/answers-in-callbacks", "generations/small-buffer"}}));
+  };
+  constexpr std::uint32_t kInvalidArgument = 0x80070057u;
+  constexpr std::uint32_t kFail = 0x80004005u;
+  CHECK(with_answer(kInvalidArgument, "[71499840]").empty());
+  // A call without room needs no buffer.
+  CHECK(with_answer(kInvalidArgument, "[0]").size() == 2);
+  CHECK(with_answer(kFail, "[71499840]").size() == 2);
+}
+
 TEST_CASE("returns/ignored-at-the-ends: an E_NOTIMPL that gcrucible caused is no violation") {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[4,0])";

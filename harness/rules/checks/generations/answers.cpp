@@ -7,6 +7,7 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/evidence/info_signatures.h"
 #include "harness/rules/evidence/observed_object.h"
 #include "harness/rules/judge/checker.h"
 
@@ -41,7 +42,7 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   const bool at_rest = in_bracket && history.suspension().state() == Suspension::State::kSuspended;
   const bool again = (moment == Moment::kStarted || moment == Moment::kFinished || at_rest) &&
                      last.inside == info.inside && last.line != kNoLine;
-  if (!capacity || info.null_outs != 0) return;
+  if (!capacity || info.null_outs != 0 || may_lack_buffer(info)) return;
   if (!info.succeeded()) {
     if (!again) return;
     return broken(info, history, ruling,
@@ -70,7 +71,7 @@ void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling&
   const bool early = info.inside_call == Call::kInitialize ||
                      info.inside_call == Call::kLoadAsNotificationOnly ||
                      info.inside_call == Call::kInitializeForAttach;
-  if (moment == Moment::kMoving || early || info.null_outs != 0) return;
+  if (moment == Moment::kMoving || early || info.null_outs != 0 || may_lack_buffer(info)) return;
   if (info.inside == kNoLine && info.inside_call == Call::kOther) return;
   const bool in_bracket = moment != Moment::kRest;
   // There is also no table yet for a profiler that attached during the collection.

@@ -1,6 +1,7 @@
 // The rule about Info calls about classes that are being loaded.
 #include "harness/abi/hresults.h"
 #include "harness/rules/evidence/call_place.h"
+#include "harness/rules/evidence/info_signatures.h"
 #include "harness/rules/judge/checker.h"
 
 namespace gcrucible::rules {
@@ -9,7 +10,7 @@ namespace {
 using Kind = TypeFacts::Kind;
 
 bool may_answer(const InfoEvent& info, const TypeFacts* type) {
-  if (info.succeeded() || is_untimely(info)) return true;
+  if (info.succeeded() || is_untimely(info) || may_lack_buffer(info)) return true;
   if (info.method == InfoMethod::kGetClassIDInfo2) return info.hr == abi::CORPROF_E_CLASSID_IS_ARRAY;
   // Only a class has a layout.
   return info.method == InfoMethod::kGetClassLayout &&

@@ -7,6 +7,7 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/rules/evidence/call_place.h"
+#include "harness/rules/evidence/info_signatures.h"
 #include "harness/rules/evidence/observed_object.h"
 #include "harness/rules/evidence/reachable_set.h"
 #include "harness/rules/judge/checker.h"
@@ -247,7 +248,7 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
   }
   if (info.null_outs != 0) return;
   if (!info.succeeded()) {
-    if (is_refused(info, history) || info.arg(1).value_or(0) < type->rank) return;
+    if (is_refused(info, history) || may_lack_buffer(info) || info.arg(1).value_or(0) < type->rank) return;
     return broken_at_object(
         info, history, ruling,
         fmt::format("The object is an array of {} dimensions, and the buffers are for {}, but "

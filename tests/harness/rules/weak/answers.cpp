@@ -19,8 +19,8 @@ constexpr const char* kSuspends = "suspension/profiler-suspends-the-runtime";
 constexpr const char* kRefused = "suspension/suspend-runtime-is-refused-in-a-collection";
 constexpr const char* kQuestions = "special/questions";
 
-constexpr const char* kEFail = "-2147467259";
 constexpr const char* kEInvalid = "-2147024809";
+constexpr const char* kEFail = "-2147467259";
 constexpr const char* kOverflow = "-2146233066";
 
 const HandDamage kOfClasses[] = {
@@ -112,7 +112,7 @@ const HandDamage kOfClasses[] = {
      {"classes/own-fields"}},
     {"GetClassLayout fails for a class",
      kClasses,
-     [](Lines& l) { set(answer_of(l, "GetClassLayout", 1), "hr", kEInvalid); },
+     [](Lines& l) { set(answer_of(l, "GetClassLayout", 1), "hr", kEFail); },
      {"classes/own-fields"}},
 };
 
@@ -194,7 +194,7 @@ const HandDamage kOfObjects[] = {
      {"objects/array-contents"}},
     {"GetArrayObjectInfo refuses an array",
      kArray,
-     [](Lines& l) { set(answer_of(l, "GetArrayObjectInfo"), "hr", kEInvalid); },
+     [](Lines& l) { set(answer_of(l, "GetArrayObjectInfo"), "hr", kEFail); },
      {"objects/array-contents"}},
     {"in a recording, an array is longer than its object",
      kQuestions,
