@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "harness/abi/hresults.h"
 #include "harness/platform/crash/exception_text.h"
 #include "harness/trace/read/columns.h"
 
@@ -28,16 +29,14 @@ struct Total {
   std::uint64_t bytes;
 };
 
-// Has a mutex, because a profiler may answer from several threads at once.
 struct Answer {
-  std::mutex mutex;
   std::vector<Object> objects;
   std::array<std::vector<Total>, 3> totals;
   bool cut = false;
+  bool misread = false;  // a call passed what this question did not contain
 
   template <typename Row>
   void add(std::vector<Row>& rows, const Row& row) {
-    const std::scoped_lock lock(mutex);
     if (rows.size() < kMostProbed) {
       rows.push_back(row);
     } else {
@@ -46,16 +45,42 @@ struct Answer {
   }
 };
 
+// The answer to the current question; null between questions. Static, because the profiler calls the
+// functions below with a pointer that may be anything: authors in other languages copy the structure by hand.
+std::mutex asked_mutex;
+Answer* asked = nullptr;
+
+void set_asked(Answer* answer) {
+  const std::scoped_lock lock(asked_mutex);
+  asked = answer;
+}
+
+// Calls `take` if the profiler passes the pointer of its question.
+template <typename Take>
+void answer_by(const void* answer, Take&& take) {
+  const std::scoped_lock lock(asked_mutex);
+  if (asked == nullptr) return;
+  if (answer == asked) {
+    take(*asked);
+  } else {
+    asked->misread = true;
+  }
+}
+
 extern "C" void take_object(void* answer, std::uint64_t id, std::uint64_t size, std::uint64_t type,
                             std::int32_t generation) {
-  auto& to = *static_cast<Answer*>(answer);
-  to.add(to.objects, Object{id, size, type, generation});
+  answer_by(answer, [&](Answer& to) { to.add(to.objects, Object{id, size, type, generation}); });
 }
 
 extern "C" void take_total(void* answer, std::uint32_t of, std::uint64_t type, std::int32_t generation,
                            std::uint64_t objects, std::uint64_t bytes) {
-  auto& to = *static_cast<Answer*>(answer);
-  if (of < to.totals.size()) to.add(to.totals[of], Total{type, generation, objects, bytes});
+  answer_by(answer, [&](Answer& to) {
+    if (of < to.totals.size()) {
+      to.add(to.totals[of], Total{type, generation, objects, bytes});
+    } else {
+      to.misread = true;
+    }
+  });
 }
 
 template <typename Row, typename Member>
@@ -91,6 +116,7 @@ void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_pro
   const char* const word = moment == GCRUCIBLE_AFTER_COLLECTION ? "collection" : "shutdown";
   const std::uint64_t entry =
       journal.probe(word, std::array{trace::Field{"collection", trace::number(collection)}});
+  set_asked(&answer);
   control.probing = 1;
   std::int32_t result = 0;
   try {
@@ -102,8 +128,10 @@ void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_pro
   }
   control.probing = 0;
   control.made_progress();
-  // A profiler that keeps `answer` and uses it later from its own thread is not protected.
-  const std::scoped_lock lock(answer.mutex);
+  // A profiler may keep `answer` and use it later, from a thread of its own.
+  set_asked(nullptr);
+  // Numbers that were read by another layout mean nothing.
+  if (answer.misread && result == 0) result = abi::E_INVALIDARG;
   journal.returned(entry, result, {},
                    std::array{trace::Field{"knows", trace::number(question.knows)},
                               trace::Field{"cut", trace::boolean(answer.cut)},

@@ -82,7 +82,13 @@ RunResult run_profiler(const program::Program& program, abi::CallbackBase& profi
     result.error = prepared.error();
   } else {
     std::thread([&] {
-      const auto played = simulation.run(interfaces_of(profiler, program.runtime), &watch);
+      const auto load = [&] {
+        host::LoadedProfiler loaded;
+        loaded.interfaces = interfaces_of(profiler, program.runtime);
+        loaded.probe = options.probe;
+        return loaded;
+      };
+      const auto played = simulation.run(load(), load, &watch);
       if (!played) result.error = played.error();
     }).join();
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/abi/gcrucible/probe.h"
 #include "harness/program/program.h"
 #include "harness/protocol/case.h"
 #include "harness/protocol/control_block.h"
@@ -18,6 +19,7 @@ struct RunOptions {
   bool audit = true;
   std::uint32_t detail_limit = 4096;
   bool write_trace = true;
+  gcrucible_probe_function probe = nullptr;
 };
 
 struct RunResult {

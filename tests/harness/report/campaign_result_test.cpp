@@ -92,6 +92,11 @@ TEST_CASE("campaign: answers that are missing are summed and named") {
   REQUIRE(read);
   CHECK(answers_text(*read) ==
         "The probe gave no answer to 3 of 1,500 questions.\n1 callback returned a failure HRESULT.\n");
+  one.unanswered = one.probes;
+  CHECK(answers_text(one) ==
+        "The probe never answered, so nothing was compared with its tables: it returns a value other than 0, "
+        "or "
+        "reads its question by another layout than gcrucible/probe.h has (1,000 questions).\n");
 }
 
 TEST_CASE("annotations: a finding has the line of its step") {

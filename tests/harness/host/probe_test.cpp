@@ -1,0 +1,61 @@
+// Probes that read their question by another layout, or answer late.
+#include <string>
+
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+std::string answer_to(gcrucible_probe_function probe) {
+  Build build;
+  build.root(build.object(build.node()));
+  build.collect(program::Generation::k0);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  const RunResult result = run(build.program, witness, {.probe = probe});
+  CHECK(!result.error.has_value());
+  const std::vector<std::string> lines = result.lines("\"knows\":");
+  REQUIRE(lines.size() == 2);  // after the collection, and before Shutdown
+  return lines[0];
+}
+
+TEST_CASE("probe: an answer with the question's pointer is recorded") {
+  const std::string line = answer_to([](gcrucible_question* question) {
+    question->object(question->answer, 8, 24, 0, 0);
+    return std::int32_t{0};
+  });
+  CHECK(line.find("\"hr\":0,") != std::string::npos);
+  CHECK(line.find("\"objects\":[[8,24,0,0]]") != std::string::npos);
+}
+
+TEST_CASE("probe: a foreign pointer or an unknown total is no answer") {
+  const std::string foreign = answer_to([](gcrucible_question* question) {
+    question->object(question, 8, 24, 0, 0);
+    return std::int32_t{0};
+  });
+  CHECK(foreign.find("\"hr\":-2147024809,") != std::string::npos);
+  CHECK(foreign.find("\"objects\":[]") != std::string::npos);
+  const std::string unknown = answer_to([](gcrucible_question* question) {
+    question->total(question->answer, 3, 0, 0, 1, 24);
+    return std::int32_t{0};
+  });
+  CHECK(unknown.find("\"hr\":-2147024809,") != std::string::npos);
+}
+
+TEST_CASE("probe: a call after the answer does nothing") {
+  static gcrucible_question kept{};
+  const std::string line = answer_to([](gcrucible_question* question) {
+    if (kept.object != nullptr) {
+      void* const answer = kept.answer;
+      kept.object(answer == question->answer ? nullptr : answer, 8, 24, 0, 0);
+    }
+    kept = *question;
+    return std::int32_t{0};
+  });
+  CHECK(line.find("\"hr\":0,") != std::string::npos);
+  kept.object(kept.answer, 8, 24, 0, 0);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
