@@ -17,6 +17,7 @@
 #include "harness/cli/commands/rules_command.h"
 #include "harness/cli/commands/run/run_command.h"
 #include "harness/cli/commands/test_command.h"
+#include "harness/cli/files/account_file.h"
 #include "harness/cli/files/report_word.h"
 #include "harness/cli/options/argument_error.h"
 #include "harness/cli/options/campaign_options.h"
@@ -92,6 +93,11 @@ void add_run_options(CLI::App& run, RunOptions& options) {
                      fmt::format("{}", fmt::join(fault_names(), ", ")))
       ->type_name(one_of(fault_names()))
       ->option_text("FAULT");
+  repeated(
+      run.add_option("--account", options.accounts,
+                     "Print how many objects and bytes were allocated and reclaimed, by type and generation; "
+                     "or write them: json=FILE, csv=FILE; may be repeated")
+          ->option_text("[json=FILE|csv=FILE]"));
   add_debugger(run, options.debugger);
   run.add_flag("--strict", options.strict,
                "Fail with status 1 if nothing was checked, if there is advice, or if the scenario states "
@@ -306,7 +312,7 @@ struct Commands {
       complain(app.help());
       return kBadArguments;
     }
-    std::vector<std::string> own_words = with_command_first({argv + 1, argv + argc});
+    std::vector<std::string> own_words = with_account_values(with_command_first({argv + 1, argv + argc}));
     const std::string first = own_words.front();
     if (first == kShellFiles && own_words.size() == 2) {
       const auto written = write_shell_files(app, own_words.back(), kVersion);

@@ -62,7 +62,7 @@ Simulation::Simulation(const protocol::Case& value, SimulatedHeap& heap, protoco
       info_(clr_),
       life_(value, clr_, info_, control),
       player_(clr_, info_, life_, value.program, control,
-              {.audit = value.audit, .detail_limit = value.detail_limit}),
+              {.audit = value.audit, .account = value.account, .detail_limit = value.detail_limit}),
       threads_beside_(std::max(platform::thread_count(), 1u) - 1) {
   clr_.failing().set(value.program.failing);
   player_.on_shut_down([this](Player::AtWork at_work) { shut_down(at_work); });
@@ -234,6 +234,7 @@ void Simulation::end() {
   // Threads of the profiler may still collect, and may never return.
   if (clr_.world().try_lock()) {
     player_.check_objects();
+    if (clr_.journal() != nullptr) player_.write_account(*clr_.journal());
     clr_.world().unlock();
   }
   if (trace::Journal* journal = clr_.journal()) {

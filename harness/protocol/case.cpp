@@ -30,6 +30,7 @@ std::vector<std::byte> encode(const Case& value) {
   writer.text(value.clsid_from);
   writer.unsigned_number(value.write_trace ? 1 : 0, 1);
   writer.unsigned_number(value.audit ? 1 : 0, 1);
+  writer.unsigned_number(value.account ? 1 : 0, 1);
   writer.unsigned_number(value.fault, 1);
   writer.unsigned_number(value.detail_limit, 4);
   writer.raw(program::encode(value.program));
@@ -53,6 +54,7 @@ Expected<Case> decode_case(std::span<const std::byte> bytes) {
   value.clsid_from = reader.text("the CLSID's origin");
   value.write_trace = flag(reader, "write_trace");
   value.audit = flag(reader, "audit");
+  value.account = flag(reader, "account");
   value.fault = static_cast<std::uint8_t>(reader.unsigned_number(1, "the fault"));
   value.detail_limit = static_cast<std::uint32_t>(reader.unsigned_number(4, "the detail limit"));
   if (reader.failed()) return failure(reader.error());

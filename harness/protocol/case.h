@@ -19,6 +19,7 @@ struct Case {
   std::string clsid_from;             // where the user gave it, for messages: "--clsid"; may be empty
   bool write_trace = true;            // false: no events are made at all (the benchmark)
   bool audit = true;                  // the second traversal after each collection
+  bool account = false;               // counts allocated and reclaimed objects (model line `account`)
   std::uint8_t fault = 0;             // the sim::Fault to plant
   std::uint32_t detail_limit = 4096;  // heaps with at most this many objects are listed in model lines
 };

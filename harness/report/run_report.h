@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/account/account.h"
 #include "harness/report/narrator.h"
 #include "harness/rules/judge/finding.h"
 
@@ -156,6 +157,9 @@ struct RunReport {
   std::string real_runtime;
 
   std::vector<SlowCallback> slow_callbacks;  // longest first
+
+  // With --account, if the run came to its end.
+  std::optional<account::Account> account;
 
   // A run without any check fails. Set for profilers other than gcrucible's recorder, unless
   // --allow-unchecked is given.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "harness/account/account.h"
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/report/text/trace_line.h"
 #include "harness/rules/judge/judge.h"
@@ -97,6 +98,7 @@ Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judgin
     judge.take(event);
     expectations.on(event);
     if (lines) lines->take(event);
+    if (auto account = account::read_account(event)) report.account = std::move(account);
     return !watch.stops();
   });
   if (!read) {
@@ -107,6 +109,9 @@ Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judgin
   report.verdicts = std::move(judge).verdicts();
   narrator.finish();
   report.notes = narrator.notes();
+  if (report.account) {
+    for (account::TypeRow& row : report.account->types) row.name = narrator.names().type(row.type);
+  }
   if (lines) report.steps = std::move(*lines).finish();
 
   std::vector<scenario::JudgedRule> judged;

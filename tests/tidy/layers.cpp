@@ -14,7 +14,7 @@ struct Layer {
 };
 
 // A folder with its own line is a separate layer, also inside another folder of the table.
-constexpr std::array<Layer, 26> kLayers{{
+constexpr std::array<Layer, 27> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
@@ -40,20 +40,21 @@ constexpr std::array<Layer, 26> kLayers{{
     {"harness/scenario/",
      "harness/abi/ harness/trace/ harness/program/ harness/runtimes/ harness/yaml/ harness/rules/ "},
     {"harness/rules/", "harness/abi/ harness/trace/ "},
+    {"harness/account/", "harness/abi/ harness/trace/ "},
     {"harness/driver/", "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ "},
     {"harness/compare/", "harness/abi/ harness/trace/ harness/rules/ "},
-    {"harness/report/", "harness/abi/ harness/trace/ harness/rules/ "},
+    {"harness/report/", "harness/abi/ harness/trace/ harness/rules/ harness/account/ "},
     {"harness/verdict/",
      "harness/trace/ harness/program/ harness/platform/ harness/scenario/ harness/yaml/ harness/rules/ "
-     "harness/driver/ harness/report/ "},
+     "harness/account/ harness/driver/ harness/report/ "},
     {"harness/campaign/",
      "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ harness/runtimes/ "
      "harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ "},
     {"harness/cli/",
      "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ "
      "harness/runtimes/ "
-     "harness/scenario/ harness/yaml/ harness/rules/ harness/driver/ harness/compare/ harness/report/ "
-     "harness/verdict/ harness/campaign/ "},
+     "harness/scenario/ harness/yaml/ harness/rules/ harness/account/ harness/driver/ harness/compare/ "
+     "harness/report/ harness/verdict/ harness/campaign/ "},
     {"harness/library/",
      "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "
      "harness/protocol/ harness/clr/ harness/host/ harness/runtimes/ harness/scenario/ harness/yaml/ "

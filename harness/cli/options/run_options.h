@@ -41,7 +41,8 @@ struct RunOptions {
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;
-  std::vector<std::string> reports;  // words of --report
+  std::vector<std::string> reports;   // words of --report
+  std::vector<std::string> accounts;  // values of --account
 
   // The options that differ from their defaults, as typed: "--seed 7 --plant lost-object". Paths are
   // absolute.

@@ -7,6 +7,7 @@
 #include "harness/calls/collection_reporter.h"
 #include "harness/clr/callbacks/raise.h"
 #include "harness/clr/threads/suspension.h"
+#include "harness/host/player/observed_phases.h"
 #include "harness/host/player/player.h"
 #include "harness/program/choices.h"
 
@@ -116,7 +117,8 @@ void Player::pause_background(std::uint32_t line) {
     clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC_PREP);
     const std::vector<sim::RootIndex> kept = keep_new_objects();
     calls::BackgroundReporter reporter(*clr_, lines_);
-    clr_->engine().collect(request_of(step), options_.audit, reporter);
+    ObservedPhases phases(reporter, *control_, account());
+    clr_->engine().collect(request_of(step), options_.audit, phases);
     control_->simulated();
     for (const sim::RootIndex root : kept) clr_->engine().roots()[root].removed = true;
     clr::resume(*clr_);

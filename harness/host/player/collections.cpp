@@ -191,7 +191,7 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   };
   if (step.attach) reporter.on_place(at);
   protect_making(true);
-  ObservedPhases phases(reporter, *control_);
+  ObservedPhases phases(reporter, *control_, account());
   clr_->engine().collect(request_of(step), options_.audit, phases);
   heap_choice_.collected();
   control_->simulated();

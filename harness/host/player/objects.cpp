@@ -176,6 +176,7 @@ bool Player::may_be_silent(sim::ObjectIndex object) const {
 }
 
 void Player::note_allocation(sim::ObjectIndex first, std::uint64_t count, bool announced) {
+  if (account_ && !announced) account_->note_earlier(first, count);
   lines_.allocated(
       first, count,
       {.earlier = !announced, .asked = announced && is_asked_for(first), .silent = may_be_silent(first)});

@@ -1,7 +1,9 @@
-// Forwards the phases of a collection to a listener. Each phase is also a sign of life of the simulator.
+// Forwards the phases of a collection to a listener. Each phase is also a sign of life of the simulator, and
+// the account counts the deaths.
 #pragma once
 
 #include "harness/engine/phase_listener.h"
+#include "harness/host/player/heap_account.h"
 #include "harness/protocol/control_block.h"
 
 namespace gcrucible::host {
@@ -9,8 +11,9 @@ namespace gcrucible::host {
 // Between two phases the simulator works on the whole heap, and no other code shows that the run continues.
 class ObservedPhases final : public engine::PhaseListener {
  public:
-  ObservedPhases(engine::PhaseListener& listener, protocol::ControlBlock& control)
-      : listener_(&listener), control_(&control) {}
+  // `account` may be null.
+  ObservedPhases(engine::PhaseListener& listener, protocol::ControlBlock& control, HeapAccount* account)
+      : listener_(&listener), control_(&control), account_(account) {}
 
   void started(const sim::Collection& collection) override {
     control_->simulated();
@@ -26,6 +29,8 @@ class ObservedPhases final : public engine::PhaseListener {
   }
   void about_to_move(const sim::Collection& collection, std::uint16_t heap) override {
     control_->simulated();
+    // The simulated engine plans all heaps before it reports any.
+    if (account_ != nullptr && heap == engine::kEveryHeap) account_->note_deaths(collection);
     listener_->about_to_move(collection, heap);
   }
   void moved(const sim::Collection& collection, std::uint16_t heap) override {
@@ -40,6 +45,7 @@ class ObservedPhases final : public engine::PhaseListener {
  private:
   engine::PhaseListener* listener_;
   protocol::ControlBlock* control_;
+  HeapAccount* account_;
 };
 
 }  // namespace gcrucible::host

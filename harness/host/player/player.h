@@ -18,6 +18,7 @@
 #include "harness/expected.h"
 #include "harness/host/heap_choice.h"
 #include "harness/host/info_invoker.h"
+#include "harness/host/player/heap_account.h"
 #include "harness/host/player/profiler_life.h"
 #include "harness/host/player/thrown_exceptions.h"
 #include "harness/program/numbers.h"
@@ -28,6 +29,7 @@ namespace gcrucible::host {
 
 struct PlayerOptions {
   bool audit = true;
+  bool account = false;  // counts allocated and reclaimed objects
   std::uint32_t detail_limit = 4096;
 };
 
@@ -77,6 +79,10 @@ class Player {
   // begin() comes before the first callback and end() after the last one.
   void begin() { edits_.begin_run(program_->overrides); }
   void end() { lines_.unapplied(std::nullopt, edits_.end_run()); }
+  // Writes the account of the run, if there is one. The caller holds the world.
+  void write_account(trace::Journal& journal) const {
+    if (account_) account_->write(journal);
+  }
 
  private:
   // Takes the world for a step, once no suspension of the profiler prevents the step.
@@ -221,6 +227,8 @@ class Player {
   // registered again instead.
   void run_scout(Collectible& assembly);
 
+  HeapAccount* account() { return account_ ? &*account_ : nullptr; }
+
   // Keeps the objects of incomplete steps alive through a collection.
   void protect_making(bool on);
   void protect(Making& making, bool on);
@@ -230,6 +238,7 @@ class Player {
   const program::Program* program_;
   protocol::ControlBlock* control_;
   PlayerOptions options_;
+  std::optional<HeapAccount> account_;
   InfoInvoker info_invoker_;
   std::vector<abi::GCHandleID> handles_;
   clr::CallEdits edits_;

@@ -49,6 +49,10 @@ inline constexpr LineKey kKeys[] = {
     {kReturn, "", "reclaimed", "[(####)]"},
     {kProbe, "", "collection", "#"},
 
+    {kModel, "account", "allocated", "[(###)]"},
+    {kModel, "account", "earlier", "[(###)]"},
+    {kModel, "account", "reclaimed", "[(####)]"},
+    {kModel, "account", "alive", "[(###)]"},
     {kModel, "allocated", "object", "#"},
     {kModel, "allocated", "count", "#"},
     {kModel, "allocated", "type", "#"},

@@ -62,6 +62,7 @@ RunResult run_profiler(const program::Program& program, abi::CallbackBase& profi
   value.profiler_path = "witness.so";
   value.clsid = "{00000000-0000-0000-0000-000000000000}";
   value.audit = options.audit;
+  value.account = options.account;
   value.detail_limit = options.detail_limit;
 
   Expected<host::SimulatedHeap> made = host::make_heap(value);

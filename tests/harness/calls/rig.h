@@ -17,6 +17,7 @@ namespace gcrucible::tests {
 
 struct RunOptions {
   bool audit = true;
+  bool account = false;
   std::uint32_t detail_limit = 4096;
   bool write_trace = true;
   gcrucible_probe_function probe = nullptr;

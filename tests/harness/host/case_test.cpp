@@ -14,8 +14,8 @@ protocol::Case random_case(std::uint64_t seed) {
   tests::RandomFields random(seed);
   protocol::Case value;
   value.program = tests::random_program(seed);
-  random(value.profiler_path, value.clsid, value.clsid_from, value.write_trace, value.audit, value.fault,
-         value.detail_limit);
+  random(value.profiler_path, value.clsid, value.clsid_from, value.write_trace, value.audit, value.account,
+         value.fault, value.detail_limit);
   return value;
 }
 
@@ -32,6 +32,7 @@ TEST_CASE("Case: encode and decode keep each field") {
     RC_ASSERT(after->clsid_from == before.clsid_from);
     RC_ASSERT(after->write_trace == before.write_trace);
     RC_ASSERT(after->audit == before.audit);
+    RC_ASSERT(after->account == before.account);
     RC_ASSERT(after->fault == before.fault);
     RC_ASSERT(after->detail_limit == before.detail_limit);
   });

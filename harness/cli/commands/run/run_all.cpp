@@ -15,10 +15,12 @@
 
 #include "harness/cli/commands/run/run_on_coreclr.h"
 #include "harness/cli/commands/run/run_scenario.h"
+#include "harness/cli/files/account_file.h"
 #include "harness/cli/files/standard_input.h"
 #include "harness/cli/text/status_line.h"
 #include "harness/cli/text/terminal.h"
 #include "harness/platform/process/interruption.h"
+#include "harness/report/account/account_text.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/verdict/stopped_run.h"
 
@@ -28,6 +30,14 @@ namespace {
 namespace fs = std::filesystem;
 using report::RunReport;
 using verdict::InputFile;
+
+// The tables of --account, behind the verdict.
+std::string account_of(const RunReport& run, const report::Style& style) {
+  if (run.account) return "\n" + report::account_text(*run.account, style);
+  if (run.has_no_verdict()) return {};
+  return report::field(style, "", 2, "no account: the run did not come to its end", report::Ink::kPlain,
+                       report::Ink::kWarning);
+}
 
 void say_end(const RunReport& run, const RunOptions& options, const report::Style& style) {
   if (run.debugged && !run.has_no_verdict()) return;
@@ -49,6 +59,8 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
       text += report::field(style, "", 11, advice, report::Ink::kPlain, report::Ink::kWarning);
   }
   if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
+  if (std::ranges::find(options.accounts, kAccountTables) != options.accounts.end())
+    text += account_of(run, style);
   const bool complains = run.has_no_verdict() && run.result != report::Result::kNotPlayed;
   (complains ? complain : say)(plain(style, text));
 }

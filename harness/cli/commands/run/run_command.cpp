@@ -12,6 +12,7 @@
 
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/run/run_all.h"
+#include "harness/cli/files/account_file.h"
 #include "harness/cli/files/builtin_scenarios.h"
 #include "harness/cli/files/other_file.h"
 #include "harness/cli/files/output_files.h"
@@ -45,18 +46,17 @@ Expected<void> check_options(const RunOptions& options) {
   if (!options.seed_text.empty() && !options.seed) {
     return failure(fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text));
   }
-  if (!options.debugger.empty() && (!options.trace.empty() || !options.reports.empty() || options.strict))
-    return failure("--debugger judges nothing; remove --trace, --report and --strict");
+  if (!options.debugger.empty() &&
+      (!options.trace.empty() || !options.reports.empty() || !options.accounts.empty() || options.strict))
+    return failure("--debugger judges nothing; remove --trace, --report, --account and --strict");
   if (auto limited = check_limit("--jobs", options.jobs); !limited) return limited;
   if (options.quiet && options.verbose) return failure("-q and -v contradict each other; remove one of them");
   if (options.on == "coreclr") {
-    const std::pair<const char*, bool> simulated_only[] = {{"--profiler", !options.profiler.empty()},
-                                                           {"--clsid", !options.clsid.empty()},
-                                                           {"--runtime", !options.runtime.empty()},
-                                                           {"--seed", options.seed.has_value()},
-                                                           {"--plant", !options.plant.empty()},
-                                                           {"--debugger", !options.debugger.empty()},
-                                                           {"--jobs", options.jobs != 1}};
+    const std::pair<const char*, bool> simulated_only[] = {
+        {"--profiler", !options.profiler.empty()}, {"--clsid", !options.clsid.empty()},
+        {"--runtime", !options.runtime.empty()},   {"--seed", options.seed.has_value()},
+        {"--plant", !options.plant.empty()},       {"--account", !options.accounts.empty()},
+        {"--debugger", !options.debugger.empty()}, {"--jobs", options.jobs != 1}};
     for (const auto& [option, given] : simulated_only) {
       if (given)
         return failure(fmt::format("{} is for simulated runs only; remove it or --on coreclr", option));
@@ -100,7 +100,7 @@ Expected<void> check_clash(const std::string& trace, const std::vector<verdict::
 }
 
 Expected<void> check_outputs(const RunOptions& options, const std::vector<verdict::InputFile>& files,
-                             const std::vector<ReportFile>& reports) {
+                             const std::vector<PlannedReport>& reports) {
   std::vector<std::string> traces;
   std::vector<NamedFile> others{{"the profiler", options.profiler}};
   if (options.runtime.ends_with(".yaml")) others.push_back({"the runtime", options.runtime});
@@ -111,7 +111,7 @@ Expected<void> check_outputs(const RunOptions& options, const std::vector<verdic
     others.push_back({"the trace", traces.back()});
   }
   if (auto writable = check_traces(traces); !writable) return writable;
-  return check_reports(planned_run_reports(reports), others);
+  return check_reports(reports, others);
 }
 
 int refuse(const std::string& problem) {
@@ -155,7 +155,7 @@ Expected<std::vector<verdict::InputFile>> files_of(const RunOptions& options) {
 
 // Checks the arguments and files together.
 Expected<void> check_files(const RunOptions& options, const std::vector<verdict::InputFile>& files,
-                           const std::vector<ReportFile>& reports) {
+                           const std::vector<PlannedReport>& reports) {
   if (options.several && !options.trace.empty() && !fs::is_directory(options.trace)) {
     return failure(fmt::format(
         "--trace must name a folder for several scenarios, and '{}' is not a folder; create it first",
@@ -201,11 +201,14 @@ int run_command(RunOptions options) {
   if (const auto checked = check_options(options); !checked) return refuse(checked.error());
   const auto report_files = read_run_reports(options.reports);
   if (!report_files) return refuse(report_files.error());
+  const auto accounts = read_account_outputs(options.accounts);
+  if (!accounts) return refuse(accounts.error());
+  std::vector<PlannedReport> planned = planned_run_reports(*report_files);
+  std::ranges::copy(planned_accounts(*accounts), std::back_inserter(planned));
   const auto files = files_of(options);
   if (!files) return refuse(files.error());
   options.several = files->size() > 1;
-  if (const auto checked = check_files(options, *files, *report_files); !checked)
-    return refuse(checked.error());
+  if (const auto checked = check_files(options, *files, planned); !checked) return refuse(checked.error());
   // Check once, not again for each scenario.
   if (options.several) {
     if (const auto accepted = check_profiler(options.profiler, options.clsid); !accepted) {
@@ -217,7 +220,9 @@ int run_command(RunOptions options) {
 
   const std::vector<RunReport> runs = run_all(options, *files, style);
   int status = status_of(runs, options, style);
-  for (const std::string& problem : write_run_reports(*report_files, runs)) {
+  std::vector<std::string> problems = write_run_reports(*report_files, runs);
+  std::ranges::copy(write_accounts(*accounts, runs), std::back_inserter(problems));
+  for (const std::string& problem : problems) {
     complain("gcrucible run: " + problem + "\n");
     if (status == 0) status = kBadArguments;
   }

@@ -253,6 +253,7 @@ RunReport played(const Setting& setting, RunReport report) {
   value.profiler_path = report.profiler;
   value.clsid = report.clsid;
   value.clsid_from = setting.profiler.clsid_from;
+  value.account = !options.accounts.empty();
   value.fault = static_cast<std::uint8_t>(fault_of(options.plant));
   driver::RunOptions run = driver_options(options, scenario, setting.profiler, setting.trace_path);
   if (!options.debugger.empty()) {

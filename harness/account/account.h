@@ -1,0 +1,65 @@
+// The account of a run: numbers and bytes of the objects that it allocated and reclaimed, by type and by
+// generation at death. These are the values of "Understanding Memory Allocation and Object Lifetime Data
+// Values" (docs/sources.md, section 3). docs/reference/account.md defines them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/trace/event.h"
+
+namespace gcrucible::account {
+
+// Bytes are those of ICorProfilerInfo4::GetObjectSize2, without padding.
+struct Count {
+  std::uint64_t objects = 0;
+  std::uint64_t bytes = 0;
+
+  Count& operator+=(const Count& other) {
+    objects += other.objects;
+    bytes += other.bytes;
+    return *this;
+  }
+  friend Count operator+(Count a, const Count& b) { return a += b; }
+  friend bool operator==(const Count&, const Count&) = default;
+};
+
+// COR_PRF_GC_GENERATION: 0, 1, 2, LOH, POH. Frozen objects are never reclaimed.
+inline constexpr std::size_t kGenerations = 5;
+inline constexpr std::array<std::string_view, kGenerations> kGenerationNames{"gen 0", "gen 1", "gen 2", "LOH",
+                                                                             "POH"};
+
+// allocated + earlier = reclaimed in all generations + alive, in objects and in bytes.
+struct Lifetimes {
+  Count allocated;  // since the process began, but not `earlier`
+  Count earlier;    // there before the profiler came
+  // By the generation in which the object was when the collection began that reclaimed it.
+  std::array<Count, kGenerations> reclaimed{};
+  Count alive;  // when the run ended
+
+  Count all_reclaimed() const;
+  Lifetimes& operator+=(const Lifetimes& other);
+  friend bool operator==(const Lifetimes&, const Lifetimes&) = default;
+};
+
+struct TypeRow {
+  std::uint32_t type = 0;  // number of the type in the program
+  std::string name;        // empty in what read_account() returns
+  Lifetimes lifetimes;
+};
+
+struct Account {
+  std::vector<TypeRow> types;  // those with objects, ascending by number
+
+  Lifetimes total() const;
+};
+
+// Reads the model line `account` (docs/model-lines.md). No value for any other line.
+std::optional<Account> read_account(const trace::Event& event);
+
+}  // namespace gcrucible::account

@@ -1,0 +1,149 @@
+#include "harness/report/account/account_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+namespace gcrucible::report {
+namespace {
+
+using account::Account;
+using account::Count;
+using account::Lifetimes;
+using account::TypeRow;
+
+constexpr std::size_t kMostRows = 12;
+constexpr std::size_t kLongestName = 40;
+constexpr std::size_t kBar = 20;  // columns of a share of 100 %
+constexpr std::size_t kMargin = 2;
+
+// A table with names on the left and numbers on the right of their columns.
+struct Table {
+  std::vector<std::string> heads;
+  std::vector<std::vector<std::string>> rows;  // each with as many cells as there are heads
+  bool bars = false;                           // the last column has bars, which begin at its left
+};
+
+std::string table_text(const Table& table, const Style& style) {
+  std::vector<std::size_t> widths;
+  for (const std::string& head : table.heads) widths.push_back(columns_of(head));
+  for (const auto& row : table.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
+  }
+  const auto line = [&](const std::vector<std::string>& cells) {
+    std::string text(kMargin, ' ');
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const bool left = i == 0 || (table.bars && i + 1 == cells.size());
+      text += left ? padded(cells[i], widths[i]) : right_aligned(cells[i], widths[i]);
+      text += "  ";
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + "\n";
+  };
+  std::string text = paint(style, Ink::kDim, line(table.heads));
+  for (const auto& row : table.rows) text += line(row);
+  return text;
+}
+
+std::string name_of(const TypeRow& row, const Style& style) {
+  return shortened(style, row.name.empty() ? fmt::format("type {}", row.type) : row.name, kLongestName);
+}
+
+// The rows with the most by `size`, and how many others there are.
+std::vector<const TypeRow*> first_rows(const Account& account, const Style& style,
+                                       const std::function<std::uint64_t(const TypeRow&)>& size,
+                                       std::size_t& others) {
+  std::vector<const TypeRow*> rows;
+  for (const TypeRow& each : account.types) {
+    if (size(each) != 0) rows.push_back(&each);
+  }
+  std::ranges::stable_sort(rows, [&](const TypeRow* a, const TypeRow* b) {
+    return size(*a) != size(*b) ? size(*a) > size(*b) : a->name < b->name;
+  });
+  others = 0;
+  // One row more than the limit takes no more space than the line that counts it.
+  if (!style.verbose && rows.size() > kMostRows + 1) {
+    others = rows.size() - kMostRows;
+    rows.resize(kMostRows);
+  }
+  return rows;
+}
+
+std::string others_text(std::size_t others) {
+  return others == 0 ? "" : fmt::format("  … and {} more types (-v: all)\n", grouped(others));
+}
+
+std::string share_text(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? ""
+                    : fmt::format("{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string bar_text(std::uint64_t part, std::uint64_t whole, const Style& style) {
+  if (whole == 0 || part == 0) return {};
+  const double share = static_cast<double>(part) / static_cast<double>(whole);
+  const auto length = static_cast<std::size_t>(std::lround(share * static_cast<double>(kBar)));
+  return repeated(style.utf8 ? "█" : "#", std::max<std::size_t>(length, 1));
+}
+
+std::string by_type(const Account& account, const Lifetimes& total, const Style& style) {
+  const bool earlier = total.earlier.objects != 0;
+  std::size_t others = 0;
+  Table table{.heads = {"type", "objects", "bytes", "of bytes", ""}, .rows = {}, .bars = true};
+  const auto add = [&](const std::string& name, const Count& count) {
+    table.rows.push_back({name, grouped(count.objects), grouped(count.bytes),
+                          share_text(count.bytes, total.allocated.bytes),
+                          bar_text(count.bytes, total.allocated.bytes, style)});
+  };
+  for (const TypeRow* row : first_rows(
+           account, style, [](const TypeRow& each) { return each.lifetimes.allocated.bytes; }, others))
+    add(name_of(*row, style), row->lifetimes.allocated);
+  const std::string more = others_text(others);
+  add("all", total.allocated);
+  table.rows.back().back().clear();
+  std::string text = paint(style, Ink::kBold, "Allocation by type") + "\n" + table_text(table, style) + more;
+  if (earlier) {
+    text += fmt::format("  not counted: {} with {} bytes, which were there before the profiler\n",
+                        counted(total.earlier.objects, "object"), grouped(total.earlier.bytes));
+  }
+  return text;
+}
+
+// `number`: the objects or the bytes of a count.
+std::string lifetimes(const Account& account, const Lifetimes& total, std::string_view title,
+                      std::uint64_t Count::*number, const Style& style) {
+  std::size_t others = 0;
+  Table table{.heads = {"type"}, .rows = {}};
+  for (const std::string_view generation : account::kGenerationNames) table.heads.emplace_back(generation);
+  table.heads.insert(table.heads.end(), {"reclaimed", "alive"});
+  const auto add = [&](const std::string& name, const Lifetimes& row) {
+    std::vector<std::string> cells{name};
+    for (const Count& each : row.reclaimed) cells.push_back(each.*number == 0 ? "-" : grouped(each.*number));
+    cells.push_back(grouped(row.all_reclaimed().*number));
+    cells.push_back(grouped(row.alive.*number));
+    table.rows.push_back(std::move(cells));
+  };
+  const auto size = [](const TypeRow& each) {
+    return (each.lifetimes.all_reclaimed() + each.lifetimes.alive).bytes;
+  };
+  for (const TypeRow* row : first_rows(account, style, size, others))
+    add(name_of(*row, style), row->lifetimes);
+  const std::string more = others_text(others);
+  add("all", total);
+  return paint(style, Ink::kBold, title) + "\n" + table_text(table, style) + more;
+}
+
+}  // namespace
+
+std::string account_text(const Account& account, const Style& style) {
+  if (account.types.empty()) return "The run has no objects to account for.\n";
+  const Lifetimes total = account.total();
+  return by_type(account, total, style) + "\n" +
+         lifetimes(account, total, "Object lifetimes: objects reclaimed in each generation", &Count::objects,
+                   style) +
+         "\n" + lifetimes(account, total, "The same in bytes", &Count::bytes, style);
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,115 @@
+// `run --account`: tables and files.
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kLifetimes = kScenarios + "allocation/account-of-every-generation.yaml";
+
+TEST_CASE("run --account: three tables stand behind the verdict") {
+  const Called run = call({"run", kLifetimes, "--account"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  const std::string tables = run.out.substr(run.out.find("Allocation by type"));
+  CHECK(tables ==
+        "Allocation by type\n"
+        "  type           objects    bytes  of bytes\n"
+        "  System.Byte[]        3  101,082    99.9 %  ████████████████████\n"
+        "  System.Object        3       72     0.1 %  █\n"
+        "  all                  6  101,154   100.0 %\n"
+        "\n"
+        "Object lifetimes: objects reclaimed in each generation\n"
+        "  type           gen 0  gen 1  gen 2  LOH  POH  reclaimed  alive\n"
+        "  System.Byte[]      -      -      -    1    1          2      1\n"
+        "  System.Object      1      1      1    -    -          3      0\n"
+        "  all                1      1      1    1    1          5      1\n"
+        "\n"
+        "The same in bytes\n"
+        "  type           gen 0  gen 1  gen 2      LOH    POH  reclaimed  alive\n"
+        "  System.Byte[]      -      -      -  100,024  1,024    101,048     34\n"
+        "  System.Object     24     24     24        -      -         72      0\n"
+        "  all               24     24     24  100,024  1,024    101,120     34\n");
+}
+
+TEST_CASE("run --account: a scenario that follows is no value") {
+  const Called run = call({"run", "--account", kLifetimes});
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "Allocation by type\n"));
+  const Called wrong = call({"run", kLifetimes, "--account=xml=a"});
+  CHECK(wrong.status == 2);
+  CHECK(contains(wrong.err, "gcrucible run: --account takes no value, json=FILE or csv=FILE, not 'xml=a'"));
+}
+
+TEST_CASE("run --account: files have the numbers of each run") {
+  const Scratch scratch;
+  const std::string json_path = scratch.path("account.json");
+  const std::string csv_path = scratch.path("account.csv");
+  const Called run = call({"run", "-q", kLifetimes, kScenarios + "ten-objects-move.yaml", "--account",
+                           "json=" + json_path, "--account", "csv=" + csv_path});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(!contains(run.out, "Allocation by type"));
+  const auto json = nlohmann::json::parse(text_of_file(json_path));
+  CHECK(json["gcrucible_account"] == 1);
+  REQUIRE(json["runs"].size() == 2);
+  const auto& account = json["runs"][0]["account"];
+  CHECK(account["total"]["allocated"]["bytes"] == 101'154);
+  REQUIRE(account["types"].size() == 2);
+  CHECK(account["types"][0]["type"] == "System.Object");
+  CHECK(account["types"][0]["reclaimed"]["gen1"]["objects"] == 1);
+  // The objects of the documentation were there before the profiler.
+  CHECK(json["runs"][1]["account"]["total"]["allocated"]["objects"] == 0);
+  CHECK(json["runs"][1]["account"]["total"]["earlier"]["objects"] == 10);
+  const std::string csv = text_of_file(csv_path);
+  CHECK(csv.starts_with("scenario,type,allocated_objects,"));
+  CHECK(contains(csv, ",System.Byte[],3,101082,0,0,0,0,0,0,0,0,1,100024,1,1024,1,34\r\n"));
+
+  const Called clash =
+      call({"run", kLifetimes, "--account", "json=" + json_path, "--report", "json=" + json_path});
+  CHECK(clash.status == 2);
+  const Called foreign = call({"run", kLifetimes, "--account", "csv=" + json_path});
+  CHECK(foreign.status == 2);
+}
+
+TEST_CASE("run --account: in every scenario, what came is what was reclaimed and what is alive") {
+  const Scratch scratch;
+  const std::string path = scratch.path("account.json");
+  const Called run = call({"run", "-q", "--jobs", "2", "--builtin", "--account", "json=" + path});
+  CHECK(run.status == 0);
+  const auto json = nlohmann::json::parse(text_of_file(path));
+  std::size_t accounts = 0;
+  for (const auto& each : json["runs"]) {
+    if (each["account"].is_null()) continue;
+    ++accounts;
+    for (const auto& type : each["account"]["types"]) {
+      for (const char* const number : {"objects", "bytes"}) {
+        std::uint64_t gone = type["alive"][number];
+        for (const auto& generation : type["reclaimed"]) gone += generation[number].get<std::uint64_t>();
+        const std::uint64_t came =
+            type["allocated"][number].get<std::uint64_t>() + type["earlier"][number].get<std::uint64_t>();
+        INFO(each["scenario"] << ": " << type["type"] << ", " << number);
+        CHECK(came == gone);
+      }
+    }
+  }
+  CHECK(accounts == json["runs"].size());
+}
+
+TEST_CASE("run --account: a run that dies has none, and says so") {
+  const Called run =
+      call({"run", kLifetimes, "--profiler", kDying, "--clsid", kDyingClsid, "--account"}, {kCrash});
+  INFO(run.out << run.err);
+  CHECK(run.status != 0);
+  CHECK(contains(run.out, "no account: the run did not come to its end"));
+  const Called real = call({"run", "--on", "coreclr", kLifetimes, "--account"});
+  CHECK(real.status == 2);
+  CHECK(contains(real.err, "--account is for simulated runs only"));
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
