@@ -80,10 +80,12 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      "of the method in brackets were left at the end, or an interface was released too often.",
      "Release each enumerator and each IMetaDataImport once.", kFindings},
     {rules::kReplayDiffers,
-     "The output that --observe names differed when the same program was reported plainly: one history, "
-     "reported in two ways, gave two results.",
-     "Look at the finding's scenario (its `report:`) for something unusual, such as an empty call or one "
-     "range in two calls. Check whether the profiler misinterprets it.",
+     "The profiler called or printed something else when the same program was reported plainly: one "
+     "history, reported in two ways, gave two results. The brackets have what was compared: `calls`, or what "
+     "--observe names.",
+     "Play the finding with `gcrucible run FILE -v`. Look for something unusual in its report, such as "
+     "several calls for one collection, an empty call or one range in two calls. Check whether the profiler "
+     "misinterprets it.",
      "Two presentations of one program"},
 }};
 // Every finding kind has an explanation.
