@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -16,6 +15,7 @@
 #include "harness/rules/judge/judge.h"
 #include "harness/rules/judge/other_finding.h"
 #include "harness/trace/event_fields.h"
+#include "harness/trace/open_calls.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -118,7 +118,7 @@ class AnswerCount {
   void take(const trace::Event& event) {
     switch (event.kind) {
       case trace::EventKind::kCallback:
-        open_.push_back(event.n);
+        open_.enter(event.n, event.thread);
         break;
       case trace::EventKind::kProbe:
         ++tally_.probes;
@@ -140,15 +140,14 @@ class AnswerCount {
       probe_ = trace::kNoLine;
       return;
     }
-    // Info calls return too. Few callbacks are open at once, and the last one mostly returns first.
-    const auto found = std::find(open_.rbegin(), open_.rend(), event.link);
-    if (found == open_.rend()) return;
-    open_.erase(std::next(found).base());
+    // Info calls return too.
+    if (!open_.is_open(event.link, event.thread)) return;
+    open_.leave(event.link);
     if (abi::failed(event.hr)) ++tally_.failed_callbacks;
   }
 
   AnswerTally tally_;
-  std::vector<std::uint64_t> open_;  // lines of callbacks that have not returned
+  trace::OpenCalls open_;  // callbacks only
   std::uint64_t probe_ = trace::kNoLine;
 };
 

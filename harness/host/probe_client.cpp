@@ -47,6 +47,7 @@ struct Answer {
 
 // The answer to the current question; null between questions. Static, because the profiler calls the
 // functions below with a pointer that may be anything: authors in other languages copy the structure by hand.
+// The mutex is for profilers that answer from several threads at once.
 std::mutex asked_mutex;
 Answer* asked = nullptr;
 

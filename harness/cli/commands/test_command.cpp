@@ -139,10 +139,8 @@ std::string waits_text(const campaign::Result& result, const driver::RunOptions&
   };
   return fmt::format(
       "{} hung. gcrucible waited {} s for the first hang in a callback and {} s for the next ones there. "
-      "From "
-      "the sixth hang on, gcrucible waited {} s. A shorter --timeout waits less, and --stop-after 1 ends "
-      "with the "
-      "first finding.",
+      "From the sixth hang on, gcrucible waited {} s. A shorter --timeout waits less, and --stop-after 1 "
+      "ends with the first finding.",
       report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)),
       seconds(driver::shortest_timeout(run)));
 }

@@ -91,8 +91,7 @@ std::string answers_text(const CampaignReport& report) {
   if (report.unanswered != 0 && report.unanswered == report.probes) {
     text += fmt::format(
         "The probe never answered, so nothing was compared with its tables: it returns a value other than 0, "
-        "or "
-        "reads its question by another layout than gcrucible/probe.h has ({}).\n",
+        "or reads its question by another layout than gcrucible/probe.h has ({}).\n",
         counted(report.probes, "question"));
   } else if (report.unanswered != 0) {
     text += fmt::format("The probe gave no answer to {} of {} questions.\n", grouped(report.unanswered),
