@@ -118,7 +118,9 @@ void read_last_calls(Outcome& outcome) {
   for (const auto& [entry, call] : asked->calls) {
     if (!call.result.empty()) {
       outcome.last_calls.push_back(call);
-    } else if (outcome.inside_method.empty() && outcome.fate == Fate::kHung && outcome.own_question.empty()) {
+    } else if (outcome.fate == Fate::kHung && !outcome.held && outcome.inside_method.empty() &&
+               outcome.own_question.empty()) {
+      // While the runtime is suspended, the open call is that of another thread, which goes on.
       outcome.inside_method = call.method;
       outcome.arguments = "its arguments are " + call.arguments;
     }

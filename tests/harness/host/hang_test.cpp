@@ -82,7 +82,7 @@ TEST_CASE("hang: a runtime left suspended hangs at the next collection or at the
     build.object(node);
     build.object(node);
     if (collects) build.collect(program::Generation::k0);
-    for (const char* const way : {"suspends", "suspends-and-asks"}) {
+    for (const char* const way : {"suspends", "suspends-and-asks", "suspends-and-hangs-beside"}) {
       INFO(way);
       const Outcome outcome = run_stubborn(way, build.program, kSoon);
       CHECK(outcome.fate == Fate::kHung);

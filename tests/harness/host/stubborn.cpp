@@ -107,13 +107,19 @@ class Stubborn final : public CallbackBase {
 
   HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID object, ClassID) override {
     object_ = object;
-    if (is("suspends") || is("suspends-and-asks")) info_->SuspendRuntime();
-    if (is("suspends-and-asks")) ask_for_ever();
+    if (is("suspends") || is("suspends-and-asks") || is("suspends-and-hangs-beside")) info_->SuspendRuntime();
+    if (is("suspends-and-asks") || is("suspends-and-hangs-beside")) ask_for_ever();
     if (is("crashes-after-a-handle")) {
       ObjectHandleID handle = nullptr;
       info_->CreateHandle(object, COR_PRF_HANDLE_TYPE_WEAK, &handle);
       std::abort();
     }
+    return S_OK;
+  }
+
+  // On the thread that has created the handle: its CreateHandle does not return.
+  HRESULT GCRUCIBLE_STDCALL HandleCreated(GCHandleID, ObjectID) override {
+    if (is("suspends-and-hangs-beside")) hang();
     return S_OK;
   }
 
