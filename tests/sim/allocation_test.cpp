@@ -245,5 +245,20 @@ TEST_CASE("Heap: an explicit address inside a gap leaves the rest as gaps") {
   CHECK(text_of(world.collect(compacting(Generation::k2)).findings).empty());
 }
 
+TEST_CASE("Heap: an explicit address where the last objects have died is zeroed") {
+  ArenaMemory memory;
+  World world(memory, small_ranges(4096));
+  const ObjectIndex first = world.make_in(Generation::kPinned, world.node);
+  const ObjectIndex last = world.make_in(Generation::kPinned, world.bytes, 200);
+  world.root(first);
+  world.collect(sweeping(Generation::k2));
+  const Address free = world.address(last);
+  REQUIRE(world.range_of(first).end() == free);
+  REQUIRE(memory.is_vacated(free + 16));
+  world.root(world.make_at(free, Generation::kPinned, world.bytes, 200));
+  CHECK_FALSE(memory.is_vacated(free + 16));
+  CHECK(memory.intact());
+}
+
 }  // namespace
 }  // namespace gcrucible::sim

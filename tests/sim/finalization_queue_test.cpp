@@ -35,6 +35,10 @@ class Closers {
     CHECK(text_of(world_.collect(compacting(condemned)).findings).empty());
     return due();
   }
+  Objects sweep(Generation condemned) {
+    CHECK(text_of(world_.collect(sweeping(condemned)).findings).empty());
+    return due();
+  }
   const FinalizationQueue& queue() const { return world_.heap.finalization(); }
 
  private:
@@ -125,6 +129,20 @@ TEST_CASE("finalization: older generations are queued after younger ones") {
   const ObjectIndex younger = heap->make(heap->closable);
   heap->heap.roots()[first].removed = heap->heap.roots()[second].removed = true;
   CHECK(heap.collect(Generation::k1) == Objects{young, younger, 0, 1});
+}
+
+TEST_CASE("finalization: each sweep takes entries one generation up, as far as generation 2") {
+  Closers heap(1);
+  const RootIndex oldest = heap->root(0);
+  heap.sweep(Generation::k2);
+  const ObjectIndex old = heap->make(heap->closable);
+  const RootIndex older = heap->root(old);
+  heap.sweep(Generation::k2);
+  REQUIRE(heap->generation(0) == Generation::k2);
+  REQUIRE(heap->generation(old) == Generation::k1);
+  const ObjectIndex young = heap->make(heap->closable);
+  heap->heap.roots()[oldest].removed = heap->heap.roots()[older].removed = true;
+  CHECK(heap.collect(Generation::k2) == Objects{young, old, 0});
 }
 
 TEST_CASE("finalization: new registrations rotate the queue") {

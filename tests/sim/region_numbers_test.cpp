@@ -201,6 +201,15 @@ TEST_CASE("regions: a swept generation's regions follow those of the next one") 
   CHECK(four.counts() == Counts{1, 1, 5});
 }
 
+TEST_CASE("regions: of up to 128 regions none is given up") {
+  FourEach four;
+  four.make(Generation::k0, 1);
+  for (int i = 0; i < 100; ++i) four.collect(Generation::k0, Mode::kSweep);
+  const auto last = four.make(Generation::k0, 1);
+  four.collect(Generation::k0, Mode::kSweep);
+  CHECK(four.regions_of(last) == Numbers{101});
+}
+
 TEST_CASE("regions: a long run of empty regions is given up") {
   FourEach four;
   const auto first = four.make(Generation::k0, 1);
