@@ -1,6 +1,9 @@
 #include "harness/account/account.h"
 
+#include <cstddef>
 #include <map>
+#include <string>
+#include <utility>
 
 #include "harness/trace/event_fields.h"
 
@@ -26,12 +29,48 @@ Lifetimes Account::total() const {
   return sum;
 }
 
-std::optional<Account> read_account(const trace::Event& event) {
-  if (event.kind != trace::EventKind::kModel || event.name != "account") return std::nullopt;
-  std::map<std::uint32_t, Lifetimes> rows;
-  // Rows of [type, objects, bytes], or of [type, generation, objects, bytes].
-  const auto take = [&](std::string_view key, auto&& place_of) {
-    const trace::Table table = trace::table_in(event, key);
+std::vector<Count> totals_of(const std::vector<CallNode>& calls) {
+  std::vector<Count> totals;
+  for (const CallNode& each : calls) totals.push_back(each.lifetimes.allocated);
+  // A node comes after its parent.
+  for (std::size_t i = calls.size(); i-- > 1;) totals[calls[i].parent] += totals[i];
+  return totals;
+}
+
+std::vector<FunctionRow> functions_of(const Account& account) {
+  const std::vector<CallNode>& calls = account.calls;
+  const std::vector<Count> totals = totals_of(calls);
+  std::map<std::uint32_t, FunctionRow> rows;
+  // Whether a caller of the node is the same function: then its total is part of that one's already. The
+  // first such caller ends each search, and recursion is where stacks are deep.
+  const auto is_inside_itself = [&](std::size_t node) {
+    for (std::size_t caller = calls[node].parent; caller != 0; caller = calls[caller].parent) {
+      if (calls[caller].function == calls[node].function) return true;
+    }
+    return false;
+  };
+  for (std::size_t i = 1; i < calls.size(); ++i) {
+    FunctionRow& row = rows[calls[i].function];
+    row.function = calls[i].function;
+    row.exclusive += calls[i].lifetimes;
+    if (!is_inside_itself(i)) row.inclusive += totals[i];
+  }
+  std::vector<FunctionRow> functions;
+  for (auto& [number, row] : rows) {
+    if (number < account.functions.size()) row.name = account.functions[number];
+    functions.push_back(std::move(row));
+  }
+  return functions;
+}
+
+namespace {
+
+// Rows of [key, objects, bytes], or of [key, generation, objects, bytes], added to a map from keys. `suffix`
+// of the keys of the line: "" for types, "_at" for calls.
+void take_lifetimes(const trace::Event& event, const std::string& suffix,
+                    std::map<std::uint32_t, Lifetimes>& rows) {
+  const auto take = [&](const std::string& key, auto&& place_of) {
+    const trace::Table table = trace::table_in(event, key + suffix);
     const std::size_t width = table.width;
     if (width < 3) return;
     for (std::uint64_t row = 0; row < table.rows; ++row) {
@@ -46,9 +85,38 @@ std::optional<Account> read_account(const trace::Event& event) {
   take("reclaimed", [](Lifetimes& row, std::uint64_t generation) {
     return generation < kGenerations ? &row.reclaimed[generation] : nullptr;
   });
+}
+
+// Empty if there are none, or if a node comes before its parent.
+std::vector<CallNode> calls_of(const trace::Event& event) {
+  const trace::Table tree = trace::table_in(event, "calls");
+  if (tree.width != 2 || tree.rows == 0) return {};
+  std::vector<CallNode> calls(1);
+  for (std::uint64_t row = 0; row < tree.rows; ++row) {
+    const std::uint64_t parent = tree.columns[0].at(row);
+    if (parent > row) return {};
+    calls.push_back({.parent = static_cast<std::uint32_t>(parent),
+                     .function = static_cast<std::uint32_t>(tree.columns[1].at(row)),
+                     .lifetimes = {}});
+  }
+  std::map<std::uint32_t, Lifetimes> rows;
+  take_lifetimes(event, "_at", rows);
+  for (const auto& [node, lifetimes] : rows) {
+    if (node < calls.size()) calls[node].lifetimes = lifetimes;
+  }
+  return calls;
+}
+
+}  // namespace
+
+std::optional<Account> read_account(const trace::Event& event) {
+  if (event.kind != trace::EventKind::kModel || event.name != "account") return std::nullopt;
+  std::map<std::uint32_t, Lifetimes> rows;
+  take_lifetimes(event, "", rows);
   Account account;
   for (const auto& [type, lifetimes] : rows)
     account.types.push_back({.type = type, .name = {}, .lifetimes = lifetimes});
+  account.calls = calls_of(event);
   return account;
 }
 

@@ -1,6 +1,7 @@
-// The account of a run: numbers and bytes of the objects that it allocated and reclaimed, by type and by
-// generation at death. These are the values of "Understanding Memory Allocation and Object Lifetime Data
-// Values" (docs/sources.md, section 3). docs/reference/account.md defines them.
+// The account of a run: numbers and bytes of the objects that it allocated and reclaimed. They are given by
+// type, by generation at death, and by the functions that allocated them. These are the values of "Understanding
+// Memory Allocation and Object Lifetime Data Values" (docs/sources.md, section 3). docs/reference/account.md
+// defines them.
 #pragma once
 
 #include <array>
@@ -53,11 +54,38 @@ struct TypeRow {
   Lifetimes lifetimes;
 };
 
+// A way in which a function was reached: the calls on the stack of an allocation. What was there before the
+// profiler has none.
+struct CallNode {
+  std::uint32_t parent = 0;    // index of the caller's node, which comes before this one
+  std::uint32_t function = 0;  // number of the function in the program; not of the root
+  Lifetimes lifetimes;         // of what the function itself allocated there
+};
+
+// The name of the root in tables.
+inline constexpr std::string_view kNoManagedFrame = "[no managed frame]";
+
+// A function over all ways in which it was reached.
+struct FunctionRow {
+  std::uint32_t function = 0;
+  std::string name;  // empty in what functions_of() returns
+  Count inclusive;   // allocated while it was anywhere on the stack; once however often it was there
+  Lifetimes exclusive;
+};
+
 struct Account {
   std::vector<TypeRow> types;  // those with objects, ascending by number
+  // The first one is the root: allocations without a managed frame. Empty if all were.
+  std::vector<CallNode> calls;
+  std::vector<std::string> functions;  // names by number; empty in what read_account() returns
 
   Lifetimes total() const;
 };
+
+// For each node what was allocated there and below.
+std::vector<Count> totals_of(const std::vector<CallNode>& calls);
+// The functions that were on a stack, ascending by number.
+std::vector<FunctionRow> functions_of(const Account& account);
 
 // Reads the model line `account` (docs/model-lines.md). No value for any other line.
 std::optional<Account> read_account(const trace::Event& event);

@@ -34,6 +34,7 @@
 #include "harness/clr/threads/world.h"
 #include "harness/engine/engine.h"
 #include "harness/program/runtime_profile.h"
+#include "harness/program/steps/call_stack.h"
 #include "harness/trace/journal.h"
 
 namespace gcrucible::clr {
@@ -95,6 +96,8 @@ class Clr {
   Loads& loads() { return loads_; }
   FunctionTable& functions() { return functions_; }
   CodeStore& code() { return code_; }
+  // What the program's threads are executing, by number. CallStack says which threads may use it.
+  program::CallStacks& stacks() { return stacks_; }
   // The module of types that name no assembly.
   abi::ModuleID module_id() { return loads_.module_at(1).id; }
 
@@ -188,6 +191,7 @@ class Clr {
   Loads loads_;
   FunctionTable functions_;
   CodeStore code_;
+  program::CallStacks stacks_;
   std::vector<std::uint32_t> collectible_;  // module numbers of the collectible assemblies
   std::unique_ptr<Profiler> profiler_;
   std::atomic<Life> life_{Life::kLoading};

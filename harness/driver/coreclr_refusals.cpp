@@ -13,6 +13,9 @@ namespace {
 
 using namespace program;
 
+constexpr const char* kNoCalls =
+    "the player makes each step in methods of its own; leave `call`, `return` and the functions of `at` out";
+
 class Refusals {
  public:
   Refusals(const Program& program, const std::string& file, const SettingPlaces& places)
@@ -105,6 +108,7 @@ class Refusals {
 
   void check(const Allocate& step) {
     refuse_if(step.at.has_value(), "a real CLR chooses addresses itself; leave `at` out");
+    refuse_if(!step.frames.empty(), kNoCalls);
     refuse_if(step.heap.has_value(),
               "a real CLR gives each thread the heap of its processor; leave `heap` out");
     refuse_if(step.sampled, "a real CLR decides itself which allocations it samples; leave `sampled` out");
@@ -149,6 +153,8 @@ class Refusals {
   void check(const RunFinalizers&) {
     refuse("a real CLR's finalizer thread runs by itself; leave the step out");
   }
+  void check(const Call&) { refuse(kNoCalls); }
+  void check(const Return&) {}  // check(Call) refuses both
   void check(const Throw&) { refuse("the player throws no exceptions; leave the step and its `catch` out"); }
   void check(const Together&) {
     refuse("a real CLR decides itself which threads run; write plain steps instead of `together`");

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "harness/program/numbers.h"
+#include "harness/program/steps/call_stack.h"
 
 namespace gcrucible::program {
 namespace {
@@ -107,6 +108,32 @@ class StepFilter {
     }
   }
 
+  // A thread returns from no more functions than it is in, and a tail call leaves one.
+  static void mend_calls(std::vector<Step>& steps, std::size_t threads) {
+    CallStacks stacks;
+    stacks.resize(threads);
+    std::erase_if(steps, [&](Step& step) {
+      if (auto* const call = std::get_if<Call>(&step.action)) {
+        CallStack& stack = stacks.of(call->thread);
+        call->tail = call->tail && stack.returnable() != 0;
+        stack.call(*call);
+      } else if (auto* const back = std::get_if<Return>(&step.action)) {
+        CallStack& stack = stacks.of(back->thread);
+        back->times = static_cast<std::uint32_t>(std::min<std::size_t>(back->times, stack.returnable()));
+        stack.cut(stack.size() - back->times);
+        return back->times == 0;
+      } else if (const auto* const thrown = std::get_if<Throw>(&step.action)) {
+        stacks.of(thrown->thread).begin(*thrown);
+        stacks.of(thrown->thread).run_first_code(*thrown);
+      } else if (const auto* const caught = std::get_if<CatchThrown>(&step.action)) {
+        stacks.of(caught->thread).end_exception();
+      } else if (const auto* const ended = std::get_if<EndThread>(&step.action)) {
+        stacks.of(ended->thread).cut(0);
+      }
+      return false;
+    });
+  }
+
   // A provisional collection needs a swept collection of generation 1 directly before it, on its thread and
   // with no attach in it (validate_provisional). Without that, it becomes a normal one.
   static void mend_provisional(std::vector<Step>& steps) {
@@ -128,6 +155,7 @@ class StepFilter {
     made.steps = std::move(steps_);
     mend_together(made.steps);
     mend_provisional(made.steps);
+    mend_calls(made.steps, made.threads.size());
     // Threads keep their numbers.
     for (Step& step : made.steps) renumber(step.action, numbers_);
     renumber(made.overrides, numbers_);

@@ -90,15 +90,18 @@ struct Allocate {
   bool sampled = false;  // the runtime's byte count overflows at the first object: AllocationTick
   Graph graph;
   std::optional<std::uint16_t> heap = {};  // heap of server GC; default: see HeapSpec::balanced
+  // Functions that are called for this allocation, outermost first. kNothing: native code.
+  std::vector<std::uint32_t> frames = {};
 
   static void numbers(auto& step, auto& visit) {
     visit(Noun::kThread, step.thread);
     visit(Noun::kType, step.type);
+    for (auto& each : step.frames) visit(Noun::kFunction, each);
   }
   friend bool operator==(const Allocate&, const Allocate&) = default;
 };
 GCRUCIBLE_FIELDS(Allocate, thread, type, length, dimensions, count, generation, at, announced, sampled, graph,
-                 heap)
+                 heap, frames)
 
 struct Store {
   std::uint32_t object = 0;
@@ -277,6 +280,30 @@ struct Compile {
 };
 GCRUCIBLE_FIELDS(Compile, function, thread, safe_to_block)
 
+// The thread calls functions, each from the one before it.
+struct Call {
+  std::uint32_t thread = 0;
+  std::vector<std::uint32_t> functions = {};  // outermost first; kNothing: native code
+  std::uint32_t times = 1;                    // all of them so often, as in a recursion
+  bool tail = false;                          // the first one takes the place of the innermost frame
+
+  static void numbers(auto& step, auto& visit) {
+    visit(Noun::kThread, step.thread);
+    for (auto& each : step.functions) visit(Noun::kFunction, each);
+  }
+  friend bool operator==(const Call&, const Call&) = default;
+};
+GCRUCIBLE_FIELDS(Call, thread, functions, times, tail)
+// The innermost functions of the thread return.
+struct Return {
+  std::uint32_t thread = 0;
+  std::uint32_t times = 1;
+
+  static void numbers(auto& step, auto& visit) { visit(Noun::kThread, step.thread); }
+  friend bool operator==(const Return&, const Return&) = default;
+};
+GCRUCIBLE_FIELDS(Return, thread, times)
+
 // A suspension for another reason than a collection. The runtime resumes at once.
 struct Suspend {
   std::uint32_t reason = 0;  // COR_PRF_SUSPEND_REASON
@@ -450,10 +477,11 @@ struct Together {
 GCRUCIBLE_FIELDS(Together, schedule)
 
 // A new kind goes to the end: encoded programs have the index.
-using AnyAction = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
-                               FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
-                               EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
-                               Background, LoadAssembly, Throw, CatchThrown, Compile, Together, Await>;
+using AnyAction =
+    std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle, FreeHandle,
+                 RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread, EndThread, Suspend, Say,
+                 Ask, Collect, Attach, ShutDown, BeginShutdown, Background, LoadAssembly, Throw, CatchThrown,
+                 Compile, Together, Await, Call, Return>;
 
 // Whether a step is possible while other threads of the program run (Together).
 enum class Company : std::uint8_t { kOthersRun, kAlone };
@@ -490,6 +518,8 @@ enum class Effect : std::uint8_t {
   STEP(FreeHandle, kOthersRun, kMainThread, kRemovesHandle) \
   STEP(SuppressFinalizer, kOthersRun, kMainThread, kNone)   \
   STEP(RegisterFinalizer, kOthersRun, kMainThread, kNone)   \
+  STEP(Call, kOthersRun, kItsThread, kNone)                 \
+  STEP(Return, kOthersRun, kItsThread, kNone)               \
   STEP(Throw, kOthersRun, kItsThread, kNone)                \
   STEP(CatchThrown, kOthersRun, kItsThread, kNone)          \
   STEP(Compile, kOthersRun, kItsThread, kNone)              \

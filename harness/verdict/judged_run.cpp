@@ -111,6 +111,8 @@ Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judgin
   report.notes = narrator.notes();
   if (report.account) {
     for (account::TypeRow& row : report.account->types) row.name = narrator.names().type(row.type);
+    for (const program::FunctionSpec& each : scenario.program.functions)
+      report.account->functions.push_back(each.name);
   }
   if (lines) report.steps = std::move(*lines).finish();
 

@@ -56,6 +56,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kProvisional, "provisional",
      "full collections that continue one of generation 1, without GarbageCollectionStarted; only if named"},
     {Feature::kReusedIds, "reused-ids", "an assembly that gets the ids of one that was unloaded"},
+    {Feature::kCalls, "calls", "functions that are called and return, in which objects are allocated"},
 }};
 
 constexpr bool in_order() {
@@ -133,6 +134,7 @@ Features draw(const Features& possible, program::Random& random) {
   const std::uint64_t share = kShares[random.below(kShares.size())];
   Features chosen;
   for (const FeatureRow& row : kRows) {
+    if (row.feature == Feature::kCalls) continue;
     const bool on = random.below(8) < share;
     chosen.set(row.feature, on && possible.has(row.feature));
   }
@@ -151,6 +153,8 @@ Features draw(const Features& possible, program::Random& random) {
   }
   // Concurrent steps need other threads.
   if (!chosen.has(Feature::kThreads)) chosen.set(Feature::kTogether, false);
+  // Calls change nothing else of a case. Their choice comes last, so that it changes no other.
+  chosen.set(Feature::kCalls, possible.has(Feature::kCalls) && random.below(4) == 0);
   return chosen;
 }
 

@@ -63,8 +63,9 @@ enum class Feature : std::uint8_t {
   kFailures,
   kProvisional,
   kReusedIds,
+  kCalls,
 };
-inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kReusedIds) + 1;
+inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kCalls) + 1;
 
 struct FeatureRow {
   Feature feature;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "harness/campaign/generate/calls.h"
 #include "harness/program/choices.h"
 #include "harness/program/editing.h"
 #include "harness/program/failing_info.h"
@@ -132,6 +133,7 @@ Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t
   add_end(builder);
   if (features.has(Feature::kFailures)) add_failure(builder.program(), seed);
   if (envelope.free_running) run_freely(builder.program());
+  if (features.has(Feature::kCalls)) add_calls(builder.program(), seed);
   Generated made{.program = without_unused(builder.program()), .features = features};
   draw_choices(made.program);
   return made;

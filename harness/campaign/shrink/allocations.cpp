@@ -111,6 +111,10 @@ bool plainer_allocation(Attempts& attempts, std::size_t place) {
   smaller |= edit([](Allocate& step) { step.generation.reset(); });
   smaller |= edit([](Allocate& step) { step.announced = true; });
   smaller |= edit([](Allocate& step) { step.sampled = false; });
+  smaller |= edit([](Allocate& step) { step.frames.clear(); });
+  smaller |= edit([](Allocate& step) {
+    if (!step.frames.empty()) step.frames.erase(step.frames.begin());
+  });
   smaller |= plainer_type(attempts, place);
   return plainer_length(attempts, place) || smaller;
 }

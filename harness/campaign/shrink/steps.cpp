@@ -172,6 +172,18 @@ bool plainer(Attempts& attempts, std::size_t place, const Compile&) {
   }) || smaller;
 }
 
+bool plainer(Attempts& attempts, std::size_t place, const Call&) {
+  const auto edit = [&](auto change) { return attempts.edit_step<Call>(place, change); };
+  bool smaller = edit([](Call& step) { step.times = 1; });
+  smaller |= edit([](Call& step) { step.tail = false; });
+  smaller |= edit([](Call& step) { step.functions.resize(1); });
+  return edit([](Call& step) { step.functions.erase(step.functions.begin()); }) || smaller;
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const Return&) {
+  return attempts.edit_step<Return>(place, [](Return& step) { step.times = 1; });
+}
+
 bool plainer(Attempts& attempts, std::size_t place, const Attach&) {
   return attempts.edit_step<Attach>(place, [](Attach& step) { step.data.clear(); });
 }
@@ -185,10 +197,25 @@ bool plainer(Attempts&, std::size_t, const Step&) {
   return false;
 }
 
+// Removes all calls, and their returns with them.
+bool drop_calls(Attempts& attempts) {
+  bool smaller = attempts.edit([](Program& program) {
+    for (Step& step : program.steps) {
+      if (auto* const allocate = std::get_if<Allocate>(&step.action)) allocate->frames.clear();
+    }
+  });
+  std::vector<bool> kept;
+  for (const Step& step : attempts.program().steps)
+    kept.push_back(!std::holds_alternative<Call>(step.action) &&
+                   !std::holds_alternative<Return>(step.action));
+  return (std::ranges::find(kept, false) != kept.end() && attempts.keep_steps(kept)) || smaller;
+}
+
 }  // namespace
 
 bool drop_steps(Attempts& attempts) {
-  bool smaller = drop_all<Background>(attempts);
+  bool smaller = drop_calls(attempts);
+  smaller |= drop_all<Background>(attempts);
   smaller |= drop_all<Throw>(attempts);
   for (std::size_t length = attempts.program().steps.size(); length > 1; length /= 2)
     smaller |= drop_runs(attempts, length / 2);

@@ -1,4 +1,4 @@
-// EventPipe sessions. Providers of a profiler's own are in unanswered_2.cpp.
+// EventPipe sessions. Providers of a profiler's own are in unanswered.cpp.
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 #include "harness/clr/text.h"

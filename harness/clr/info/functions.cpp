@@ -1,4 +1,4 @@
-// Methods about the functions that own stack roots. The functions have no code, so code queries fail.
+// Methods about functions and their metadata.
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 

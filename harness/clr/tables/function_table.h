@@ -1,4 +1,4 @@
-// FunctionIDs: the functions that own the program's stack roots.
+// FunctionIDs and code of the program's functions: those of stack roots, frames and exceptions.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,12 @@
 
 namespace gcrucible::clr {
 
+// Bytes of a function's code. Enough for a call site of its own for each of 15 callees.
+inline constexpr std::uint32_t kCodeSize = 0x100;
+
 struct FunctionEntry {
   abi::FunctionID id = 0;
+  abi::UINT_PTR code = 0;  // where its native code begins; every function has some, as if precompiled
   std::uint32_t type = program::kNothing;  // number in the program
   metadata::Place place;
 };
@@ -30,6 +34,10 @@ class FunctionTable {
           {.id = ids.take_id(), .type = functions[i].type, .place = assemblies.functions[i]});
       if (functions_.back().id == 0) return false;
     }
+    for (FunctionEntry& each : functions_) {
+      each.code = reinterpret_cast<abi::UINT_PTR>(ids.take_at_end(kCodeSize));
+      if (each.code == 0) return false;
+    }
     return true;
   }
 
@@ -37,6 +45,12 @@ class FunctionTable {
   // Null if `id` is not a FunctionID.
   const FunctionEntry* find(abi::FunctionID id) const {
     const auto found = std::ranges::find(functions_, id, &FunctionEntry::id);
+    return found == functions_.end() ? nullptr : &*found;
+  }
+  // The function whose code has that address; null if there is none.
+  const FunctionEntry* with_code(abi::UINT_PTR ip) const {
+    const auto found = std::ranges::find_if(
+        functions_, [&](const FunctionEntry& each) { return ip >= each.code && ip - each.code < kCodeSize; });
     return found == functions_.end() ? nullptr : &*found;
   }
   // Null for a method that is not a function of the program.

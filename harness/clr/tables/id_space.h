@@ -24,6 +24,14 @@ class IdSpace {
     used_ += padded;
     return piece;
   }
+  // The same at the other end of the block: what is taken there changes no id.
+  std::byte* take_at_end(std::size_t size) {
+    const std::scoped_lock lock(mutex_);
+    const std::size_t padded = (size + 15) / 16 * 16;
+    if (padded > block_.size() - used_) return nullptr;
+    block_ = block_.first(block_.size() - padded);
+    return block_.data() + block_.size();
+  }
   std::uint64_t take_id(std::size_t size = 16) { return reinterpret_cast<std::uint64_t>(take(size)); }
 
  private:

@@ -312,4 +312,12 @@ std::optional<ManagedThread> ManagedThreads::find(abi::ThreadID id) const {
   return std::nullopt;
 }
 
+std::optional<std::uint32_t> ManagedThreads::number_of(abi::ThreadID id) const {
+  const std::scoped_lock lock(mutex_);
+  for (std::uint32_t i = 0; i < threads_.size(); ++i) {
+    if (threads_[i].alive && threads_[i].id == id) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace gcrucible::clr

@@ -77,6 +77,8 @@ class ManagedThreads {
   // In order of creation. Any thread may call this.
   std::vector<abi::ThreadID> living() const;
   std::optional<ManagedThread> find(abi::ThreadID id) const;
+  // Number of the program's thread with that id; none for another thread. Any thread may call this.
+  std::optional<std::uint32_t> number_of(abi::ThreadID id) const;
 
  private:
   struct Request;

@@ -30,7 +30,7 @@ Expected<void> Player::make(const program::LoadAssembly& step) {
         made = failure("cannot load the assembly: there is no room for the runtime's objects");
         return sim::kNoObject;
       }
-      note_allocation(result.object, 1, step.announced);
+      note_allocation(step.thread, result.object, 1, step.announced);
       return result.object;
     };
     assembly.step = &step;

@@ -1,4 +1,4 @@
-// Steps of running code: exceptions and compiled functions.
+// Steps of running code: calls and returns, exceptions, and compiled functions.
 #include <optional>
 
 #include "harness/clr/callbacks/allocation_tick.h"
@@ -22,6 +22,27 @@ Expected<void> Player::make(const program::Throw& step) {
 
 Expected<void> Player::make(const program::CatchThrown& step) {
   clr_->threads().run(step.thread, [&] { exceptions_.finish(step.thread); });
+  return {};
+}
+
+// A method of a class that is not loaded yet loads it.
+Expected<void> Player::make(const program::Call& step) {
+  clr_->threads().run(step.thread, [&] {
+    for (const std::uint32_t each : step.functions) {
+      const std::uint32_t type = each == program::kNothing ? each : clr_->functions().all()[each].type;
+      if (type != program::kNothing)
+        clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(type)));
+    }
+    clr_->stacks().of(step.thread).call(step);
+  });
+  return {};
+}
+
+Expected<void> Player::make(const program::Return& step) {
+  clr_->threads().run(step.thread, [&] {
+    program::CallStack& stack = clr_->stacks().of(step.thread);
+    stack.cut(stack.size() - step.times);
+  });
   return {};
 }
 

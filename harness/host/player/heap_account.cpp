@@ -1,6 +1,7 @@
 #include "harness/host/player/heap_account.h"
 
-#include <array>
+#include <algorithm>
+#include <cstddef>
 
 #include "harness/trace/read/value.h"
 
@@ -8,26 +9,41 @@ namespace gcrucible::host {
 
 namespace {
 
-// The columns of rows in a line.
-struct Columns {
-  std::vector<std::uint64_t> types, generations, objects, bytes;
+trace::Column column_of(const std::vector<std::uint64_t>& numbers) {
+  return {.data = numbers.data()};
+}
 
-  void add(std::uint64_t type, std::uint64_t generation, std::uint64_t count, std::uint64_t size) {
-    if (count == 0) return;
-    types.push_back(type);
+// The columns of rows in a line. The first one is a type, or a node of the call tree.
+struct Columns {
+  std::vector<std::uint64_t> keys, generations, objects, bytes;
+
+  void add(std::uint64_t key, std::uint64_t generation, const auto& count) {
+    if (count.objects == 0) return;
+    keys.push_back(key);
     generations.push_back(generation);
-    objects.push_back(count);
-    bytes.push_back(size);
+    objects.push_back(count.objects);
+    bytes.push_back(count.bytes);
   }
-  static trace::Column column(const std::vector<std::uint64_t>& numbers) { return {.data = numbers.data()}; }
-  trace::Value by_type() const {
-    return trace::table(
-        {.rows = types.size(), .width = 3, .columns = {column(types), column(objects), column(bytes)}});
+  trace::Value by_key() const {
+    return trace::table({.rows = keys.size(),
+                         .width = 3,
+                         .columns = {column_of(keys), column_of(objects), column_of(bytes)}});
   }
   trace::Value by_generation() const {
-    return trace::table({.rows = types.size(),
-                         .width = 4,
-                         .columns = {column(types), column(generations), column(objects), column(bytes)}});
+    return trace::table(
+        {.rows = keys.size(),
+         .width = 4,
+         .columns = {column_of(keys), column_of(generations), column_of(objects), column_of(bytes)}});
+  }
+};
+
+// Of types, or of nodes of the call tree.
+struct Lifetimes {
+  Columns allocated, reclaimed, alive;
+
+  void add(std::uint64_t key, const auto& by_generation, const auto& living) {
+    for (std::size_t i = 0; i < by_generation.size(); ++i) reclaimed.add(key, i, by_generation[i]);
+    alive.add(key, 0, living);
   }
 };
 
@@ -44,51 +60,97 @@ void HeapAccount::add(Count& count, sim::ObjectIndex object) const {
   count.bytes += heap_->size_of(object);
 }
 
+void HeapAccount::put_node(sim::ObjectIndex first, std::uint64_t count, std::uint32_t node) {
+  const std::size_t end = static_cast<std::size_t>(first + count);
+  // The objects behind the last node belong to the root already.
+  if (node == 0 && first >= nodes_.size()) return;
+  if (nodes_.size() < end) nodes_.resize(end);
+  std::fill(nodes_.begin() + static_cast<std::ptrdiff_t>(first),
+            nodes_.begin() + static_cast<std::ptrdiff_t>(end), node);
+}
+
 void HeapAccount::note_earlier(sim::ObjectIndex first, std::uint64_t count) {
   Count& earlier = row_of(first).earlier;
   earlier.objects += count;
   earlier.bytes += count * heap_->size_of(first);
+  put_node(first, count, program::kNothing);
+}
+
+void HeapAccount::note_allocated(sim::ObjectIndex first, std::uint64_t count, std::uint32_t thread,
+                                 program::CallStack& stack) {
+  put_node(first, count, tree_.node_of(thread, stack));
 }
 
 void HeapAccount::note_deaths(const sim::Collection& collection) {
   const sim::ObjectColumns& objects = heap_->objects();
+  reclaimed_.resize(tree_.nodes().size());
   for (const sim::RangePlan& plan : collection.ranges) {
     for (const sim::ObjectIndex object : heap_->ranges()[plan.range].objects) {
       if (collection.live[object]) continue;
       const std::size_t generation = sim::index_of(objects.generation[object]);
-      if (generation < kReclaimed) add(row_of(object).reclaimed[generation], object);
+      if (generation >= kReclaimed) continue;
+      add(row_of(object).reclaimed[generation], object);
+      const std::uint32_t node = node_of(object);
+      if (node != program::kNothing) add(reclaimed_[node][generation], object);
     }
+  }
+}
+
+void HeapAccount::each_object(auto&& visit) const {
+  const sim::ObjectColumns& objects = heap_->objects();
+  for (sim::ObjectIndex object = 0; object < objects.count(); ++object) {
+    // Frozen objects do not die: this number was reserved for an object that was never made.
+    if (objects.dead[object] && objects.generation[object] == sim::Generation::kFrozen) continue;
+    visit(object);
   }
 }
 
 void HeapAccount::write(trace::Journal& journal) const {
   const sim::ObjectColumns& objects = heap_->objects();
-  struct Whole {
-    Count all, alive;
-  };
-  std::vector<Whole> whole;
-  for (sim::ObjectIndex object = 0; object < objects.count(); ++object) {
-    // Frozen objects do not die: this number was reserved for an object that was never made.
-    if (objects.dead[object] && objects.generation[object] == sim::Generation::kFrozen) continue;
+  std::vector<Whole> types, nodes(tree_.nodes().size());
+  each_object([&](sim::ObjectIndex object) {
     const std::size_t type = objects.type[object];
-    if (type >= whole.size()) whole.resize(type + 1);
-    add(whole[type].all, object);
-    if (!objects.dead[object]) add(whole[type].alive, object);
-  }
-  Columns allocated, earlier, alive, reclaimed;
-  for (std::size_t type = 0; type < whole.size(); ++type) {
+    if (type >= types.size()) types.resize(type + 1);
+    add(types[type].all, object);
+    if (!objects.dead[object]) add(types[type].alive, object);
+    const std::uint32_t node = node_of(object);
+    if (node == program::kNothing) return;
+    add(nodes[node].all, object);
+    if (!objects.dead[object]) add(nodes[node].alive, object);
+  });
+  Lifetimes of_types, of_calls;
+  Columns earlier;
+  for (std::size_t type = 0; type < types.size(); ++type) {
     const Row row = type < rows_.size() ? rows_[type] : Row{};
-    const Whole& all = whole[type];
-    allocated.add(type, 0, all.all.objects - row.earlier.objects, all.all.bytes - row.earlier.bytes);
-    earlier.add(type, 0, row.earlier.objects, row.earlier.bytes);
-    alive.add(type, 0, all.alive.objects, all.alive.bytes);
-    for (std::size_t generation = 0; generation < row.reclaimed.size(); ++generation)
-      reclaimed.add(type, generation, row.reclaimed[generation].objects, row.reclaimed[generation].bytes);
+    const Count all = types[type].all;
+    of_types.allocated.add(
+        type, 0, Count{.objects = all.objects - row.earlier.objects, .bytes = all.bytes - row.earlier.bytes});
+    earlier.add(type, 0, row.earlier);
+    of_types.add(type, row.reclaimed, types[type].alive);
   }
-  journal.model("account", std::array{trace::Field{"allocated", allocated.by_type()},
-                                      trace::Field{"earlier", earlier.by_type()},
-                                      trace::Field{"reclaimed", reclaimed.by_generation()},
-                                      trace::Field{"alive", alive.by_type()}});
+  std::vector<trace::Field> fields{{"allocated", of_types.allocated.by_key()},
+                                   {"earlier", earlier.by_key()},
+                                   {"reclaimed", of_types.reclaimed.by_generation()},
+                                   {"alive", of_types.alive.by_key()}};
+  std::vector<std::uint64_t> parents, functions;
+  for (const CallTree::Node& each : tree_.nodes().subspan(1)) {
+    parents.push_back(each.parent);
+    functions.push_back(each.function);
+  }
+  if (!parents.empty()) {
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+      of_calls.allocated.add(node, 0, nodes[node].all);
+      of_calls.add(node, node < reclaimed_.size() ? reclaimed_[node] : Reclaimed{}, nodes[node].alive);
+    }
+    fields.insert(fields.end(),
+                  {{"calls", trace::table({.rows = parents.size(),
+                                           .width = 2,
+                                           .columns = {column_of(parents), column_of(functions)}})},
+                   {"allocated_at", of_calls.allocated.by_key()},
+                   {"reclaimed_at", of_calls.reclaimed.by_generation()},
+                   {"alive_at", of_calls.alive.by_key()}});
+  }
+  journal.model("account", fields);
 }
 
 }  // namespace gcrucible::host

@@ -1,5 +1,7 @@
 // Steps that create objects and change references, roots and handles.
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
 
 #include "harness/abi/monitor_flags.h"
@@ -64,6 +66,22 @@ Expected<void> fits_literal_ranges(const sim::Heap& heap, sim::Address address) 
                  " bytes; lengthen a range under `heap: {ranges: …}`, add one, or collect before");
 }
 
+// Functions that are on a stack while it lives.
+class CalledFrames {
+ public:
+  CalledFrames(program::CallStack& stack, std::span<const std::uint32_t> functions)
+      : stack_(&stack), before_(stack.size()) {
+    stack.call(functions);
+  }
+  CalledFrames(const CalledFrames&) = delete;
+  CalledFrames& operator=(const CalledFrames&) = delete;
+  ~CalledFrames() { stack_->cut(before_); }
+
+ private:
+  program::CallStack* stack_;
+  std::size_t before_;
+};
+
 }  // namespace
 
 std::string Player::name_of(std::uint32_t object) const {
@@ -108,6 +126,7 @@ Expected<void> Player::make(const program::Allocate& step) {
   if (!made) return made;
   clr_->threads().run(step.thread, [&] {
     clr::load_class(*clr_, clr_->classes().at(allocation.type));
+    const CalledFrames frames(clr_->stacks().of(step.thread), step.frames);
     sim::ObjectIndex first = sim::kNoObject;
     for (std::uint64_t i = 0; i < step.count; ++i) {
       allocation.heap = heap_choice_.of(step);
@@ -125,10 +144,10 @@ Expected<void> Player::make(const program::Allocate& step) {
         first = result.object;
         doing.making = Making{.thread = step.thread, .first = first};
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
-        if (!doing.object) note_allocation(first, step.count, step.announced);
+        if (!doing.object) note_allocation(step.thread, first, step.count, step.announced);
       }
       // Another thread may collect before the next object.
-      if (doing.object) note_allocation(result.object, 1, step.announced);
+      if (doing.object) note_allocation(step.thread, result.object, 1, step.announced);
       if (!step.dimensions.empty()) {
         const sim::Address at = engine.address_of(result.object);
         std::byte* const bytes = engine.heap().memory().bytes(at);
@@ -175,8 +194,10 @@ bool Player::may_be_silent(sim::ObjectIndex object) const {
          view->generation == sim::Generation::k0;
 }
 
-void Player::note_allocation(sim::ObjectIndex first, std::uint64_t count, bool announced) {
+void Player::note_allocation(std::uint32_t thread, sim::ObjectIndex first, std::uint64_t count,
+                             bool announced) {
   if (account_ && !announced) account_->note_earlier(first, count);
+  if (account_ && announced) account_->note_allocated(first, count, thread, clr_->stacks().of(thread));
   lines_.allocated(
       first, count,
       {.earlier = !announced, .asked = announced && is_asked_for(first), .silent = may_be_silent(first)});

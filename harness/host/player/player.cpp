@@ -46,6 +46,7 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
   info_invoker_.handles = &handles_;
   if (options.account) account_.emplace(clr.engine().heap());
   collectible_.resize(program.collectible.size());
+  clr.stacks().resize(program.threads.size());
 }
 
 Expected<void> Player::prepare() {
@@ -169,6 +170,7 @@ Expected<void> Player::make(const program::EndThread& step) {
   for (sim::Root& root : clr_->engine().roots()) {
     if (root.kind == sim::RootKind::kStack && root.thread == step.thread) root.removed = true;
   }
+  clr_->stacks().of(step.thread).cut(0);
   // The profiler's destructors may inspect the heap, and may even collect.
   const clr::PreemptiveScope preemptive_scope(*clr_);
   clr_->threads().end(step.thread);

@@ -114,7 +114,7 @@ class Player {
   // Whether the event mask requests ObjectAllocated for the object.
   bool is_asked_for(sim::ObjectIndex object) const;
   // `announced`: as the step states it; false for objects that exist before the profiler.
-  void note_allocation(sim::ObjectIndex first, std::uint64_t count, bool announced);
+  void note_allocation(std::uint32_t thread, sim::ObjectIndex first, std::uint64_t count, bool announced);
   // Whether the object need not be reported if it is in its thread's allocation area.
   bool may_be_silent(sim::ObjectIndex object) const;
   // Delivers an allocation event for the object, before the object is initialized.
@@ -227,7 +227,9 @@ class Player {
   // registered again instead.
   void run_scout(Collectible& assembly);
 
-  HeapAccount* account() { return account_ ? &*account_ : nullptr; }
+  HeapAccount* account() {
+    return account_ ? &*account_ : nullptr;
+  }
 
   // Keeps the objects of incomplete steps alive through a collection.
   void protect_making(bool on);

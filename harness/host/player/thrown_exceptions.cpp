@@ -44,7 +44,14 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
   const bool unpaired = !step.catcher && clr_->runtime().uncaught_leaves_unpaired;
   const auto functions = clr_->functions().all();
   std::vector<Point> points;
+  const auto of_frame = [&](std::size_t first, std::size_t frame) {
+    for (std::size_t i = first; i < points.size(); ++i) {
+      points[i].frame = frame;
+      points[i].number = stack[frame];
+    }
+  };
   for (std::size_t i = 0; i < stack.size(); ++i) {
+    const std::size_t first = points.size();
     const abi::FunctionID function = functions[stack[i]].id;
     points.push_back(point<CallbackMethod::kExceptionSearchFunctionEnter>(function));
     if (names(step.filters, stack[i])) {
@@ -55,8 +62,10 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
     if (last && step.catcher) points.push_back(point<CallbackMethod::kExceptionSearchCatcherFound>(function));
     points.push_back(last && unpaired ? point<CallbackMethod::kExceptionUnwindFunctionLeave>()
                                       : point<CallbackMethod::kExceptionSearchFunctionLeave>());
+    of_frame(first, i);
   }
   for (std::size_t i = 0; i < stack.size(); ++i) {
+    const std::size_t first = points.size();
     const abi::FunctionID function = functions[stack[i]].id;
     points.push_back(point<CallbackMethod::kExceptionUnwindFunctionEnter>(function));
     if (names(step.finally, stack[i])) {
@@ -66,11 +75,37 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
     // The catching function is not reported as left.
     const bool stays = i + 1 == stack.size() && (step.catcher || unpaired);
     if (!stays) points.push_back(point<CallbackMethod::kExceptionUnwindFunctionLeave>());
+    of_frame(first, i);
   }
   if (!step.catcher) return points;
+  const std::size_t first = points.size();
   points.push_back(point<CallbackMethod::kExceptionCatcherEnter>(functions[*step.catcher].id));
   points.push_back(point<CallbackMethod::kExceptionCatcherLeave>());
+  of_frame(first, stack.size() - 1);
   return points;
+}
+
+// The second pass looks at frames without code of its own running: from there .NET walks no stack, except in
+// the blocks that it enters.
+void ThrownExceptions::report(const Point& point, sim::ObjectIndex object, program::CallStack& stack) {
+  switch (point.method) {
+    case CallbackMethod::kExceptionSearchFilterLeave:
+      stack.cut(stack.full());
+      break;
+    case CallbackMethod::kExceptionUnwindFunctionEnter:
+    case CallbackMethod::kExceptionUnwindFunctionLeave:
+      stack.unwinding(true);
+      break;
+    case CallbackMethod::kExceptionUnwindFinallyEnter:
+    case CallbackMethod::kExceptionCatcherEnter:
+      stack.cut(stack.full() - point.frame);
+      stack.unwinding(false);
+      break;
+    default:
+      break;
+  }
+  point.raise(*clr_, point.function, object);
+  if (point.method == CallbackMethod::kExceptionSearchFilterEnter) stack.call(std::span(&point.number, 1));
 }
 
 bool ThrownExceptions::begin(const program::Throw& step, sim::ObjectIndex object) {
@@ -84,6 +119,8 @@ bool ThrownExceptions::begin(const program::Throw& step, sim::ObjectIndex object
   if (thread.last != 0) clr_->destroy_handle(thread.last);
   thread.last = clr_->create_handle(strong);
   if (thread.last == 0) return false;
+  program::CallStack& stack = clr_->stacks().of(step.thread);
+  stack.begin(step);
   raise_in_its_mode<CallbackMethod::kExceptionThrown>(*clr_, clr_->engine().address_of(object));
   const auto wanted = !step.filters.empty()   ? CallbackMethod::kExceptionSearchFilterEnter
                       : !step.finally.empty() ? CallbackMethod::kExceptionUnwindFinallyEnter
@@ -91,7 +128,7 @@ bool ThrownExceptions::begin(const program::Throw& step, sim::ObjectIndex object
   const auto stop = std::ranges::find(thrown.points, wanted, &Point::method);
   const auto reported_end =
       static_cast<std::size_t>(stop - thrown.points.begin()) + (step.runs_code() ? 1 : 0);
-  while (thrown.next < reported_end) report(thrown.points[thrown.next++], object);
+  while (thrown.next < reported_end) report(thrown.points[thrown.next++], object, stack);
   thread.thrown.push_back(std::move(thrown));
   return true;
 }
@@ -100,7 +137,9 @@ void ThrownExceptions::finish(std::uint32_t thread) {
   OfThread& of = threads_[thread];
   Thrown thrown = std::move(of.thrown.back());
   of.thrown.pop_back();
-  while (thrown.next < thrown.points.size()) report(thrown.points[thrown.next++], thrown.object);
+  program::CallStack& stack = clr_->stacks().of(thread);
+  while (thrown.next < thrown.points.size()) report(thrown.points[thrown.next++], thrown.object, stack);
+  stack.end_exception();
   clr_->destroy_handle(thrown.handle);
   // Exceptions that this one has replaced are not reported any more. .NET 10 releases them here.
   for (bool replaces = thrown.replaces; replaces && !of.thrown.empty(); of.thrown.pop_back()) {

@@ -14,7 +14,7 @@ namespace gcrucible::host {
 // Called on the managed thread that throws, which owns the world. As in .NET 10, each exception in progress
 // has a strong handle. The thread has one more for the last thrown exception. The modes and the order of the
 // callbacks, and the handles, come from a recorded program with filters, finally blocks and nested
-// exceptions.
+// exceptions. What DoStackSnapshot shows in each callback was measured too.
 class ThrownExceptions {
  public:
   explicit ThrownExceptions(clr::Clr& clr) : clr_(&clr) {}
@@ -32,6 +32,8 @@ class ThrownExceptions {
     abi::CallbackMethod method;
     void (*raise)(clr::Clr& clr, abi::FunctionID function, sim::ObjectIndex object);
     abi::FunctionID function = 0;
+    std::uint32_t number = 0;  // of that function in the program
+    std::size_t frame = 0;     // its place in the stack, counted from the innermost frame
   };
   template <abi::CallbackMethod kMethod>
   static Point point(abi::FunctionID function = 0);
@@ -48,7 +50,8 @@ class ThrownExceptions {
   };
 
   std::vector<Point> points_of(const program::Throw& step) const;
-  void report(const Point& point, sim::ObjectIndex object) { point.raise(*clr_, point.function, object); }
+  // Brings the thread's stack to where it is at that callback, and delivers it.
+  void report(const Point& point, sim::ObjectIndex object, program::CallStack& stack);
 
   clr::Clr* clr_;
   std::map<std::uint32_t, OfThread> threads_;

@@ -16,6 +16,7 @@ ThreadSteps::ThreadSteps(const Program& program, ProblemList& problems)
       problems_(&problems),
       states_(program.threads.size(), State::kNotStarted),
       exceptions_(program.threads.size()) {
+  stacks_.resize(program.threads.size());
   if (!states_.empty()) states_[0] = State::kRunning;
 }
 
@@ -55,6 +56,7 @@ void ThreadSteps::end(const EndThread& step) {
            " ends with an exception under way; put `catch` before this step";
   });
   states_[step.thread] = State::kEnded;
+  stacks_.of(step.thread).cut(0);
 }
 
 bool ThreadSteps::function(std::uint32_t number) {
@@ -82,7 +84,10 @@ void ThreadSteps::throws(const Throw& step) {
     }
   }
   if (!running(step.thread) || !sound) return;
-  if (!step.replaces || replaces(step)) exceptions_[step.thread].push_back(&step);
+  if (step.replaces && !replaces(step)) return;
+  exceptions_[step.thread].push_back(&step);
+  stacks_.of(step.thread).begin(step);
+  stacks_.of(step.thread).run_first_code(step);
 }
 
 // The current exception must be in its first finally block. The new exception passes the same functions from
@@ -132,6 +137,63 @@ void ThreadSteps::catches(const CatchThrown& step) {
     return;
   for (bool more = true; more && !exceptions.empty(); exceptions.pop_back())
     more = exceptions.back()->replaces;
+  stacks_.of(step.thread).end_exception();
+}
+
+bool ThreadSteps::callable(std::uint32_t thread, const std::vector<std::uint32_t>& functions,
+                           std::uint64_t times) {
+  for (const std::uint32_t each : functions) {
+    if (each == kNothing) continue;
+    if (!function(each)) return false;
+    const std::uint32_t type = program_->functions[each].type;
+    // The setup reports a type that does not exist.
+    if (type >= program_->types.size()) continue;
+    if (!problems_->check(program_->types[type].collectible == kNothing, [&] {
+          return program_->functions[each].name +
+                 " is a function of a collectible assembly, which cannot be called here; a stack root with "
+                 "this function keeps its assembly alive as a frame does";
+        }))
+      return false;
+  }
+  const std::size_t depth = stacks_.of(thread).size();
+  return problems_->check(functions.size() * times <= kMostFrames - std::min(depth, kMostFrames), [&] {
+    return "the stack of " + spoken_thread(*program_, thread) + " has more than " +
+           std::to_string(kMostFrames) + " frames; call fewer functions, or let some return before";
+  });
+}
+
+void ThreadSteps::calls(const Call& step) {
+  problems_->check(!step.functions.empty() && step.times != 0, "a call of no function");
+  if (!running(step.thread) || !callable(step.thread, step.functions, step.times)) return;
+  problems_->check(!step.tail || stacks_.of(step.thread).returnable() != 0, [&] {
+    return spoken_thread(*program_, step.thread) +
+           " is in no function that a tail call could leave; `call` one before, or leave `tail` out";
+  });
+  stacks_.of(step.thread).call(step);
+}
+
+void ThreadSteps::returns(const Return& step) {
+  problems_->check(step.times != 0, "a return from no function");
+  if (!running(step.thread)) return;
+  CallStack& stack = stacks_.of(step.thread);
+  const std::size_t most = stack.returnable();
+  if (!problems_->check(step.times <= most, [&] {
+        return spoken_thread(*program_, step.thread) + " is in " +
+               (most == 0 ? "no function" : std::to_string(most) + (most == 1 ? " function" : " functions")) +
+               " that can return" +
+               (exceptions_[step.thread].empty() ? "" : " before its exception is caught") +
+               "; `call` one before this step, or return " + (most == 0 ? "later" : "fewer times");
+      }))
+    return;
+  stack.cut(stack.size() - step.times);
+}
+
+void ThreadSteps::allocates(const Allocate& step) {
+  if (!running(step.thread) || step.frames.empty()) return;
+  if (!callable(step.thread, step.frames, 1)) return;
+  problems_->check(step.announced,
+                   "an object that was there before the profiler has no stack; leave `announced` or the "
+                   "functions of `at` out");
 }
 
 void ThreadSteps::compiles(const Compile& step) {

@@ -1,10 +1,11 @@
-// Tracks which threads run at a step, and which exceptions are under way on them.
+// Tracks which threads run at a step, which functions they are in, and which exceptions are under way.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "harness/program/program.h"
+#include "harness/program/steps/call_stack.h"
 #include "harness/program/validate/problem_list.h"
 
 namespace gcrucible::program {
@@ -21,6 +22,9 @@ class ThreadSteps {
   void throws(const Throw& step);
   void catches(const CatchThrown& step);
   void compiles(const Compile& step);
+  void calls(const Call& step);
+  void returns(const Return& step);
+  void allocates(const Allocate& step);
   void suspends(const Suspend& step);
   void collects(const Collect& step);
   // The process begins to end.
@@ -32,6 +36,8 @@ class ThreadSteps {
   bool exists(std::uint32_t thread);
   bool started(std::uint32_t thread);
   bool function(std::uint32_t number);
+  // Whether these functions can be called `times` times on the thread.
+  bool callable(std::uint32_t thread, const std::vector<std::uint32_t>& functions, std::uint64_t times);
   void suspended_by(std::uint32_t thread, const Suspending& suspension);
   bool replaces(const Throw& step);
 
@@ -39,6 +45,7 @@ class ThreadSteps {
   ProblemList* problems_;
   std::vector<State> states_;
   std::vector<std::vector<const Throw*>> exceptions_;  // by thread: exceptions under way, innermost last
+  CallStacks stacks_;
 };
 
 // Adds an error at the first Throw without a Catch.

@@ -34,7 +34,7 @@ class Steps {
   bool in_background() const { return background_.under_way(); }
 
   void operator()(const Allocate& step) {
-    running(step.thread);
+    threads_.allocates(step);
     const bool countable = check(step.count > 0, "an allocation of 0 objects");
     if (!check(step.type < program_->types.size(),
                [&] { return "type " + number(step.type) + " does not exist"; }))
@@ -169,6 +169,8 @@ class Steps {
     check(assembly == kNothing || loaded_.contains(assembly),
           "a function is compiled before its assembly is loaded");
   }
+  void operator()(const Call& step) { threads_.calls(step); }
+  void operator()(const Return& step) { threads_.returns(step); }
   void operator()(const Suspend& step) { threads_.suspends(step); }
 
   void operator()(const Attach& step) { attach(step); }

@@ -16,7 +16,8 @@ inline constexpr std::string_view kAccountCsvBeginning = "scenario,type,";
 // One object for each run. `account` is null for a run without one.
 std::string account_json(const std::vector<RunReport>& runs);
 
-// One row for each type of each run, as in RFC 4180.
+// One row for each type and each function of each run, as in RFC 4180. `allocated` of a function is what it
+// allocated itself.
 std::string account_csv(const std::vector<RunReport>& runs);
 
 }  // namespace gcrucible::report

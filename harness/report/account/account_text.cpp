@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <iterator>
 #include <vector>
 
 namespace gcrucible::report {
@@ -12,6 +12,7 @@ namespace {
 
 using account::Account;
 using account::Count;
+using account::FunctionRow;
 using account::Lifetimes;
 using account::TypeRow;
 
@@ -51,29 +52,36 @@ std::string table_text(const Table& table, const Style& style) {
 std::string name_of(const TypeRow& row, const Style& style) {
   return shortened(style, row.name.empty() ? fmt::format("type {}", row.type) : row.name, kLongestName);
 }
-
-// The rows with the most by `size`, and how many others there are.
-std::vector<const TypeRow*> first_rows(const Account& account, const Style& style,
-                                       const std::function<std::uint64_t(const TypeRow&)>& size,
-                                       std::size_t& others) {
-  std::vector<const TypeRow*> rows;
-  for (const TypeRow& each : account.types) {
-    if (size(each) != 0) rows.push_back(&each);
-  }
-  std::ranges::stable_sort(rows, [&](const TypeRow* a, const TypeRow* b) {
-    return size(*a) != size(*b) ? size(*a) > size(*b) : a->name < b->name;
-  });
-  others = 0;
-  // One row more than the limit takes no more space than the line that counts it.
-  if (!style.verbose && rows.size() > kMostRows + 1) {
-    others = rows.size() - kMostRows;
-    rows.resize(kMostRows);
-  }
-  return rows;
+std::string name_of(const FunctionRow& row, const Style& style) {
+  return shortened(style, row.name.empty() ? fmt::format("function {}", row.function) : row.name,
+                   kLongestName);
 }
 
-std::string others_text(std::size_t others) {
-  return others == 0 ? "" : fmt::format("  … and {} more types (-v: all)\n", grouped(others));
+// The rows with the most by `size`, and how many others there are.
+template <typename Row>
+struct FirstRows {
+  std::vector<const Row*> rows;
+  std::size_t others = 0;
+};
+template <typename Row>
+FirstRows<Row> first_rows(const std::vector<Row>& all, const Style& style, auto&& size) {
+  FirstRows<Row> first;
+  for (const Row& each : all) {
+    if (size(each) != 0) first.rows.push_back(&each);
+  }
+  std::ranges::stable_sort(first.rows, [&](const Row* a, const Row* b) {
+    return size(*a) != size(*b) ? size(*a) > size(*b) : a->name < b->name;
+  });
+  // One row more than the limit takes no more space than the line that counts it.
+  if (!style.verbose && first.rows.size() > kMostRows + 1) {
+    first.others = first.rows.size() - kMostRows;
+    first.rows.resize(kMostRows);
+  }
+  return first;
+}
+
+std::string others_text(std::size_t others, std::string_view what) {
+  return others == 0 ? "" : fmt::format("  … and {} more {} (-v: all)\n", grouped(others), what);
 }
 
 std::string share_text(std::uint64_t part, std::uint64_t whole) {
@@ -90,17 +98,16 @@ std::string bar_text(std::uint64_t part, std::uint64_t whole, const Style& style
 
 std::string by_type(const Account& account, const Lifetimes& total, const Style& style) {
   const bool earlier = total.earlier.objects != 0;
-  std::size_t others = 0;
   Table table{.heads = {"type", "objects", "bytes", "of bytes", ""}, .rows = {}, .bars = true};
   const auto add = [&](const std::string& name, const Count& count) {
     table.rows.push_back({name, grouped(count.objects), grouped(count.bytes),
                           share_text(count.bytes, total.allocated.bytes),
                           bar_text(count.bytes, total.allocated.bytes, style)});
   };
-  for (const TypeRow* row : first_rows(
-           account, style, [](const TypeRow& each) { return each.lifetimes.allocated.bytes; }, others))
-    add(name_of(*row, style), row->lifetimes.allocated);
-  const std::string more = others_text(others);
+  const auto first =
+      first_rows(account.types, style, [](const TypeRow& each) { return each.lifetimes.allocated.bytes; });
+  for (const TypeRow* const row : first.rows) add(name_of(*row, style), row->lifetimes.allocated);
+  const std::string more = others_text(first.others, "types");
   add("all", total.allocated);
   table.rows.back().back().clear();
   std::string text = paint(style, Ink::kBold, "Allocation by type") + "\n" + table_text(table, style) + more;
@@ -111,11 +118,43 @@ std::string by_type(const Account& account, const Lifetimes& total, const Style&
   return text;
 }
 
-// `number`: the objects or the bytes of a count.
-std::string lifetimes(const Account& account, const Lifetimes& total, std::string_view title,
-                      std::uint64_t Count::*number, const Style& style) {
-  std::size_t others = 0;
-  Table table{.heads = {"type"}, .rows = {}};
+// Inclusive and exclusive, as profilers show functions. Empty for a run without managed frames.
+std::string by_function(const Account& account, const std::vector<FunctionRow>& functions,
+                        const Lifetimes& total, const Style& style) {
+  Table table{.heads = {"function", "inclusive", "bytes", "of bytes", "exclusive", "bytes", "of bytes", ""},
+              .rows = {},
+              .bars = true};
+  const auto cells = [&](const Count& count) {
+    return std::vector<std::string>{grouped(count.objects), grouped(count.bytes),
+                                    share_text(count.bytes, total.allocated.bytes)};
+  };
+  const auto add = [&](const std::string& name, const Count& inclusive, const Count& exclusive) {
+    std::vector<std::string> row{name};
+    std::ranges::move(cells(inclusive), std::back_inserter(row));
+    std::ranges::move(cells(exclusive), std::back_inserter(row));
+    row.push_back(bar_text(inclusive.bytes, total.allocated.bytes, style));
+    table.rows.push_back(std::move(row));
+  };
+  const auto first =
+      first_rows(functions, style, [](const FunctionRow& each) { return each.inclusive.bytes; });
+  for (const FunctionRow* const row : first.rows)
+    add(name_of(*row, style), row->inclusive, row->exclusive.allocated);
+  const std::string more = others_text(first.others, "functions");
+  const Count& none = account.calls.front().lifetimes.allocated;
+  if (none.objects != 0) add(std::string(account::kNoManagedFrame), none, none);
+  add("all", total.allocated, total.allocated);
+  table.rows.back().back().clear();
+  return paint(style, Ink::kBold,
+               "Allocation by function, with what it calls (inclusive) and without (exclusive)") +
+         "\n" + table_text(table, style) + more;
+}
+
+// Of types or functions. `number`: the objects or the bytes of a count.
+template <typename Row>
+std::string lifetimes(const std::vector<Row>& rows, const Lifetimes& total, std::string_view title,
+                      std::string_view what, Lifetimes Row::*of, std::uint64_t Count::*number,
+                      const Style& style) {
+  Table table{.heads = {std::string(what)}, .rows = {}};
   for (const std::string_view generation : account::kGenerationNames) table.heads.emplace_back(generation);
   table.heads.insert(table.heads.end(), {"reclaimed", "alive"});
   const auto add = [&](const std::string& name, const Lifetimes& row) {
@@ -125,12 +164,10 @@ std::string lifetimes(const Account& account, const Lifetimes& total, std::strin
     cells.push_back(grouped(row.alive.*number));
     table.rows.push_back(std::move(cells));
   };
-  const auto size = [](const TypeRow& each) {
-    return (each.lifetimes.all_reclaimed() + each.lifetimes.alive).bytes;
-  };
-  for (const TypeRow* row : first_rows(account, style, size, others))
-    add(name_of(*row, style), row->lifetimes);
-  const std::string more = others_text(others);
+  const auto first = first_rows(
+      rows, style, [&](const Row& each) { return ((each.*of).all_reclaimed() + (each.*of).alive).bytes; });
+  for (const Row* const row : first.rows) add(name_of(*row, style), row->*of);
+  const std::string more = others_text(first.others, fmt::format("{}s", what));
   add("all", total);
   return paint(style, Ink::kBold, title) + "\n" + table_text(table, style) + more;
 }
@@ -140,10 +177,24 @@ std::string lifetimes(const Account& account, const Lifetimes& total, std::strin
 std::string account_text(const Account& account, const Style& style) {
   if (account.types.empty()) return "The run has no objects to account for.\n";
   const Lifetimes total = account.total();
-  return by_type(account, total, style) + "\n" +
-         lifetimes(account, total, "Object lifetimes: objects reclaimed in each generation", &Count::objects,
-                   style) +
-         "\n" + lifetimes(account, total, "The same in bytes", &Count::bytes, style);
+  std::string text = by_type(account, total, style) + "\n";
+  if (!account.calls.empty()) {
+    const std::vector<FunctionRow> functions = account::functions_of(account);
+    text += by_function(account, functions, total, style) + "\n";
+    if (style.verbose) {
+      Lifetimes managed;
+      for (const FunctionRow& each : functions) managed += each.exclusive;
+      text += lifetimes(functions, managed, "Lifetimes of what each function allocated itself: objects",
+                        "function", &FunctionRow::exclusive, &Count::objects, style) +
+              "\n";
+    }
+  }
+  return text +
+         lifetimes(account.types, total, "Object lifetimes: objects reclaimed in each generation", "type",
+                   &TypeRow::lifetimes, &Count::objects, style) +
+         "\n" +
+         lifetimes(account.types, total, "The same in bytes", "type", &TypeRow::lifetimes, &Count::bytes,
+                   style);
 }
 
 }  // namespace gcrucible::report

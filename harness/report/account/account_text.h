@@ -8,8 +8,9 @@
 
 namespace gcrucible::report {
 
-// Three tables: allocation by type, the lifetimes of objects in numbers, and in bytes. Types with the most
-// bytes come first. At most one screen unless the style is verbose. One line if the run has no object.
+// Tables: allocation by type, by function if there are managed frames, the lifetimes of objects in numbers,
+// and in bytes. Types and functions with the most bytes come first. At most two screens unless the style is
+// verbose; then also the lifetimes by function. One line if the run has no object.
 std::string account_text(const account::Account& account, const Style& style);
 
 }  // namespace gcrucible::report

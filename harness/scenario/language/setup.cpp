@@ -133,7 +133,9 @@ Shape allocation_shape() {
               optional("count", number(1, 0xFFFFFFFE, "objects have 32-bit numbers"), "how many; default: 1"),
               optional("generation", generation(),
                        "poh or frozen; in `objects` any; otherwise 0, or loh by size"),
-              optional("at", place_in_memory(), "its ObjectID, with backing none"),
+              optional("at", either({place_in_memory(), list_of(text_that_is("a function's name"), 1)}),
+                       "its ObjectID, with backing none; or the functions that are called for it, the "
+                       "outermost first, `native` for native code"),
               optional("announced", flag(), "false: no ObjectAllocated; default: true, in `objects` false"),
               optional("sampled", flag(),
                        "true: an EventPipe event reports the first of them (AllocationTick); default: false"),

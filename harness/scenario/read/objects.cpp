@@ -119,7 +119,7 @@ void read_graph(const Value& map, Allocate& step, const TypeSpec& type, Reading&
 // The literal address of an explicit layout, and the generation that follows from it.
 void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading& reading) {
   const Value* const at = map.find("at");
-  if (at == nullptr || reading.suppressed_names.heap || !map.whole()) return;
+  if (at == nullptr || at->is_list() || reading.suppressed_names.heap || !map.whole()) return;
   const program::HeapSpec& heap = reading.program.heap;
   step.at = number_of(*at);
   if (heap.backing != Backing::kNone) {
@@ -304,6 +304,8 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   if (announced) check_generation(map, step, type, reading);
   read_graph(map, step, type, reading);
   read_place(map, step, type, reading);
+  if (const Value* const at = map.find("at"); at != nullptr && at->is_list())
+    step.frames = frames_of(*at, reading);
   if (type.collectible != program::kNothing) load_assembly(step, type.collectible, place, reading);
   ObjectGroup group{.count = step.count,
                     .type = *number,
@@ -351,7 +353,7 @@ void read_objects(const Value& list, Reading& reading) {
     if (!stores) continue;
     pending.push_back(*stores);
     const Value* const at = map.find("at");
-    if (at == nullptr) continue;
+    if (at == nullptr || at->is_list()) continue;
     const ObjectGroup& group = reading.group_of(stores->object);
     const std::uint64_t size = program::object_size(reading.types.spec(group.type), group.length);
     placed.push_back(

@@ -46,6 +46,13 @@ std::vector<const Value*> one_or_more(const Value& value) {
   return result;
 }
 
+std::vector<std::uint32_t> frames_of(const Value& names, Reading& reading) {
+  std::vector<std::uint32_t> frames;
+  for (const Value* const each : one_or_more(names))
+    frames.push_back(each->text == kNativeFrame ? kNothing : reading.function(each->text));
+  return frames;
+}
+
 std::optional<Path> parse_path(std::string_view text) {
   Path path;
   const auto end = text.find_first_of(".[");

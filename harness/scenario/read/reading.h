@@ -200,5 +200,8 @@ std::string text_or(const yaml::Value& map, std::string_view key, std::string ot
 bool flag_or(const yaml::Value& map, std::string_view key, bool otherwise);
 // The elements of a list, or the single value itself.
 std::vector<const yaml::Value*> one_or_more(const yaml::Value& value);
+// The functions of one name or of a list, outermost first. kNativeFrame is kNothing.
+inline constexpr std::string_view kNativeFrame = "native";
+std::vector<std::uint32_t> frames_of(const yaml::Value& names, Reading& reading);
 
 }  // namespace gcrucible::scenario

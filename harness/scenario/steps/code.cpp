@@ -1,14 +1,17 @@
-// Steps of running code: exceptions, and functions that are compiled.
+// Steps of running code: calls and returns, exceptions, and functions that are compiled.
 #include <fmt/format.h>
 
+#include "harness/program/steps/call_stack.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/steps/step_row.h"
 
 namespace gcrucible::scenario {
 namespace {
 
+using program::Call;
 using program::CatchThrown;
 using program::Compile;
+using program::Return;
 using program::Throw;
 using yaml::Draft;
 using yaml::Place;
@@ -20,13 +23,6 @@ std::vector<std::uint32_t> functions_of(const Value& map, std::string_view key, 
     for (const Value* each : one_or_more(*names)) functions.push_back(reading.function(each->text));
   }
   return functions;
-}
-
-Draft function_name(std::uint32_t function, Writing& writing) {
-  const auto& functions = writing.program.functions;
-  if (function < functions.size()) return yaml::draft_text(functions[function].name);
-  writing.refuse(fmt::format("there is no function {}", function));
-  return yaml::draft_number(function);
 }
 
 void add_functions(std::string_view key, const std::vector<std::uint32_t>& functions, Draft& map,
@@ -77,6 +73,33 @@ yaml::Shape compile_shape() {
                  })});
 }
 
+yaml::Shape call_shape() {
+  const yaml::Shape function = text_that_is("a function's name");
+  const yaml::Shape functions = yaml::list_of(function, 1);
+  return yaml::either(
+      {function, functions,
+       yaml::map({
+           yaml::required("functions", yaml::either({function, functions}),
+                          "the functions, the outermost first, as Type.Method; `native` for native code"),
+           yaml::optional("times", yaml::number(1, program::kMostFrames, "as deep as a stack can be"),
+                          "how often they are called, each time from the innermost one; default: 1"),
+           yaml::optional("tail", yaml::flag(),
+                          "true: a tail call, in which the innermost function of the thread gives its frame "
+                          "to the first one; false by default"),
+           yaml::optional("thread", yaml::name("a thread's name"),
+                          "the thread that calls; default: the first"),
+       })});
+}
+
+yaml::Shape return_shape() {
+  const yaml::Shape times = yaml::number(1, program::kMostFrames, "as deep as a stack can be");
+  return yaml::either({times, yaml::map({
+                                  yaml::optional("times", times, "how many functions return; default: 1"),
+                                  yaml::optional("thread", yaml::name("a thread's name"),
+                                                 "the thread that returns; default: the first"),
+                              })});
+}
+
 void read_throw(const Value& map, Place place, Reading& reading) {
   Throw step;
   const Value* const exception = map.find("object");
@@ -112,6 +135,52 @@ void read_compile(const Value& value, Place place, Reading& reading) {
   reading.step(step, place);
 }
 
+void read_call(const Value& value, Place place, Reading& reading) {
+  Call step{.thread = reading.usual_thread()};
+  if (!value.is_map()) {
+    step.functions = frames_of(value, reading);
+  } else {
+    const Value* const functions = value.find("functions");
+    if (functions == nullptr) return;
+    step.functions = frames_of(*functions, reading);
+    step.times = static_cast<std::uint32_t>(number_or(value, "times", 1));
+    step.tail = flag_or(value, "tail", false);
+    step.thread = reading.thread_of(value);
+  }
+  reading.step(std::move(step), place);
+}
+
+void read_return(const Value& value, Place place, Reading& reading) {
+  Return step{.thread = reading.usual_thread()};
+  if (!value.is_map()) {
+    step.times = static_cast<std::uint32_t>(number_of(value));
+  } else {
+    step.times = static_cast<std::uint32_t>(number_or(value, "times", 1));
+    step.thread = reading.thread_of(value);
+  }
+  reading.step(step, place);
+}
+
+Draft write_call(const Call& step, Writing& writing) {
+  Draft functions = step.functions.size() == 1 ? function_name(step.functions.front(), writing)
+                                               : write_frames(step.functions, writing);
+  if (step.thread == writing.usual_thread() && step.times == 1 && !step.tail) return functions;
+  Draft map = yaml::draft_map();
+  map.add("functions", std::move(functions));
+  if (step.times != 1) map.add("times", yaml::draft_number(step.times));
+  if (step.tail) map.add("tail", yaml::draft_flag(true));
+  if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
+  return map;
+}
+
+Draft write_return(const Return& step, Writing& writing) {
+  if (step.thread == writing.usual_thread()) return yaml::draft_number(step.times);
+  Draft map = yaml::draft_map();
+  if (step.times != 1) map.add("times", yaml::draft_number(step.times));
+  map.add("thread", writing.thread(step.thread));
+  return map;
+}
+
 Draft write_throw(const Throw& step, Writing& writing) {
   Draft map = yaml::draft_map();
   map.add("object", writing.object(step.object));
@@ -139,6 +208,24 @@ Draft write_catch(const CatchThrown& step, Writing& writing) {
 }
 
 }  // namespace
+
+template <>
+StepRow step_row<Call>() {
+  return {.word = "call",
+          .about = "functions are called, each from the one before it",
+          .shape = [] { return yaml::defined("call", call_shape()); },
+          .read = read_call,
+          .write = one_step<write_call>};
+}
+
+template <>
+StepRow step_row<Return>() {
+  return {.word = "return",
+          .about = "so many functions return, the innermost first",
+          .shape = [] { return yaml::defined("return", return_shape()); },
+          .read = read_return,
+          .write = one_step<write_return>};
+}
 
 template <>
 StepRow step_row<Throw>() {

@@ -137,6 +137,20 @@ std::size_t write_elements(const WrittenNames::Group& group, std::size_t at, Dra
 
 }  // namespace
 
+Draft function_name(std::uint32_t function, Writing& writing) {
+  const auto& functions = writing.program.functions;
+  if (function < functions.size()) return yaml::draft_text(functions[function].name);
+  if (function == kNothing) return yaml::draft_text(std::string(kNativeFrame));
+  writing.refuse(fmt::format("there is no function {}", function));
+  return yaml::draft_number(function);
+}
+
+Draft write_frames(const std::vector<std::uint32_t>& frames, Writing& writing) {
+  Draft list = yaml::draft_list();
+  for (const std::uint32_t each : frames) list.add(function_name(each, writing));
+  return list;
+}
+
 Draft write_allocation(const Allocate& step, std::size_t number, bool announced, Writing& writing) {
   Draft map = yaml::draft_map();
   if (step.type >= writing.program.types.size()) {
@@ -153,6 +167,7 @@ Draft write_allocation(const Allocate& step, std::size_t number, bool announced,
   if (reported)
     map.add("generation", yaml::draft_word(generation_words()[static_cast<std::size_t>(*step.generation)]));
   if (step.at) map.add("at", yaml::draft_address(*step.at));
+  if (!step.frames.empty()) map.add("at", write_frames(step.frames, writing));
   if (step.heap) map.add("heap", yaml::draft_number(*step.heap));
   if (step.announced != announced) map.add("announced", yaml::draft_flag(step.announced));
   if (step.sampled) map.add("sampled", yaml::draft_flag(true));

@@ -152,6 +152,8 @@ void write_functions(Draft& root, const Writing& writing) {
   for (const program::Step& step : writing.program.steps) {
     const bool names = std::holds_alternative<program::AddRoot>(step.action) ||
                        std::holds_alternative<program::Throw>(step.action) ||
+                       std::holds_alternative<program::Call>(step.action) ||
+                       std::holds_alternative<program::Allocate>(step.action) ||
                        std::holds_alternative<program::Compile>(step.action);
     if (!names) continue;
     program::visit_numbers(step.action, [&](program::Noun noun, const auto& number) {

@@ -61,6 +61,10 @@ std::size_t write_references(const WrittenNames::Group& group, std::size_t at, y
                              Writing& writing);
 // The name of a reference for writing it: `a.left`, `list[3]`.
 std::string reference_name(std::uint32_t object, std::uint64_t slot, Writing& writing);
+// A function's name; that of native code for kNothing.
+yaml::Draft function_name(std::uint32_t function, Writing& writing);
+// A list of them.
+yaml::Draft write_frames(const std::vector<std::uint32_t>& frames, Writing& writing);
 yaml::Draft write_root(const program::AddRoot& step, std::uint32_t number, Writing& writing);
 yaml::Draft write_handle(const program::CreateHandle& step, std::uint32_t number, Writing& writing);
 yaml::Draft write_collect(const program::Collect& step, Writing& writing);

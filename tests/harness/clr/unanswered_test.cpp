@@ -16,15 +16,14 @@ TEST_CASE("unanswered: unimplemented Info methods are counted in the trace summa
     if (seen.method != CallbackMethod::kObjectAllocated) return S_OK;
     asked = true;
     NewestInfo& info = *witness.info;
-    Out<ULONG32> codes;
-    CHECK(info.GetCodeInfo2(1, 0, &codes, nullptr) == E_NOTIMPL);
-    CHECK(info.GetCodeInfo2(1, 0, nullptr, nullptr) == E_NOTIMPL);
+    Out<ULONG32> maps;
+    CHECK(info.GetILToNativeMapping(1, 0, &maps, nullptr) == E_NOTIMPL);
+    CHECK(info.GetILToNativeMapping(1, 0, nullptr, nullptr) == E_NOTIMPL);
     // Calls that every runtime refuses are refused and not counted.
-    CHECK(info.GetCodeInfo2(0, 0, nullptr, nullptr) == E_INVALIDARG);
+    CHECK(info.GetILToNativeMapping(0, 0, nullptr, nullptr) == E_INVALIDARG);
     CHECK(info.RequestReJIT(0, nullptr, nullptr) == CORPROF_E_REJIT_NOT_ENABLED);
-    Out<LPCBYTE> start;
-    Out<ULONG> length;
-    CHECK(info.GetCodeInfo(1, &start, &length) == E_NOTIMPL);
+    Out<ICorProfilerFunctionEnum*> functions;
+    CHECK(info.EnumJITedFunctions(&functions) == E_NOTIMPL);
     Out<IUnknown*> unknown;
     CHECK(info.GetInprocInspectionInterface(&unknown) == E_NOTIMPL);
     CHECK(info.SetFunctionReJIT(1) == E_NOTIMPL);
@@ -36,8 +35,8 @@ TEST_CASE("unanswered: unimplemented Info methods are counted in the trace summa
   CHECK(asked);
   const auto lines = result.lines("\"model\":\"unimplemented\"");
   REQUIRE(lines.size() == 2);
-  CHECK((lines[0] + lines[1]).find("\"method\":\"GetCodeInfo2\",\"calls\":2") != std::string::npos);
-  CHECK((lines[0] + lines[1]).find("\"method\":\"GetCodeInfo\",\"calls\":1") != std::string::npos);
+  CHECK((lines[0] + lines[1]).find("\"method\":\"GetILToNativeMapping\",\"calls\":2") != std::string::npos);
+  CHECK((lines[0] + lines[1]).find("\"method\":\"EnumJITedFunctions\",\"calls\":1") != std::string::npos);
 }
 
 // The same answers as in .NET 10 in ModuleLoadFinished.

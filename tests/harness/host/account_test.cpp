@@ -3,11 +3,15 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "harness/campaign/generate/calls.h"
+#include "harness/program/numbers.h"
+#include "harness/program/steps/call_stack.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/read/line_parser.h"
 #include "tests/harness/calls/random_build.h"
@@ -158,6 +162,110 @@ TEST_CASE("account: without the option there is none") {
   build.object(build.node());
   Witness witness(kMask);
   CHECK(!account_of(run(build.program, witness).trace));
+}
+
+// Of the functions in a program, what each allocated itself and with its callees. Follows the program's calls
+// on its own; the sizes are those of the trace.
+struct Shares {
+  Count exclusive, inclusive;
+  friend bool operator==(const Shares&, const Shares&) = default;
+};
+using ByFunction = std::map<std::uint32_t, Shares>;
+
+ByFunction shares_of(const Account& account) {
+  ByFunction rows;
+  for (const account::FunctionRow& row : account::functions_of(account)) {
+    if (row.inclusive.objects != 0)
+      rows[row.function] = {.exclusive = row.exclusive.allocated, .inclusive = row.inclusive};
+  }
+  return rows;
+}
+
+ByFunction recounted(const program::Program& program, const std::string& trace) {
+  std::map<std::uint64_t, std::uint64_t> sizes;
+  read(trace, [&](const trace::Event& event) {
+    if (event.kind != trace::EventKind::kModel || event.name != "allocated") return;
+    const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
+    for (std::uint64_t i = 0; i < number("count"); ++i) sizes[number("object") + i] = number("size");
+  });
+  ByFunction rows;
+  std::uint64_t object = 0;
+  program::CallStacks stacks;
+  stacks.resize(program.threads.size());
+  for (const program::Step& step : program.steps) {
+    if (const auto* const call = std::get_if<program::Call>(&step.action))
+      stacks.of(call->thread).call(*call);
+    if (const auto* const back = std::get_if<program::Return>(&step.action))
+      stacks.of(back->thread).cut(stacks.of(back->thread).size() - back->times);
+    if (const auto* const ended = std::get_if<program::EndThread>(&step.action))
+      stacks.of(ended->thread).cut(0);
+    if (const auto* const allocate = std::get_if<program::Allocate>(&step.action);
+        allocate != nullptr && allocate->announced) {
+      const auto frames = stacks.of(allocate->thread).frames();
+      std::vector<std::uint32_t> all(frames.begin(), frames.end());
+      all.insert(all.end(), allocate->frames.begin(), allocate->frames.end());
+      std::erase(all, program::kNothing);
+      const std::set<std::uint32_t> distinct(all.begin(), all.end());
+      for (std::uint64_t i = 0; i < allocate->count; ++i) {
+        const Count one{.objects = 1, .bytes = sizes.at(object + i)};
+        if (!all.empty()) rows[all.back()].exclusive += one;
+        for (const std::uint32_t each : distinct) rows[each].inclusive += one;
+      }
+    }
+    object += program::made_by(step.action, program::Noun::kObject);
+  }
+  return rows;
+}
+
+TEST_CASE("account: a function counts once for an allocation however often it is on the stack") {
+  Build build;
+  const std::uint32_t node = build.node("Node", 0);  // 24 bytes
+  for (const char* const name : {"Main", "Walk", "Visit"}) build.function(name);
+  build.object(node);  // without a managed frame
+  build.add(program::Call{.functions = {0}});
+  build.object(node);
+  build.add(program::Call{.functions = {1, 2}, .times = 3});
+  build.object(node);
+  build.add(program::Return{.times = 6});
+  build.add(program::Allocate{.type = node, .count = 2, .frames = {1, program::kNothing}});
+  build.collect(Generation::k0);
+  build.add(program::Allocate{.type = node, .frames = {2}});
+  const Account account = account_of(build);
+  REQUIRE(account.calls.size() == 9);
+  CHECK(account.calls[0].lifetimes.allocated == Count{1, 24});
+  CHECK(account.calls[0].lifetimes.reclaimed[0] == Count{1, 24});
+  const std::vector<account::FunctionRow> rows = account::functions_of(account);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].inclusive == Count{5, 120});
+  CHECK(rows[0].exclusive.allocated == Count{1, 24});
+  CHECK(rows[1].inclusive == Count{3, 72});
+  CHECK(rows[1].exclusive.allocated == Count{2, 48});  // native code called by it belongs to it
+  CHECK(rows[1].exclusive.reclaimed[0] == Count{2, 48});
+  CHECK(rows[2].inclusive == Count{2, 48});
+  CHECK(rows[2].exclusive.allocated == Count{2, 48});
+  CHECK(rows[2].exclusive.alive == Count{1, 24});
+  CHECK(account::totals_of(account.calls)[0] == Count{6, 144});
+}
+
+TEST_CASE("account: functions have what a program with random calls allocates in them") {
+  property("exclusive and inclusive by function", [](std::uint64_t seed) {
+    Build build = random_build(seed, "net10");
+    campaign::add_calls(build.program, seed);
+    Witness witness(kMask);
+    const RunResult result = run(build.program, witness, {.account = true});
+    RC_ASSERT(!result.error.has_value());
+    const std::optional<Account> account = account_of(result.trace);
+    RC_ASSERT(account.has_value());
+    RC_ASSERT(shares_of(*account) == recounted(build.program, result.trace));
+    RC_ASSERT(by_type(*account) == recounted(result.trace));
+    if (account->calls.empty()) return;
+    Lifetimes sum;
+    for (const account::CallNode& each : account->calls) sum += each.lifetimes;
+    const Lifetimes total = account->total();
+    RC_ASSERT(sum.allocated == total.allocated);
+    RC_ASSERT(sum.allocated == sum.all_reclaimed() + sum.alive);
+    RC_ASSERT(account::totals_of(account->calls)[0] == total.allocated);
+  });
 }
 
 TEST_CASE("account: equals what the model lines show of each object") {

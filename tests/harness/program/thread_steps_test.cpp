@@ -182,5 +182,43 @@ TEST_CASE("validate: an unannounced object that is sampled is a problem") {
   CHECK(problem_of({step}) == "line 3: an object that is not announced is sampled");
 }
 
+TEST_CASE("validate: a thread returns only from what it has called") {
+  const Action call = Call{.thread = 1, .functions = {0, 1}};
+  CHECK(problem_of({call, Return{.thread = 1, .times = 2}}).empty());
+  CHECK(problem_of({call, Return{.thread = 1, .times = 3}}) ==
+        "line 4: thread \"worker\" is in 2 functions that can return; `call` one before this step, or return "
+        "fewer times");
+  CHECK(problem_of({call, Return{}}) ==
+        "line 4: thread \"main\" is in no function that can return; `call` one before this step, or return "
+        "later");
+  const Action busy = thrown(1, {1}), caught = CatchThrown{.thread = 1};
+  CHECK(problem_of({call, busy, Return{.thread = 1}, caught}) ==
+        "line 5: thread \"worker\" is in no function that can return before its exception is caught; `call` "
+        "one "
+        "before this step, or return later");
+  CHECK(problem_of({call, busy, call, Return{.thread = 1}, caught, Return{.thread = 1}}).empty());
+  CHECK(problem_of({Call{.functions = {0}, .tail = true}}) ==
+        "line 3: thread \"main\" is in no function that a tail call could leave; `call` one before, or leave "
+        "`tail` out");
+}
+
+TEST_CASE("validate: a call needs functions that exist and a stack that has room") {
+  CHECK(problem_of({Call{}}) == "line 3: a call of no function");
+  CHECK(problem_of({Call{.functions = {0}, .times = 0}}) == "line 3: a call of no function");
+  CHECK(problem_of({Call{.functions = {7}}}) == "line 3: function 7 does not exist");
+  CHECK(problem_of({Call{.functions = {kNothing, 1}}}).empty());
+  CHECK(problem_of({Call{.functions = {0, 1}, .times = 50'000}}).empty());
+  CHECK(problem_of({Call{.functions = {0}}, Call{.functions = {0, 1}, .times = 50'000}}) ==
+        "line 4: the stack of thread \"main\" has more than 100000 frames; call fewer functions, or let some "
+        "return before");
+  Allocate earlier;
+  earlier.announced = false;
+  earlier.frames = {0};
+  CHECK(
+      problem_of({earlier}) ==
+      "line 3: an object that was there before the profiler has no stack; leave `announced` or the functions "
+      "of `at` out");
+}
+
 }  // namespace
 }  // namespace gcrucible::program

@@ -82,6 +82,13 @@ steps:
   - suspend: rejit
   - suspend:
       {reason: other, thread: worker, liberties: 3, aborted: 0, threads: {main: late}, resumed-by: third}
+  - call: Program.Main
+  - call: [Program.Other, native]
+  - call: {functions: [Program.Other], times: 2, thread: worker}
+  - call: {functions: Program.Main, tail: true, thread: worker}
+  - return: 2
+  - return: {times: 1, thread: worker}
+  - allocate: {id: framed, type: Base, at: [Program.Main, native, Program.Other]}
   - throw: {object: a, frames: [Program.Other], catcher: Program.Main, filters: Program.Main,
             finally: [Program.Other], leaves-finally: false, thread: worker}
   - catch: worker

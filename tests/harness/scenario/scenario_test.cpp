@@ -130,7 +130,7 @@ TEST_CASE("read: an array of several dimensions has lengths and lower bounds") {
 TEST_CASE("read: objects are numbered in order and references go into slots") {
   const Scenario scenario = read(tests::kEverything);
   const auto allocations = all<Allocate>(scenario.program);
-  REQUIRE(allocations.size() == 11);
+  REQUIRE(allocations.size() == 12);
   CHECK_FALSE(allocations[0].announced);
   CHECK(allocations[0].generation == Generation::k2);
   CHECK(allocations[2].announced);
@@ -139,8 +139,10 @@ TEST_CASE("read: objects are numbered in order and references go into slots") {
   CHECK(allocations[4].length == 2);
   CHECK(allocations[7].generation == Generation::kPinned);
   CHECK_FALSE(allocations[8].announced);
+  CHECK(allocations[11].frames.size() == 3);
+  CHECK(allocations[11].frames[1] == kNothing);
   // Objects: old 0, young 1, a 2, nodes 3 to 12, names 13, text 14, grid 15. Then pinned 16, many 17 and 18,
-  // closer 19, critical 20.
+  // closer 19, critical 20, framed 21.
   const auto stores = all<Store>(scenario.program);
   CHECK(stores == std::vector<Store>{{0, 0, 1},
                                      {2, 0, 1},
@@ -153,7 +155,7 @@ TEST_CASE("read: objects are numbered in order and references go into slots") {
                                      {2, 1, kNothing}});
   const auto& names = scenario.program.names;
   CHECK(names[3] == ObjectName{3, "nodes[0]"});
-  CHECK(names.back() == ObjectName{20, "critical"});
+  CHECK(names.back() == ObjectName{21, "framed"});
 }
 
 TEST_CASE("read: roots and handles and threads and finalizers and questions") {

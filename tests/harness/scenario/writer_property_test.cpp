@@ -91,6 +91,7 @@ class RandomSteps {
     if (chance(8)) step.generation = program::Generation::kPinned;
     step.announced = announced;
     step.thread = running();
+    if (announced && chance(4)) step.frames = frames();
     if (step.count > 1 && program::reference_slots(type, step.length) > 1 && chance(2))
       step.graph.kind = program::Graph::Kind::kTree;
     if (chance(3)) {
@@ -101,6 +102,30 @@ class RandomSteps {
     }
     for (std::uint64_t i = 0; i < step.count; ++i) objects_.push_back({step.type, step.length});
     this->step(step);
+  }
+
+  // Other functions than Program.Main exist only because a step names them.
+  std::vector<std::uint32_t> frames() {
+    std::vector<std::uint32_t> frames;
+    for (std::uint64_t left = 1 + below(3); left > 0; --left)
+      frames.push_back(chance(5) ? kNothing : static_cast<std::uint32_t>(below(2)));
+    return frames;
+  }
+
+  void call() {
+    const std::uint32_t thread = running();
+    std::size_t& depth = depths_[thread];
+    if (depth != 0 && chance(2)) {
+      const auto times = static_cast<std::uint32_t>(1 + below(depth));
+      depth -= times;
+      step(program::Return{.thread = thread, .times = times});
+      return;
+    }
+    program::Call called{.thread = thread, .functions = frames()};
+    if (chance(4)) called.times = static_cast<std::uint32_t>(1 + below(5));
+    called.tail = depth != 0 && chance(3);
+    depth += called.functions.size() * called.times - (called.tail ? 1 : 0);
+    step(std::move(called));
   }
 
   void store() {
@@ -161,7 +186,7 @@ class RandomSteps {
     const auto number = static_cast<std::uint32_t>(1 + below(threads_.size() - 1));
     std::uint8_t& state = threads_[number];
     if (state == 0) step(program::StartThread{number});
-    if (state == 1) step(program::EndThread{number});
+    if (state == 1) step(program::EndThread{number}), depths_[number] = 0;
     if (state < 2) ++state;
   }
 
@@ -195,7 +220,7 @@ class RandomSteps {
   }
 
   void one() {
-    switch (below(8)) {
+    switch (below(9)) {
       case 0:
       case 1:
         return allocate(!chance(9));
@@ -208,6 +233,8 @@ class RandomSteps {
         return handle();
       case 6:
         return chance(2) ? thread() : finalizer();
+      case 7:
+        return call();
       default:
         return collect();
     }
@@ -219,6 +246,7 @@ class RandomSteps {
   std::vector<Root> roots_;
   std::vector<Handle> handles_;
   std::array<std::uint8_t, 3> threads_ = {1, 0, 0};
+  std::array<std::size_t, 3> depths_{};  // of their stacks
 };
 
 Program types_to_draw_from() {

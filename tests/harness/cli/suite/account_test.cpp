@@ -9,6 +9,7 @@
 namespace gcrucible::tests {
 namespace {
 
+const std::string kFunctions = kScenarios + "allocation/account-by-function.yaml";
 const std::string kLifetimes = kScenarios + "allocation/account-of-every-generation.yaml";
 
 TEST_CASE("run --account: three tables stand behind the verdict") {
@@ -34,6 +35,36 @@ TEST_CASE("run --account: three tables stand behind the verdict") {
         "  System.Byte[]      -      -      -  100,024  1,024    101,048     34\n"
         "  System.Object     24     24     24        -      -         72      0\n"
         "  all               24     24     24  100,024  1,024    101,120     34\n");
+}
+
+TEST_CASE("run --account: functions have what they allocate and what they call") {
+  const Scratch scratch;
+  const std::string path = scratch.path("account");
+  const Called run = call({"run", kFunctions, "--account", "--account", "json=" + path + ".json", "--account",
+                           "csv=" + path + ".csv"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out,
+                 "Allocation by function, with what it calls (inclusive) and without (exclusive)\n"
+                 "  function            inclusive  bytes  of bytes  exclusive  bytes  of bytes\n"
+                 "  Program.Main                6    244    91.0 %          1     24     9.0 %  ████████"
+                 "██████████\n"
+                 "  Parser.Load                 2    148    55.2 %          0      0     0.0 %  ███████████\n"
+                 "  Parser.Read                 1    124    46.3 %          1    124    46.3 %  █████████\n"
+                 "  Parser.Descend              3     72    26.9 %          3     72    26.9 %  █████\n"
+                 "  Parser.Callback             1     24     9.0 %          1     24     9.0 %  ██\n"
+                 "  [no managed frame]          1     24     9.0 %          1     24     9.0 %  ██\n"
+                 "  all                         7    268   100.0 %          7    268   100.0 %\n"));
+  const auto account = nlohmann::json::parse(text_of_file(path + ".json"))["runs"][0]["account"];
+  CHECK(account["functions"].size() == 5);
+  CHECK(account["functions"][0]["function"] == "Program.Main");
+  CHECK(account["functions"][0]["inclusive"]["objects"] == 6);
+  CHECK(account["functions"][0]["allocated"]["objects"] == 1);
+  CHECK(account["calls"][0]["function"] == "[no managed frame]");
+  CHECK(account["calls"][0]["parent"].is_null());
+  CHECK(account["calls"][0]["total"]["bytes"] == 268);
+  CHECK(account["calls"][1]["parent"] == 0);
+  CHECK(contains(text_of_file(path + ".csv"), ",,Program.Main,6,244,1,24,0,0,0,0,0,0,0,0,0,0,0,0,1,24\r\n"));
 }
 
 TEST_CASE("run --account: a scenario that follows is no value") {
@@ -66,8 +97,8 @@ TEST_CASE("run --account: files have the numbers of each run") {
   CHECK(json["runs"][1]["account"]["total"]["allocated"]["objects"] == 0);
   CHECK(json["runs"][1]["account"]["total"]["earlier"]["objects"] == 10);
   const std::string csv = text_of_file(csv_path);
-  CHECK(csv.starts_with("scenario,type,allocated_objects,"));
-  CHECK(contains(csv, ",System.Byte[],3,101082,0,0,0,0,0,0,0,0,1,100024,1,1024,1,34\r\n"));
+  CHECK(csv.starts_with("scenario,type,function,inclusive_objects,inclusive_bytes,allocated_objects,"));
+  CHECK(contains(csv, ",System.Byte[],,,,3,101082,0,0,0,0,0,0,0,0,1,100024,1,1024,1,34\r\n"));
 
   const Called clash =
       call({"run", kLifetimes, "--account", "json=" + json_path, "--report", "json=" + json_path});
@@ -82,10 +113,16 @@ TEST_CASE("run --account: in every scenario, what came is what was reclaimed and
   const Called run = call({"run", "-q", "--jobs", "2", "--builtin", "--account", "json=" + path});
   CHECK(run.status == 0);
   const auto json = nlohmann::json::parse(text_of_file(path));
-  std::size_t accounts = 0;
+  std::size_t accounts = 0, with_calls = 0;
   for (const auto& each : json["runs"]) {
     if (each["account"].is_null()) continue;
     ++accounts;
+    const auto& calls = each["account"]["calls"];
+    if (!calls.empty()) {
+      INFO(each["scenario"]);
+      CHECK(calls[0]["total"] == each["account"]["total"]["allocated"]);
+      ++with_calls;
+    }
     for (const auto& type : each["account"]["types"]) {
       for (const char* const number : {"objects", "bytes"}) {
         std::uint64_t gone = type["alive"][number];
@@ -98,6 +135,7 @@ TEST_CASE("run --account: in every scenario, what came is what was reclaimed and
     }
   }
   CHECK(accounts == json["runs"].size());
+  CHECK(with_calls >= 2);
 }
 
 TEST_CASE("run --account: a run that dies has none, and says so") {

@@ -1,9 +1,92 @@
-// More methods that the simulated CLR does not implement yet. Out parameters are cleared; the call is named
-// and counted.
+// Methods that the simulated CLR does not implement yet. Out parameters are cleared; the call is named and
+// counted.
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 
 namespace gcrucible::clr {
+
+HRESULT InfoFacade::SetFunctionReJIT(FunctionID functionId) {
+  InfoCall call(*clr_, InfoMethod::kSetFunctionReJIT, {trace::id(functionId)});
+  return call.not_implemented();
+}
+
+HRESULT InfoFacade::SetILInstrumentedCodeMap(FunctionID functionId, BOOL fStartJit, ULONG cILMapEntries,
+                                             COR_IL_MAP*) {
+  InfoCall call(*clr_, InfoMethod::kSetILInstrumentedCodeMap,
+                {trace::id(functionId), trace::number(static_cast<std::uint64_t>(fStartJit)),
+                 trace::number(cILMapEntries)});
+  return call.not_implemented(functionId == 0);
+}
+
+HRESULT InfoFacade::GetInprocInspectionInterface(IUnknown** ppicd) {
+  InfoCall call(*clr_, InfoMethod::kGetInprocInspectionInterface, {});
+  call.clear(ppicd);
+  return call.not_implemented();
+}
+
+HRESULT InfoFacade::GetInprocInspectionIThisThread(IUnknown** ppicd) {
+  InfoCall call(*clr_, InfoMethod::kGetInprocInspectionIThisThread, {});
+  call.clear(ppicd);
+  return call.not_implemented();
+}
+
+HRESULT InfoFacade::BeginInprocDebugging(BOOL fThisThreadOnly, DWORD* pdwProfilerContext) {
+  InfoCall call(*clr_, InfoMethod::kBeginInprocDebugging,
+                {trace::number(static_cast<std::uint64_t>(fThisThreadOnly))});
+  call.clear(pdwProfilerContext);
+  return call.not_implemented();
+}
+
+HRESULT InfoFacade::EndInprocDebugging(DWORD dwProfilerContext) {
+  InfoCall call(*clr_, InfoMethod::kEndInprocDebugging, {trace::number(dwProfilerContext)});
+  return call.not_implemented();
+}
+
+HRESULT InfoFacade::GetILToNativeMapping(FunctionID functionId, ULONG32 cMap, ULONG32* pcMap,
+                                         COR_DEBUG_IL_TO_NATIVE_MAP* map) {
+  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping, {trace::id(functionId), trace::number(cMap)});
+  call.clear(pcMap);
+  return call.not_implemented(functionId == 0 || (cMap > 0 && map == nullptr));
+}
+
+HRESULT InfoFacade::GetRVAStaticAddress(ClassID classId, mdFieldDef fieldToken, void** ppAddress) {
+  InfoCall call(*clr_, InfoMethod::kGetRVAStaticAddress, {trace::id(classId), trace::number(fieldToken)});
+  call.clear(ppAddress);
+  if (classId != 0 && this_thread().managed == 0)
+    return call.not_implemented(true, CORPROF_E_NOT_MANAGED_THREAD);
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
+}
+
+HRESULT InfoFacade::GetAppDomainStaticAddress(ClassID classId, mdFieldDef fieldToken, AppDomainID appDomainId,
+                                              void** ppAddress) {
+  InfoCall call(*clr_, InfoMethod::kGetAppDomainStaticAddress,
+                {trace::id(classId), trace::number(fieldToken), trace::id(appDomainId)});
+  call.clear(ppAddress);
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
+}
+
+HRESULT InfoFacade::GetThreadStaticAddress(ClassID classId, mdFieldDef fieldToken, ThreadID threadId,
+                                           void** ppAddress) {
+  InfoCall call(*clr_, InfoMethod::kGetThreadStaticAddress,
+                {trace::id(classId), trace::number(fieldToken), trace::id(threadId)});
+  call.clear(ppAddress);
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
+}
+
+HRESULT InfoFacade::GetContextStaticAddress(ClassID classId, mdFieldDef fieldToken, ContextID contextId,
+                                            void** ppAddress) {
+  InfoCall call(*clr_, InfoMethod::kGetContextStaticAddress,
+                {trace::id(classId), trace::number(fieldToken), trace::id(contextId)});
+  call.clear(ppAddress);
+  return call.not_implemented();
+}
+
+HRESULT InfoFacade::GetStaticFieldInfo(ClassID classId, mdFieldDef fieldToken,
+                                       COR_PRF_STATIC_TYPE* pFieldInfo) {
+  InfoCall call(*clr_, InfoMethod::kGetStaticFieldInfo, {trace::id(classId), trace::number(fieldToken)});
+  call.clear(pFieldInfo);
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
+}
 
 HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
   InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions, {});
@@ -45,21 +128,6 @@ HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldTok
   return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
-HRESULT InfoFacade::GetCodeInfo3(FunctionID functionID, ReJITID reJitId, ULONG32 cCodeInfos,
-                                 ULONG32* pcCodeInfos, COR_PRF_CODE_INFO*) {
-  InfoCall call(*clr_, InfoMethod::kGetCodeInfo3,
-                {trace::id(functionID), trace::id(reJitId), trace::number(cCodeInfos)});
-  call.clear(pcCodeInfos);
-  return call.not_implemented(functionID == 0);
-}
-
-HRESULT InfoFacade::GetFunctionFromIP2(LPCBYTE ip, FunctionID* pFunctionId, ReJITID* pReJitId) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP2, {});
-  call.clear(pFunctionId, pReJitId);
-  if (clr_->life() == Life::kInitializing) return call.not_implemented(true, CORPROF_E_NOT_YET_AVAILABLE);
-  return call.not_implemented(ip == nullptr, E_FAIL);
-}
-
 HRESULT InfoFacade::GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId, ULONG32 cMap,
                                           ULONG32* pcMap, COR_DEBUG_IL_TO_NATIVE_MAP*) {
   InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping2,
@@ -74,36 +142,12 @@ HRESULT InfoFacade::EnumJITedFunctions2(ICorProfilerFunctionEnum** ppEnum) {
   return call.not_implemented(ppEnum == nullptr);
 }
 
-HRESULT InfoFacade::GetFunctionFromIP3(LPCBYTE ip, FunctionID* functionId, ReJITID* pReJitId) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP3, {});
-  call.clear(functionId, pReJitId);
-  if (clr_->life() == Life::kInitializing) return call.not_implemented(true, CORPROF_E_NOT_YET_AVAILABLE);
-  return call.not_implemented(ip == nullptr, E_FAIL);
-}
-
-HRESULT InfoFacade::GetNativeCodeStartAddresses(FunctionID functionID, ReJITID reJitId,
-                                                ULONG32 cCodeStartAddresses, ULONG32* pcCodeStartAddresses,
-                                                UINT_PTR*) {
-  InfoCall call(*clr_, InfoMethod::kGetNativeCodeStartAddresses,
-                {trace::id(functionID), trace::id(reJitId), trace::number(cCodeStartAddresses)});
-  call.clear(pcCodeStartAddresses);
-  return call.not_implemented(functionID == 0);
-}
-
 HRESULT InfoFacade::GetILToNativeMapping3(UINT_PTR pNativeCodeStartAddress, ULONG32 cMap, ULONG32* pcMap,
                                           COR_DEBUG_IL_TO_NATIVE_MAP*) {
   InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping3,
                 {trace::id(pNativeCodeStartAddress), trace::number(cMap)});
   call.clear(pcMap);
   return call.not_implemented(pNativeCodeStartAddress == 0);
-}
-
-HRESULT InfoFacade::GetCodeInfo4(UINT_PTR pNativeCodeStartAddress, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,
-                                 COR_PRF_CODE_INFO*) {
-  InfoCall call(*clr_, InfoMethod::kGetCodeInfo4,
-                {trace::id(pNativeCodeStartAddress), trace::number(cCodeInfos)});
-  call.clear(pcCodeInfos);
-  return call.not_implemented(pNativeCodeStartAddress == 0, CORPROF_E_FUNCTION_NOT_COMPILED);
 }
 
 HRESULT InfoFacade::EventPipeCreateProvider(const WCHAR* name, EVENTPIPE_PROVIDER* pProvider) {
