@@ -42,7 +42,7 @@ class CallStack {
   // that its Throw called. Without an exception it does nothing.
   void end_exception();
 
-  // The collector of frames is between two blocks of an exception: no walk of the stack begins here.
+  // The second pass of an exception is between two blocks. No walk of the stack begins there.
   bool unwinding() const { return unwinding_; }
   void unwinding(bool on) { unwinding_ = on; }
 
