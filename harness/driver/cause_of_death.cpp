@@ -12,7 +12,7 @@ void name_fault(const protocol::ControlBlock& block, const Outcome& outcome, Dea
   static constexpr std::array<std::string_view, 6> kKinds{"moved", "died",    "interior",
                                                           "ahead", "vacated", "client-data"};
   constexpr std::string_view kAt = " at address 0x0000000000000";
-  if (!outcome.signal) return;
+  if (!outcome.signal || outcome.counts_lost) return;
   if (const std::uint32_t kind = block.fault_kind.load(); kind != 0 && kind <= kKinds.size()) {
     death.fault = kKinds[kind - 1];
     if (block.fault_object.load() != 0xFFFFFFFFu) death.object = block.fault_object.load();

@@ -5,6 +5,8 @@
 
 #include "harness/driver/outcome.h"
 #include "harness/driver/trace/trace_closing.h"
+#include "harness/protocol/control_block.h"
+#include "harness/protocol/interface_answers.h"
 
 namespace gcrucible::driver {
 
@@ -13,7 +15,9 @@ std::optional<Death> death_of(const Outcome& outcome, const protocol::ControlBlo
 
 // The end as the trace reports it.
 inline Ending ending_of(const Outcome& outcome, const protocol::ControlBlock& block) {
-  return {.death = death_of(outcome, block), .finished = outcome.fate == Fate::kFinished};
+  return {.death = death_of(outcome, block),
+          .finished = outcome.fate == Fate::kFinished,
+          .interfaces = protocol::interfaces_of(block.interfaces.load())};
 }
 
 // Marks the outcome: the trace is not what the host wrote.

@@ -1,6 +1,11 @@
 #include "harness/driver/outcome.h"
 
+#include <fmt/format.h>
+
 #include <csignal>
+
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/method_info.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -66,7 +71,8 @@ std::string workers_text(const Outcome& outcome) {
       text += text.empty() ? " Of the collector's threads that of heap " : ", that of heap ";
       text += std::to_string(each.number_of_thread);
     }
-    text += " was inside " + each.callback + " (the " + ordinal(each.number) + " callback)";
+    text += " was inside " + each.callback;
+    if (each.number != 0) text += " (the " + ordinal(each.number) + " callback)";
   }
   if (!text.empty()) text += ".";
   if (outcome.deadlock.empty()) return text;
@@ -178,23 +184,23 @@ namespace {
 
 // Parts of sentences about the last callback.
 struct LastCallback {
-  std::string number;      // "the 3rd callback of the run"
+  std::string number;      // ", the 3rd callback of the run"; empty if it is unknown
   std::string collection;  // ", in collection 2"; empty if there was none
-  std::string inside;      // the Info method, with a blank at its end; empty if there was none
+  std::string inside;      // the Info method and its callback; empty if there was none
   std::string passed;      // the rest of the sentence, with the arguments of that method
 };
 
 LastCallback last_callback(const Outcome& outcome) {
   LastCallback last;
-  last.number = "the " + ordinal(outcome.callback_number) + " callback of the run";
+  if (outcome.callback_number != 0)
+    last.number = ", the " + ordinal(outcome.callback_number) + " callback of the run";
   if (outcome.collection != 0) {
     last.collection = (outcome.collecting ? ", in collection " : ", after collection ") +
                       std::to_string(outcome.collection);
   }
   if (!outcome.inside_method.empty()) {
-    last.inside =
-        "inside " + outcome.inside_method + ", called " +
-        (outcome.inside_callback && !outcome.own_thread ? "in " + outcome.last_callback + ", " : "");
+    last.inside = "inside " + outcome.inside_method + ", called" +
+                  (outcome.inside_callback && !outcome.own_thread ? " in " + outcome.last_callback : "");
   }
   last.passed = outcome.arguments.empty() ? "." : "; " + outcome.arguments + ".";
   return last;
@@ -202,16 +208,16 @@ LastCallback last_callback(const Outcome& outcome) {
 
 std::string place_on_own_thread(const Outcome& outcome, const LastCallback& last) {
   if (!last.inside.empty())
-    return "It was " + last.inside + "on a thread of the profiler's own, in no callback" + last.passed;
+    return "It was " + last.inside + " on a thread of the profiler's own, in no callback" + last.passed;
   return "It was on a thread of the profiler's own, in no callback; meanwhile the program was " +
-         (outcome.inside_callback ? "inside " + outcome.last_callback + ", " + last.number + last.collection
-                                  : "after " + outcome.last_callback + ", " + last.number) +
+         (outcome.inside_callback ? "inside " + outcome.last_callback + last.number + last.collection
+                                  : "after " + outcome.last_callback + last.number) +
          ".";
 }
 
 // Neither in a callback nor in an Info method.
 std::string place_between_callbacks(const Outcome& outcome, const LastCallback& last) {
-  const std::string after = outcome.last_callback + ", " + last.number + ", had returned" + ".";
+  const std::string after = outcome.last_callback + last.number + ", had returned" + ".";
   if (outcome.held) {
     return "It had suspended the runtime (SuspendRuntime) and not resumed it, and the program waited for "
            "that. " +
@@ -242,17 +248,44 @@ std::string hint_at_shutdown(const Outcome& outcome) {
          "life/nothing-after-shutdown.";
 }
 
-std::string place_at_end(const Outcome& outcome) {
+// A runtime calls the newest interface that the profiler returns.
+std::string hint_at_interfaces(const Outcome& outcome) {
+  const bool died = outcome.fate == Fate::kCrashed || outcome.fate == Fate::kThrew;
+  if (!outcome.answers_any_iid || outcome.died.empty() || outcome.is_found_later()) return {};
+  const abi::MethodInfo* const method = outcome.inside_callback && !outcome.own_thread
+                                            ? abi::find_method(abi::kCallbackMethods, outcome.last_callback)
+                                            : nullptr;
+  // Every profiler has the methods of the first two versions.
+  constexpr std::uint32_t kFirstOptional = 3;
+  const bool newer = method != nullptr && method->interface_version >= kFirstOptional;
+  if (!died && !newer) return {};
+  const std::string called =
+      newer ? fmt::format("So {} of ICorProfilerCallback{} was called, which its table may not have.",
+                          outcome.last_callback, method->interface_version)
+            : std::string("So methods of newer interfaces are called, which its table may not have.");
+  return fmt::format(
+      " {} cause: its QueryInterface returns S_OK for every IID. {} Return E_NOINTERFACE for unknown IIDs: "
+      "see returns/query-interface.",
+      newer ? "Likely" : "Possible", called);
+}
+
+std::string place_when_found(const Outcome& outcome) {
+  const std::string unknown = "When it did so is not known";
+  const std::string number = std::to_string(outcome.callbacks);
   if (outcome.stopped_parent()) {
-    return "When it did so is not known: it was found when callback " + std::to_string(outcome.callbacks) +
-           " had been called.";
+    return unknown +
+           (outcome.counts_lost ? "." : ": it was found when callback " + number + " had been called.");
   }
-  if (outcome.is_found_later()) {
-    return "When it did so is not known: it was found at the end of the run, after callback " +
-           std::to_string(outcome.callbacks) + ".";
-  }
+  return unknown + ": it was found at the end of the run" +
+         (outcome.counts_lost ? "." : ", after callback " + number + ".");
+}
+
+std::string place_at_end(const Outcome& outcome) {
+  if (outcome.stopped_parent() || outcome.is_found_later()) return place_when_found(outcome);
   if (!outcome.own_question.empty()) return place_of_question(outcome);
-  if (outcome.callbacks == 0) {
+  if (outcome.counts_lost && outcome.last_callback.empty())
+    return "Where it was is not known, because it had written into memory of gcrucible.";
+  if (outcome.callbacks == 0 && !outcome.counts_lost) {
     return (outcome.stage == Stage::kInitializing ? "It was about to be initialized."
                                                   : loading_text(outcome.load_step)) +
            " No callback had been called.";
@@ -262,17 +295,17 @@ std::string place_at_end(const Outcome& outcome) {
   if (outcome.probing) {
     return "It was inside its gcrucible_probe, asked" +
            (outcome.collection != 0 ? " after collection " + std::to_string(outcome.collection) : "") +
-           "; the last callback was " + outcome.last_callback + ", " + last.number + ".";
+           "; the last callback was " + outcome.last_callback + last.number + ".";
   }
   if (outcome.inside_callback) {
     return (last.inside.empty()
-                ? "It was inside " + outcome.last_callback + ", " + last.number + last.collection + "."
+                ? "It was inside " + outcome.last_callback + last.number + last.collection + "."
                 : "It was " + last.inside + last.number + last.collection + last.passed) +
            workers_text(outcome);
   }
   if (!last.inside.empty()) {
-    return "It was " + last.inside + "in no callback" + last.passed + " The last callback was " +
-           outcome.last_callback + ", " + last.number + ".";
+    return "It was " + last.inside + " in no callback" + last.passed + " The last callback was " +
+           outcome.last_callback + last.number + ".";
   }
   return place_between_callbacks(outcome, last);
 }
@@ -280,7 +313,7 @@ std::string place_at_end(const Outcome& outcome) {
 }  // namespace
 
 std::string place_of(const Outcome& outcome) {
-  return place_at_end(outcome) + hint_at_shutdown(outcome);
+  return place_at_end(outcome) + hint_at_interfaces(outcome) + hint_at_shutdown(outcome);
 }
 
 std::uint32_t line_of(const Outcome& outcome) {

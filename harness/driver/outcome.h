@@ -94,7 +94,7 @@ struct Outcome {
   std::vector<CalledInfo> last_calls = {};
   bool after_shutdown = false;                   // Shutdown had returned
   bool own_thread = false;                       // a thread of the profiler crashed outside of callbacks
-  std::uint64_t callback_number = 0;             // number of last_callback in the run, from 1
+  std::uint64_t callback_number = 0;             // number of last_callback in the run, from 1; 0: unknown
   std::uint64_t callbacks = 0;                   // number in the whole run
   std::vector<WorkerCallback> worker_callbacks;  // per heap, or in the order of the scenario
   bool together = false;                         // they belong to the program's threads
@@ -120,6 +120,10 @@ struct Outcome {
   std::vector<SlowCallback> slow_callbacks;  // of a run that did not hang
   std::uint32_t collection = 0;              // current or last; 0 if there was none
   bool collecting = false;                   // it was in progress
+  // The numbers of callbacks, collections and lines are not known, because the profiler wrote over them.
+  bool counts_lost = false;
+  // Its QueryInterface returns a pointer for an IID that no interface has.
+  bool answers_any_iid = false;
 
   // kRefused: the error and its remedy. kCrashed: the signal and the address, if the process could report
   // them.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/player/simulated_heap.h"
 #include "harness/host/simulation.h"
@@ -17,6 +18,7 @@
 #include "harness/platform/process/forks.h"
 #include "harness/program/memory_need.h"
 #include "harness/program/validate/validate.h"
+#include "harness/protocol/interface_answers.h"
 
 namespace gcrucible::host {
 
@@ -128,6 +130,11 @@ Expected<LoadedProfiler> Session::load() {
     if (platform::is_forked_copy()) {
       control_->copy_came_back = 1;
       std::_Exit(kFinishedStatus);
+    }
+    if (loaded && loaded->interfaces && loaded->answers) {
+      static_assert(abi::kNewestCallbackVersion < protocol::interface_bits::kVersionShift);
+      control_->interfaces =
+          protocol::bits_of({.callback_version = loaded->interfaces->version, .answers = *loaded->answers});
     }
     return loaded;
   } catch (...) {

@@ -69,6 +69,8 @@ struct ControlBlock {
   std::atomic<std::int32_t> end_status{0};
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
+  // What the last loaded profiler's QueryInterface answers (bits_of(), in interface_answers.h).
+  std::atomic<std::uint32_t> interfaces{0};
   // Number of bytes of whole lines in the trace file. Bytes after them are unfinished.
   std::atomic<std::uint64_t> trace_bytes{0};
   TraceSeal trace_seal;

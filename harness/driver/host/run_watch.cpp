@@ -12,6 +12,7 @@
 #include "harness/driver/native_stack.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/program/spoken_names.h"
+#include "harness/protocol/interface_answers.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -235,6 +236,8 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool ove
   outcome.collection = block.collection.load();
   outcome.collecting = block.collecting.load() != 0;
   outcome.probing = block.probing.load() != 0;
+  if (const auto loaded = protocol::interfaces_of(block.interfaces.load()))
+    outcome.answers_any_iid = loaded->answers.unknown;
   if (outcome.callbacks != 0) outcome.last_callback = callback_name(place);
   outcome.together = block.turns.together.load() != 0;
   const std::vector<std::uint32_t> threads = threads_of(block.turns);
@@ -260,9 +263,35 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool ove
   if (end != std::string::npos) outcome.arguments = method.substr(end + 1);
 }
 
+void lose_counts(Outcome& outcome) {
+  outcome.counts_lost = true;
+  outcome.callbacks = 0;
+  outcome.callback_number = 0;
+  outcome.collection = 0;
+  outcome.step_line = 0;
+  outcome.step_column = 0;
+  outcome.question_line = 0;
+  outcome.worker_callbacks.clear();
+}
+
+// Numbers that no run reaches. The profiler has then written over the block, so the others are not facts
+// either.
+bool is_implausible(const Outcome& outcome) {
+  constexpr std::uint64_t kMostCallbacks = std::uint64_t{1} << 40;
+  constexpr std::uint32_t kMostLines = 1u << 28;
+  constexpr std::uint32_t kMostCollections = 1u << 30;
+  return outcome.callbacks > kMostCallbacks || outcome.callback_number > kMostCallbacks ||
+         outcome.collection > kMostCollections || outcome.step_line > kMostLines ||
+         outcome.question_line > kMostLines || (outcome.callbacks != 0 && outcome.last_callback.empty()) ||
+         std::ranges::any_of(outcome.worker_callbacks, [](const WorkerCallback& each) {
+           return each.number > kMostCallbacks || each.callback.empty();
+         });
+}
+
 Outcome read_place(const Watched& watched, const ControlBlock& block) {
   Outcome outcome;
   read_block(outcome, block, watched.standstill != Standstill::kNone, watched.overtaken);
+  if (is_implausible(outcome)) lose_counts(outcome);
   return outcome;
 }
 
@@ -397,6 +426,8 @@ Outcome place_of_run(const Watched& watched, const ControlBlock& block, const pr
 void report_end(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
                 const RunOptions& options, const std::string& profiler) {
   if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
+  if (is_damaged(block, watched.end)) lose_counts(outcome);
+  if (outcome.counts_lost) outcome.slow_callbacks.clear();
   judge(outcome, watched, simulating, block, options);
   // A run that was cut short hung at a known place, and counts for that place.
   const bool stood = watched.standstill == Standstill::kProfiler && !watched.deadlocked;

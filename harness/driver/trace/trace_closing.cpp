@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/protocol/exit_word.h"
@@ -44,8 +45,15 @@ std::string line_of(const trace::Event& event) {
 }
 
 // As the host writes the header, with an unset mask.
-std::string header_of(const protocol::Case& value) {
-  const protocol::TraceHeader header(value, std::nullopt, std::nullopt);
+std::string header_of(const protocol::Case& value,
+                      const std::optional<protocol::LoadedInterfaces>& interfaces) {
+  std::optional<std::uint8_t> version;
+  std::optional<protocol::InterfaceAnswers> answers;
+  if (interfaces) {
+    version = interfaces->callback_version;
+    answers = interfaces->answers;
+  }
+  const protocol::TraceHeader header(value, std::nullopt, version, std::move(answers));
   return line_of({.kind = trace::EventKind::kHeader, .fields = header.fields()});
 }
 
@@ -196,11 +204,12 @@ class TraceText {
 };
 
 template <typename Lines>
-void put_header_first(Lines& file, const protocol::Case& value) {
+void put_header_first(Lines& file, const protocol::Case& value,
+                      const std::optional<protocol::LoadedInterfaces>& interfaces) {
   bool found = false;
   std::string before = file.up_to_header(found);
   if (!found) {
-    before += header_of(value);
+    before += header_of(value, interfaces);
   } else if (before.starts_with(kHeaderStart)) {
     return;
   }
@@ -223,7 +232,7 @@ std::uint64_t number_at(Lines& file, std::uint64_t start) {
 // Returns whether the lines are a whole trace now.
 template <typename Lines>
 bool close(Lines& file, const protocol::Case& value, const Ending& ending) {
-  put_header_first(file, value);
+  put_header_first(file, value, ending.interfaces);
   std::uint64_t last = file.line_before(file.end());
   const bool ended =
       file.read(last, std::min<std::uint64_t>(kEndStart.size(), file.end() - last)) == kEndStart;

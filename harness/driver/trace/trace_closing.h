@@ -9,6 +9,7 @@
 #include "harness/driver/trace/pending_schedule.h"
 #include "harness/expected.h"
 #include "harness/protocol/case.h"
+#include "harness/protocol/interface_answers.h"
 #include "harness/protocol/trace_seal.h"
 
 namespace gcrucible::driver {
@@ -28,6 +29,8 @@ struct Death {
 struct Ending {
   std::optional<Death> death = std::nullopt;
   bool finished = false;  // the process came to the end of the case
+  // Of the last loaded profiler, for a header that the host has not written.
+  std::optional<protocol::LoadedInterfaces> interfaces = std::nullopt;
 };
 
 // Whole: header first and end line last.
@@ -39,7 +42,7 @@ bool is_sealed(std::string_view text, const protocol::TraceSeal& seal);
 
 // Completes the trace in these steps:
 // - The header becomes the first line. The host writes lines in the order of events, so the lines of
-//   Initialize come before the header. If there is no header, it is made from the case.
+//   Initialize come before the header. If there is no header, it is made from the case and the interfaces.
 // - The file is truncated to `bytes`, which are whole lines.
 // - After a death, the end line reports the death. A model line before it has the turns that are missing.
 // - For a finished case, the end line states how the process ended, if the host has not written it.

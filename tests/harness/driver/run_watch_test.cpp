@@ -108,6 +108,47 @@ TEST_CASE("watch: a deadlock is reported at once with the schedule so far") {
                    "{\"end\":true,\"lines\":10,\"died\":\"deadlock\"") != std::string::npos);
 }
 
+TEST_CASE("place_of_run: numbers of an overwritten control block are no facts") {
+  protocol::ControlBlock block;
+  block.stage = protocol::Stage::kRunning;
+  block.callbacks = 7;
+  block.program_callback.number = 7;
+  block.program_callback.depth = 1;
+  block.collection = 2;
+  block.step_line = 12;
+  const Watched watched{.end = platform::ProcessEnd{.signal = 11}};
+  const auto place = [&] { return place_of_run(watched, block, {}); };
+  CHECK_FALSE(place().counts_lost);
+  CHECK(place().collection == 2);
+  CHECK(place().step_line == 12);
+  block.program_callback.number = 93'458'555'666'476;  // a pointer, as a stray write leaves it
+  CHECK(place().counts_lost);
+  CHECK(place().callback_number == 0);
+  CHECK(place().callbacks == 0);
+  CHECK(place().collection == 0);
+  CHECK(place().step_line == 0);
+  CHECK(place().inside_callback);
+  block.program_callback.number = 7;
+  block.program_callback.slot = 4'000'000;
+  CHECK(place().counts_lost);
+}
+
+TEST_CASE("report_end: a damaged control block has no counts") {
+  protocol::ControlBlock block;
+  block.stage = protocol::Stage::kRunning;
+  block.callbacks = 7;
+  block.collection = 2;
+  const Watched watched{.end = platform::ProcessEnd{.signal = 11}};
+  Outcome outcome = place_of_run(watched, block, {});
+  CHECK(outcome.callbacks == 7);
+  block.magic = 0x23232323;
+  report_end(outcome, watched, false, block, {}, "/p.so");
+  CHECK(outcome.fate == Fate::kWroteMemory);
+  CHECK(outcome.counts_lost);
+  CHECK(outcome.callbacks == 0);
+  CHECK(place_of(outcome) == "When it did so is not known: it was found at the end of the run.");
+}
+
 TEST_CASE("watch: a run that never gets a processor is given up") {
   const Watched watched = watch_for(
       1'000'000, [] { return Activity{.ready = true}; }, milliseconds(50));

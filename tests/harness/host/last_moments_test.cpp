@@ -71,6 +71,20 @@ TEST_CASE("crash: the last Info calls of the callback are listed with results") 
   CHECK(driver::calls_of(outcome).starts_with("Its last Info calls there were GetClassIDInfo2 [0x3039"));
 }
 
+TEST_CASE("crash: before the header, the trace and the text know what QueryInterface answers") {
+  const driver::Outcome outcome = run("short-table");
+  REQUIRE(outcome.fate == driver::Fate::kCrashed);
+  CHECK(driver::place_of(outcome).find("Likely cause: its QueryInterface returns S_OK for every IID. So "
+                                       "LoadAsNotificationOnly of ICorProfilerCallback11 was called") !=
+        std::string::npos);
+  trace::Reader reader = driver::reader_of(outcome);
+  trace::Line line;
+  REQUIRE(reader.next(line) == trace::Reader::Step::kLine);
+  CHECK(line.event().kind == trace::EventKind::kHeader);
+  CHECK(trace::number_in(line.event(), "callback_version") == 11u);
+  CHECK(trace::find(line.event(), "unknown_interface") != nullptr);
+}
+
 TEST_CASE("host: a profiler that writes into the trace or control block is found") {
   for (const char* const way : {"writes-trace", "writes-control"}) {
     INFO(way);

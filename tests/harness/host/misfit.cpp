@@ -73,7 +73,7 @@ class Misfit final : public CallbackBase {
       *out = nullptr;
       return E_NOINTERFACE;
     }
-    if (is("answers-unknown") && interface_version(kCallbackInterfaces, wanted) < 0) {
+    if ((is("answers-unknown") || is("short-table")) && interface_version(kCallbackInterfaces, wanted) < 0) {
       return CallbackBase::QueryInterface(IUnknown::iid, out);
     }
     // Returns another object each time, like a class that returns a new tear-off.
@@ -83,6 +83,12 @@ class Misfit final : public CallbackBase {
       return S_OK;
     }
     return CallbackBase::QueryInterface(wanted, out);
+  }
+
+  // As if its table of methods ended before this one.
+  HRESULT GCRUCIBLE_STDCALL LoadAsNotificationOnly(BOOL* only) override {
+    if (is("short-table")) crash();
+    return CallbackBase::LoadAsNotificationOnly(only);
   }
 
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {

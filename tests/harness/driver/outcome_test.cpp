@@ -1,0 +1,90 @@
+#include "harness/driver/outcome.h"
+
+#include <string>
+
+#include "harness/protocol/interface_answers.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::driver {
+namespace {
+
+Outcome crash_in(const std::string& callback) {
+  Outcome outcome;
+  outcome.fate = Fate::kCrashed;
+  outcome.died = "SIGSEGV";
+  outcome.signal = 11;
+  outcome.stage = protocol::Stage::kRunning;
+  outcome.last_callback = callback;
+  outcome.inside_callback = true;
+  outcome.callback_number = 3;
+  outcome.callbacks = 3;
+  outcome.collection = 2;
+  outcome.collecting = true;
+  return outcome;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("place_of: QueryInterface that answers every IID is the likely cause of a death") {
+  Outcome outcome = crash_in("MovedReferences2");
+  CHECK_FALSE(contains(place_of(outcome), "QueryInterface"));
+  outcome.answers_any_iid = true;
+  CHECK(place_of(outcome) ==
+        "It was inside MovedReferences2, the 3rd callback of the run, in collection 2. Likely cause: its "
+        "QueryInterface returns S_OK for every IID. So MovedReferences2 of ICorProfilerCallback4 was called, "
+        "which its table may not have. Return E_NOINTERFACE for unknown IIDs: see returns/query-interface.");
+  outcome.fate = Fate::kHung;
+  CHECK(contains(place_of(outcome), "Likely cause: its QueryInterface"));
+}
+
+TEST_CASE("place_of: in a callback of every profiler the answers are a possible cause only") {
+  Outcome outcome = crash_in("MovedReferences");
+  outcome.answers_any_iid = true;
+  CHECK(contains(place_of(outcome), "Possible cause: its QueryInterface returns S_OK for every IID."));
+  outcome.fate = Fate::kHung;
+  CHECK_FALSE(contains(place_of(outcome), "QueryInterface"));
+  outcome.fate = Fate::kWroteMemory;
+  CHECK_FALSE(contains(place_of(outcome), "QueryInterface"));
+}
+
+TEST_CASE("place_of: numbers that the profiler has overwritten are left out") {
+  Outcome outcome = crash_in("MovedReferences2");
+  outcome.counts_lost = true;
+  outcome.callbacks = outcome.callback_number = outcome.collection = 0;
+  CHECK(place_of(outcome) == "It was inside MovedReferences2.");
+  outcome.inside_method = "GetObjectSize";
+  CHECK(place_of(outcome) == "It was inside GetObjectSize, called in MovedReferences2.");
+  outcome.inside_callback = false;
+  CHECK(place_of(outcome) ==
+        "It was inside GetObjectSize, called in no callback. The last callback was MovedReferences2.");
+  outcome.last_callback.clear();
+  CHECK(place_of(outcome) == "Where it was is not known, because it had written into memory of gcrucible.");
+  outcome.fate = Fate::kWroteMemory;
+  CHECK(place_of(outcome) == "When it did so is not known: it was found at the end of the run.");
+}
+
+TEST_CASE("interfaces_of: restores what a host reports and refuses other numbers") {
+  protocol::LoadedInterfaces loaded{.callback_version = 9, .answers = {}};
+  loaded.answers.versions = {0, 1, 2, 3, 9};
+  loaded.answers.unknown = true;
+  const auto restored = protocol::interfaces_of(protocol::bits_of(loaded));
+  REQUIRE(restored);
+  CHECK(restored->callback_version == 9);
+  CHECK(restored->answers.versions == loaded.answers.versions);
+  CHECK(restored->answers.unknown);
+  CHECK(restored->answers.one_identity);
+  loaded.answers = {.versions = {0}, .unknown = false, .one_identity = false};
+  const auto other = protocol::interfaces_of(protocol::bits_of(loaded));
+  REQUIRE(other);
+  CHECK_FALSE(other->answers.unknown);
+  CHECK_FALSE(other->answers.one_identity);
+  CHECK_FALSE(protocol::interfaces_of(0));
+  CHECK_FALSE(protocol::interfaces_of(0x23232323 & ~(1u << 24)));
+  CHECK_FALSE(protocol::interfaces_of(0x01FF0000));
+}
+
+}  // namespace gcrucible::driver
