@@ -10,6 +10,7 @@
 #include "harness/report/text/callback_text.h"
 #include "harness/report/text/of_collection.h"
 #include "harness/report/text/uncertain_turns.h"
+#include "harness/rules/decode/decode.h"
 #include "harness/rules/decode/rows.h"
 #include "harness/trace/event_fields.h"
 
@@ -54,7 +55,11 @@ Narrator::Narrator(const Style& style, bool pictures, Say say)
 void Narrator::take(const trace::Event& event) {
   names_.take(event);
   at_model_line_ = event.kind == trace::EventKind::kModel;
-  if (event.kind == trace::EventKind::kHeader) notes_.awaits_attach = trace::find(event, "load") != nullptr;
+  if (event.kind == trace::EventKind::kHeader) {
+    const rules::Header header = rules::decode_header(event);
+    notes_.awaits_attach = header.attaches;
+    notes_.interfaces = callback_interfaces(header);
+  }
   if (event.kind == trace::EventKind::kCallback) take_entry(event);
   if (event.kind == trace::EventKind::kInfo && pictures_ && style_.verbose)
     list_of(last_part_).add_info_call(event.name);

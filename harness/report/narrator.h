@@ -12,6 +12,7 @@
 
 #include "harness/report/style.h"
 #include "harness/report/text/callback_list.h"
+#include "harness/report/text/interfaces_text.h"
 #include "harness/report/text/names.h"
 #include "harness/rules/evidence/reference_balance.h"
 #include "harness/rules/judge/observer.h"
@@ -99,6 +100,7 @@ struct Notes {
   std::vector<ProcessChange> process;  // the first of each kind
   std::vector<StaleUse> stale;
   std::vector<RefusedAttach> refused_attaches;
+  CallbackInterfaces interfaces;
   // Why the library was not unloaded after a detach or a failed attach, as a clause.
   std::string kept_library;
   bool awaits_attach = false;  // the profiler should attach, and no attach has come
@@ -159,8 +161,8 @@ class Narrator final : public rules::Observer {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> scribbles_;
   std::map<std::string, std::uint64_t, std::less<>> last_entry_;  // line, by callback
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> stale_;
-  bool at_model_line_ = false;  // the current event is a model line
-  std::uint32_t brackets_ = 0;  // open brackets of background collections
+  bool at_model_line_ = false;      // the current event is a model line
+  std::uint32_t brackets_ = 0;      // open brackets of background collections
   Part last_part_ = Part::kBefore;  // list of the last callback
   CallbackList before_;             // since the last collection
   CallbackList inside_;

@@ -89,12 +89,14 @@ struct RunReport {
   std::string scenario;  // absolute path; empty if a trace was checked
   std::string title;
   std::string runtime;
+  std::uint32_t runtime_callbacks = 0;  // the newest ICorProfilerCallback that it calls; 0: unknown
   std::uint64_t seed = 0;
   std::string profiler;  // absolute path
   std::string sha256;
   std::string clsid;
-  std::string trace;   // absolute path of the trace, if it is kept
-  std::string replay;  // a command line that repeats the run from any folder
+  bool is_own_recorder = false;  // gcrucible's recorder, whose interfaces are known
+  std::string trace;             // absolute path of the trace, if it is kept
+  std::string replay;            // a command line that repeats the run from any folder
 
   // The result of the run.
   Result result = Result::kPass;

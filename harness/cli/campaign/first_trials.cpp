@@ -9,6 +9,7 @@
 #include "harness/abi/tables/methods.h"
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/program/editing.h"
+#include "harness/rules/decode/decode.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::cli {
@@ -92,6 +93,18 @@ std::optional<bool> has_probe(const driver::Outcome& outcome) {
   return found ? true : none;
 }
 
+report::CallbackInterfaces interfaces_in(const driver::Outcome& outcome) {
+  report::CallbackInterfaces interfaces;
+  if (outcome.trace_path.empty() && outcome.trace_text.empty()) return interfaces;
+  trace::Reader reader = reader_of(outcome);
+  trace::read_all(reader, [&](const trace::Event& event) {
+    if (event.kind != trace::EventKind::kHeader) return true;
+    interfaces = report::callback_interfaces(rules::decode_header(event));
+    return false;
+  });
+  return interfaces;
+}
+
 // Most profilers that can attach can also detach. No case detaches a profiler that refuses to detach, or
 // whose own threads would continue after its library was unloaded.
 void try_detach(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
@@ -129,11 +142,13 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   if (!tried.standing.empty()) return tried;
   tried.refusal = started.refused ? started.message : started.unwritten;
   tried.has_probe = has_probe(started.outcome);
+  tried.interfaces = interfaces_in(started.outcome);
   if (!started.refused && !tried.refusal.empty()) return tried;
   if (!campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach))
     return tried;
   const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
   tried.standing = attached.standing;
+  if (tried.interfaces.newest == 0) tried.interfaces = interfaces_in(attached.outcome);
   if (tried.has_probe != true) {
     if (const auto probed = has_probe(attached.outcome)) tried.has_probe = probed;
   }

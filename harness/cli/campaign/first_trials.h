@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/campaign/campaign.h"
+#include "harness/report/text/interfaces_text.h"
 
 namespace gcrucible::cli {
 
@@ -19,6 +20,7 @@ struct FirstTrials {
   std::string detaching;
   bool detaches = false;
   std::optional<bool> has_probe;  // empty if no trial came to the first question
+  report::CallbackInterfaces interfaces;
   // The stage of the trials when the user stopped the command; otherwise empty.
   std::string standing;
   std::vector<campaign::Fault> faults;  // findings of the attach itself, without suppressed ones

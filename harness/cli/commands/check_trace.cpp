@@ -9,11 +9,13 @@
 #include "harness/cli/files/other_file.h"
 #include "harness/cli/files/standard_input.h"
 #include "harness/cli/options/known_runtime.h"
+#include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/text/status_line.h"
 #include "harness/platform/files/executable_path.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/report/narrator.h"
 #include "harness/rules/judge/judge.h"
+#include "harness/runtimes/runtimes.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/read/read_ahead.h"
 #include "harness/verdict/object_histories.h"
@@ -32,8 +34,13 @@ constexpr std::size_t kFindingsShown = 10;
 // Reads the run's data from the header line.
 void take_header(const trace::Event& event, RunReport& report) {
   report.runtime = trace::text_in(event, "runtime");
+  if (known_runtime(report.runtime)) {
+    if (const auto runtime = runtimes::load(report.runtime))
+      report.runtime_callbacks = runtime->callback_version;
+  }
   report.profiler = trace::text_in(event, "profiler");
   report.clsid = trace::text_in(event, "clsid");
+  report.is_own_recorder = report.clsid == kRecorderClsid;
   report.seed = trace::number_in(event, "seed").value_or(0);
 }
 

@@ -29,6 +29,7 @@
 #include "harness/driver/sha256.h"
 #include "harness/platform/files/temporary_folder.h"
 #include "harness/report/run_report.h"
+#include "harness/report/text/interfaces_text.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/write/runtime.h"
 #include "harness/yaml/draft.h"
@@ -228,6 +229,10 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   // A campaign that only attaches would pass although Initialize fails, so --quiet also prints the note.
   if (arguments.quiet && plan.envelope.attached)
     say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
+  if (const std::string interfaces =
+          report::interfaces_text(tried.interfaces, plan.envelope.runtime.callback_version);
+      !interfaces.empty() && !profiler.is_own_recorder)
+    line("interface", interfaces);
   if (tried.standing.empty()) {
     display.begins_stage("comparing two presentations of a few programs");
     const campaign::Calibration calibration = campaign::calibrate(plan, pool);

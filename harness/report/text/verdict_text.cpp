@@ -9,6 +9,7 @@
 #include "harness/report/text/attach_text.h"
 #include "harness/report/text/death_text.h"
 #include "harness/report/text/finding_text.h"
+#include "harness/report/text/interfaces_text.h"
 
 namespace gcrucible::report {
 namespace {
@@ -255,6 +256,11 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     text += line(style, "traversal",
                  run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
+  if (const std::string interfaces = interfaces_text(run.notes.interfaces, run.runtime_callbacks);
+      !interfaces.empty() && !run.is_own_recorder) {
+    const bool incomplete = are_incomplete(run.notes.interfaces, run.runtime_callbacks);
+    text += line(style, "interface", interfaces, incomplete ? Ink::kWarning : Ink::kPlain);
+  }
   for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
   if (!run.notes.kept_library.empty()) {
     text +=

@@ -51,6 +51,20 @@ TEST_CASE("README: shows exactly the output of a run") {
                  uncounted(readme.substr(verdict, readme.find("PASS\n", verdict) + 5 - verdict))));
 }
 
+TEST_CASE("run: the newest callback interface is named, and what an older one misses") {
+  const std::string clsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
+  const auto run = [&](const std::string& library, const std::string& variable) {
+    return call({"run", kTen, "--profiler", in_build(library), "--clsid", clsid, "--env", variable},
+                {"COLUMNS=1000"})
+        .out;
+  };
+  CHECK(contains(run("/libgcrucible_lifetime.so", "A=B"), "\n  interface     ICorProfilerCallback11\n"));
+  const std::string old = run("/libgcrucible_faulty.so", "GCRUCIBLE_FAULT=saturated-is-exact");
+  INFO(old);
+  CHECK(
+      contains(old, "\n  interface     ICorProfilerCallback3; MovedReferences2, SurvivingReferences2 and "));
+}
+
 TEST_CASE("run: the header names runtime and seed and profiler and options") {
   const Called run = call({"run", kTen, "--seed", "7", "--skip", "masks/*"});
   CHECK(run.out.starts_with("gcrucible 0."));

@@ -237,6 +237,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.profiler = recorder;
   report.sha256 = library->sha256;
   report.clsid = kRecorderClsid;
+  report.is_own_recorder = true;
   const std::string more = options.not_default();
   report.replay = fmt::format("{} run --on coreclr {}{}{}", platform::executable_path(),
                               file == kStandardInput ? file : report.scenario, more.empty() ? "" : " ", more);

@@ -70,6 +70,7 @@ void prepare(const RunOptions& options, std::optional<program::RuntimeProfile> r
   program::draw_choices(scenario.program);
   report.title = scenario.title;
   report.runtime = scenario.program.runtime.name;
+  report.runtime_callbacks = scenario.program.runtime.callback_version;
   report.seed = scenario.program.seed;
   read_breaks(scenario, options.selection, report);
 }
@@ -314,6 +315,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   report.profiler = profiler.library.path;
   report.sha256 = profiler.library.sha256;
   report.clsid = profiler.clsid;
+  report.is_own_recorder = profiler.clsid == kRecorderClsid;
   report.replay =
       replay_line(options, file == kStandardInput ? file : report.scenario, report.profiler, report.clsid);
   if (!options.quiet) say(first_lines(options, scenario, profiler, report, style));

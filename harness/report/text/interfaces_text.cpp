@@ -1,0 +1,71 @@
+#include "harness/report/text/interfaces_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "harness/abi/interfaces.h"
+
+namespace gcrucible::report {
+namespace {
+
+// The newer methods that report what every collection does, in order of their versions.
+constexpr std::pair<std::string_view, std::uint32_t> kOfCollections[] = {
+    {"MovedReferences2", 4}, {"SurvivingReferences2", 4}, {"ConditionalWeakTableElementReferences", 5}};
+
+std::string_view name_of(std::uint32_t version) {
+  return version == 0 ? "IUnknown" : abi::kCallbackInterfaces.at(version - 1).name;
+}
+
+// "a", "a and b", "a, b and c".
+std::string listed(const std::vector<std::string>& words) {
+  if (words.size() < 2) return words.empty() ? std::string() : words.front();
+  return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
+// Methods that the runtime would call if the profiler had their interface.
+std::vector<std::string> never_called(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
+  std::vector<std::string> methods;
+  for (const auto& [method, version] : kOfCollections) {
+    if (version > interfaces.newest && version <= of_runtime) methods.emplace_back(method);
+  }
+  return methods;
+}
+
+}  // namespace
+
+CallbackInterfaces callback_interfaces(const rules::Header& header) {
+  CallbackInterfaces interfaces;
+  const std::uint32_t newest = header.callback_version.value_or(0);
+  if (newest > abi::kNewestCallbackVersion) return interfaces;
+  interfaces.newest = newest;
+  if (!header.interfaces) return interfaces;
+  for (std::uint32_t version = 0; version < newest; ++version) {
+    if (std::ranges::find(*header.interfaces, version) == header.interfaces->end())
+      interfaces.refused.emplace_back(name_of(version));
+  }
+  return interfaces;
+}
+
+bool are_incomplete(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
+  return interfaces.newest != 0 &&
+         (!interfaces.refused.empty() || !never_called(interfaces, of_runtime).empty());
+}
+
+std::string interfaces_text(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
+  if (interfaces.newest == 0) return {};
+  std::string text(name_of(interfaces.newest));
+  if (!interfaces.refused.empty()) text += ", but QueryInterface refuses " + listed(interfaces.refused);
+  if (const std::vector<std::string> never = never_called(interfaces, of_runtime); !never.empty()) {
+    text += fmt::format("; {} {} newer and {} never called", listed(never), never.size() == 1 ? "is" : "are",
+                        never.size() == 1 ? "is" : "are");
+  }
+  if (are_incomplete(interfaces, of_runtime)) text += ". Is an IID in QueryInterface mistyped?";
+  return text;
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,62 @@
+#include "harness/report/text/interfaces_text.h"
+
+#include "harness/report/text/verdict_text.h"
+#include "tests/harness/report/reported.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::report {
+namespace {
+
+constexpr std::uint32_t kNet10 = 11;
+
+CallbackInterfaces interfaces_of(std::uint32_t newest, std::vector<std::uint32_t> answered) {
+  rules::Header header;
+  header.callback_version = newest;
+  header.interfaces = std::move(answered);
+  return callback_interfaces(header);
+}
+
+}  // namespace
+
+TEST_CASE("interfaces: a whole chain is named by its newest version") {
+  const CallbackInterfaces whole = interfaces_of(5, {0, 1, 2, 3, 4, 5});
+  CHECK(whole.refused.empty());
+  CHECK(interfaces_text(whole, kNet10) == "ICorProfilerCallback5");
+  CHECK_FALSE(are_incomplete(whole, kNet10));
+  CHECK(interfaces_text({}, kNet10).empty());
+  CHECK_FALSE(are_incomplete({}, kNet10));
+  CHECK(callback_interfaces({}).newest == 0);
+}
+
+TEST_CASE("interfaces: a refused base and methods that are never called are named") {
+  CHECK(interfaces_text(interfaces_of(9, {1, 2, 3, 4, 5, 7, 8, 9}), kNet10) ==
+        "ICorProfilerCallback9, but QueryInterface refuses IUnknown and ICorProfilerCallback6. Is an IID in "
+        "QueryInterface mistyped?");
+  CHECK(interfaces_text(interfaces_of(3, {0, 1, 2, 3}), kNet10) ==
+        "ICorProfilerCallback3; MovedReferences2, SurvivingReferences2 and "
+        "ConditionalWeakTableElementReferences are newer and are never called. Is an IID in QueryInterface "
+        "mistyped?");
+  CHECK(
+      interfaces_text(interfaces_of(4, {0, 1, 2, 3, 4}), kNet10) ==
+      "ICorProfilerCallback4; ConditionalWeakTableElementReferences is newer and is never called. Is an IID "
+      "in QueryInterface mistyped?");
+}
+
+TEST_CASE("interfaces: a runtime that calls no newer version is no fault of the profiler") {
+  const CallbackInterfaces old = interfaces_of(3, {0, 1, 2, 3});
+  CHECK(interfaces_text(old, 3) == "ICorProfilerCallback3");
+  CHECK(interfaces_text(old, 0) == "ICorProfilerCallback3");
+  CHECK_FALSE(are_incomplete(old, 3));
+}
+
+TEST_CASE("verdict: the newest interface is named, except that of gcrucible's recorder") {
+  RunReport run;
+  run.runtime_callbacks = kNet10;
+  run.notes.interfaces = interfaces_of(11, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+  const Style style{.width = 100};
+  CHECK(verdict_text(run, style).find("\n  interface     ICorProfilerCallback11\n") != std::string::npos);
+  run.is_own_recorder = true;
+  CHECK(verdict_text(run, style).find("interface") == std::string::npos);
+}
+
+}  // namespace gcrucible::report
