@@ -12,7 +12,10 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "harness/abi/hresults.h"
+#include "harness/driver/trace/id_text.h"
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/platform/process/interruption.h"
 #include "harness/platform/process/process.h"
@@ -29,6 +32,7 @@ using scenario::Observation;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;
 constexpr std::size_t kMostShown = 120;
 constexpr std::size_t kMostBefore = 40;
+constexpr std::size_t kMostCall = 240;
 // Interval at which a running command checks whether the user has stopped.
 constexpr std::chrono::milliseconds kGlance{200};
 
@@ -55,7 +59,7 @@ std::string json_of(const trace::Value* value) {
   trace::JsonText text;
   text.value(*value);
   const auto characters = text.characters();
-  return {characters.data(), characters.size()};
+  return driver::with_hexadecimal_ids({characters.data(), characters.size()});
 }
 
 // The profiler's Info calls and their results, each once for a collection and the time after it. Repetitions
@@ -69,12 +73,12 @@ class Calls {
           ++brackets_;
         return;
       case trace::EventKind::kInfo:
-        open_[event.n] = fmt::format("{} collection {}: {}{}", brackets_ % 2 == 1 ? "inside" : "after",
+        open_[event.n] = fmt::format("{} collection {}: {} {}", brackets_ % 2 == 1 ? "inside" : "after",
                                      (brackets_ + 1) / 2, event.name, json_of(trace::find(event, "args")));
         return;
       case trace::EventKind::kReturn:
         if (const auto call = open_.find(event.link); call != open_.end()) {
-          seen_.insert(fmt::format("{} = {:#010x} {}", call->second, static_cast<std::uint32_t>(event.hr),
+          seen_.insert(fmt::format("{}: {} {}", call->second, abi::hresult_text(event.hr),
                                    json_of(trace::find(event, "out"))));
           open_.erase(call);
         }
@@ -117,6 +121,25 @@ std::string shown(std::string_view text, std::size_t begin, std::size_t differs)
   std::ranges::replace_if(
       line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   return "'" + line + "'";
+}
+
+std::set<std::string_view> lines_of(std::string_view text) {
+  std::set<std::string_view> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::string_view line = line_at(text, begin);
+    lines.insert(line);
+    begin += line.size() + 1;
+  }
+  return lines;
+}
+
+// "'inside collection 1: GetObjectSize [0x5500]: S_OK [24]' and 2 more".
+std::string calls_only_in(const std::set<std::string_view>& lines, const std::set<std::string_view>& others) {
+  std::vector<std::string_view> only;
+  std::ranges::set_difference(lines, others, std::back_inserter(only));
+  if (only.empty()) return "none";
+  const std::string first = "'" + std::string(only.front().substr(0, kMostCall)) + "'";
+  return only.size() == 1 ? first : fmt::format("{} and {} more", first, only.size() - 1);
 }
 
 }  // namespace
@@ -201,9 +224,18 @@ std::optional<Difference> difference(const std::string& first, const std::string
                     .second = shown(second, begin, before)};
 }
 
-std::string observation_text(const Difference& difference) {
-  return fmt::format("line {} is {}, and {} with a plain report of the same program", difference.line,
-                     difference.first, difference.second);
+std::string observation_text(const Observation& observation, const std::string& written,
+                             const std::string& plain) {
+  if (observation.kind == Observation::Kind::kCalls) {
+    const std::set<std::string_view> with_this = lines_of(written);
+    const std::set<std::string_view> with_plain = lines_of(plain);
+    return fmt::format("only as it is: {}; only with a plain report of the same program: {}",
+                       calls_only_in(with_this, with_plain), calls_only_in(with_plain, with_this));
+  }
+  const std::optional<Difference> differs = difference(written, plain);
+  if (!differs) return "both are the same";
+  return fmt::format("line {} is {}, and {} with a plain report of the same program", differs->line,
+                     differs->first, differs->second);
 }
 
 }  // namespace gcrucible::campaign

@@ -53,7 +53,8 @@ struct Difference {
   std::string second;
 };
 std::optional<Difference> difference(const std::string& first, const std::string& second);
-// A clause about a difference. `first` is the program as written, `second` the plain presentation.
-std::string observation_text(const Difference& difference);
+// A clause about two observations that differ: of the program as written, and of its plain presentation.
+std::string observation_text(const scenario::Observation& observation, const std::string& written,
+                             const std::string& plain);
 
 }  // namespace gcrucible::campaign

@@ -1,12 +1,10 @@
 #include "harness/driver/trace/last_calls.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
 #include <map>
 #include <utility>
 
 #include "harness/abi/hresults.h"
+#include "harness/driver/trace/id_text.h"
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/json_text.h"
@@ -17,24 +15,6 @@ namespace {
 constexpr std::size_t kMost = 5;
 // A list of ids may be long.
 constexpr std::size_t kMostCharacters = 80;
-
-// Large numbers are ids, which other texts write in hexadecimal digits.
-std::string with_hexadecimal_ids(std::string_view json) {
-  constexpr std::uint64_t kLeastId = 4096;
-  std::string text;
-  bool quoted = false;
-  for (std::size_t i = 0; i < json.size();) {
-    quoted ^= json[i] == '"';
-    std::uint64_t number = 0;
-    const auto [end, bad] = std::from_chars(json.data() + i, json.data() + json.size(), number);
-    const auto digits = static_cast<std::size_t>(end - (json.data() + i));
-    const bool is_id = !quoted && bad == std::errc{} && number >= kLeastId;
-    const std::size_t count = !quoted && bad == std::errc{} ? digits : 1;
-    text += is_id ? fmt::format("{:#x}", number) : std::string(json.substr(i, count));
-    i += count;
-  }
-  return text;
-}
 
 std::string arguments_of(const trace::Event& event) {
   const trace::Value* const arguments = trace::find(event, "args");

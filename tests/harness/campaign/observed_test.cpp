@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <string>
 
 #include "harness/platform/process/environment.h"
@@ -148,8 +149,22 @@ TEST_CASE("Observatory: equal Info calls are observed once for each collection")
   run.outcome.trace_text = trace(one);
   CHECK(run.see().text);
   CHECK(run.see().text ==
-        "after collection 0: GetObjectSize[64] = 0x00000000 [24]\n"
-        "inside collection 1: GetObjectSize[64] = 0x80004005 [0]\n");
+        "after collection 0: GetObjectSize [64]: S_OK [24]\n"
+        "inside collection 1: GetObjectSize [64]: E_FAIL (0x80004005) [0]\n");
+  run.outcome.trace_text = trace(std::regex_replace(one, std::regex(R"(\[64\])"), "[93458488426536]"));
+  CHECK(run.see().text->find("inside collection 1: GetObjectSize [0x550000010028]: E_FAIL") !=
+        std::string::npos);
+}
+
+TEST_CASE("observation_text: calls are compared as sets and other output by lines") {
+  const Observation calls{.kind = Observation::Kind::kCalls, .text = {}};
+  CHECK(observation_text(calls, "a\nb\nd\n", "b\nc\nd\n") ==
+        "only as it is: 'a'; only with a plain report of the same program: 'c'");
+  CHECK(observation_text(calls, "a\nb\nc\n", "b\n") ==
+        "only as it is: 'a' and 1 more; only with a plain report of the same program: none");
+  const Observation output{.kind = Observation::Kind::kOutput, .text = {}};
+  CHECK(observation_text(output, "a\nb\n", "a\nc\n") ==
+        "line 2 is 'b', and 'c' with a plain report of the same program");
 }
 
 }  // namespace gcrucible::campaign
