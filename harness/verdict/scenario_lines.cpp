@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <variant>
 
 #include "harness/program/numbers.h"
 #include "harness/trace/event_fields.h"
@@ -13,6 +14,7 @@ ScenarioLines::ScenarioLines(const program::Program& program) {
   for (const program::Step& step : program.steps) {
     const std::uint64_t made = program::made_by(step.action, program::Noun::kObject);
     if (made != 0) allocations_[object] = step.line;
+    if (std::holds_alternative<program::ShutDown>(step.action)) shutdown_ = step.line;
     object += made;
   }
 }
@@ -43,6 +45,8 @@ void ScenarioLines::take_model(const trace::Event& event) {
 
 void ScenarioLines::take(const trace::Event& event) {
   if (event.kind == trace::EventKind::kModel) return take_model(event);
+  if (event.kind == trace::EventKind::kCallback && event.name == "Shutdown")
+    return mark(event.n, shutdown_, false);
   const bool collecting = !marks_.empty() && marks_.back().collects;
   if (event.kind == trace::EventKind::kCallback && event.name == "GarbageCollectionFinished" && collecting) {
     marks_.back().end = event.n;

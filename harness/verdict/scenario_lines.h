@@ -12,8 +12,8 @@
 
 namespace gcrucible::verdict {
 
-// Only allocations and collections have lines of their own in a trace. The lines between two of them belong
-// to one of the steps from the first to the second.
+// Only allocations, collections and `shutdown` have lines of their own in a trace. The lines between two of
+// them belong to one of the steps from the first to the second.
 class ScenarioLines {
  public:
   explicit ScenarioLines(const program::Program& program);
@@ -34,6 +34,7 @@ class ScenarioLines {
 
   std::map<std::uint64_t, std::uint32_t> allocations_;  // line, by the first object of the step
   std::map<std::uint64_t, std::uint32_t> collections_;  // line, by number
+  std::uint32_t shutdown_ = 0;                          // the line of that step; 0 without one
   std::uint64_t finished_ = 0;                          // the open GarbageCollectionFinished
   std::vector<Mark> marks_;
 };

@@ -65,6 +65,23 @@ TEST_CASE("run: the newest callback interface is named, and what an older one mi
       contains(old, "\n  interface     ICorProfilerCallback3; MovedReferences2, SurvivingReferences2 and "));
 }
 
+TEST_CASE("run: a call after Shutdown has the line of the step that shuts down") {
+  const Scratch scratch;
+  const std::string file = scratch.write("shut.yaml",
+                                         "scenario: asks after Shutdown\n"
+                                         "steps:\n"
+                                         "  - shutdown: now\n");
+  const Called run = call({"run", "-q", file, "--profiler", in_build("/libgcrucible_faulty.so"), "--clsid",
+                           "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}", "--env", "GCRUCIBLE_FAULT=asks-at-exit",
+                           "--only", "life/nothing-after-shutdown"},
+                          {"COLUMNS=1000"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out, "shut.yaml:3 or later, outside any collection"));
+  CHECK(contains(run.out, " on native thread "));
+  CHECK(contains(run.out, ", after Shutdown has returned.\n"));
+}
+
 TEST_CASE("run: the header names runtime and seed and profiler and options") {
   const Called run = call({"run", kTen, "--seed", "7", "--skip", "masks/*"});
   CHECK(run.out.starts_with("gcrucible 0."));

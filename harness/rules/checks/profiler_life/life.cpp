@@ -96,8 +96,8 @@ void after_shutdown(const OpenInfo& info, const History& history, Ruling& ruling
   const std::uint64_t line = history.lifecycle().shut_down_since();
   if (line == kNoLine || history.in_flight().find(line) != nullptr) return;
   broken(info, ruling,
-         fmt::format("{} is called {} on native thread {}, and Shutdown, in line {}, has returned.",
-                     call_text(info), place_text(info), info.thread, line));
+         fmt::format("{} is called {} on native thread {}, after Shutdown has returned.", call_text(info),
+                     place_text(info), info.thread));
 }
 
 void shut_down(const Return&, const History&, Ruling& ruling) {
