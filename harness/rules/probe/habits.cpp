@@ -18,7 +18,8 @@ using How = Habit::Family;
 using enum ProbeRule;
 
 constexpr std::string_view kTwice = "a batch is applied twice, by the newer call and by the older one";
-constexpr std::string_view kCutLengths = "lengths of the newer calls are kept in 32 bits";
+constexpr std::string_view kCutLengths =
+    "lengths of MovedReferences2 and SurvivingReferences2 (SIZE_T) are kept in 32 bits";
 
 constexpr std::string_view kUnsorted =
     "ranges are searched as if they were sorted by address, which the runtime does not promise";
@@ -46,7 +47,7 @@ constexpr std::array kHabits{
     Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kCut},
     Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kSigned},
     Habit{.rule = kSaturatedLength,
-          .what = "0xFFFFFFFF in an older call is treated as an exact length",
+          .what = "0xFFFFFFFF in MovedReferences or SurvivingReferences is treated as an exact length",
           .calls = Calls::kLegacy,
           .saturated_is_exact = true},
     Habit{.rule = kBatchAppliedOnce, .what = kTwice, .calls = Calls::kBoth, .order = Order::kCallByCall},
