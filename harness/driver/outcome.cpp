@@ -27,6 +27,10 @@ std::string loading_text(LoadStep step) {
       return "It was being loaded: inside CreateInstance of its class factory.";
     case LoadStep::kQueryInterface:
       return "It was being loaded: inside QueryInterface of its callback object.";
+    case LoadStep::kRelease:
+      return "Its callback object was being released.";
+    case LoadStep::kUnload:
+      return "Its library was being unloaded, which runs its destructors.";
   }
   return "It was about to be loaded.";
 }
@@ -229,6 +233,8 @@ std::string place_between_callbacks(const Outcome& outcome, const LastCallback& 
            "heap. " +
            after;
   }
+  const bool unloads = outcome.load_step == LoadStep::kRelease || outcome.load_step == LoadStep::kUnload;
+  if (unloads && outcome.stage != Stage::kFinished) return loading_text(outcome.load_step) + " " + after;
   switch (outcome.stage) {
     case Stage::kFinished:
       return "The run was over and the process was exiting, which runs the library's destructors. " + after;

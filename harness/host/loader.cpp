@@ -185,18 +185,26 @@ Expected<LoadedProfiler> take_profiler(abi::IUnknown* created, const program::Ru
 Expected<void> release_profiler(LoadedProfiler& profiler) {
   if (!profiler.interfaces || (!profiler.library && !profiler.counted)) return {};
   const clr::ProfilerInterfaces& interfaces = *profiler.interfaces;
+  std::atomic<protocol::LoadStep>* const step = profiler.step;
+  const auto report = [step](protocol::LoadStep now) {
+    if (step != nullptr) *step = now;
+  };
+  report(protocol::LoadStep::kRelease);
   // The pointer of a higher level has its own reference.
   if (interfaces.version >= 3) static_cast<abi::IUnknown*>(interfaces.highest)->Release();
   interfaces.level2->Release();
   if (!profiler.library) {
+    report(protocol::LoadStep::kNone);
     profiler = {};
     return {};
   }
+  report(protocol::LoadStep::kUnload);
 #if !defined(_WIN32)
   if (void* main = profiler.library->symbol("DllMain"))
     reinterpret_cast<DllMain>(main)(nullptr, kProcessDetach, nullptr);
 #endif
   Expected<void> unloaded = profiler.library->unload();
+  report(protocol::LoadStep::kNone);
   profiler = {};
   return unloaded;
 }

@@ -22,6 +22,8 @@ struct LoadedProfiler {
   gcrucible_probe_function probe = nullptr;           // exported for gcrucible; null if missing
   std::optional<protocol::InterfaceAnswers> answers;  // none if the interfaces were never queried
   bool counted = false;  // it has no library, and this object owns its references
+  // Where release_profiler() reports what it does; may be null.
+  std::atomic<protocol::LoadStep>* step = nullptr;
 };
 
 // Releases the profiler and then its library, as the runtime does after a detach. Does nothing if this object

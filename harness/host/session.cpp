@@ -131,6 +131,7 @@ Expected<LoadedProfiler> Session::load() {
       control_->copy_came_back = 1;
       std::_Exit(kFinishedStatus);
     }
+    if (loaded) loaded->step = &control_->load_step;
     if (loaded && loaded->interfaces && loaded->answers) {
       static_assert(abi::kNewestCallbackVersion < protocol::interface_bits::kVersionShift);
       control_->interfaces =

@@ -25,7 +25,7 @@ enum class Stage : std::uint32_t {
   kRefused,   // the profiler could not be loaded or the case not be run; `message` states why; no finding
 };
 
-// The library's current step in Stage::kLoading.
+// The library's current step in Stage::kLoading, and when it leaves the process again.
 enum class LoadStep : std::uint32_t {
   kNone,
   kOpen,  // dlopen, which runs its constructors
@@ -33,6 +33,8 @@ enum class LoadStep : std::uint32_t {
   kGetClassObject,
   kCreateInstance,
   kQueryInterface,
+  kRelease,  // of its callback object
+  kUnload,   // dlclose, which runs its destructors
 };
 
 // A callback: the innermost one that has not returned, or the last one.

@@ -105,6 +105,19 @@ report::CallbackInterfaces interfaces_in(const driver::Outcome& outcome) {
   return interfaces;
 }
 
+std::string why_not_detached(const Detached& seen, const Trial& trial) {
+  const driver::Outcome& outcome = trial.outcome;
+  if (!seen.accepted && !outcome.died.empty())
+    return "it died before RequestProfilerDetach was called (" + outcome.died + ").";
+  if (!seen.accepted) return "RequestProfilerDetach was refused.";
+  if (seen.answered && abi::failed(*seen.answered)) {
+    return "its ProfilerDetachSucceeded returned " + abi::hresult_text(*seen.answered) +
+           ". Return S_OK if it can be detached.";
+  }
+  if (outcome.own_thread) return "a thread of its own still ran after its code was unloaded.";
+  return "it could not be attached again: " + trial.message;
+}
+
 // Most profilers that can attach can also detach. No case detaches a profiler that refuses to detach, or
 // whose own threads would continue after its library was unloaded.
 void try_detach(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
@@ -126,11 +139,7 @@ void try_detach(const campaign::Plan& plan, const campaign::TypePool& pool, Firs
         "--without detach if it never asks for that.";
     return;
   }
-  tried.detaching = "No case detaches it: ";
-  tried.detaching += !seen.accepted ? "RequestProfilerDetach was refused."
-                     : failed ? "ProfilerDetachSucceeded answered " + abi::hresult_text(*seen.answered) + "."
-                     : trial.outcome.own_thread ? "a thread of its own still ran after its code was unloaded."
-                                                : "it could not be attached again: " + trial.message;
+  tried.detaching = "Detaching it is not tested: " + why_not_detached(seen, trial);
 }
 
 }  // namespace

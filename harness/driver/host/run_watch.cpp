@@ -69,7 +69,7 @@ std::string seconds(std::chrono::milliseconds time) {
 // Checks for values that no host writes. A process that a signal ends may be in the middle of a write.
 bool is_damaged(const ControlBlock& block, const std::optional<platform::ProcessEnd>& end) {
   return block.magic != ControlBlock::kMagic || block.stage.load() > Stage::kRefused ||
-         block.load_step.load() > protocol::LoadStep::kQueryInterface ||
+         block.load_step.load() > protocol::LoadStep::kUnload ||
          block.files_fault.load() > protocol::FilesFault::kWritten ||
          (block.stage.load() == Stage::kRefused && end && !end->signal &&
           block.refusal_sum.load() != block.sum_of_message());

@@ -188,6 +188,30 @@ TEST_CASE("death: a crash in a callback after Shutdown names the rule") {
   CHECK_FALSE(contains(die("crash at Shutdown").out, "life/nothing-after-shutdown."));
 }
 
+TEST_CASE("death: a crash in the library's destructors after a detach is named as such") {
+  const Scratch scratch;
+  const std::string file = scratch.write("detach.yaml",
+                                         "scenario: detach\n"
+                                         "steps:\n"
+                                         "  - collect: 0\n"
+                                         "  - ask: {call: RequestProfilerDetach, number: 100}\n"
+                                         "  - collect: 0\n");
+  const Called run = call({"run", file, "--profiler", kDying, "--clsid", kDyingClsid, "--env",
+                           "CLI_TEST_DIE=crash at unloading"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 3);
+  CHECK(
+      contains(in_one_line(run.out),
+               "Its library was being unloaded, which runs its destructors. ProfilerDetachSucceeded, the "));
+  CHECK_FALSE(contains(run.out, "thread of its own"));
+  const Called campaign = call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env",
+                                "CLI_TEST_DIE=crash at unloading", "--cases", "1", "--no-shrink", "--forget"},
+                               {"COLUMNS=1000"});
+  INFO(campaign.out);
+  CHECK(contains(campaign.out,
+                 "Detaching it is not tested: its ProfilerDetachSucceeded returned E_FAIL (0x80004005). "));
+}
+
 TEST_CASE("death: a crash before Initialize names the phase of loading") {
   struct Case {
     const char* at;
