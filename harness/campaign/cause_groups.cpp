@@ -76,4 +76,10 @@ void join_causes(std::vector<Fault>& faults) {
   faults = std::move(left);
 }
 
+void put_named_first(std::vector<Fault>& faults) {
+  // Not of std::ranges, which Clang 14 cannot compile with this library.
+  std::stable_partition(faults.begin(), faults.end(),
+                        [](const Fault& fault) { return fault.trouble.explained; });
+}
+
 }  // namespace gcrucible::campaign

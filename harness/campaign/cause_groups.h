@@ -15,4 +15,8 @@ namespace gcrucible::campaign {
 // its occurrences. The general finding is kept.
 void join_causes(std::vector<Fault>& faults);
 
+// Findings that name a mistake come first. A reader who knows the mistake may need no other finding. The
+// order stays otherwise.
+void put_named_first(std::vector<Fault>& faults);
+
 }  // namespace gcrucible::campaign

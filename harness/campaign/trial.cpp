@@ -46,6 +46,7 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
        .error_output = outcome.error_output,
        .cycle = outcome.cycle,
        .only_in_process = false,
+       .explained = driver::names_mistake(outcome),
        .ends_parent = outcome.ended_parent});
 }
 
@@ -95,6 +96,7 @@ void take_damage(const trace::Event& event, Trial& trial) {
   } else {
     return;
   }
+  trouble.explained = true;
   if (!trial.has(trouble.cause)) trial.troubles.push_back(std::move(trouble));
 }
 
@@ -191,7 +193,8 @@ Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_se
       trial.troubles.push_back({.cause = std::move(cause),
                                 .what = each.what,
                                 .native_stack = {},
-                                .also_rule = std::string(each.also_rule)});
+                                .also_rule = std::string(each.also_rule),
+                                .explained = each.explained});
     }
   }
   return {};

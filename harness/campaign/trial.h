@@ -65,6 +65,8 @@ struct Trouble {
   bool only_in_process = false;
   // A more general rule that explains it as well; empty if there is none.
   std::string also_rule = {};
+  // `what` names the mistake, not only what it breaks.
+  bool explained = false;
   // The profiler kills its parent process, so a process that must survive must not start it.
   bool ends_parent = false;
 };

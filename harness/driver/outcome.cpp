@@ -254,25 +254,29 @@ std::string hint_at_shutdown(const Outcome& outcome) {
          "life/nothing-after-shutdown.";
 }
 
+// The callback in which the profiler was, if not every profiler has its interface; otherwise null.
+const abi::MethodInfo* optional_callback(const Outcome& outcome) {
+  constexpr std::uint32_t kFirstOptional = 3;
+  if (!outcome.inside_callback || outcome.own_thread) return nullptr;
+  const abi::MethodInfo* const method = abi::find_method(abi::kCallbackMethods, outcome.last_callback);
+  return method == nullptr || method->interface_version < kFirstOptional ? nullptr : method;
+}
+
 // A runtime calls the newest interface that the profiler returns.
 std::string hint_at_interfaces(const Outcome& outcome) {
   const bool died = outcome.fate == Fate::kCrashed || outcome.fate == Fate::kThrew;
   if (!outcome.answers_any_iid || outcome.died.empty() || outcome.is_found_later()) return {};
-  const abi::MethodInfo* const method = outcome.inside_callback && !outcome.own_thread
-                                            ? abi::find_method(abi::kCallbackMethods, outcome.last_callback)
-                                            : nullptr;
-  // Every profiler has the methods of the first two versions.
-  constexpr std::uint32_t kFirstOptional = 3;
-  const bool newer = method != nullptr && method->interface_version >= kFirstOptional;
-  if (!died && !newer) return {};
+  const abi::MethodInfo* const method = optional_callback(outcome);
+  if (!died && method == nullptr) return {};
   const std::string called =
-      newer ? fmt::format("So {} of ICorProfilerCallback{} was called, which its table may not have.",
-                          outcome.last_callback, method->interface_version)
-            : std::string("So methods of newer interfaces are called, which its table may not have.");
+      method == nullptr
+          ? std::string("So methods of newer interfaces are called, which its table may not have.")
+          : fmt::format("So {} of ICorProfilerCallback{} was called, which its table may not have.",
+                        outcome.last_callback, method->interface_version);
   return fmt::format(
       " {} cause: its QueryInterface returns S_OK for every IID. {} Return E_NOINTERFACE for unknown IIDs: "
       "see returns/query-interface.",
-      newer ? "Likely" : "Possible", called);
+      method == nullptr ? "Possible" : "Likely", called);
 }
 
 std::string place_when_found(const Outcome& outcome) {
@@ -320,6 +324,12 @@ std::string place_at_end(const Outcome& outcome) {
 
 std::string place_of(const Outcome& outcome) {
   return place_at_end(outcome) + hint_at_interfaces(outcome) + hint_at_shutdown(outcome);
+}
+
+bool names_mistake(const Outcome& outcome) {
+  if (outcome.died.empty()) return false;
+  return outcome.fate == Fate::kThrew || outcome.is_found_later() ||
+         (outcome.answers_any_iid && optional_callback(outcome) != nullptr);
 }
 
 std::uint32_t line_of(const Outcome& outcome) {

@@ -158,6 +158,9 @@ std::string calls_of(const Outcome& outcome);
 // Sentences: where a profiler that died or hung was at that moment.
 std::string place_of(const Outcome& outcome);
 
+// Whether these texts name the mistake, not only the place of a death.
+bool names_mistake(const Outcome& outcome);
+
 // The line of the step that was being executed at that moment; 0 if none was, or if the moment is unknown.
 std::uint32_t line_of(const Outcome& outcome);
 

@@ -17,16 +17,23 @@ std::string first_line_of(const RunReport& run) {
   }
   if (run.has_no_verdict()) return run.message.substr(0, run.message.find('\n'));
   if (run.result == Result::kCutOff) return run.cut_off;
-  for (const rules::Verdict& verdict : run.verdicts) {
-    if (run.counts_as_broken(verdict)) return "broken: " + std::string(verdict.rule->id);
-  }
-  if (run.result == Result::kUnchecked) return run.unchecked();
+  // In the order of the verdict.
+  const auto broken = [&](bool names_mistake) {
+    for (const rules::Verdict& verdict : run.verdicts) {
+      if (run.counts_as_broken(verdict) && rules::names_mistake(verdict) == names_mistake)
+        return "broken: " + std::string(verdict.rule->id);
+    }
+    return std::string();
+  };
+  if (std::string text = broken(true); !text.empty()) return text;
   if (!run.notes.scribbles.empty()) {
     return "the profiler wrote into the arrays of a callback: " + run.notes.scribbles.front().callback;
   }
   if (!run.notes.intrusions.empty()) return "the profiler wrote into objects";
   if (!run.notes.references.empty()) return "references: " + rules::text_of(run.notes.references.front());
   if (!run.notes.process.empty()) return "process-state: " + run.notes.process.front().detail;
+  if (std::string text = broken(false); !text.empty()) return text;
+  if (run.result == Result::kUnchecked) return run.unchecked();
   if (!run.expectations_failed.empty()) return run.expectations_failed.front().text;
   return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
 }

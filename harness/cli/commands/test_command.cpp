@@ -14,6 +14,7 @@
 
 #include "harness/campaign/calibration.h"
 #include "harness/campaign/campaign.h"
+#include "harness/campaign/cause_groups.h"
 #include "harness/cli/campaign/campaign_display.h"
 #include "harness/cli/campaign/campaign_end.h"
 #include "harness/cli/campaign/campaign_files.h"
@@ -245,6 +246,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   display.finish();
   result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
                        std::make_move_iterator(tried.faults.end()));
+  campaign::put_named_first(result.faults);
   const int interrupted = platform::PatientInterruption::status();
   if (!memory.stood_still().empty()) result.standing = memory.stood_still();
   if (!tried.standing.empty())

@@ -91,9 +91,10 @@ struct CampaignReport {
   std::uint64_t stop_after = 0;  // the limit of findings of each part
   std::uint64_t still = 0;       // remembered findings that still show
   std::uint64_t mended = 0;
-  std::uint64_t unjudged = 0;         // not playable, or their rule is not selected
-  std::uint64_t untried = 0;          // not replayed before the campaign stopped
-  std::vector<CampaignFault> faults;  // in order of the case number
+  std::uint64_t unjudged = 0;  // not playable, or their rule is not selected
+  std::uint64_t untried = 0;   // not replayed before the campaign stopped
+  // Of one campaign: those that name a mistake first. Of each kind, and of merged parts, by the case number.
+  std::vector<CampaignFault> faults;
   std::vector<CampaignAllowed> allowed;
   std::map<std::string, CampaignRule> rules;
   std::map<std::string, std::uint64_t> features;  // number of cases that used each

@@ -171,19 +171,24 @@ std::string traversal_text(const RunReport& run) {
 
 // Everything before the verdict: findings, skipped expectations, and what the profiler printed.
 std::string details_text(const RunReport& run, const Style& style) {
-  std::string text;
-  // Expected violations first, so that real findings are next to the verdict.
-  for (const bool excused : {true, false}) {
+  const auto findings = [&](const auto& wanted) {
+    std::string all;
     for (const rules::Verdict& verdict : run.verdicts) {
-      const std::string_view rule = verdict.rule->id;
-      if (verdict.standing != rules::Standing::kBroken || run.is_consequence(verdict) ||
-          (run.is_expected(rule) || run.is_not_compared(rule)) != excused)
-        continue;
-      text += findings_text(verdict, run, style);
+      if (verdict.standing == rules::Standing::kBroken && !run.is_consequence(verdict) && wanted(verdict))
+        all += findings_text(verdict, run, style);
     }
-  }
+    return all;
+  };
+  const auto is_excused = [&](const rules::Verdict& verdict) {
+    return run.is_expected(verdict.rule->id) || run.is_not_compared(verdict.rule->id);
+  };
+  // Expected violations first, so that real findings are next to the verdict. A reader who knows the mistake
+  // needs no other finding.
+  std::string text = findings(is_excused);
+  text += findings([&](const auto& verdict) { return !is_excused(verdict) && names_mistake(verdict); });
   text += scribbles_text(run, style) + intrusions_text(run, style) + references_text(run, style) +
           process_text(run, style);
+  text += findings([&](const auto& verdict) { return !is_excused(verdict) && !names_mistake(verdict); });
   text += slow_callbacks_text(run, style);
   text += failed(run, style);
   text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);

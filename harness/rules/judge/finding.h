@@ -1,6 +1,7 @@
 // The findings of a trace, rule by rule.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -65,6 +66,12 @@ struct Verdict {
   // The violated rule that most likely caused this violation (consequences.h).
   const Rule* follows = nullptr;
 };
+
+// Whether a finding names the mistake itself. Otherwise only the usual cause of the rule is known.
+inline bool names_mistake(const Verdict& verdict) {
+  return verdict.rule->kind != RuleKind::kAdvice &&
+         std::ranges::any_of(verdict.findings, [](const Finding& each) { return each.explained; });
+}
 
 struct Counts {
   std::size_t kept = 0;

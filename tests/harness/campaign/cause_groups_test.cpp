@@ -41,6 +41,16 @@ TEST_CASE("join_causes: findings whose programs show each other are joined") {
   CHECK(faults[1].joined.empty());
 }
 
+TEST_CASE("put_named_first: findings that name a mistake come first, in their order") {
+  std::vector<Fault> faults = {fault(1, kStale, {}), fault(2, kCache, {}), fault(3, "crash", {}),
+                               fault(4, kHandles, {})};
+  faults[1].trouble.explained = faults[3].trouble.explained = true;
+  put_named_first(faults);
+  std::vector<std::uint64_t> numbers;
+  for (const Fault& each : faults) numbers.push_back(each.number);
+  CHECK(numbers == std::vector<std::uint64_t>{2, 4, 1, 3});
+}
+
 TEST_CASE("join_causes: a crash is kept before a violated rule") {
   std::vector<Fault> faults = {fault(1, kStale, {"crash"}), fault(2, kHandles, {}),
                                fault(4, "crash", {kStale})};

@@ -83,6 +83,30 @@ TEST_CASE("verdict: an explained finding has no usual cause") {
   CHECK_FALSE(contains(report::verdict_text(run, kStyle), "\n  cause "));
 }
 
+TEST_CASE("verdict: findings that name a mistake come before the others") {
+  report::RunReport run = printed_table();
+  std::vector<rules::Verdict*> broken;
+  for (rules::Verdict& verdict : run.verdicts) {
+    verdict.follows = nullptr;
+    if (verdict.standing == rules::Standing::kBroken) broken.push_back(&verdict);
+  }
+  REQUIRE(broken.size() >= 2);
+  const std::string first = "BROKEN " + std::string(broken.front()->rule->id);
+  const std::string last = "BROKEN " + std::string(broken.back()->rule->id);
+  const std::string before = report::verdict_text(run, kStyle);
+  CHECK(before.find(first) < before.find(last));
+  broken.back()->findings.front().explained = true;
+  const std::string after = report::verdict_text(run, kStyle);
+  REQUIRE(after.find(first) != std::string::npos);
+  CHECK(after.find(last) < after.find(first));
+  CHECK(report::first_line_of(run) == "broken: " + std::string(broken.back()->rule->id));
+  run.notes.process.push_back({.what = "folder", .detail = "It changed the current folder.", .line = 0});
+  const std::string with_process = report::verdict_text(run, kStyle);
+  const std::size_t process = with_process.find("BROKEN BY THE PROFILER");
+  CHECK(with_process.find(last) < process);
+  CHECK(process < with_process.find(first));
+}
+
 TEST_CASE("verdict: a violation that the scenario expects passes") {
   report::RunReport run = printed_table();
   run.result = report::Result::kPass;
