@@ -268,6 +268,7 @@ Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
     ++shrinking.progress.number;
     shrinking.until = share_of(end, left--);
     make_small(shrinking, fault);
+    if (plan.shrinks) watcher.shrunk(fault, shrinking.progress);
     result.stopped = result.stopped || fault.unshrunk;
   }
   join_causes(result.faults);

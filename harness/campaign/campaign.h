@@ -126,6 +126,8 @@ class Watcher {
   virtual void found(const Fault&) {}
   // Called before each fault is shrunk, and after each program that is tried for it.
   virtual void shrinking(const ShrinkProgress&) {}
+  // Called after each fault is shrunk, if faults are shrunk. `so_far` has its number.
+  virtual void shrunk(const Fault&, const ShrinkProgress& /*so_far*/) {}
   // Called before each case and each smaller program.
   virtual bool wants_stop() { return false; }
 };

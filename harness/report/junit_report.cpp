@@ -47,8 +47,10 @@ std::string junit_report(const std::vector<RunReport>& runs, const std::string& 
   std::string cases;
   for (const RunReport& run : runs) {
     const std::string file = shown_path(in_folder, run.subject());
-    const std::string name =
-        names.distinct(run.scenario.empty() || run.title.empty() ? file : run.title, file);
+    // Always with the file, because findings of one rule have one title. A name must not change when another
+    // file is added.
+    const std::string name = names.distinct(
+        run.scenario.empty() || run.title.empty() ? file : fmt::format("{} in {}", run.title, file));
     cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\" time=\"{:.3f}\">\n",
                          escaped(name), escaped(file), run.seconds);
     whole += run.seconds;

@@ -10,7 +10,7 @@ namespace gcrucible::report {
 class TestNames {
  public:
   // The name itself if it is new. Otherwise the name with `place`, and a number if that is not new either.
-  std::string distinct(const std::string& name, const std::string& place);
+  std::string distinct(const std::string& name, const std::string& place = {});
 
  private:
   std::set<std::string> used_;

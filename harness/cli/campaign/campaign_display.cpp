@@ -140,6 +140,18 @@ void CampaignDisplay::shrinking(const campaign::ShrinkProgress& so_far) {
                    left_text(left), so_far.cause->rule));
 }
 
+// "  shrunk 1 of 2: object-ids/cache-follows (gcrucible_probe), 5 steps, case 3"
+void CampaignDisplay::shrunk(const campaign::Fault& fault, const campaign::ShrinkProgress& so_far) {
+  if (quiet_) return;
+  const std::lock_guard lock(mutex_);
+  const std::string how = fault.flaky      ? "did not show again"
+                          : fault.unshrunk ? "stopped before it was shrunk"
+                                           : report::counted(fault.program.steps.size(), "step");
+  say_line(report::field(*style_, fmt::format("  shrunk {} of {}: ", so_far.number, so_far.faults), 4,
+                         fmt::format("{}, {}, case {}", campaign::text_of(fault.cause), how, fault.number),
+                         report::Ink::kDim, report::Ink::kBad));
+}
+
 void CampaignDisplay::finish() {
   const std::lock_guard lock(mutex_);
   shows_cases_ = false;

@@ -36,6 +36,7 @@ class CampaignDisplay final : public campaign::Watcher {
   void progress(const campaign::Result& so_far) override;
   void found(const campaign::Fault& fault) override;
   void shrinking(const campaign::ShrinkProgress& so_far) override;
+  void shrunk(const campaign::Fault& fault, const campaign::ShrinkProgress& so_far) override;
   bool wants_stop() override { return platform::PatientInterruption::asked(); }
   // Removes the status line from the terminal.
   void finish();

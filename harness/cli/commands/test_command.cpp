@@ -111,9 +111,15 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   return made;
 }
 
+// A quarter of the time for cases, but enough for the first finding. 0: no limit, as for the cases.
+double usual_shrink_seconds(double seconds) {
+  constexpr double kShare = 4, kLeast = 10;
+  return seconds > 0 ? std::max(seconds / kShare, kLeast) : 0;
+}
+
 void set_subject(const TestArguments& arguments, const ProfilerChoice& profiler, campaign::Plan& plan) {
   if (arguments.seconds > 0) plan.time = milliseconds_of(arguments.seconds);
-  const double shrinking = arguments.shrink_seconds.value_or(arguments.seconds);
+  const double shrinking = arguments.shrink_seconds.value_or(usual_shrink_seconds(arguments.seconds));
   if (shrinking > 0) plan.shrink_time = milliseconds_of(shrinking);
   plan.jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
   plan.most_faults = arguments.most_faults;
@@ -195,12 +201,16 @@ void say_beginning(const TestArguments& arguments, const campaign::Plan& plan, c
   }
   line("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, plan.subject.library),
                                profiler.why, profiler.library.sha256.substr(0, 12), profiler.clsid));
-  line("cases",
-       fmt::format(
-           "{}{}{}{}", plan.is_endless() ? fmt::format("for {} s", arguments.seconds) : cases_text(plan),
-           plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "",
-           plan.only_case ? "" : fmt::format(", {} at a time", plan.jobs),
-           plan.time && !plan.is_endless() ? fmt::format(", for at most {} s", arguments.seconds) : ""));
+  std::string limits;
+  if (plan.time && !plan.is_endless()) limits = fmt::format(", for at most {} s", arguments.seconds);
+  if (plan.time && plan.shrinks && plan.shrink_time) {
+    limits += fmt::format("; then at most {} s to shrink findings",
+                          static_cast<double>(plan.shrink_time->count()) / 1000);
+  }
+  line("cases", fmt::format("{}{}{}{}",
+                            plan.is_endless() ? fmt::format("for {} s", arguments.seconds) : cases_text(plan),
+                            plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "",
+                            plan.only_case ? "" : fmt::format(", {} at a time", plan.jobs), limits));
   if (const std::string changed = changed_options(arguments); !changed.empty() && arguments.verbose)
     line("options", changed);
   if (!plan.shard_hint.empty() && !plan.only_case) line("", plan.shard_hint);

@@ -32,7 +32,9 @@ void add_case_options(CLI::App& test, TestArguments& arguments) {
       ->check(whole_number())
       ->option_text("N");
   add_debugger(test, arguments.debugger);
-  test.add_option("--time", arguments.seconds, "Start no case after this many seconds; 0: no limit")
+  test.add_option(
+          "--time", arguments.seconds,
+          "Start no case after this many seconds, and then shrink findings (--shrink-time); 0: no limit")
       ->option_text("S");
   test.add_option("--jobs", arguments.jobs, "Cases to run in parallel; default or 0: one for each processor")
       ->option_text("N");
@@ -81,8 +83,10 @@ void add_judging_options(CLI::App& test, TestArguments& arguments) {
 
 // How findings are shrunk and kept.
 void add_finding_options(CLI::App& test, TestArguments& arguments) {
-  test.add_option("--shrink-time", arguments.shrink_seconds,
-                  "Seconds for shrinking all findings together; default: as --time; 0: no limit")
+  test.add_option(
+          "--shrink-time", arguments.shrink_seconds,
+          "Seconds for shrinking all findings together, after the cases; default: a quarter of --time, "
+          "at least 10; 0: no limit")
       ->option_text("S");
   test.add_flag("--no-shrink", arguments.no_shrink,
                 "Keep the first program that shows a finding; do not shrink it");

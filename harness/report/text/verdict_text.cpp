@@ -194,7 +194,6 @@ std::string details_text(const RunReport& run, const Style& style) {
   text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);
   text += list(style, "broken rules that were not compared", breaks_not_compared(run), Ink::kDim);
   text += list(style, "THE SECOND TRAVERSAL FOUND", run.notes.audit, Ink::kBad);
-  text += not_evaluable(run, style);
   text += captured(style, "the profiler printed", run.output);
   text += captured(style, "the profiler printed to stderr", run.error_output);
   text += death_text(run, style);
@@ -282,7 +281,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   } else if (!passes(run.result)) {
     text += line(style, "trace", "not kept; --trace FILE keeps it");
   }
-  return text + result_line(run, style);
+  return text + result_line(run, style) + not_evaluable(run, style);
 }
 
 namespace {

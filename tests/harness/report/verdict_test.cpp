@@ -283,6 +283,7 @@ TEST_CASE("verdict: a rule that was not judged says what it needs") {
   verbose.verbose = true;
   const std::string text = report::verdict_text(run, verbose);
   CHECK(contains(text, "\n  moved/frozen-stay: needs frozen memory\n"));
+  CHECK(text.find("\nPASS") < text.find("\nrules that were not judged"));
   // Rules without a checker are not part of this run's output.
   CHECK_FALSE(contains(text, "threads/little-stack"));
 }
@@ -343,10 +344,19 @@ TEST_CASE("JUnit: a violation is a failure and a crash an error and the XML stay
   crashed.output = "a < b & \x01 \xff";
   const std::string xml = report::junit_report({printed_table(), crashed});
   CHECK(contains(xml, "tests=\"2\" failures=\"1\" errors=\"1\""));
-  CHECK(contains(xml, "name=\"Ten &lt;objects&gt;\""));
+  CHECK(contains(xml, "name=\"Ten &lt;objects&gt; in /scenarios/ten.yaml\""));
   CHECK(contains(xml, "message=\"broken: moved/half-open-range\""));
   CHECK(contains(xml, "a &lt; b &amp; \\x01 \\xff"));
-  CHECK(contains(xml, "name=\"Ten &lt;objects&gt; in "));
+  CHECK(contains(xml, "name=\"Ten &lt;objects&gt; in /scenarios/ten.yaml #2\""));
+}
+
+TEST_CASE("JUnit: the name of a test case does not change when another file is added") {
+  const report::RunReport run = printed_table();
+  report::RunReport other = run;
+  other.scenario = "/scenarios/another.yaml";
+  const std::string name = "name=\"Ten &lt;objects&gt; in /scenarios/ten.yaml\"";
+  CHECK(contains(report::junit_report({run}), name));
+  CHECK(contains(report::junit_report({other, run}), name));
 }
 
 TEST_CASE("docs/rules: the pages are up to date with the catalogue") {

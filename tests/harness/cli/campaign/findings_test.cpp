@@ -198,6 +198,22 @@ TEST_CASE("test: --shrink-time limits the time for shrinking") {
   INFO(cut.out << cut.err);
   CHECK(cut.status == 1);
   CHECK(contains(cut.out, "not shrunk further"));
+  CHECK(contains(cut.out, "\n  shrunk 1 of 1: lent-array (MovedReferences2), "));
+  CHECK(cut.out.find("  shrunk 1 of 1") < cut.out.find("  rule "));
+}
+
+TEST_CASE("test: the time for shrinking is a quarter of the time for cases, and stated") {
+  const auto beginning = [](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"test", "--cases", "1", "--forget"};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {"COLUMNS=1000"}).out;
+  };
+  CHECK(contains(beginning({"--time", "60"}), ", for at most 60 s; then at most 15 s to shrink findings\n"));
+  CHECK(contains(beginning({"--time", "8"}), "; then at most 10 s to shrink findings\n"));
+  CHECK(
+      contains(beginning({"--time", "60", "--shrink-time", "7"}), "; then at most 7 s to shrink findings\n"));
+  CHECK_FALSE(contains(beginning({"--time", "60", "--shrink-time", "0"}), "to shrink findings"));
+  CHECK_FALSE(contains(beginning({}), "to shrink findings"));
 }
 
 TEST_CASE("findings: one found under a runtime file replays without that file") {
