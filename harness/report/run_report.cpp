@@ -167,6 +167,10 @@ Result RunReport::shown_result() const {
   return result == Result::kPass && must_check && nothing_checked() ? Result::kUnchecked : result;
 }
 
+std::string_view RunReport::label() const {
+  return no_profiler ? std::string_view("no profiler") : name_of(shown_result());
+}
+
 std::string RunReport::nothing_compared() const {
   if (expectations_not_compared == 0 || expectations_compared + expectations_failed.size() != 0) return {};
   return fmt::format("no expectation was compared ({} stated)", expectations_not_compared);

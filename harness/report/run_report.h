@@ -100,7 +100,7 @@ struct RunReport {
 
   // The result of the run.
   Result result = Result::kPass;
-  bool no_profiler = false;     // refused because the command's library or CLSID names no profiler
+  bool no_profiler = false;     // refused because the library or CLSID of the command names no profiler
   bool attach_refused = false;  // refused by the profiler, in an attach of the scenario
   double seconds = 0;           // duration of the run and of its judgement; 0 if it was not run
   std::string message;          // bad input, refused, not played: the whole message; otherwise empty
@@ -213,6 +213,8 @@ struct RunReport {
   bool nothing_checked() const;
   // The result that stands before its file: kUnchecked for a pass without a check, unless that is allowed.
   Result shown_result() const;
+  // The word that stands before its file: the name of shown_result(), or what is wrong with the profiler.
+  std::string_view label() const;
   // A sentence if the scenario states expectations and none was compared; otherwise empty.
   std::string nothing_compared() const;
 };

@@ -137,6 +137,7 @@ std::string nearest_name_in_code(const std::string& word) {
   for (const abi::MethodInfo& each : abi::kInfoMethods) names.emplace_back(each.name);
   for (const abi::InterfaceInfo& each : abi::kCallbackInterfaces) names.emplace_back(each.name);
   for (const abi::InterfaceInfo& each : abi::kInfoInterfaces) names.emplace_back(each.name);
+  for (const std::string_view each : com_interface_names()) names.emplace_back(each);
   for (const abi::HResultInfo& each : abi::kHResults) names.emplace_back(each.name);
   for (const abi::MaskFlag& each : abi::kMaskFlags) {
     names.emplace_back(each.name);

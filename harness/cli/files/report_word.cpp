@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "harness/cli/files/whole_file.h"
 #include "harness/cli/text/terminal.h"
+#include "harness/yaml/nearest.h"
 
 namespace gcrucible::cli {
 
@@ -25,7 +28,14 @@ Expected<ReportFile> read_report(const std::string& word, std::span<const Report
     return ReportFile{.kind = format->kind, .path = word.substr(equals + 1)};
   std::vector<std::string> forms;
   for (const ReportFormat& each : formats) forms.push_back(fmt::format("{}=FILE", each.word));
-  return failure(fmt::format("--report takes {} and github, not '{}'", fmt::join(forms, ", "), word));
+  std::string problem = fmt::format("--report takes {} and github, not '{}'", fmt::join(forms, ", "), word);
+  if (format == formats.end()) {
+    std::vector<std::string> known{"github"};
+    for (const ReportFormat& each : formats) known.emplace_back(each.word);
+    const std::string meant = yaml::nearest(word.substr(0, equals), known);
+    if (!meant.empty()) problem += fmt::format("; did you mean '{}'?", meant);
+  }
+  return failure(std::move(problem));
 }
 
 std::vector<PlannedReport> planned(const std::vector<ReportFile>& files,

@@ -13,6 +13,7 @@
 #include "harness/abi/interfaces.h"
 #include "harness/abi/tables/callback_methods.h"
 #include "harness/abi/tables/info_methods.h"
+#include "harness/abi/unknown.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -135,14 +136,64 @@ const abi::InterfaceInfo* interface_named(const Chain& chain, std::string_view w
   return found == chain.versions.end() ? nullptr : &*found;
 }
 
+// The interfaces of COM that a profiler library needs. They belong to no chain.
+struct ComInterface {
+  std::string_view name;
+  abi::GUID iid;
+  std::string_view base;
+  std::string_view slots;
+  std::size_t first_slot = 0;
+  std::span<const std::string_view> methods;
+  std::string_view returns;
+};
+constexpr auto kUnknownMethods = std::to_array<std::string_view>(
+    {"QueryInterface(REFIID riid, void** ppvObject)", "AddRef()", "Release()"});
+constexpr auto kFactoryMethods = std::to_array<std::string_view>(
+    {"CreateInstance(IUnknown* pUnkOuter, REFIID riid, void** ppvObject)", "LockServer(BOOL fLock)"});
+
+const std::array<ComInterface, 2>& com_interfaces() {
+  static const std::array<ComInterface, 2> both{
+      {{"IUnknown", abi::IUnknown::iid, "",
+        "0 to 2 of the table of methods; every other interface begins with them", 0, kUnknownMethods,
+        "QueryInterface an HRESULT of 32 bits, AddRef and Release a ULONG of 32 bits; the first argument is "
+        "the "
+        "object"},
+       {"IClassFactory", abi::IClassFactory::iid, "IUnknown",
+        "3 and 4 of the table of methods; those of IUnknown come before", 3, kFactoryMethods,
+        "each method an HRESULT of 32 bits; its first argument is the object"}}};
+  return both;
+}
+
+const ComInterface* com_interface_named(std::string_view word) {
+  const auto* const found = std::ranges::find(com_interfaces(), word, &ComInterface::name);
+  return found == com_interfaces().end() ? nullptr : found;
+}
+
+std::string com_interface_text(const ComInterface& found, const report::Style& style) {
+  std::string text = std::string(found.name) + "\n" +
+                     field(style, "IID", abi::format_guid(found.iid).view()) +
+                     field(style, "extends", found.base) + field(style, "slots", found.slots);
+  for (std::size_t i = 0; i < found.methods.size(); ++i)
+    text += report::field(style, fmt::format("  {:>4}", found.first_slot + i), 8, found.methods[i]);
+  return text + field(style, "returns", found.returns);
+}
+
 }  // namespace
 
+std::vector<std::string_view> com_interface_names() {
+  std::vector<std::string_view> names;
+  for (const ComInterface& each : com_interfaces()) names.push_back(each.name);
+  return names;
+}
+
 bool is_interface(std::string_view word) {
-  return std::ranges::any_of(chains(),
-                             [&](const Chain& chain) { return interface_named(chain, word) != nullptr; });
+  return com_interface_named(word) != nullptr || std::ranges::any_of(chains(), [&](const Chain& chain) {
+           return interface_named(chain, word) != nullptr;
+         });
 }
 
 std::string interface_text(std::string_view word, const report::Style& style) {
+  if (const ComInterface* const found = com_interface_named(word)) return com_interface_text(*found, style);
   std::string text;
   for (const Chain& chain : chains()) {
     const abi::InterfaceInfo* const found = interface_named(chain, word);

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/report/style.h"
 
@@ -11,6 +12,8 @@ namespace gcrucible::cli {
 
 // "ICorProfilerCallback4", "ICorProfilerInfo" and so on.
 bool is_interface(std::string_view word);
+// IUnknown and IClassFactory.
+std::vector<std::string_view> com_interface_names();
 
 // IID and methods with slots and signatures. `word` must satisfy is_interface().
 std::string interface_text(std::string_view word, const report::Style& style);

@@ -64,6 +64,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"no code runs",
      "The profiler gave method bodies or hooks to the runtime. gcrucible keeps them and never runs "
      "them."},
+    {"no profiler",
+     "The library or the CLSID that the command names is not that of a profiler, so nothing was run. Exit "
+     "status 2."},
     {"not answered",
      "An Info method that gcrucible refuses and a real runtime answers. What follows from that is "
      "not held against the profiler."},

@@ -338,7 +338,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
     const std::string path = shown_path(style, run.subject()), counts = counts_text(run);
     text += "  " +
             paint(style, run.shown_result() == Result::kUnchecked || !pass ? Ink::kBad : Ink::kGood,
-                  padded(name_of(run.shown_result()), 9)) +
+                  padded(run.label(), 9)) +
             "  " + (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
     if (!wide && (!pass || run.result == Result::kNotPlayed || !run.unchecked().empty()) && !counts.empty())
       text += field(style, "", kIndent, counts);

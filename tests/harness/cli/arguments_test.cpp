@@ -76,6 +76,7 @@ TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
        {"no rule matches 'qqqqqqqqq', and none is near; gcrucible rules lists all"}},
       {{"run", kTen, "--env", "NOVALUE"}, {"--env takes NAME=VALUE"}},
       {{"run", kTen, "--report", "yaml=x"}, {"--report takes json=FILE, junit=FILE, sarif=FILE and github"}},
+      {{"run", kTen, "--report", "junti=x"}, {"not 'junti=x'; did you mean 'junit'?"}},
       {{"run", kTen, "--runtime", "net1"},
        {"--runtime: there is no runtime \"net1\"; did you mean \"net10\"?"}},
       {{"run", kTen, "--runtime", kTen},

@@ -113,6 +113,7 @@ TEST_CASE("explain knows the words that verdicts and summaries print, and docs/w
                                  "not compared",
                                  "not answered",
                                  "no code runs",
+                                 "no profiler",
                                  "nothing was checked",
                                  "follow",
                                  "consequence",
@@ -306,6 +307,13 @@ TEST_CASE("explain: an interface has its IID and its methods by slot") {
   CHECK(contains(run.out, "    88  SurvivingReferences2("));
   CHECK(contains(call({"explain", "ICorProfilerInfo"}).out, "  extends    IUnknown\n"));
   CHECK(call({"explain", "ICorProfilerCallback12"}).status == 2);
+  const Called unknown = call({"explain", "IUnknown"}, {"COLUMNS=200"});
+  CHECK(unknown.status == 0);
+  CHECK(unknown.out.starts_with("IUnknown\n  IID        {00000000-0000-0000-C000-000000000046}\n"));
+  CHECK(contains(unknown.out, "     0  QueryInterface(REFIID riid, void** ppvObject)\n     1  AddRef()\n"));
+  CHECK_FALSE(contains(unknown.out, "extends"));
+  CHECK(contains(call({"explain", "IClassFactory"}, {"COLUMNS=200"}).out, "  extends    IUnknown\n"));
+  CHECK(contains(call({"explain", "IUnknwon"}).err, "did you mean 'IUnknown'?"));
 }
 
 }  // namespace gcrucible::tests

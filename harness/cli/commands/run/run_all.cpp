@@ -44,8 +44,7 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
   // Without pictures, one line names the run, and the failure follows.
   std::string text;
   if (options.quiet) {
-    text = report::padded(report::name_of(run.shown_result()), 9) + "  " + shown_path(style, run.scenario) +
-           "\n";
+    text = report::padded(run.label(), 9) + "  " + shown_path(style, run.scenario) + "\n";
     if (const std::string unchecked = run.unchecked();
         run.result == report::Result::kPass && !unchecked.empty()) {
       text += report::field(style, "", 11, unchecked, report::Ink::kPlain, report::Ink::kWarning);
@@ -187,7 +186,7 @@ std::vector<RunReport> take_all(const RunOptions& options, const std::vector<Inp
       run = why_skipped.empty() ? verdict::not_run(std::move(report), "run")
                                 : verdict::skipped(std::move(report), "run", why_skipped);
     } else if (run->no_profiler) {
-      why_skipped = "no scenario can be played with this --profiler and --clsid";
+      why_skipped = "no scenario can be played with this profiler";
     } else if (options.fail_fast && !report::passes(run->result) && !report::was_stopped(run->result)) {
       why_skipped = run->scenario + " failed (--fail-fast)";
     }

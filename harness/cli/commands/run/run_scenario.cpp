@@ -306,10 +306,12 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   prepare(options, std::move(runtime), scenario, report);
   const auto choice = choose_profiler(options.profiler, options.clsid, scenario);
   if (!choice) {
-    const auto place = place_of_profiler(options.profiler, scenario);
-    return bad_input(std::move(report),
-                     place ? scenario::error_at(scenario, *place, choice.error(), style.width)
-                           : error_text(choice.error()));
+    if (const auto place = place_of_profiler(options.profiler, scenario))
+      return bad_input(std::move(report), scenario::error_at(scenario, *place, choice.error(), style.width));
+    report.result = Result::kRefused;
+    report.no_profiler = true;
+    report.message = error_text(choice.error());
+    return report;
   }
   const ProfilerChoice& profiler = *choice;
   report.profiler = profiler.library.path;

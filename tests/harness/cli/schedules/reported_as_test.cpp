@@ -26,16 +26,22 @@ TEST_CASE("run/check: a folder without read permission is reported as such") {
   }
 }
 
-TEST_CASE("run: an unloadable profiler is reported as refused and not as bad input") {
+TEST_CASE("run: an unloadable profiler is reported as no profiler and not as bad input") {
   const Scratch scratch;
   const std::string xml = scratch.path("r.xml");
   const Called run = call({"run", "-q", kTen, "--profiler", in_build("/libgcrucible_recorder.so"), "--clsid",
                            "{01234567-89AB-CDEF-0123-456789ABCDEF}", "--report", "junit=" + xml});
   INFO(run.out << run.err);
   CHECK(run.status == 2);
-  CHECK(contains(run.err, "refused    " + kTen));
+  CHECK(contains(run.err, "no profiler  " + kTen));
   CHECK_FALSE(contains(run.err, "bad input"));
   CHECK(contains(text_of_file(xml), "<error type=\"refused\" message=\"gcrucible run: "));
+  const Called missing = call({"run", "-q", kTen, "--profiler", scratch.path("none.so"), "--clsid",
+                               "{01234567-89AB-CDEF-0123-456789ABCDEF}"});
+  INFO(missing.out << missing.err);
+  CHECK(missing.status == 2);
+  CHECK(contains(missing.err, "no profiler  " + kTen));
+  CHECK_FALSE(contains(missing.err, "bad input"));
 }
 
 TEST_CASE("arguments: a repeatable option takes one value and not the scenario") {
