@@ -147,7 +147,8 @@ function(gcrucible_profiler name)
   set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME ${arg_OUTPUT})
 endfunction()
 
-# Targets that build only the tests of one label.
+# Targets that build only the tests of this part, or of one label.
+add_custom_target(tests_part)
 add_custom_target(tests_threads)
 add_custom_target(tests_long)
 add_custom_target(tests_dotnet)
@@ -212,6 +213,7 @@ function(gcrucible_test name)
   if(arg_DEPENDS)
     add_dependencies(test_${name} ${arg_DEPENDS})
   endif()
+  add_dependencies(tests_part test_${name})
   # Not SKIP_RETURN_CODE: Catch2 version 2 exits with the number of failed assertions, so any chosen code
   # could hide a failure.
   set(properties TIMEOUT 600 SKIP_REGULAR_EXPRESSION "gcrucible test skipped:")
