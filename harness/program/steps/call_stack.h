@@ -34,6 +34,7 @@ class CallStack {
   // its first code runs, as measured under .NET 10 with DoStackSnapshot:
   // - With filters, that of the first function that has one, on top of all frames.
   // - With finally blocks only, the first one, when the frames above it are gone.
+  // A function with a filter or a finally block must be among those of the Throw.
   void begin(const Throw& step);
   void run_first_code(const Throw& step);
   // The frames of the innermost exception, from outermost to innermost, end at this size.

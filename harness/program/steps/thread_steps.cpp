@@ -75,12 +75,14 @@ void ThreadSteps::throws(const Throw& step) {
   for (const auto* const blocks : {&step.filters, &step.finally}) {
     for (const std::uint32_t each : *blocks) {
       if (!function(each)) continue;
-      problems_->check(each == step.catcher || std::ranges::find(step.frames, each) != step.frames.end(),
-                       [&] {
-                         return "function " + program_->functions[each].name +
-                                " has a filter or a finally block and is not in the stack; name it under "
-                                "`frames` too";
-                       });
+      sound =
+          problems_->check(each == step.catcher || std::ranges::find(step.frames, each) != step.frames.end(),
+                           [&] {
+                             return "function " + program_->functions[each].name +
+                                    " has a filter or a finally block and is not in the stack; name it under "
+                                    "`frames` too";
+                           }) &&
+          sound;
     }
   }
   if (!running(step.thread) || !sound) return;
