@@ -43,6 +43,7 @@ CallbackInterfaces callback_interfaces(const rules::Header& header) {
   const std::uint32_t newest = header.callback_version.value_or(0);
   if (newest > abi::kNewestCallbackVersion) return interfaces;
   interfaces.newest = newest;
+  interfaces.answers_any = header.unknown_interface;
   if (!header.interfaces) return interfaces;
   for (std::uint32_t version = 0; version < newest; ++version) {
     if (std::ranges::find(*header.interfaces, version) == header.interfaces->end())
@@ -52,13 +53,14 @@ CallbackInterfaces callback_interfaces(const rules::Header& header) {
 }
 
 bool are_incomplete(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
-  return interfaces.newest != 0 &&
-         (!interfaces.refused.empty() || !never_called(interfaces, of_runtime).empty());
+  return interfaces.newest != 0 && (interfaces.answers_any || !interfaces.refused.empty() ||
+                                    !never_called(interfaces, of_runtime).empty());
 }
 
 std::string interfaces_text(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
   if (interfaces.newest == 0) return {};
   std::string text(name_of(interfaces.newest));
+  if (interfaces.answers_any) return text + ", and any other: its QueryInterface returns S_OK for every IID";
   if (!interfaces.refused.empty()) text += ", but QueryInterface refuses " + listed(interfaces.refused);
   if (const std::vector<std::string> never = never_called(interfaces, of_runtime); !never.empty()) {
     text += fmt::format("; {} {} newer and {} never called", listed(never), never.size() == 1 ? "is" : "are",

@@ -12,13 +12,15 @@ namespace gcrucible::report {
 struct CallbackInterfaces {
   std::uint32_t newest = 0;            // N of ICorProfilerCallbackN; 0: unknown
   std::vector<std::string> refused{};  // the names of older ones that it does not return
+  bool answers_any = false;            // it returns a pointer for IIDs that no interface has
 };
 
 // From the header of a trace.
 CallbackInterfaces callback_interfaces(const rules::Header& header);
 
 // Whether a profiler lacks interfaces whose methods report a collection of this runtime, or a base of its
-// own. `of_runtime`: the newest version that the runtime calls; 0: unknown.
+// own, or claims to have interfaces that it cannot know. `of_runtime`: the newest version that the runtime
+// calls; 0: unknown.
 bool are_incomplete(const CallbackInterfaces& interfaces, std::uint32_t of_runtime);
 
 // A clause: the newest interface, and what its absence or that of an older one means. Empty if unknown.

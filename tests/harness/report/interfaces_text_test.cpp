@@ -42,6 +42,14 @@ TEST_CASE("interfaces: a refused base and methods that are never called are name
       "in QueryInterface mistyped?");
 }
 
+TEST_CASE("interfaces: a profiler that answers every IID is said to do so") {
+  CallbackInterfaces any = interfaces_of(11, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+  any.answers_any = true;
+  CHECK(are_incomplete(any, kNet10));
+  CHECK(interfaces_text(any, kNet10) ==
+        "ICorProfilerCallback11, and any other: its QueryInterface returns S_OK for every IID");
+}
+
 TEST_CASE("interfaces: a runtime that calls no newer version is no fault of the profiler") {
   const CallbackInterfaces old = interfaces_of(3, {0, 1, 2, 3});
   CHECK(interfaces_text(old, 3) == "ICorProfilerCallback3");
