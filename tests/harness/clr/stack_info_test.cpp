@@ -261,8 +261,8 @@ class Unwound final : public CallbackBase {
   }
 };
 
-// Main calls Catcher, which has a filter, then Middle with a finally block, then Thrower. Under .NET 10, a walk
-// in each callback of such an exception had these numbers of frames.
+// Main calls Catcher, which has a filter, then Middle with a finally block, then Thrower. Under .NET 10, a
+// walk in each callback of such an exception had these numbers of frames.
 TEST_CASE("DoStackSnapshot: frames leave the stack in the second pass of an exception") {
   Build build;
   const std::uint32_t node = build.node();
