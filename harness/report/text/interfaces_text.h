@@ -18,8 +18,8 @@ struct CallbackInterfaces {
 // From the header of a trace.
 CallbackInterfaces callback_interfaces(const rules::Header& header);
 
-// Whether a profiler lacks interfaces whose methods report a collection of this runtime, or a base of its
-// own, or claims to have interfaces that it cannot know. `of_runtime`: the newest version that the runtime
+// Whether a profiler lacks interfaces: a base of its own, or one whose methods report a collection of this
+// runtime. Also if it claims interfaces that it cannot know. `of_runtime`: the newest version that the runtime
 // calls; 0: unknown.
 bool are_incomplete(const CallbackInterfaces& interfaces, std::uint32_t of_runtime);
 
