@@ -19,8 +19,8 @@ struct CallbackInterfaces {
 CallbackInterfaces callback_interfaces(const rules::Header& header);
 
 // Whether a profiler lacks interfaces: a base of its own, or one whose methods report a collection of this
-// runtime. Also if it claims interfaces that it cannot know. `of_runtime`: the newest version that the runtime
-// calls; 0: unknown.
+// runtime. Also if it claims interfaces that it cannot know. `of_runtime`: the newest version that the
+// runtime calls; 0: unknown.
 bool are_incomplete(const CallbackInterfaces& interfaces, std::uint32_t of_runtime);
 
 // A clause: the newest interface, and what its absence or that of an older one means. Empty if unknown.
