@@ -1,7 +1,7 @@
 // The account of a run: numbers and bytes of the objects that it allocated and reclaimed. They are given by
-// type, by generation at death, and by the functions that allocated them. These are the values of "Understanding
-// Memory Allocation and Object Lifetime Data Values" (docs/sources.md, section 3). docs/reference/account.md
-// defines them.
+// type, by generation at death, and by the functions that allocated them. These are the values of
+// "Understanding Memory Allocation and Object Lifetime Data Values" (docs/sources.md, section 3).
+// docs/reference/account.md defines them.
 #pragma once
 
 #include <array>
