@@ -72,7 +72,7 @@ TEST_CASE("probe guesses: only frozen objects are missing -> frozen objects are 
 }
 
 TEST_CASE("probe guesses: 32-bit lengths are recognized with and without a sign") {
-  const std::string cut = "lengths of the newer calls are kept in 32 bits";
+  const std::string cut = "lengths of MovedReferences2 and SurvivingReferences2 (SIZE_T) are kept in 32 bits";
   const std::uint64_t size = 0xC000'0000;
   // In 32 bits, the length of 7 GiB becomes 3 GiB, so objects beyond 3 GiB are lost. As a signed number the
   // length is negative, so all objects are lost.
