@@ -10,10 +10,13 @@ namespace gcrucible::clr {
 
 namespace {
 
-// The order of the checks and their results are those of .NET 10 (fixtures/prober/net10.txt).
-HRESULT function_from_ip(Clr& clr, InfoCall& call, LPCBYTE ip, FunctionID* id, ReJITID* version = nullptr) {
+// The order of the checks and their results are those of .NET 10 (fixtures/prober/net10.txt). `unsafe`: the
+// method refuses to answer where it was called.
+HRESULT function_from_ip(Clr& clr, InfoCall& call, LPCBYTE ip, FunctionID* id, ReJITID* version,
+                         bool unsafe = false) {
   if (const HRESULT hr = call.guard(); failed(hr)) return hr;
   if (clr.life() == Life::kInitializing) return CORPROF_E_NOT_YET_AVAILABLE;
+  if (unsafe) return CORPROF_E_ASYNCHRONOUS_UNSAFE;
   const FunctionEntry* const function = clr.functions().with_code(reinterpret_cast<UINT_PTR>(ip));
   if (function == nullptr) return E_FAIL;
   set_out(id, function->id);
@@ -113,12 +116,8 @@ HRESULT InfoFacade::GetNativeCodeStartAddresses(FunctionID functionID, ReJITID r
 HRESULT InfoFacade::GetFunctionFromIP(LPCBYTE ip, FunctionID* pFunctionId) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP, {});
   call.clear(pFunctionId);
-  HRESULT hr = call.guard();
-  if (!failed(hr)) {
-    const bool unsafe =
-        clr_->life() != Life::kInitializing && call.inside(CallbackMethod::kRuntimeThreadSuspended);
-    hr = unsafe ? CORPROF_E_ASYNCHRONOUS_UNSAFE : function_from_ip(*clr_, call, ip, pFunctionId);
-  }
+  const bool unsafe = call.inside(CallbackMethod::kRuntimeThreadSuspended);
+  const HRESULT hr = function_from_ip(*clr_, call, ip, pFunctionId, nullptr, unsafe);
   return call.done(hr, {out_id(pFunctionId)});
 }
 

@@ -94,10 +94,11 @@ UINT_PTR instruction_pointer(const BYTE* context) {
 // walk.
 HRESULT report(std::span<const WalkedFrame> frames, StackSnapshotCallback* callback, bool registers,
                void* data, std::vector<std::uint64_t>& reported) {
+  std::array<BYTE, kContextSize> context;
   for (const WalkedFrame& frame : frames) {
     FrameInfo info{.function = frame.function, .ip = frame.ip};
-    std::array<BYTE, kContextSize> context{};
     if (registers) {
+      context.fill(0);
       std::memcpy(context.data() + kInstructionPointer, &frame.ip, sizeof frame.ip);
       std::memcpy(context.data() + kStackPointer, &frame.stack_pointer, sizeof frame.stack_pointer);
     }
