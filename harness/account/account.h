@@ -68,14 +68,14 @@ inline constexpr std::string_view kNoManagedFrame = "[no managed frame]";
 // A function over all ways in which it was reached.
 struct FunctionRow {
   std::uint32_t function = 0;
-  std::string name;  // empty in what functions_of() returns
+  std::string name;  // empty if the account has no names
   Count inclusive;   // allocated while it was anywhere on the stack; once however often it was there
   Lifetimes exclusive;
 };
 
 struct Account {
   std::vector<TypeRow> types;  // those with objects, ascending by number
-  // The first one is the root: allocations without a managed frame. Empty if all were.
+  // The first one is the root: allocations without a managed frame. Empty if there were no others.
   std::vector<CallNode> calls;
   std::vector<std::string> functions;  // names by number; empty in what read_account() returns
 

@@ -113,24 +113,15 @@ class StepFilter {
     CallStacks stacks;
     stacks.resize(threads);
     std::erase_if(steps, [&](Step& step) {
-      if (auto* const call = std::get_if<Call>(&step.action)) {
-        CallStack& stack = stacks.of(call->thread);
-        call->tail = call->tail && stack.returnable() != 0;
-        stack.call(*call);
-      } else if (auto* const back = std::get_if<Return>(&step.action)) {
-        CallStack& stack = stacks.of(back->thread);
-        back->times = static_cast<std::uint32_t>(std::min<std::size_t>(back->times, stack.returnable()));
-        stack.cut(stack.size() - back->times);
-        return back->times == 0;
-      } else if (const auto* const thrown = std::get_if<Throw>(&step.action)) {
-        stacks.of(thrown->thread).begin(*thrown);
-        stacks.of(thrown->thread).run_first_code(*thrown);
-      } else if (const auto* const caught = std::get_if<CatchThrown>(&step.action)) {
-        stacks.of(caught->thread).end_exception();
-      } else if (const auto* const ended = std::get_if<EndThread>(&step.action)) {
-        stacks.of(ended->thread).cut(0);
+      if (auto* const call = std::get_if<Call>(&step.action))
+        call->tail = call->tail && stacks.of(call->thread).returnable() != 0;
+      auto* const back = std::get_if<Return>(&step.action);
+      if (back != nullptr) {
+        const std::size_t most = stacks.of(back->thread).returnable();
+        back->times = static_cast<std::uint32_t>(std::min<std::size_t>(back->times, most));
       }
-      return false;
+      stacks.follow(step.action);
+      return back != nullptr && back->times == 0;
     });
   }
 

@@ -35,19 +35,17 @@ class Caller {
       if (auto* const allocate = std::get_if<Allocate>(&step.action);
           allocate != nullptr && allocate->announced)
         before(*allocate, step.lane, steps);
-      if (const auto* const thrown = std::get_if<Throw>(&step.action)) {
-        stacks_.of(thrown->thread).begin(*thrown);
-        stacks_.of(thrown->thread).run_first_code(*thrown);
-      }
-      if (const auto* const caught = std::get_if<CatchThrown>(&step.action))
-        stacks_.of(caught->thread).end_exception();
-      if (const auto* const ended = std::get_if<EndThread>(&step.action)) stacks_.of(ended->thread).cut(0);
-      steps.push_back(std::move(step));
+      add(std::move(step), steps);
     }
     program_->steps = std::move(steps);
   }
 
  private:
+  void add(Step step, std::vector<Step>& steps) {
+    stacks_.follow(step.action);
+    steps.push_back(std::move(step));
+  }
+
   bool chance(std::uint64_t of, std::uint64_t among) { return random_.below(among) < of; }
 
   std::vector<std::uint32_t> some_functions() {
@@ -61,20 +59,18 @@ class Caller {
 
   // The thread of an allocation runs, so it can call and return.
   void before(Allocate& allocate, std::uint32_t lane, std::vector<Step>& steps) {
-    CallStack& stack = stacks_.of(allocate.thread);
+    const CallStack& stack = stacks_.of(allocate.thread);
     if (chance(1, 3)) allocate.frames = some_functions();
     // The first object of an assembly loads it; nothing comes between the two.
     if (!steps.empty() && std::holds_alternative<LoadAssembly>(steps.back().action)) return;
     if (stack.returnable() != 0 && (stack.size() >= kDeep || chance(1, 4))) {
       const auto times = static_cast<std::uint32_t>(1 + random_.below(stack.returnable()));
-      stack.cut(stack.size() - times);
-      steps.push_back({.action = Return{.thread = allocate.thread, .times = times}, .lane = lane});
+      add({.action = Return{.thread = allocate.thread, .times = times}, .lane = lane}, steps);
     } else if (chance(1, 3)) {
       Call call{.thread = allocate.thread, .functions = some_functions()};
       if (chance(1, 4)) call.times = static_cast<std::uint32_t>(1 + random_.below(kMostTimes));
       call.tail = stack.returnable() != 0 && chance(1, 4);
-      stack.call(call);
-      steps.push_back({.action = std::move(call), .lane = lane});
+      add({.action = std::move(call), .lane = lane}, steps);
     }
   }
 

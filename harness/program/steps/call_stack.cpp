@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 namespace gcrucible::program {
 namespace {
@@ -93,6 +94,22 @@ void CallStack::end_exception() {
   }
   cut(left);
   unwinding_ = false;
+}
+
+void CallStacks::follow(const Action& action) {
+  if (const auto* const call = std::get_if<Call>(&action)) {
+    of(call->thread).call(*call);
+  } else if (const auto* const back = std::get_if<Return>(&action)) {
+    CallStack& stack = of(back->thread);
+    stack.cut(stack.size() - back->times);
+  } else if (const auto* const thrown = std::get_if<Throw>(&action)) {
+    of(thrown->thread).begin(*thrown);
+    of(thrown->thread).run_first_code(*thrown);
+  } else if (const auto* const caught = std::get_if<CatchThrown>(&action)) {
+    of(caught->thread).end_exception();
+  } else if (const auto* const ended = std::get_if<EndThread>(&action)) {
+    of(ended->thread).cut(0);
+  }
 }
 
 }  // namespace gcrucible::program

@@ -75,6 +75,9 @@ class CallStacks {
   std::size_t size() const { return stacks_.size(); }
   CallStack& of(std::uint32_t thread) { return stacks_[thread]; }
   const CallStack& of(std::uint32_t thread) const { return stacks_[thread]; }
+  // What a valid step does to the stack of its thread, as far as the next step of that thread. Steps that
+  // call and leave nothing do nothing here. The frames of an allocation are gone after it.
+  void follow(const Action& action);
 
  private:
   std::deque<CallStack> stacks_;

@@ -193,12 +193,7 @@ ByFunction recounted(const program::Program& program, const std::string& trace) 
   program::CallStacks stacks;
   stacks.resize(program.threads.size());
   for (const program::Step& step : program.steps) {
-    if (const auto* const call = std::get_if<program::Call>(&step.action))
-      stacks.of(call->thread).call(*call);
-    if (const auto* const back = std::get_if<program::Return>(&step.action))
-      stacks.of(back->thread).cut(stacks.of(back->thread).size() - back->times);
-    if (const auto* const ended = std::get_if<program::EndThread>(&step.action))
-      stacks.of(ended->thread).cut(0);
+    stacks.follow(step.action);
     if (const auto* const allocate = std::get_if<program::Allocate>(&step.action);
         allocate != nullptr && allocate->announced) {
       const auto frames = stacks.of(allocate->thread).frames();
