@@ -102,6 +102,23 @@ void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, const An
   journal()->model("allocated", fields);
 }
 
+void ModelLines::note_calls(std::uint64_t node, std::uint64_t first, std::span<const CallNode> calls) {
+  if (journal() == nullptr) return;
+  std::vector<std::array<Value, 3>> cells;
+  std::vector<Value> rows;
+  cells.reserve(calls.size());
+  for (const CallNode& each : calls) {
+    cells.push_back({trace::number(each.caller), trace::id(each.function), trace::text(each.name)});
+    rows.push_back(trace::list(cells.back()));
+  }
+  std::vector fields{Field{"node", trace::number(node)}};
+  if (!calls.empty()) {
+    fields.push_back({"first", trace::number(first)});
+    fields.push_back({"calls", trace::list(rows)});
+  }
+  journal()->model("calls", fields);
+}
+
 void ModelLines::collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect,
                             Inside inside) {
   if (journal() == nullptr) return;

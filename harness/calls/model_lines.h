@@ -38,6 +38,15 @@ class ModelLines {
     bool silent = false;   // the runtime need not deliver ObjectAllocated
   };
   void allocated(sim::ObjectIndex first, std::uint64_t count, const Announcement& announcement);
+  // A function that was called by the function of another node, or by none: 0.
+  struct CallNode {
+    std::uint64_t caller = 0;
+    std::uint64_t function = 0;
+    std::string_view name = {};
+  };
+  // Before the callbacks of an allocation: the calling thread executes `node`. `calls`: the nodes that are
+  // new since the last line, from number `first` on.
+  void note_calls(std::uint64_t node, std::uint64_t first, std::span<const CallNode> calls);
   // Whose suspension and bracket the collection has. kProvisional: the previous collection's suspension, and
   // no bracket.
   enum class Inside : std::uint8_t { kOwn, kShutdown, kBackground, kProvisional };

@@ -29,9 +29,16 @@ struct Total {
   std::uint64_t bytes;
 };
 
+struct FunctionTotal {
+  std::uint64_t function;
+  std::uint64_t objects;
+  std::uint64_t bytes;
+};
+
 struct Answer {
   std::vector<Object> objects;
   std::array<std::vector<Total>, 3> totals;
+  std::array<std::vector<FunctionTotal>, 2> functions;
   bool cut = false;
   bool misread = false;  // a call passed what this question did not contain
 
@@ -84,6 +91,17 @@ extern "C" void take_total(void* answer, std::uint32_t of, std::uint64_t type, s
   });
 }
 
+extern "C" void take_function_total(void* answer, std::uint32_t of, std::uint64_t function,
+                                    std::uint64_t objects, std::uint64_t bytes) {
+  answer_by(answer, [&](Answer& to) {
+    if (of < to.functions.size()) {
+      to.add(to.functions[of], FunctionTotal{function, objects, bytes});
+    } else {
+      to.misread = true;
+    }
+  });
+}
+
 template <typename Row, typename Member>
 trace::Column column(const std::vector<Row>& rows, const Member Row::*member, bool is_id = false) {
   using Type = trace::Column::Type;
@@ -104,6 +122,26 @@ trace::Value table_of(const std::vector<Total>& rows) {
                          column(rows, &Total::objects), column(rows, &Total::bytes));
 }
 
+trace::Value table_of(const std::vector<FunctionTotal>& rows) {
+  return trace::table_of(rows.size(), column(rows, &FunctionTotal::function, true),
+                         column(rows, &FunctionTotal::objects), column(rows, &FunctionTotal::bytes));
+}
+
+// Totals of functions have keys only where a profiler keeps any.
+void write_answer(trace::Journal& journal, std::uint64_t entry, std::int32_t result, std::uint32_t knows,
+                  const Answer& answer) {
+  std::vector fields{trace::Field{"knows", trace::number(knows)},
+                     trace::Field{"cut", trace::boolean(answer.cut)},
+                     trace::Field{"objects", table_of(answer.objects)},
+                     trace::Field{"allocated", table_of(answer.totals[GCRUCIBLE_ALLOCATED])},
+                     trace::Field{"alive", table_of(answer.totals[GCRUCIBLE_ALIVE])},
+                     trace::Field{"reclaimed", table_of(answer.totals[GCRUCIBLE_RECLAIMED])}};
+  const auto& [exclusive, inclusive] = answer.functions;
+  if (!exclusive.empty()) fields.push_back({"exclusive", table_of(exclusive)});
+  if (!inclusive.empty()) fields.push_back({"inclusive", table_of(inclusive)});
+  journal.returned(entry, result, {}, fields);
+}
+
 void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_probe_function probe,
          gcrucible_moment moment, std::uint32_t collection) {
   Answer answer;
@@ -113,7 +151,8 @@ void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_pro
                               .knows = GCRUCIBLE_KNOWS_SOME,
                               .answer = &answer,
                               .object = take_object,
-                              .total = take_total};
+                              .total = take_total,
+                              .function_total = take_function_total};
   const char* const word = moment == GCRUCIBLE_AFTER_COLLECTION ? "collection" : "shutdown";
   const std::uint64_t entry =
       journal.probe(word, std::array{trace::Field{"collection", trace::number(collection)}});
@@ -133,13 +172,7 @@ void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_pro
   set_asked(nullptr);
   // Numbers that were read by another layout mean nothing.
   if (answer.misread && result == 0) result = abi::E_INVALIDARG;
-  journal.returned(entry, result, {},
-                   std::array{trace::Field{"knows", trace::number(question.knows)},
-                              trace::Field{"cut", trace::boolean(answer.cut)},
-                              trace::Field{"objects", table_of(answer.objects)},
-                              trace::Field{"allocated", table_of(answer.totals[GCRUCIBLE_ALLOCATED])},
-                              trace::Field{"alive", table_of(answer.totals[GCRUCIBLE_ALIVE])},
-                              trace::Field{"reclaimed", table_of(answer.totals[GCRUCIBLE_RECLAIMED])}});
+  write_answer(journal, entry, result, question.knows, answer);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ extern "C" {
 #define GCRUCIBLE_PROBE_EXPORT __attribute__((visibility("default")))
 #endif
 
-#define GCRUCIBLE_PROBE_VERSION 1
+#define GCRUCIBLE_PROBE_VERSION 2
 
 // For values that are not known or not kept. Only known values are compared.
 #define GCRUCIBLE_UNKNOWN_SIZE ((uint64_t)0)
@@ -57,7 +57,9 @@ enum gcrucible_knows {
   GCRUCIBLE_KNOWS_REPORTED = 2,   // all objects that the last collection reported by ObjectReferences
   GCRUCIBLE_KNOWS_ALL = 4,        // all living objects, except frozen ones
   // Not about objects: all three totals are kept for every class. A class without a call has zero.
-  GCRUCIBLE_KNOWS_TOTALS = 8
+  GCRUCIBLE_KNOWS_TOTALS = 8,
+  // Likewise: both totals of functions are kept for every function.
+  GCRUCIBLE_KNOWS_FUNCTIONS = 16
 };
 
 // The meaning of a total.
@@ -65,6 +67,13 @@ enum gcrucible_total {
   GCRUCIBLE_ALLOCATED = 0,  // objects announced by ObjectAllocated; their generation is ignored
   GCRUCIBLE_ALIVE = 1,      // announced objects that are believed alive, by current generation
   GCRUCIBLE_RECLAIMED = 2   // objects found dead so far, by their generation at death
+};
+
+// The meaning of a function's total. Counted are objects that ObjectAllocated has announced, by the stack of
+// its thread at that time, without native frames. An allocation without a managed frame has no function.
+enum gcrucible_function_total {
+  GCRUCIBLE_EXCLUSIVE = 0,  // allocated while the function was the innermost one
+  GCRUCIBLE_INCLUSIVE = 1   // while it was anywhere on the stack; once, however many frames it had there
 };
 
 // Created by the harness, and valid until gcrucible_probe returns. Later versions append members. `bytes`
@@ -84,6 +93,11 @@ struct gcrucible_question {
   // GCRUCIBLE_KNOWS_TOTALS. Bytes count as not kept if all totals of that kind have 0 bytes.
   void (*total)(void* answer, uint32_t of, uint64_t class_id, int32_t generation, uint64_t objects,
                 uint64_t bytes);
+  // Since version 2, so compare `bytes` before a call. Call it for each total of a function that is kept
+  // since Initialize. `of` is an enum gcrucible_function_total. A function without a call counts as not kept.
+  // But it counts as zero if other functions have a call of that kind, or if `knows` has
+  // GCRUCIBLE_KNOWS_FUNCTIONS. Bytes count as not kept if all totals of that kind have 0 bytes.
+  void (*function_total)(void* answer, uint32_t of, uint64_t function_id, uint64_t objects, uint64_t bytes);
 };
 
 // Returns 0 if it has answered. Any other value means that there is no answer now: nothing is compared.

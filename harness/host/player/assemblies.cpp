@@ -40,15 +40,15 @@ Expected<void> Player::make(const program::LoadAssembly& step) {
     // collect before that.
     assembly.loading =
         engine.add_root({.kind = sim::RootKind::kStack, .thread = step.thread, .object = assembly.loader});
-    if (step.announced) report_allocation(assembly.loader);
+    if (step.announced) report_allocation(step.thread, assembly.loader);
     const sim::ObjectIndex slots = allocate(step.slots, kSlots);
     if (!made) return;
     engine.store(assembly.loader, 1, slots);
-    if (step.announced) report_allocation(slots);
+    if (step.announced) report_allocation(step.thread, slots);
     assembly.scout = allocate(step.scout, 0);
     if (!made) return;
     engine.store(assembly.loader, 0, assembly.scout);
-    if (step.announced) report_allocation(assembly.scout);
+    if (step.announced) report_allocation(step.thread, assembly.scout);
     assembly.handle = clr_->create_handle({.kind = sim::HandleKind::kWeakLong, .object = assembly.loader});
     for (std::uint32_t i = 0; i < program_->types.size(); ++i) {
       if (program_->types[i].collectible == step.assembly)

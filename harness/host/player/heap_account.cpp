@@ -76,14 +76,9 @@ void HeapAccount::note_earlier(sim::ObjectIndex first, std::uint64_t count) {
   put_node(first, count, program::kNothing);
 }
 
-void HeapAccount::note_allocated(sim::ObjectIndex first, std::uint64_t count, std::uint32_t thread,
-                                 program::CallStack& stack) {
-  put_node(first, count, tree_.node_of(thread, stack));
-}
-
 void HeapAccount::note_deaths(const sim::Collection& collection) {
   const sim::ObjectColumns& objects = heap_->objects();
-  reclaimed_.resize(tree_.nodes().size());
+  reclaimed_.resize(tree_->nodes().size());
   for (const sim::RangePlan& plan : collection.ranges) {
     for (const sim::ObjectIndex object : heap_->ranges()[plan.range].objects) {
       if (collection.live[object]) continue;
@@ -107,7 +102,7 @@ void HeapAccount::each_object(auto&& visit) const {
 
 void HeapAccount::write(trace::Journal& journal) const {
   const sim::ObjectColumns& objects = heap_->objects();
-  std::vector<Whole> types, nodes(tree_.nodes().size());
+  std::vector<Whole> types, nodes(tree_->nodes().size());
   each_object([&](sim::ObjectIndex object) {
     const std::size_t type = objects.type[object];
     if (type >= types.size()) types.resize(type + 1);
@@ -133,7 +128,7 @@ void HeapAccount::write(trace::Journal& journal) const {
                                    {"reclaimed", of_types.reclaimed.by_generation()},
                                    {"alive", of_types.alive.by_key()}};
   std::vector<std::uint64_t> parents, functions;
-  for (const CallTree::Node& each : tree_.nodes().subspan(1)) {
+  for (const CallTree::Node& each : tree_->nodes().subspan(1)) {
     parents.push_back(each.parent);
     functions.push_back(each.function);
   }

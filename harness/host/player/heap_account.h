@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "harness/host/player/call_tree.h"
-#include "harness/program/steps/call_stack.h"
 #include "harness/trace/journal.h"
 #include "sim/collecting/collection.h"
 #include "sim/heap.h"
@@ -19,14 +18,15 @@ namespace gcrucible::host {
 // the world, or is the only thread.
 class HeapAccount {
  public:
-  // `heap` must outlive the account.
-  explicit HeapAccount(const sim::Heap& heap) : heap_(&heap) {}
+  // Both must outlive the account.
+  HeapAccount(const sim::Heap& heap, const CallTree& tree) : heap_(&heap), tree_(&tree) {}
 
   // These objects of one type and length exist before the profiler. Only the first must have been made yet.
   void note_earlier(sim::ObjectIndex first, std::uint64_t count);
-  // These objects were allocated by what the thread executes.
-  void note_allocated(sim::ObjectIndex first, std::uint64_t count, std::uint32_t thread,
-                      program::CallStack& stack);
+  // These objects were allocated at that node of the call tree.
+  void note_allocated(sim::ObjectIndex first, std::uint64_t count, std::uint32_t node) {
+    put_node(first, count, node);
+  }
   // The generation at death is that of the object when the collection began. Call between plan and move: the
   // move gives the survivors new generations, and the dead objects lose their places.
   void note_deaths(const sim::Collection& collection);
@@ -58,8 +58,8 @@ class HeapAccount {
   void each_object(auto&& visit) const;
 
   const sim::Heap* heap_;
-  std::vector<Row> rows_;  // by type
-  CallTree tree_;
+  const CallTree* tree_;
+  std::vector<Row> rows_;             // by type
   std::vector<std::uint32_t> nodes_;  // by object; objects behind the last one belong to the root
   std::vector<Reclaimed> reclaimed_;  // by node
 };

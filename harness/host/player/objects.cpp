@@ -165,7 +165,7 @@ Expected<void> Player::make(const program::Allocate& step) {
       doing.making->count = i + 1;
       if (step.sampled && i == 0) report_sample(result.object);
       if (step.announced && (result.outside_area || !may_be_silent(result.object)))
-        report_allocation(result.object);
+        report_allocation(step.thread, result.object);
       if (i % kProgressEvery == 0) control_->made_progress();
     }
     doing.making.reset();
@@ -197,7 +197,9 @@ bool Player::may_be_silent(sim::ObjectIndex object) const {
 void Player::note_allocation(std::uint32_t thread, sim::ObjectIndex first, std::uint64_t count,
                              bool announced) {
   if (account_ && !announced) account_->note_earlier(first, count);
-  if (account_ && announced) account_->note_allocated(first, count, thread, clr_->stacks().of(thread));
+  if (account_ && announced) {
+    account_->note_allocated(first, count, call_tree_.node_of(thread, clr_->stacks().of(thread)));
+  }
   lines_.allocated(
       first, count,
       {.earlier = !announced, .asked = announced && is_asked_for(first), .silent = may_be_silent(first)});
@@ -221,8 +223,27 @@ bool Player::is_asked_for(sim::ObjectIndex object) const {
   return wanted && clr_->profiler()->wants(CallbackMethod::kObjectAllocated);
 }
 
-void Player::report_allocation(sim::ObjectIndex object) {
+void Player::note_calls(std::uint32_t thread) {
+  if (clr_->journal() == nullptr) return;
+  if (noted_calls_.size() <= thread) noted_calls_.resize(thread + 1);
+  program::CallStack& stack = clr_->stacks().of(thread);
+  if (stack.size() == 0 && noted_calls_[thread] == 0) return;
+  const std::uint32_t node = call_tree_.node_of(thread, stack);
+  if (node == noted_calls_[thread]) return;
+  noted_calls_[thread] = node;
+  std::vector<calls::ModelLines::CallNode> calls;
+  for (const CallTree::Node& each : call_tree_.nodes().subspan(noted_nodes_)) {
+    calls.push_back({.caller = each.parent,
+                     .function = clr_->functions().all()[each.function].id,
+                     .name = program_->functions[each.function].name});
+  }
+  lines_.note_calls(node, noted_nodes_, calls);
+  noted_nodes_ += calls.size();
+}
+
+void Player::report_allocation(std::uint32_t thread, sim::ObjectIndex object) {
   if (!is_asked_for(object)) return;
+  note_calls(thread);
   const auto view = clr_->engine().object(object);
   clr::Profiler& profiler = *clr_->profiler();
   const abi::ObjectID id = clr_->engine().address_of(object);

@@ -110,7 +110,10 @@ class Player {
   void report_thread(std::uint32_t thread);
   // Adds a static root that the program does not name.
   Expected<void> hold(sim::ObjectIndex object);
-  void report_allocation(sim::ObjectIndex object);
+  // `thread`: the program's thread that has allocated the object, and calls.
+  void report_allocation(std::uint32_t thread, sim::ObjectIndex object);
+  // Writes in which calls the thread is, unless its last such line states them.
+  void note_calls(std::uint32_t thread);
   // Whether the event mask requests ObjectAllocated for the object.
   bool is_asked_for(sim::ObjectIndex object) const;
   // `announced`: as the step states it; false for objects that exist before the profiler.
@@ -240,11 +243,14 @@ class Player {
   const program::Program* program_;
   protocol::ControlBlock* control_;
   PlayerOptions options_;
+  CallTree call_tree_;
   std::optional<HeapAccount> account_;
   InfoInvoker info_invoker_;
   std::vector<abi::GCHandleID> handles_;
   clr::CallEdits edits_;
   calls::ModelLines lines_;
+  std::vector<std::uint32_t> noted_calls_;  // by thread, the node of its last line
+  std::size_t noted_nodes_ = 1;             // of the call tree, in lines
   HeapChoice heap_choice_;
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;

@@ -75,6 +75,10 @@ constexpr Binding kBindings[] = {
                                            "totals of allocations in an answer of gcrucible_probe"),
     judged<ProbeRule::kLifetimes>("output/lifetimes",
                                   "totals of the reclaimed in an answer of gcrucible_probe"),
+    judged<ProbeRule::kExclusive>("output/exclusive",
+                                  "exclusive totals of functions in an answer of gcrucible_probe"),
+    judged<ProbeRule::kInclusive>("output/inclusive",
+                                  "inclusive totals of functions in an answer of gcrucible_probe"),
     judged_at_end<ProbeRule::kBalance>("output/balance", "three totals in an answer of gcrucible_probe"),
 };
 

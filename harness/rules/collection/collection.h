@@ -82,6 +82,7 @@ struct KnownObject {
   std::uint32_t thread = 0;           // native thread of that ObjectAllocated
   // The flags of the high word, if the mask enabled that ObjectAllocated by them alone.
   std::uint32_t by_high_flags = kByLowFlags;
+  std::uint32_t node = 0;  // of the call tree, if that ObjectAllocated was raised
 };
 
 // The first object at the address, in a list that ascends by address. Null if there is none.

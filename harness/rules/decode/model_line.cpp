@@ -7,10 +7,10 @@ namespace {
 
 // In the order of the enumerators.
 constexpr trace::NameIndex<kFactCount> kNames{std::array<std::string_view, kFactCount>{
-    "",        "type",      "class",     "names",  "allocated", "collection", "heap",          "plan",
-    "queued",  "cleared",   "audit",     "asks",   "answer",    "stale",      "unimplemented", "roots",
-    "handles", "functions", "unloading", "attach", "detach",    "background", "managed",       "schedule",
-    "gap"}};
+    "",       "type",          "class",   "names",    "allocated", "calls",     "collection",
+    "heap",   "plan",          "queued",  "cleared",  "audit",     "asks",      "answer",
+    "stale",  "unimplemented", "roots",   "handles",  "functions", "unloading", "attach",
+    "detach", "background",    "managed", "schedule", "gap"}};
 
 }  // namespace
 

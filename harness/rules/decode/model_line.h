@@ -16,6 +16,7 @@ enum class Fact : std::uint8_t {
   kClass,
   kNames,
   kAllocated,
+  kCalls,
   kCollection,
   kHeap,
   kPlan,
@@ -37,7 +38,7 @@ enum class Fact : std::uint8_t {
   kSchedule,
   kGap,
 };
-inline constexpr std::size_t kFactCount = 25;
+inline constexpr std::size_t kFactCount = 26;
 
 // kOther for a name that is not in the table.
 Fact fact_of(std::string_view name);

@@ -25,6 +25,16 @@ std::vector<ProbedTotal> totals_in(const trace::Event& event, std::string_view k
   return totals;
 }
 
+std::vector<ProbedFunction> functions_in(const trace::Event& event, std::string_view key) {
+  const Rows rows(trace::find(event, key));
+  std::vector<ProbedFunction> totals;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    totals.push_back(
+        {.function = rows.number(i, 0), .objects = rows.number(i, 1), .bytes = rows.number(i, 2)});
+  }
+  return totals;
+}
+
 }  // namespace
 
 ProbeAnswer decode_question(const trace::Event& probe) {
@@ -50,6 +60,8 @@ void decode_answer(const trace::Event& returned, ProbeAnswer& answer) {
   answer.allocated = totals_in(returned, "allocated");
   answer.alive = totals_in(returned, "alive");
   answer.reclaimed = totals_in(returned, "reclaimed");
+  answer.exclusive = functions_in(returned, "exclusive");
+  answer.inclusive = functions_in(returned, "inclusive");
 }
 
 }  // namespace gcrucible::rules

@@ -24,6 +24,12 @@ struct ProbedTotal {
   std::uint64_t bytes = 0;
 };
 
+struct ProbedFunction {
+  std::uint64_t function = 0;  // FunctionID
+  std::uint64_t objects = 0;
+  std::uint64_t bytes = 0;
+};
+
 struct ProbeAnswer {
   std::uint64_t line = 0;  // of the query
   std::uint32_t thread = 0;
@@ -36,12 +42,15 @@ struct ProbeAnswer {
   std::vector<ProbedTotal> allocated = {};
   std::vector<ProbedTotal> alive = {};
   std::vector<ProbedTotal> reclaimed = {};
+  std::vector<ProbedFunction> exclusive = {};
+  std::vector<ProbedFunction> inclusive = {};
 
   // Bits of gcrucible_knows.
   bool knows_allocated() const { return (knows & 5) != 0; }
   bool knows_reported() const { return (knows & 6) != 0; }
   bool knows_all() const { return (knows & 4) != 0; }
   bool knows_totals() const { return (knows & 8) != 0; }
+  bool knows_functions() const { return (knows & 16) != 0; }
 };
 
 // The first decodes the query's line, the second adds the data of its return.

@@ -33,6 +33,9 @@ void compare_orphans(const Collection& collection, const ProbeAnswer& answer, Pr
 // Compares the totals; only if the objects are correct.
 void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types& types,
                     ProbeVerdict& verdict);
+// Compares what functions have allocated; only if the objects are correct.
+void compare_functions(const ProbeAnswer& answer, const Probes& probes, const CallTree& calls,
+                       ProbeVerdict& verdict);
 // Compares allocated, reclaimed and live totals with one another.
 void compare_balance(const ProbeAnswer& answer, const Types& types, ProbeVerdict& verdict);
 

@@ -26,11 +26,13 @@ enum class ProbeRule : std::uint8_t {
   kObjectFacts,
   kAllocations,
   kLifetimes,
+  kExclusive,
+  kInclusive,
   kBalance,
   kFailedInspection,
   kFirstVersion,
 };
-inline constexpr std::size_t kProbeRuleCount = 15;
+inline constexpr std::size_t kProbeRuleCount = 17;
 
 struct Habit {
   enum class Calls : std::uint8_t { kEach, kBoth, kLegacy, kFirst, kLast, kNone };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/rules/entities/allocations.h"
+#include "harness/rules/entities/call_tree.h"
 #include "harness/rules/entities/types.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/compare.h"
@@ -48,6 +49,9 @@ void Probes::follow(const Collection& collection, const Allocations& allocations
     Counted& counted = allocated_[known->object_class];
     ++counted.objects;
     counted.bytes += object.size;
+    if (known->node >= allocated_by_node_.size()) allocated_by_node_.resize(std::size_t{known->node} + 1);
+    ++allocated_by_node_[known->node].objects;
+    allocated_by_node_[known->node].bytes += object.size;
   }
   alive_.clear();
   // Both lists ascend by address.
@@ -93,8 +97,26 @@ void Probes::forget_unloaded(const Types& types) {
   });
 }
 
+void Probes::compare(const Collection& collection, std::span<const KnownObject> announced,
+                     const Circumstances& circumstances, const Believed& believed, const Types& types,
+                     const CallTree& calls, ProbeAnswer& answer) {
+  // Classes may have been unloaded since the query.
+  for (std::vector<ProbedTotal>* const totals : {&answer.allocated, &answer.alive, &answer.reclaimed})
+    std::erase_if(*totals, [&](const ProbedTotal& total) { return types.was_unloaded(total.type); });
+  const bool is_alone = leave_out_new(collection, announced, answer) == 0 && believed.unasked == 0;
+  compare_objects(collection, answer, believed, *this, circumstances.first_version, verdict_);
+  if (verdict_.faults.empty() && !circumstances.attached && is_alone) {
+    if (circumstances.allocations) {
+      compare_totals(answer, *this, types, verdict_);
+      if (calls.whole()) compare_functions(answer, *this, calls, verdict_);
+    }
+    compare_balance(answer, types, verdict_);
+  }
+}
+
 void Probes::close(const Collection& collection, std::span<const KnownObject> announced,
-                   const Circumstances& circumstances, const Allocations& allocations, const Types& types) {
+                   const Circumstances& circumstances, const Allocations& allocations, const Types& types,
+                   const CallTree& calls) {
   verdict_ = {};
   // The collection came after the answer before Shutdown, so that answer does not include it.
   if (last_ && collection.number > last_->collection) lost_ = true;
@@ -139,16 +161,8 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   if (answer->cut) return give_up("the answer is longer than a trace can hold");
   verdict_.line = answer->line;
   verdict_.thread = answer->thread;
-  // Classes may have been unloaded since the query.
-  for (std::vector<ProbedTotal>* const totals : {&answer->allocated, &answer->alive, &answer->reclaimed})
-    std::erase_if(*totals, [&](const ProbedTotal& total) { return types.was_unloaded(total.type); });
   unasked_ = 0;
-  const bool is_alone = leave_out_new(collection, announced, *answer) == 0 && believed.unasked == 0;
-  compare_objects(collection, *answer, believed, *this, circumstances.first_version, verdict_);
-  if (verdict_.faults.empty() && !circumstances.attached && is_alone) {
-    if (circumstances.allocations) compare_totals(*answer, *this, types, verdict_);
-    compare_balance(*answer, types, verdict_);
-  }
+  compare(collection, announced, circumstances, believed, types, calls, *answer);
   if (!verdict_.faults.empty()) {
     lost_ = true;
     return;

@@ -17,7 +17,10 @@
 namespace gcrucible::rules {
 
 class Allocations;
+class CallTree;
 class Types;
+
+struct Believed;
 
 struct ProbeFault {
   ProbeRule rule = ProbeRule::kCacheFollows;
@@ -70,7 +73,8 @@ class Probes {
   // Takes a collection with its fates, and judges the answer to the query after it. `announced`: objects
   // announced since, by address. If other threads run, they may have made objects before the query.
   void close(const Collection& collection, std::span<const KnownObject> announced,
-             const Circumstances& circumstances, const Allocations& allocations, const Types& types);
+             const Circumstances& circumstances, const Allocations& allocations, const Types& types,
+             const CallTree& calls);
   const ProbeVerdict& verdict() const { return verdict_; }
   // For the query before Shutdown. `announced`: objects announced since the last collection.
   ProbeVerdict at_end(std::span<const KnownObject> announced, const Circumstances& circumstances,
@@ -79,6 +83,8 @@ class Probes {
   // ClassID of a type of the model; 0 if unknown.
   std::uint64_t class_of(std::uint32_t type) const { return type < classes_.size() ? classes_[type] : 0; }
   const ByClass& allocated() const { return allocated_; }
+  // By node of the call tree; nodes behind the last one have allocated nothing.
+  std::span<const Counted> allocated_by_node() const { return allocated_by_node_; }
   const ByGeneration& reclaimed() const { return reclaimed_; }
   // Sums of all unloaded classes together, by generation. Only totals of all classes contain them.
   const Counted& unloaded_allocated() const { return unloaded_allocated_; }
@@ -87,6 +93,10 @@ class Probes {
 
  private:
   void follow(const Collection& collection, const Allocations& allocations);
+  // Judges an answer. Leaves out of it what may have changed since the query.
+  void compare(const Collection& collection, std::span<const KnownObject> announced,
+               const Circumstances& circumstances, const Believed& believed, const Types& types,
+               const CallTree& calls, ProbeAnswer& answer);
   // Removes objects announced after the collection from the answer. Returns their number.
   static std::size_t leave_out_new(const Collection& collection, std::span<const KnownObject> announced,
                                    ProbeAnswer& answer);
@@ -107,6 +117,7 @@ class Probes {
   std::vector<std::uint64_t> alive_;     // ids of announced objects then, ascending
   std::vector<std::uint64_t> classes_;   // of the types of the last collection's objects
   ByClass allocated_;
+  std::vector<Counted> allocated_by_node_;
   ByGeneration reclaimed_;
   Counted unloaded_allocated_;
   std::map<std::uint8_t, Counted> unloaded_reclaimed_;

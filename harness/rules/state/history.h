@@ -18,6 +18,7 @@
 #include "harness/rules/decode/info_event.h"
 #include "harness/rules/decode/model_line.h"
 #include "harness/rules/entities/allocations.h"
+#include "harness/rules/entities/call_tree.h"
 #include "harness/rules/entities/exceptions.h"
 #include "harness/rules/entities/functions.h"
 #include "harness/rules/entities/handles.h"
@@ -249,6 +250,7 @@ class History {
   Overlaps overlaps_;
   ProfilerSuspension profiler_suspension_;
   Functions functions_;
+  CallTree call_tree_;
   Enumerations enumerations_;
   ProfilerHandles profiler_handles_;
   OwnCalls own_calls_;

@@ -156,7 +156,8 @@ void History::took_allocation(const Callback& callback) {
                   .object_class = callback.object_class,
                   .announced = callback.line,
                   .thread = callback.thread,
-                  .by_high_flags = each ? KnownObject::kByLowFlags : met_under_.high});
+                  .by_high_flags = each ? KnownObject::kByLowFlags : met_under_.high,
+                  .node = call_tree_.node_on(callback.thread)});
   allocated_.insert(callback.object);
   (begun() ? classes_later_ : classes_).push_back({callback.object, callback.object_class});
 }

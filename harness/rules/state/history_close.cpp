@@ -166,7 +166,7 @@ Collection History::close_collection() {
   close(collection_, live_);
   hand_over();
   collection_.known_complete = !unreported_;
-  probes_.close(collection_, live_later_, circumstances(), allocations_, types_);
+  probes_.close(collection_, live_later_, circumstances(), allocations_, types_, call_tree_);
   // Without a complete list of live objects, earlier objects may be gone.
   live_ = survivors();
   left_ = live_.size();

@@ -45,6 +45,7 @@ void History::take(const ModelLine& line) {
   // These lines also count without a profiler. A gap may come in Initialize.
   static constexpr Row kAlways[] = {
       {{Fact::kFunctions}, [](History& h, const ModelLine& taken) { h.functions_.take(taken); }},
+      {{Fact::kCalls}, [](History& h, const ModelLine& taken) { h.call_tree_.take(taken); }},
       {{Fact::kAttach}, [](History& h, const ModelLine&) { h.lifecycle_.answered(); }},
       {{Fact::kGap}, [](History& h, const ModelLine& taken) { h.took_gap(*taken.event); }},
       {{Fact::kCollection},

@@ -47,6 +47,8 @@ inline constexpr LineKey kKeys[] = {
     {kReturn, "", "allocated", "[(####)]"},
     {kReturn, "", "alive", "[(####)]"},
     {kReturn, "", "reclaimed", "[(####)]"},
+    {kReturn, "", "exclusive", "[(###)]"},
+    {kReturn, "", "inclusive", "[(###)]"},
     {kProbe, "", "collection", "#"},
 
     {kModel, "account", "allocated", "[(###)]"},
@@ -86,6 +88,9 @@ inline constexpr LineKey kKeys[] = {
     {kModel, "audit", "collection", "#"},
     {kModel, "audit", "says", "\""},
     {kModel, "background", "phase", "\""},
+    {kModel, "calls", "node", "#"},
+    {kModel, "calls", "first", "#"},
+    {kModel, "calls", "calls", "[(##\")]"},
     {kModel, "class", "class", "#"},
     {kModel, "class", "kind", "\""},
     {kModel, "cleared", "collection", "#"},

@@ -45,6 +45,18 @@ void answer(Tale& tale, const std::string& from, const std::string& to) {
   out.replace(out.find(from), from.size(), to);
 }
 
+// Thread 0 allocates in Parse, which Main calls and which calls itself; thread 1 without a managed frame.
+Tale in_functions() {
+  Tale tale = probed();
+  tale.insert_before(
+      "ObjectAllocated",
+      {.kind = Step::Kind::kModel,
+       .name = "calls",
+       .fields = R"("node":3,"first":1,"calls":[[0,70,"Main"],[1,71,"Parse"],[2,71,"Parse"]])"});
+  answer(tale, kTotals, std::string(kTotals) + R"(,"exclusive":[[71,8,0]],"inclusive":[[70,8,0],[71,8,0]])");
+  return tale;
+}
+
 void objects(Tale& tale, const std::string& to) {
   answer(tale, kObjects, "\"objects\":[" + to + "]");
 }
@@ -239,6 +251,27 @@ std::vector<Break> probe_breaks() {
              answer(tale, "[5,0,3,4]", "");
            },
        .tale = probed},
+      {.rule = "output/exclusive",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "\"exclusive\":[[71,8,0]]", "\"exclusive\":[[70,8,0]]"); },
+       .tale = in_functions},
+      {.rule = "output/exclusive",
+       .also = {},
+       .damage =
+           [](Tale& tale) {
+             answer(tale, "\"knows\":1", "\"knows\":17");
+             answer(tale, "\"exclusive\":[[71,8,0]],", "");
+           },
+       .tale = in_functions},
+      // Once for each frame.
+      {.rule = "output/inclusive",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[70,8,0],[71,8,0]]", "[70,8,0],[71,16,0]]"); },
+       .tale = in_functions},
+      {.rule = "output/inclusive",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[70,8,0],[71,8,0]]", "[71,8,0]]"); },
+       .tale = in_functions},
       {.rule = "output/balance",
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[5,1,7,8]", "[5,1,6,7]"); },
