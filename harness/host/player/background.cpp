@@ -119,6 +119,7 @@ void Player::pause_background(std::uint32_t line) {
     calls::BackgroundReporter reporter(*clr_, lines_);
     ObservedPhases phases(reporter, *control_, account());
     clr_->engine().collect(request_of(step), options_.audit, phases);
+    check_account();
     control_->simulated();
     for (const sim::RootIndex root : kept) clr_->engine().roots()[root].removed = true;
     clr::resume(*clr_);

@@ -193,6 +193,7 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   protect_making(true);
   ObservedPhases phases(reporter, *control_, account());
   clr_->engine().collect(request_of(step), options_.audit, phases);
+  check_account();
   heap_choice_.collected();
   control_->simulated();
   protect_making(false);
@@ -204,6 +205,10 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   control_->collecting.store(0, std::memory_order_relaxed);
   info_invoker_.forget();
   finalizers_due_ = program_->heap.finalizers_run;
+}
+
+void Player::check_account() {
+  if (options_.audit) lines_.audit(collections_, account_->check());
 }
 
 // Adds or removes roots for objects that are being allocated. The runtime's own frames protect the object of

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <string_view>
 
 #include "harness/trace/read/value.h"
 
@@ -36,6 +38,10 @@ struct Columns {
          .columns = {column_of(keys), column_of(generations), column_of(objects), column_of(bytes)}});
   }
 };
+
+std::string text_of(const auto& count) {
+  return std::to_string(count.objects) + " objects of " + std::to_string(count.bytes) + " bytes";
+}
 
 // Of types, or of nodes of the call tree.
 struct Lifetimes {
@@ -100,9 +106,10 @@ void HeapAccount::each_object(auto&& visit) const {
   }
 }
 
-void HeapAccount::write(trace::Journal& journal) const {
+HeapAccount::Wholes HeapAccount::count_all() const {
   const sim::ObjectColumns& objects = heap_->objects();
-  std::vector<Whole> types, nodes(tree_->nodes().size());
+  Wholes wholes{.of_types = {}, .of_nodes = std::vector<Whole>(tree_->nodes().size())};
+  std::vector<Whole>& types = wholes.of_types;
   each_object([&](sim::ObjectIndex object) {
     const std::size_t type = objects.type[object];
     if (type >= types.size()) types.resize(type + 1);
@@ -110,9 +117,41 @@ void HeapAccount::write(trace::Journal& journal) const {
     if (!objects.dead[object]) add(types[type].alive, object);
     const std::uint32_t node = node_of(object);
     if (node == program::kNothing) return;
-    add(nodes[node].all, object);
-    if (!objects.dead[object]) add(nodes[node].alive, object);
+    add(wholes.of_nodes[node].all, object);
+    if (!objects.dead[object]) add(wholes.of_nodes[node].alive, object);
   });
+  return wholes;
+}
+
+std::vector<sim::AuditFinding> HeapAccount::check() const {
+  constexpr std::size_t kMost = 20;
+  std::vector<sim::AuditFinding> findings;
+  const auto compare = [&](std::string_view what, std::size_t number, const Whole& whole,
+                           const Reclaimed& reclaimed) {
+    Count gone;
+    for (const Count& each : reclaimed) {
+      gone.objects += each.objects;
+      gone.bytes += each.bytes;
+    }
+    const auto& [all, alive] = whole;
+    if (all.objects == gone.objects + alive.objects && all.bytes == gone.bytes + alive.bytes) return;
+    if (findings.size() == kMost) return;
+    findings.push_back({"of " + std::string(what) + " " + std::to_string(number) + ", " + text_of(all) +
+                        " were made, but " + text_of(gone) + " were reclaimed and " + text_of(alive) +
+                        " are alive"});
+  };
+  const Wholes wholes = count_all();
+  for (std::size_t type = 0; type < wholes.of_types.size(); ++type)
+    compare("type", type, wholes.of_types[type], type < rows_.size() ? rows_[type].reclaimed : Reclaimed{});
+  for (std::size_t node = 0; node < wholes.of_nodes.size(); ++node) {
+    compare("calls in node", node, wholes.of_nodes[node],
+            node < reclaimed_.size() ? reclaimed_[node] : Reclaimed{});
+  }
+  return findings;
+}
+
+void HeapAccount::write(trace::Journal& journal) const {
+  const auto [types, nodes] = count_all();
   Lifetimes of_types, of_calls;
   Columns earlier;
   for (std::size_t type = 0; type < types.size(); ++type) {

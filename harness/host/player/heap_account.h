@@ -8,6 +8,7 @@
 
 #include "harness/host/player/call_tree.h"
 #include "harness/trace/journal.h"
+#include "sim/audit/audit.h"
 #include "sim/collecting/collection.h"
 #include "sim/heap.h"
 
@@ -30,6 +31,10 @@ class HeapAccount {
   // The generation at death is that of the object when the collection began. Call between plan and move: the
   // move gives the survivors new generations, and the dead objects lose their places.
   void note_deaths(const sim::Collection& collection);
+  // Call after each collection. Of each type, what was made must be what was reclaimed and what is alive, in
+  // objects and in bytes; and likewise of each node of the call tree. Returns what differs: a fault of the
+  // simulator. Visits all objects.
+  std::vector<sim::AuditFinding> check() const;
   // Writes the model line `account`.
   void write(trace::Journal& journal) const;
 
@@ -48,6 +53,10 @@ class HeapAccount {
   struct Whole {
     Count all, alive;
   };
+  struct Wholes {
+    std::vector<Whole> of_types, of_nodes;
+  };
+  Wholes count_all() const;
 
   Row& row_of(sim::ObjectIndex object);
   // The node of an object; kNothing for one that was there before the profiler.

@@ -44,7 +44,7 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
       heap_choice_(program.heap),
       exceptions_(clr) {
   info_invoker_.handles = &handles_;
-  if (options.account) account_.emplace(clr.engine().heap(), call_tree_);
+  if (options.account || options.audit) account_.emplace(clr.engine().heap(), call_tree_);
   collectible_.resize(program.collectible.size());
   clr.stacks().resize(program.threads.size());
 }

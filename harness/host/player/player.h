@@ -29,7 +29,7 @@ namespace gcrucible::host {
 
 struct PlayerOptions {
   bool audit = true;
-  bool account = false;  // counts allocated and reclaimed objects
+  bool account = false;  // writes the numbers of allocated and reclaimed objects
   std::uint32_t detail_limit = 4096;
 };
 
@@ -81,7 +81,7 @@ class Player {
   void end() { lines_.unapplied(std::nullopt, edits_.end_run()); }
   // Writes the account of the run, if there is one. The caller holds the world.
   void write_account(trace::Journal& journal) const {
-    if (account_) account_->write(journal);
+    if (options_.account) account_->write(journal);
   }
 
  private:
@@ -230,6 +230,8 @@ class Player {
   // registered again instead.
   void run_scout(Collectible& assembly);
 
+  // Part of the audit: writes what the account of the heap says after a collection, if it contradicts itself.
+  void check_account();
   HeapAccount* account() {
     return account_ ? &*account_ : nullptr;
   }
