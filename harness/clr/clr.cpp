@@ -35,6 +35,7 @@ bool Clr::describe(std::span<const program::TypeSpec> types, std::span<const pro
   for (std::uint32_t i = 0; i < collectible_.size(); ++i) {
     if (LoadedModule* const module = this->collectible(i)) module->collectible = true;
   }
+  hooks_.resize(functions.size());
   return functions_.build(classes_.assemblies(), functions, ids_);
 }
 

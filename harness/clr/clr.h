@@ -18,6 +18,7 @@
 #include "harness/clr/code/code_store.h"
 #include "harness/clr/concurrency/play_under_way.h"
 #include "harness/clr/environment.h"
+#include "harness/clr/hooks/hooks.h"
 #include "harness/clr/info/failing_calls.h"
 #include "harness/clr/info/handed_out.h"
 #include "harness/clr/info/own_calls.h"
@@ -96,6 +97,7 @@ class Clr {
   Loads& loads() { return loads_; }
   FunctionTable& functions() { return functions_; }
   CodeStore& code() { return code_; }
+  Hooks& hooks() { return hooks_; }
   // What the program's threads are executing, by number. CallStack says which threads may use it.
   program::CallStacks& stacks() { return stacks_; }
   // The module of types that name no assembly.
@@ -191,6 +193,7 @@ class Clr {
   Loads loads_;
   FunctionTable functions_;
   CodeStore code_;
+  Hooks hooks_;
   program::CallStacks stacks_;
   std::vector<std::uint32_t> collectible_;  // module numbers of the collectible assemblies
   std::unique_ptr<Profiler> profiler_;

@@ -21,7 +21,7 @@ constinit thread_local const ExitWatch* on_this_thread = nullptr;
 
 std::string place() {
   if (const clr::CallbackFrame* frame = clr::this_thread().innermost) {
-    return "inside " + std::string(abi::kCallbackMethods[static_cast<std::size_t>(frame->method)].name) +
+    return "inside " + std::string(abi::name_of(frame->method)) +
            ", callback " + std::to_string(frame->number) + " of the run";
   }
   // The run may belong to another thread, and that thread may end it at any time.

@@ -3,17 +3,19 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "harness/abi/tables/callback_table.h"
+#include "harness/abi/tables/hook_table.h"
 #include "harness/abi/tables/method_info.h"
 #include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
-// The value is the slot.
+// The value is the slot. Hooks have no slot; their values follow the last slot.
 enum class CallbackMethod : std::uint16_t {
   kQueryInterface = 0,
   kAddRef = 1,
@@ -21,6 +23,9 @@ enum class CallbackMethod : std::uint16_t {
 #define GCRUCIBLE_SLOT(slot, version, method, ...) k##method = slot,
   GCRUCIBLE_CALLBACKS(GCRUCIBLE_SLOT)
 #undef GCRUCIBLE_SLOT
+#define GCRUCIBLE_HOOK(name, mode) k##name,
+      GCRUCIBLE_HOOKS(GCRUCIBLE_HOOK)
+#undef GCRUCIBLE_HOOK
 };
 
 // Indexed by slot.
@@ -34,8 +39,27 @@ static_assert(slots_are_indices(kCallbackMethods));
 GCRUCIBLE_OWN inline constexpr std::uint8_t kNewestCallbackVersion =
     kCallbackMethods.back().interface_version;
 
+// By value, without the slots.
+GCRUCIBLE_OWN inline constexpr std::array kHooks{
+#define GCRUCIBLE_ROW(name, mode) MethodInfo{static_cast<std::uint16_t>(CallbackMethod::k##name), #name, 0},
+    GCRUCIBLE_HOOKS(GCRUCIBLE_ROW)
+#undef GCRUCIBLE_ROW
+};
+static_assert(kHooks.front().slot == kCallbackMethods.size());
+
+constexpr bool is_hook(CallbackMethod method) {
+  return static_cast<std::size_t>(method) >= kCallbackMethods.size();
+}
+
 constexpr const MethodInfo& method_info(CallbackMethod method) {
-  return kCallbackMethods[static_cast<std::uint16_t>(method)];
+  const auto value = static_cast<std::size_t>(method);
+  return is_hook(method) ? kHooks[value - kCallbackMethods.size()] : kCallbackMethods[value];
+}
+
+// Of a callback's slot or a hook's value; empty for another number.
+constexpr std::string_view callback_name(std::size_t value) {
+  if (value >= kCallbackMethods.size() + kHooks.size()) return {};
+  return method_info(static_cast<CallbackMethod>(value)).name;
 }
 
 constexpr std::string_view name_of(CallbackMethod method) {
@@ -45,6 +69,13 @@ constexpr std::string_view name_of(CallbackMethod method) {
 // The method with exactly that name; nothing if it does not exist.
 constexpr std::optional<CallbackMethod> find_callback_method(std::string_view name) {
   const MethodInfo* const found = find_method(kCallbackMethods, name);
+  if (found == nullptr) return std::nullopt;
+  return static_cast<CallbackMethod>(found->slot);
+}
+// The same, also for hooks.
+constexpr std::optional<CallbackMethod> find_callback_or_hook(std::string_view name) {
+  if (const auto callback = find_callback_method(name)) return callback;
+  const MethodInfo* const found = find_method(kHooks, name);
   if (found == nullptr) return std::nullopt;
   return static_cast<CallbackMethod>(found->slot);
 }

@@ -27,6 +27,8 @@ struct CallbackRow {
   bool said = false;
   // Rules have a number for it.
   bool judged = false;
+  // Called by compiled code. The runtime does not know that code of the profiler runs.
+  bool direct = false;
 };
 
 namespace detail {
@@ -77,7 +79,7 @@ constexpr auto callback_rows() {
   constexpr CallbackMask kSymbols{0, COR_PRF_HIGH_IN_MEMORY_SYMBOLS_UPDATED};
   constexpr CallbackMask kDynamicUnloads{0, COR_PRF_HIGH_MONITOR_DYNAMIC_FUNCTION_UNLOADS};
   constexpr CallbackMask kEventPipe{0, COR_PRF_HIGH_MONITOR_EVENT_PIPE};
-  std::array<CallbackRow, kCallbackMethods.size()> rows{};
+  std::array<CallbackRow, kCallbackMethods.size() + kHooks.size()> rows{};
 #define GCRUCIBLE_ROW(slot, version, method, parameters, fields, is_said, is_judged, mask, mode) \
   rows[slot] = {.low = (mask).low,                                                               \
                 .high = (mask).high,                                                             \
@@ -89,14 +91,21 @@ constexpr auto callback_rows() {
                 .judged = is_judged};
   GCRUCIBLE_CALLBACKS(GCRUCIBLE_ROW)
 #undef GCRUCIBLE_ROW
+  constexpr std::uint32_t kHooked = COR_PRF_MONITOR_ENTERLEAVE;
+  constexpr CallbackRow kMapping{.low = kHooked, .judged = true};
+  // Under .NET 10, a collection may be forced in a direct hook and in no other one (measured).
+  constexpr CallbackRow kWithFrame{.low = kHooked, .may_trigger = false, .cooperative = true, .judged = true};
+  constexpr CallbackRow kDirect{.low = kHooked, .cooperative = true, .judged = true, .direct = true};
+#define GCRUCIBLE_ROW(name, mode) rows[static_cast<std::size_t>(CallbackMethod::k##name)] = mode;
+  GCRUCIBLE_HOOKS(GCRUCIBLE_ROW)
+#undef GCRUCIBLE_ROW
   return rows;
 }
 
 }  // namespace detail
 
-// By slot. In the header, because it is read several times for every reported object.
-GCRUCIBLE_OWN inline constexpr std::array<CallbackRow, kCallbackMethods.size()> kCallbackRows =
-    detail::callback_rows();
+// By slot, and then the hooks. In the header, because it is read several times for every reported object.
+GCRUCIBLE_OWN inline constexpr auto kCallbackRows = detail::callback_rows();
 
 constexpr const CallbackRow& callback_row(CallbackMethod method) {
   return kCallbackRows[static_cast<std::size_t>(method)];

@@ -62,8 +62,7 @@ constexpr auto kWords = std::to_array<Word>({
      "aborted suspensions."},
     {"mended", "A finding of an earlier campaign that does not show again."},
     {"no code runs",
-     "The profiler gave method bodies or hooks to the runtime. gcrucible keeps them and never runs "
-     "them."},
+     "The profiler gave method bodies to the runtime. gcrucible keeps them and never runs them."},
     {"no profiler",
      "The library or the CLSID that the command names is not that of a profiler, so nothing was run. Exit "
      "status 2."},

@@ -192,7 +192,8 @@ abi::HRESULT InfoCall::guard() const {
   }
   // A thread without a managed thread passes. So does one that ForceGC made managed.
   if (thread.managed == 0 || thread.called_force_gc) return injected();
-  if (!thread.in_callback()) return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+  if (!thread.in_callback() || callback_row(thread.innermost->method).direct)
+    return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
   if (row_->triggers && !callback_row(thread.innermost->method).may_trigger) {
     return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
   }

@@ -1,5 +1,5 @@
-// Methods by which a profiler changes code and installs hooks. Their arguments are stored and can be read
-// back. No code runs here, so they have no effect; the run's output states this.
+// Methods by which a profiler changes code. Their arguments are stored and can be read back. No code runs
+// here, so they have no effect; the run's output states this.
 #include <algorithm>
 
 #include "harness/clr/code/rejit.h"
@@ -10,9 +10,6 @@
 namespace gcrucible::clr {
 
 namespace {
-
-constexpr DWORD kSlowHooks =
-    COR_PRF_ENABLE_FUNCTION_ARGS | COR_PRF_ENABLE_FUNCTION_RETVAL | COR_PRF_ENABLE_FRAME_INFO;
 
 // One allocator for all modules. .NET's does not count references either.
 class BodyAllocator final : public IMethodMalloc {
@@ -38,71 +35,12 @@ class BodyAllocator final : public IMethodMalloc {
 // A method that does nothing, as every method of a program: `ret` after a one-byte header.
 constexpr BYTE kNothingToDo[] = {(1 << 2) | 2, 0x2A};
 
-// The common part of the hook setters. `any`: at least one of the three hooks is given. .NET distinguishes
-// slow hooks from fast ones by the flags that slow hooks need.
-HRESULT keep_hooks(Clr& clr, InfoCall& call, InfoMethod method, bool any, bool fits_flags) {
-  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
-  if (!any) return call.done(E_INVALIDARG);
-  if (!fits_flags) return call.done(CORPROF_E_INCONSISTENT_WITH_FLAGS);
-  clr.code().count_stored(name_of(method));
-  return call.done(S_OK);
-}
-
-HRESULT keep_mapper(Clr& clr, InfoCall& call, InfoMethod method, bool given) {
-  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
-  if (given) clr.code().count_stored(name_of(method));
-  return call.done(S_OK);
-}
-
 // Of another table's row .NET 10 says the same as of none (measured).
 bool is_method(mdMethodDef method) {
   return metadata::table_of(method) == mdtMethodDef && metadata::row_of(method) != 0;
 }
 
 }  // namespace
-
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks(FunctionEnter* enter, FunctionLeave* leave,
-                                               FunctionTailcall* tailcall) {
-  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks, {});
-  return keep_hooks(*clr_, call, InfoMethod::kSetEnterLeaveFunctionHooks,
-                    enter != nullptr || leave != nullptr || tailcall != nullptr, true);
-}
-
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks2(FunctionEnter2* enter, FunctionLeave2* leave,
-                                                FunctionTailcall2* tailcall) {
-  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks2, {});
-  return keep_hooks(*clr_, call, InfoMethod::kSetEnterLeaveFunctionHooks2,
-                    enter != nullptr || leave != nullptr || tailcall != nullptr, true);
-}
-
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks3(FunctionEnter3* enter, FunctionLeave3* leave,
-                                                FunctionTailcall3* tailcall) {
-  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks3, {});
-  const bool any = enter != nullptr || leave != nullptr || tailcall != nullptr;
-  const HRESULT hr = keep_hooks(*clr_, call, InfoMethod::kSetEnterLeaveFunctionHooks3, any,
-                                (clr_->mask().low() & kSlowHooks) == 0);
-  if (succeeded(hr)) clr_->mask().fast_hooks();
-  return hr;
-}
-
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks3WithInfo(FunctionEnter3WithInfo* enter,
-                                                        FunctionLeave3WithInfo* leave,
-                                                        FunctionTailcall3WithInfo* tailcall) {
-  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks3WithInfo, {});
-  return keep_hooks(*clr_, call, InfoMethod::kSetEnterLeaveFunctionHooks3WithInfo,
-                    enter != nullptr || leave != nullptr || tailcall != nullptr,
-                    (clr_->mask().low() & kSlowHooks) != 0);
-}
-
-HRESULT InfoFacade::SetFunctionIDMapper(FunctionIDMapper* mapper) {
-  InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper, {});
-  return keep_mapper(*clr_, call, InfoMethod::kSetFunctionIDMapper, mapper != nullptr);
-}
-
-HRESULT InfoFacade::SetFunctionIDMapper2(FunctionIDMapper2* mapper, void*) {
-  InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper2, {});
-  return keep_mapper(*clr_, call, InfoMethod::kSetFunctionIDMapper2, mapper != nullptr);
-}
 
 HRESULT InfoFacade::GetILFunctionBody(ModuleID moduleId, mdMethodDef methodId, LPCBYTE* ppMethodHeader,
                                       ULONG* pcbMethodSize) {

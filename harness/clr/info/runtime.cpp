@@ -193,6 +193,7 @@ HRESULT InfoFacade::RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds
   if ((mask.low() & COR_PRF_MONITOR_IMMUTABLE) != 0 || (mask.high() & COR_PRF_HIGH_MONITOR_IMMUTABLE) != 0) {
     return call.done(CORPROF_E_IMMUTABLE_FLAGS_SET);
   }
+  if (clr_->hooks().any()) return call.done(CORPROF_E_IRREVERSIBLE_INSTRUMENTATION_PRESENT);
   if (!profiler.begin_detach()) return call.done(CORPROF_E_PROFILER_DETACHING);
   const HRESULT hr = call.done(S_OK);
   profiler.answer_detach();

@@ -8,6 +8,7 @@
 #include "harness/abi/tables/callback_rows.h"
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
+#include "harness/clr/tables/code_places.h"
 
 namespace gcrucible::clr {
 
@@ -21,7 +22,6 @@ constexpr std::size_t kStackPointer = 0x98;
 constexpr std::size_t kInstructionPointer = 0xF8;
 
 // Addresses that exist only in answers. The stacks of threads are far from each other and from the heap.
-constexpr UINT_PTR kNativeCode = 0x7F0000001000;
 constexpr UINT_PTR kStacks = 0x7E0000000000;
 constexpr UINT_PTR kStackLength = 0x10000000;
 constexpr UINT_PTR kFrameLength = 0x40;
@@ -41,13 +41,6 @@ struct WalkedFrame {
   UINT_PTR stack_pointer = 0;
 };
 
-// The place in the code of `caller` after its call of `callee`; of the innermost frame, where it runs.
-UINT_PTR call_site(const FunctionEntry& caller, std::span<const std::uint32_t> above) {
-  constexpr std::uint32_t kFirst = 0x10, kBetween = 0x10, kSites = kCodeSize / kBetween - 1;
-  if (above.empty()) return caller.code + kFirst / 2;
-  return caller.code + kFirst + above.front() % kSites * kBetween;
-}
-
 // Native code is reported where it has called managed code. Its frames above the innermost managed one are
 // not reported.
 std::vector<WalkedFrame> walk(const FunctionTable& functions, std::span<const std::uint32_t> frames,
@@ -57,22 +50,33 @@ std::vector<WalkedFrame> walk(const FunctionTable& functions, std::span<const st
   for (std::size_t i = frames.size(); i-- > 0;) {
     if (frames[i] == kNative) continue;
     const FunctionEntry& function = functions.all()[frames[i]];
-    walked.push_back({.function = function.id,
-                      .ip = call_site(function, frames.subspan(i + 1)),
-                      .stack_pointer = bottom - (i + 1) * kFrameLength});
+    walked.push_back(
+        {.function = function.id,
+         .ip = i + 1 == frames.size() ? running_place(function) : call_site(function, frames[i + 1]),
+         .stack_pointer = bottom - (i + 1) * kFrameLength});
     if (i == 0 || frames[i - 1] == kNative)
       walked.push_back({.ip = kNativeCode, .stack_pointer = bottom - i * kFrameLength});
   }
   return walked;
 }
 
-// The frames from the one of the seed on; none if the stack has no such frame.
+// Whether the thread is in an enter, leave or tailcall hook.
+bool in_hook() {
+  const ThreadState& thread = this_thread();
+  return thread.in_callback() && abi::is_hook(thread.innermost->method) &&
+         abi::callback_row(thread.innermost->method).cooperative;
+}
+
+// The frames from the one of the seed on; none if the stack has no such frame. A direct hook knows stack
+// pointers of the thread that runs it, which are no addresses of walked frames.
 std::span<const WalkedFrame> from_seed(std::span<const WalkedFrame> frames, const BYTE* seed) {
   UINT_PTR ip = 0, stack_pointer = 0;
   std::memcpy(&ip, seed + kInstructionPointer, sizeof ip);
   std::memcpy(&stack_pointer, seed + kStackPointer, sizeof stack_pointer);
+  const bool any_place = in_hook() && abi::callback_row(this_thread().innermost->method).direct;
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    if (frames[i].stack_pointer == stack_pointer && frames[i].ip == ip) return frames.subspan(i);
+    if (frames[i].ip == ip && (frames[i].stack_pointer == stack_pointer || any_place))
+      return frames.subspan(i);
   }
   return {};
 }
@@ -138,7 +142,12 @@ HRESULT InfoFacade::DoStackSnapshot(ThreadID thread, StackSnapshotCallback* call
   if (!seeded && stack.unwinding()) return call.done(CORPROF_E_STACKSNAPSHOT_UNMANAGED_CTX);
 
   const std::vector<WalkedFrame> all = walk(clr_->functions(), stack.frames(), *number);
-  const std::span<const WalkedFrame> frames = seeded ? from_seed(all, context) : all;
+  std::span<const WalkedFrame> frames = all;
+  if (seeded) {
+    frames = from_seed(all, context);
+  } else if (in_hook()) {
+    frames = {};  // .NET 10 does not find out where the function is
+  }
   if (frames.empty()) return call.done(E_FAIL);
   if (callback == nullptr) InfoCall::dereference_null();
   std::vector<std::uint64_t> reported;

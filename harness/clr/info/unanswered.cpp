@@ -94,31 +94,6 @@ HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
   return call.not_implemented(ppEnum == nullptr);
 }
 
-HRESULT InfoFacade::GetFunctionEnter3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
-                                          COR_PRF_FRAME_INFO* pFrameInfo, ULONG* pcbArgumentInfo,
-                                          COR_PRF_FUNCTION_ARGUMENT_INFO*) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionEnter3Info, {trace::id(functionId), trace::id(eltInfo)});
-  call.clear(pFrameInfo, pcbArgumentInfo);
-  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
-                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
-}
-
-HRESULT InfoFacade::GetFunctionLeave3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
-                                          COR_PRF_FRAME_INFO* pFrameInfo, COR_PRF_FUNCTION_ARGUMENT_RANGE*) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionLeave3Info, {trace::id(functionId), trace::id(eltInfo)});
-  call.clear(pFrameInfo);
-  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
-                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
-}
-
-HRESULT InfoFacade::GetFunctionTailcall3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
-                                             COR_PRF_FRAME_INFO* pFrameInfo) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionTailcall3Info, {trace::id(functionId), trace::id(eltInfo)});
-  call.clear(pFrameInfo);
-  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
-                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
-}
-
 HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldToken, AppDomainID appDomainId,
                                             ThreadID threadId, void** ppAddress) {
   InfoCall call(*clr_, InfoMethod::kGetThreadStaticAddress2,

@@ -196,8 +196,7 @@ bool called_behind(const ControlBlock& block, std::uint64_t number) {
 }
 
 std::string callback_name(const protocol::CallbackPlace& place) {
-  const std::uint32_t slot = place.slot.load();
-  return slot < abi::kCallbackMethods.size() ? std::string(abi::kCallbackMethods[slot].name) : std::string();
+  return std::string(abi::callback_name(place.slot.load()));
 }
 
 void read_question(Outcome& outcome, const ControlBlock& block) {

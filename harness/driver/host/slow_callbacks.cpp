@@ -37,10 +37,9 @@ void SlowCallbacks::look(Place& place, const protocol::CallbackPlace& at, std::u
 void SlowCallbacks::finish(Place& place) {
   const Place was = std::exchange(place, {});
   const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(was.time);
-  if (was.number == 0 || time < protocol::ControlBlock::kLeastSlow ||
-      was.slot >= abi::kCallbackMethods.size())
-    return;
-  add({.callback = std::string(abi::kCallbackMethods[was.slot].name),
+  const std::string_view name = abi::callback_name(was.slot);
+  if (was.number == 0 || time < protocol::ControlBlock::kLeastSlow || name.empty()) return;
+  add({.callback = std::string(name),
        .number = was.number,
        .collection = was.collection,
        .time = time,
@@ -63,9 +62,9 @@ std::vector<SlowCallback> SlowCallbacks::take(const protocol::ControlBlock& bloc
   const std::size_t count = std::min<std::size_t>(block.slow_place_count.load(), block.slow_places.size());
   for (std::size_t i = 0; i < count; ++i) {
     const protocol::SlowPlace& each = block.slow_places[i];
-    const std::uint32_t slot = each.slot.load();
-    if (slot >= abi::kCallbackMethods.size()) continue;
-    add({.callback = std::string(abi::kCallbackMethods[slot].name),
+    const std::string_view name = abi::callback_name(each.slot.load());
+    if (name.empty()) continue;
+    add({.callback = std::string(name),
          .number = each.number.load(),
          .collection = each.collection.load(),
          .time = std::chrono::milliseconds(each.milliseconds.load()),

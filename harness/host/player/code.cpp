@@ -3,6 +3,7 @@
 
 #include "harness/clr/callbacks/allocation_tick.h"
 #include "harness/clr/callbacks/raise.h"
+#include "harness/clr/hooks/function_calls.h"
 #include "harness/clr/tables/loading.h"
 #include "harness/clr/text.h"
 #include "harness/clr/threads/preemptive_scope.h"
@@ -33,7 +34,9 @@ Expected<void> Player::make(const program::Call& step) {
       if (type != program::kNothing)
         clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(type)));
     }
-    clr_->stacks().of(step.thread).call(step);
+    program::CallStack& stack = clr_->stacks().of(step.thread);
+    if (step.tail && stack.returnable() != 0) clr::leave_by_tail_call(*clr_, stack);
+    for (std::uint32_t i = 0; i < step.times; ++i) clr::call_functions(*clr_, stack, step.functions);
   });
   return {};
 }
@@ -41,7 +44,7 @@ Expected<void> Player::make(const program::Call& step) {
 Expected<void> Player::make(const program::Return& step) {
   clr_->threads().run(step.thread, [&] {
     program::CallStack& stack = clr_->stacks().of(step.thread);
-    stack.cut(stack.size() - step.times);
+    clr::return_to(*clr_, stack, stack.size() - step.times);
   });
   return {};
 }
@@ -60,6 +63,7 @@ Expected<void> Player::make(const program::Compile& step) {
       clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(function.type)));
     clr::Profiler* const profiler = clr_->profiler();
     clr::raise_if_wanted<CallbackMethod::kJITCompilationStarted>(profiler, how, function.id, safe);
+    clr::compile_for_hooks(*clr_, step.function);
     clr::raise_if_wanted<CallbackMethod::kJITCompilationFinished>(profiler, how, function.id, abi::S_OK,
                                                                   safe);
   });

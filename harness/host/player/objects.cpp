@@ -6,6 +6,7 @@
 
 #include "harness/abi/monitor_flags.h"
 #include "harness/clr/callbacks/raise.h"
+#include "harness/clr/hooks/function_calls.h"
 #include "harness/clr/tables/loading.h"
 #include "harness/host/player/graph.h"
 #include "harness/host/player/player.h"
@@ -69,15 +70,16 @@ Expected<void> fits_literal_ranges(const sim::Heap& heap, sim::Address address) 
 // Functions that are on a stack while it lives.
 class CalledFrames {
  public:
-  CalledFrames(program::CallStack& stack, std::span<const std::uint32_t> functions)
-      : stack_(&stack), before_(stack.size()) {
-    stack.call(functions);
+  CalledFrames(clr::Clr& clr, program::CallStack& stack, std::span<const std::uint32_t> functions)
+      : clr_(&clr), stack_(&stack), before_(stack.size()) {
+    clr::call_functions(clr, stack, functions);
   }
   CalledFrames(const CalledFrames&) = delete;
   CalledFrames& operator=(const CalledFrames&) = delete;
-  ~CalledFrames() { stack_->cut(before_); }
+  ~CalledFrames() { clr::return_to(*clr_, *stack_, before_); }
 
  private:
+  clr::Clr* clr_;
   program::CallStack* stack_;
   std::size_t before_;
 };
@@ -126,7 +128,7 @@ Expected<void> Player::make(const program::Allocate& step) {
   if (!made) return made;
   clr_->threads().run(step.thread, [&] {
     clr::load_class(*clr_, clr_->classes().at(allocation.type));
-    const CalledFrames frames(clr_->stacks().of(step.thread), step.frames);
+    const CalledFrames frames(*clr_, clr_->stacks().of(step.thread), step.frames);
     sim::ObjectIndex first = sim::kNoObject;
     for (std::uint64_t i = 0; i < step.count; ++i) {
       allocation.heap = heap_choice_.of(step);

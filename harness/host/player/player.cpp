@@ -9,6 +9,7 @@
 #include "harness/clr/callbacks/raise.h"
 #include "harness/clr/code/rejit.h"
 #include "harness/clr/concurrency/mutators.h"
+#include "harness/clr/hooks/function_calls.h"
 #include "harness/clr/tables/loading.h"
 #include "harness/clr/text.h"
 #include "harness/clr/threads/preemptive_scope.h"
@@ -165,12 +166,14 @@ Expected<void> Player::make(const program::StartThread& step) {
 Expected<void> Player::make(const program::EndThread& step) {
   const clr::ManagedThread managed = clr_->threads().at(step.thread);
   ending_ = step.thread;
-  clr_->threads().run(step.thread, [&] { clr::report_destroyed(*clr_, managed.id); });
+  clr_->threads().run(step.thread, [&] {
+    clr::return_to(*clr_, clr_->stacks().of(step.thread), 0);
+    clr::report_destroyed(*clr_, managed.id);
+  });
   // The thread's stack is gone, with every root on it.
   for (sim::Root& root : clr_->engine().roots()) {
     if (root.kind == sim::RootKind::kStack && root.thread == step.thread) root.removed = true;
   }
-  clr_->stacks().of(step.thread).cut(0);
   // The profiler's destructors may inspect the heap, and may even collect.
   const clr::PreemptiveScope preemptive_scope(*clr_);
   clr_->threads().end(step.thread);

@@ -167,6 +167,7 @@ void ProfilerLife::unload() {
   clr_->profiler()->unload();
   clr_->profiler()->attached(false);
   clr_->mask().reset();
+  clr_->hooks().clear();
   const Expected<void> released = release_profiler(profiler_);
   trace::Journal* const journal = clr_->journal();
   if (released || journal == nullptr) return;

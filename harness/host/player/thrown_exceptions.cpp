@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/clr/callbacks/raise.h"
+#include "harness/clr/hooks/function_calls.h"
 
 namespace gcrucible::host {
 
@@ -86,11 +87,15 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
 }
 
 // The second pass looks at frames without code of its own running: from there .NET walks no stack, except in
-// the blocks that it enters.
+// the blocks that it enters. A filter or a block ends when the functions that it has called have returned.
 void ThrownExceptions::report(const Point& point, sim::ObjectIndex object, program::CallStack& stack) {
   switch (point.method) {
     case CallbackMethod::kExceptionSearchFilterLeave:
+      clr::return_to(*clr_, stack, std::min(stack.full() + 1, stack.size()));
       stack.cut(stack.full());
+      break;
+    case CallbackMethod::kExceptionUnwindFinallyLeave:
+      clr::return_to(*clr_, stack, std::min(stack.full() - point.frame, stack.size()));
       break;
     case CallbackMethod::kExceptionUnwindFunctionEnter:
     case CallbackMethod::kExceptionUnwindFunctionLeave:
@@ -120,7 +125,9 @@ bool ThrownExceptions::begin(const program::Throw& step, sim::ObjectIndex object
   thread.last = clr_->create_handle(strong);
   if (thread.last == 0) return false;
   program::CallStack& stack = clr_->stacks().of(step.thread);
-  stack.begin(step);
+  const std::size_t original = stack.size();
+  clr::call_functions(*clr_, stack, stack.called_by(step));
+  stack.begin(step, original);
   raise_in_its_mode<CallbackMethod::kExceptionThrown>(*clr_, clr_->engine().address_of(object));
   const auto wanted = !step.filters.empty()   ? CallbackMethod::kExceptionSearchFilterEnter
                       : !step.finally.empty() ? CallbackMethod::kExceptionUnwindFinallyEnter
@@ -139,6 +146,8 @@ void ThrownExceptions::finish(std::uint32_t thread) {
   of.thrown.pop_back();
   program::CallStack& stack = clr_->stacks().of(thread);
   while (thrown.next < thrown.points.size()) report(thrown.points[thrown.next++], thrown.object, stack);
+  const bool caught = thrown.points.back().method == CallbackMethod::kExceptionCatcherLeave;
+  if (caught) clr::return_to(*clr_, stack, std::min(stack.left_by_exception(), stack.size()));
   stack.end_exception();
   clr_->destroy_handle(thrown.handle);
   // Exceptions that this one has replaced are not reported any more. .NET 10 releases them here.

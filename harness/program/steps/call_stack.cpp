@@ -57,12 +57,18 @@ std::size_t CallStack::common(const std::vector<std::uint32_t>& thrown, const Th
   return 0;
 }
 
-void CallStack::begin(const Throw& step) {
+std::vector<std::uint32_t> CallStack::called_by(const Throw& step) const {
   const std::vector<std::uint32_t> functions = passed(step);
   const std::vector<std::uint32_t> thrown(functions.rbegin(), functions.rend());
-  Exception exception{.original = size(), .replaces = step.replaces};
-  const std::size_t there = common(thrown, step);
-  call(std::span(thrown).subspan(there));
+  return {thrown.begin() + static_cast<std::ptrdiff_t>(common(thrown, step)), thrown.end()};
+}
+
+void CallStack::begin(const Throw& step, std::size_t original) {
+  const std::vector<std::uint32_t> functions = passed(step);
+  const std::vector<std::uint32_t> thrown(functions.rbegin(), functions.rend());
+  Exception exception{.original = original, .replaces = step.replaces};
+  // Nothing is left to call if each call was made by itself.
+  if (original == size()) call(called_by(step));
   exception.full = size();
   exception.after = std::min(size() - thrown.size() + (step.catcher ? 1 : 0), exception.original);
   exception.code = size();
@@ -83,15 +89,20 @@ void CallStack::run_first_code(const Throw& step) {
   }
 }
 
+std::size_t CallStack::left_by_exception() const {
+  if (exceptions_.empty()) return size();
+  std::size_t left = exceptions_.back().after;
+  for (std::size_t i = exceptions_.size() - 1; i > 0 && exceptions_[i].replaces; --i)
+    left = std::min(left, exceptions_[i - 1].original);
+  return left;
+}
+
 void CallStack::end_exception() {
   if (exceptions_.empty()) return;
-  std::size_t left = exceptions_.back().after;
+  const std::size_t left = left_by_exception();
   bool replaces = exceptions_.back().replaces;
   exceptions_.pop_back();
-  for (; replaces && !exceptions_.empty(); exceptions_.pop_back()) {
-    left = std::min(left, exceptions_.back().original);
-    replaces = exceptions_.back().replaces;
-  }
+  for (; replaces && !exceptions_.empty(); exceptions_.pop_back()) replaces = exceptions_.back().replaces;
   cut(left);
   unwinding_ = false;
 }

@@ -35,10 +35,17 @@ class CallStack {
   // - With filters, that of the first function that has one, on top of all frames.
   // - With finally blocks only, the first one, when the frames above it are gone.
   // A function with a filter or a finally block must be among those of the Throw.
-  void begin(const Throw& step);
+  void begin(const Throw& step) { begin(step, size()); }
   void run_first_code(const Throw& step);
+  // The same where each call is made by itself: first called_by(), outermost first, and then begin() with the
+  // number of frames before those calls.
+  std::vector<std::uint32_t> called_by(const Throw& step) const;
+  void begin(const Throw& step, std::size_t original);
   // The frames of the innermost exception, from outermost to innermost, end at this size.
   std::size_t full() const { return exceptions_.back().full; }
+  // How many frames are left when the innermost exception has ended, with those that it has replaced. If it
+  // was caught, the frames above these are functions that its Throw called, and they return.
+  std::size_t left_by_exception() const;
   // The innermost exception ends, and those that it has replaced. The frames that it left are gone, and those
   // that its Throw called. Without an exception it does nothing.
   void end_exception();

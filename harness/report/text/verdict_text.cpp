@@ -138,12 +138,9 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
     }
   }
   if (!run.notes.stored.empty()) {
-    text +=
-        line(style, "no code runs",
-             fmt::format("kept without effect: {}. New bodies do not run, and hooks and mappers are never "
-                         "called",
-                         calls_text(run.notes.stored)),
-             Ink::kWarning);
+    text += line(style, "no code runs",
+                 fmt::format("kept without effect: {}. New bodies do not run", calls_text(run.notes.stored)),
+                 Ink::kWarning);
   }
   if (run.notes.unreadable_bodies != 0) {
     const std::uint64_t more = run.notes.unreadable_bodies - 1;

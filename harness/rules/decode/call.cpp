@@ -10,15 +10,15 @@ namespace {
 constexpr std::array<std::uint16_t, kCallCount> kSlots = [] {
   std::array<std::uint16_t, kCallCount> slots{};
   std::size_t count = 1;
-  for (const abi::MethodInfo& method : abi::kCallbackMethods) {
-    if (abi::kCallbackRows[method.slot].judged) slots[count++] = method.slot;
+  for (std::size_t value = 0; value < abi::kCallbackRows.size(); ++value) {
+    if (abi::kCallbackRows[value].judged) slots[count++] = static_cast<std::uint16_t>(value);
   }
   return slots;
 }();
 
 constexpr trace::NameIndex<kCallCount> kNames{[] {
   std::array<std::string_view, kCallCount> names{};
-  for (std::size_t i = 1; i < kCallCount; ++i) names[i] = abi::kCallbackMethods[kSlots[i]].name;
+  for (std::size_t i = 1; i < kCallCount; ++i) names[i] = abi::callback_name(kSlots[i]);
   return names;
 }()};
 
@@ -38,7 +38,7 @@ std::uint16_t slot_of(Call call) {
 }
 
 std::uint8_t interface_of(Call call) {
-  return abi::kCallbackMethods[slot_of(call)].interface_version;
+  return abi::method_info(static_cast<abi::CallbackMethod>(slot_of(call))).interface_version;
 }
 
 }  // namespace gcrucible::rules

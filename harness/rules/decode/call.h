@@ -15,10 +15,13 @@ namespace gcrucible::rules {
 #define GCRUCIBLE_NUMBER(slot, version, method, parameters, fields, said, judged, mask, mode) \
   GCRUCIBLE_NUMBER_##judged(method)
 
-// The callbacks whose row says `judged` (harness/abi/tables/callback_table.h).
+// The callbacks whose row says `judged` (harness/abi/tables/callback_table.h), and the hooks.
 enum class Call : std::uint8_t {
   kOther,  // any method without a number here
   GCRUCIBLE_CALLBACKS(GCRUCIBLE_NUMBER)
+#define GCRUCIBLE_HOOK(name, mode) k##name,
+      GCRUCIBLE_HOOKS(GCRUCIBLE_HOOK)
+#undef GCRUCIBLE_HOOK
 };
 
 #undef GCRUCIBLE_NUMBER
@@ -35,9 +38,9 @@ inline constexpr std::size_t kCallCount = [] {
 Call call_of(std::string_view method);
 // The method's own name; empty for kOther.
 std::string_view name_of(Call call);
-// The slot in the vtable; 0 for kOther.
+// The slot in the vtable, or the value of a hook (abi::CallbackMethod); 0 for kOther.
 std::uint16_t slot_of(Call call);
-// The version of ICorProfilerCallback that introduced the callback; 0 for kOther.
+// The version of ICorProfilerCallback that introduced the callback; 0 for kOther and hooks.
 std::uint8_t interface_of(Call call);
 
 class CallSet {
@@ -85,6 +88,15 @@ inline constexpr CallSet kReportCalls =
 inline constexpr CallSet kSuspensionCalls{Call::kRuntimeSuspendStarted, Call::kRuntimeSuspendFinished,
                                           Call::kRuntimeSuspendAborted, Call::kRuntimeResumeStarted,
                                           Call::kRuntimeResumeFinished};
+// The functions that are called for a function of the program, as opposed to those that map its id.
+inline constexpr CallSet kHookCalls{
+    Call::kFunctionEnter,          Call::kFunctionLeave,          Call::kFunctionTailcall,
+    Call::kFunctionEnter2,         Call::kFunctionLeave2,         Call::kFunctionTailcall2,
+    Call::kFunctionEnter3,         Call::kFunctionLeave3,         Call::kFunctionTailcall3,
+    Call::kFunctionEnter3WithInfo, Call::kFunctionLeave3WithInfo, Call::kFunctionTailcall3WithInfo};
+// Those that compiled code calls.
+inline constexpr CallSet kDirectHookCalls{Call::kFunctionEnter3, Call::kFunctionLeave3,
+                                          Call::kFunctionTailcall3};
 inline constexpr CallSet kExceptionCalls{Call::kExceptionThrown,
                                          Call::kExceptionSearchFunctionEnter,
                                          Call::kExceptionSearchFunctionLeave,

@@ -10,7 +10,7 @@ constexpr trace::NameIndex<kFactCount> kNames{std::array<std::string_view, kFact
     "",       "type",          "class",   "names",    "allocated", "calls",     "collection",
     "heap",   "plan",          "queued",  "cleared",  "audit",     "asks",      "answer",
     "stale",  "unimplemented", "roots",   "handles",  "functions", "unloading", "attach",
-    "detach", "background",    "managed", "schedule", "gap"}};
+    "detach", "background",    "managed", "schedule", "gap",       "clobbered"}};
 
 }  // namespace
 

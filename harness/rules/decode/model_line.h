@@ -37,8 +37,9 @@ enum class Fact : std::uint8_t {
   kManaged,
   kSchedule,
   kGap,
+  kClobbered,
 };
-inline constexpr std::size_t kFactCount = 26;
+inline constexpr std::size_t kFactCount = 27;
 
 // kOther for a name that is not in the table.
 Fact fact_of(std::string_view name);

@@ -32,7 +32,7 @@ const MaskGate* gate_at(std::size_t slot) {
 }  // namespace
 
 const MaskGate* mask_gate(std::string_view method) {
-  const auto known = abi::find_callback_method(method);
+  const auto known = abi::find_callback_or_hook(method);
   return known ? gate_at(static_cast<std::size_t>(*known)) : nullptr;
 }
 

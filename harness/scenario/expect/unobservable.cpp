@@ -38,6 +38,10 @@ constexpr Row kRows[] = {
     {"Assembly", abi::COR_PRF_MONITOR_ASSEMBLY_LOADS, 0},
     {"Module", abi::COR_PRF_MONITOR_MODULE_LOADS, 0},
     {"ClassLoad", abi::COR_PRF_MONITOR_CLASS_LOADS, 0},
+    {"FunctionEnter", abi::COR_PRF_MONITOR_ENTERLEAVE, 0},
+    {"FunctionLeave", abi::COR_PRF_MONITOR_ENTERLEAVE, 0},
+    {"FunctionTailcall", abi::COR_PRF_MONITOR_ENTERLEAVE, 0},
+    {"FunctionIDMapper", abi::COR_PRF_MONITOR_ENTERLEAVE, 0},
 };
 
 // The interface version that introduced a callback, if a profiler may lack that interface.

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "harness/abi/hresults.h"
+#include "harness/abi/tables/callback_methods.h"
 #include "harness/scenario/language/words.h"
 #include "harness/scenario/read/reading.h"
 #include "harness/yaml/nearest.h"
@@ -64,12 +65,18 @@ Whole<ExpectedRange> ranges(const Value& list, Reading& reading) {
   return result;
 }
 
+// Hooks are in the trace like callbacks.
+std::optional<std::string> call_name(const Value& name, Reading& reading) {
+  if (abi::find_method(abi::kHooks, name.text) != nullptr) return name.text;
+  return callback_name(name, reading);
+}
+
 // "2", ">= 3", "> 1", "<= 4", "< 5", "1..4".
 std::optional<CallCount> count(const Entry& entry, Reading& reading) {
   Value name;
   name.text = entry.key;
   name.place = entry.place;
-  const bool known = callback_name(name, reading).has_value();
+  const bool known = call_name(name, reading).has_value();
   CallCount result{entry.key, 0, std::numeric_limits<std::uint64_t>::max(), entry.value.text, entry.place};
   std::string_view text = entry.value.text;
   const auto number = [](std::string_view part) {
@@ -119,7 +126,7 @@ std::vector<CallCount> counts(const Value& map, Reading& reading) {
 CallOrder order(const Value& list, Reading& reading) {
   CallOrder result{{}, list.place};
   for (const Value& item : list.items) {
-    if (auto name = callback_name(item, reading)) result.callbacks.push_back(std::move(*name));
+    if (auto name = call_name(item, reading)) result.callbacks.push_back(std::move(*name));
   }
   return result;
 }

@@ -40,15 +40,17 @@ constexpr std::size_t kCallbackKeys = [] {
   return count;
 }();
 
-// The keys of callbacks, from their rows, and then all others.
+// The keys of callbacks, from their rows, then those of hooks, and then all others.
 constexpr auto kRows = [] {
-  std::array<LineKey, kCallbackKeys + std::size(rows::kKeys)> keys{};
+  std::array<LineKey, kCallbackKeys + abi::kHooks.size() + std::size(rows::kKeys)> keys{};
   std::size_t count = 0;
   abi::each_callback_field(
       [&](const abi::MethodInfo& info, abi::CallbackMethod method, const abi::CallbackField& field) {
         const auto column = abi::form_of(abi::callback_parameter(method, field.parameters[1]).type);
         keys[count++] = {EventKind::kCallback, info.name, field.key, shape_of(field, column)};
       });
+  for (const abi::MethodInfo& hook : abi::kHooks)
+    keys[count++] = {EventKind::kCallback, hook.name, "function", "#"};
   for (const LineKey& key : rows::kKeys) keys[count++] = key;
   return keys;
 }();
@@ -60,7 +62,11 @@ constexpr std::array<std::string_view, N> names_of(const std::array<abi::MethodI
   for (std::size_t i = 0; i < N; ++i) names[i] = methods[i].name;
   return names;
 }
-constexpr NameIndex kCallbacks(names_of(abi::kCallbackMethods));
+constexpr NameIndex kCallbacks([] {
+  std::array<std::string_view, abi::kCallbackMethods.size() + abi::kHooks.size()> names{};
+  for (std::size_t value = 0; value < names.size(); ++value) names[value] = abi::callback_name(value);
+  return names;
+}());
 constexpr NameIndex kInfos(names_of(abi::kInfoMethods));
 
 constexpr bool begins_fact(std::size_t row) {

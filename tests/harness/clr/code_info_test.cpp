@@ -278,7 +278,7 @@ TEST_CASE("hooks and mappers: accepted in Initialize if they match the flags") {
   };
   const RunResult result = run(build.program, witness);
   REQUIRE(!result.error);
-  CHECK(result.lines("\"model\":\"stored\"").size() == 2);
+  CHECK(result.lines("\"model\":\"stored\"").empty());
   CHECK(result.lines("\"model\":\"unimplemented\"").empty());
 }
 

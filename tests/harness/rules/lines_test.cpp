@@ -68,7 +68,7 @@ TEST_CASE("calls: every callback and Info method is found by its name") {
   for (std::size_t i = 1; i < rules::kCallCount; ++i) {
     const auto call = static_cast<Call>(i);
     INFO(rules::name_of(call));
-    const auto method = abi::find_callback_method(rules::name_of(call));
+    const auto method = abi::find_callback_or_hook(rules::name_of(call));
     REQUIRE(method.has_value());
     CHECK(rules::call_of(rules::name_of(call)) == call);
     CHECK(rules::interface_of(call) == abi::method_info(*method).interface_version);

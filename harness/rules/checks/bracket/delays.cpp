@@ -79,6 +79,10 @@ void for_throw(const Callback& sign, const History& history, Ruling& ruling) {
   waited_for(sign, history, ruling, kThrown);
 }
 
+void for_hooks(const Callback& sign, const History& history, Ruling& ruling) {
+  waited_for(sign, history, ruling, kHookCalls);
+}
+
 void for_com_tables(const Callback& sign, const History& history, Ruling& ruling) {
   waited_for(sign, history, ruling, kComTables);
 }
@@ -181,6 +185,12 @@ constexpr Binding kBindings[] = {
      .calls = kSigns,
      .entry = for_throw,
      .returns = kThrown,
+     .returned = came_back},
+    {.id = "bracket/waits-for-hooks",
+     .occasion = "a call of an enter, leave or tailcall hook",
+     .calls = kSigns,
+     .entry = for_hooks,
+     .returns = kHookCalls,
      .returned = came_back},
     {.id = "bracket/waits-for-com-tables",
      .occasion = "a call of COMClassicVTableCreated or COMClassicVTableDestroyed",

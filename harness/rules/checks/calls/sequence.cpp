@@ -51,7 +51,10 @@ constexpr bool is_synchronous(InfoMethod method) {
 
 void synchronous(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!is_synchronous(info.method)) return;
-  if (info.inside != kNoLine) return ruling.kept();
+  if (info.inside != kNoLine) {
+    if (!kDirectHookCalls.has(info.inside_call)) ruling.kept();
+    return;
+  }
   if (!is_managed(info.thread, history)) return;
   broken(info, ruling,
          fmt::format("{} is called in no callback, on native thread {}, the managed thread with ThreadID {}.",
@@ -67,6 +70,28 @@ void refused(const InfoEvent& info, const History& history, Ruling& ruling) {
   broken(info, history, ruling,
          fmt::format("{} is called in no callback, on a managed thread, and answers {}.", info.name,
                      abi::hresult_text(info.hr)));
+}
+
+void in_direct_hook(const OpenInfo& info, const History&, Ruling& ruling) {
+  if (info.inside == kNoLine || !kDirectHookCalls.has(info.inside_call)) return;
+  if (!is_synchronous(info.method)) return ruling.kept();
+  broken(info, ruling, fmt::format("{} is called inside {}.", call_text(info), name_of(info.inside_call)));
+}
+
+void direct_hook(const Return& returned, const History&, Ruling& ruling) {
+  if (returned.known) ruling.kept();
+}
+
+void clobbered(const ModelLine& line, const History& history, Ruling& ruling) {
+  const std::string_view hook = trace::text_in(*line.event, "hook");
+  const std::uint64_t entry = trace::number_in(*line.event, "line").value_or(kNoLine);
+  const InFlight* const call = history.in_flight().find(entry);
+  const std::uint64_t function = trace::number_in(*line.event, "function").value_or(0);
+  ruling.broken({.what = fmt::format("{} of function {} returned with other values in {}.", hook,
+                                     id(function), trace::text_in(*line.event, "registers")),
+                 .line = entry,
+                 .callback = std::string(hook),
+                 .thread = call == nullptr ? line.event->thread : call->thread});
 }
 
 void thread_stays(const OpenInfo& info, const History& history, Ruling& ruling) {
@@ -205,6 +230,16 @@ constexpr Binding kBindings[] = {
      .occasion = "a call of GetGenerationBounds or GetObjectGeneration",
      .infos = {InfoMethod::kGetGenerationBounds, InfoMethod::kGetObjectGeneration},
      .opened = bounds},
+    {.id = "calls/hooks-are-asynchronous",
+     .occasion = "an Info call inside a hook that compiled code calls",
+     .infos = InfoSet::all(),
+     .opened = in_direct_hook},
+    {.id = "calls/hooks-keep-registers",
+     .occasion = "the return of a hook that compiled code calls",
+     .returns = kDirectHookCalls,
+     .returned = direct_hook,
+     .facts = {Fact::kClobbered},
+     .model = clobbered},
     {.id = "calls/hooks-from-initialize",
      .occasion = "a call of SetEnterLeaveFunctionHooks by a profiler that was loaded at the start",
      .infos = kHooks,

@@ -7,7 +7,7 @@ namespace {
 // Under BASIC_GC: calls that delay a collection on one thread, and two collections on another.
 Tale delays() {
   Tale tale;
-  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[74336,16])";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[78432,16])";
   const auto on_worker = [&](const char* name, const char* fields = "") {
     tale.call(name, fields);
     tale.steps.back().thread = 1;
@@ -24,6 +24,7 @@ Tale delays() {
   on_worker("ExceptionUnwindFunctionEnter", R"("function":5)");
   on_worker("ExceptionCatcherEnter", R"("function":5,"object":1000)");
   on_worker("ExceptionCatcherLeave");
+  on_worker("FunctionEnter", R"("function":5)");
   for (int i = 0; i < 2; ++i) {
     tale.call("RuntimeSuspendStarted", R"("reason":1)").call("RuntimeSuspendFinished");
     tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
@@ -41,6 +42,7 @@ std::vector<Break> delay_breaks() {
        [](Tale& t) { t.at("ExceptionCatcherLeave").returns = false; },
        delays},
       {"bracket/waits-for-throw", {}, [](Tale& t) { t.at("ExceptionThrown").returns = false; }, delays},
+      {"bracket/waits-for-hooks", {}, [](Tale& t) { t.at("FunctionEnter").returns = false; }, delays},
       {"bracket/waits-for-com-tables",
        {},
        [](Tale& t) { t.at("COMClassicVTableCreated").returns = false; },

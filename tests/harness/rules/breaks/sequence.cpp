@@ -73,6 +73,13 @@ Tale hooked() {
   return tale;
 }
 
+Tale hooks_called() {
+  Tale tale = with("[4096,0]");
+  tale.call("FunctionEnter3", R"("function":5)").info("GetFunctionInfo", "[5]", "[16,20,33554433]");
+  tale.call("FunctionLeave3", R"("function":5)");
+  return tale;
+}
+
 Tale attached() {
   Tale tale = with(R"([65664,0],"load":"attach")");
   tale.call("InitializeForAttach", R"("data_bytes":0,"data":null)");
@@ -151,6 +158,16 @@ std::vector<Break> sequence_breaks() {
        {},
        [](Tale& t) { inside(t, "HandleCreated", make_info("SetEnterLeaveFunctionHooks3", "[true]")); },
        hooked},
+      {"calls/hooks-are-asynchronous",
+       {},
+       [](Tale& t) { inside(t, "FunctionEnter3", make_info("EnumModules", "[]")); },
+       hooks_called},
+      {"calls/hooks-keep-registers",
+       {},
+       [](Tale& t) {
+         t.model("clobbered", R"("hook":"FunctionEnter3","line":1,"function":5,"registers":"rcx, xmm3")");
+       },
+       hooks_called},
       {"calls/not-after-attach",
        {},
        [](Tale& t) { inside(t, "ProfilerAttachComplete", make_info("SetFunctionIDMapper", "[true]")); },
