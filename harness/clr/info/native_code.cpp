@@ -1,10 +1,15 @@
 // Methods about the native code of functions. Each function has one piece of code, which exists from the
-// start, as precompiled code does.
+// start, as precompiled code does. Functions that a step or a hook compiles count as compiled by the JIT.
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
+#include "harness/clr/info/object_enum.h"
 
 namespace gcrucible::clr {
 
@@ -32,6 +37,54 @@ HRESULT code_infos(const FunctionEntry* function, HRESULT missing, ULONG32 capac
   set_out(count, 1);
   if (capacity > 0) infos[0] = {.startAddress = function->code, .size = kCodeSize};
   return S_OK;
+}
+
+// The prolog, the one instruction of the body (`ret`), and the epilog, in the form in which .NET 10 describes
+// optimized code.
+constexpr std::uint32_t kProlog = 0xFFFFFFFE, kEpilog = 0xFFFFFFFD;  // -2 and -3
+constexpr std::array<COR_DEBUG_IL_TO_NATIVE_MAP, 3> kMap{
+    {{.ilOffset = kProlog, .nativeStartOffset = 0, .nativeEndOffset = 8},
+     {.ilOffset = 0, .nativeStartOffset = 8, .nativeEndOffset = kCodeSize - 8},
+     {.ilOffset = kEpilog, .nativeStartOffset = kCodeSize - 8, .nativeEndOffset = kCodeSize}}};
+
+// The places are checked before the function. `missing`: the result without a function.
+HRESULT il_to_native(const FunctionEntry* function, HRESULT missing, ULONG32 capacity, ULONG32* count,
+                     COR_DEBUG_IL_TO_NATIVE_MAP* map) {
+  if (capacity > 0 && (count == nullptr || map == nullptr)) return E_INVALIDARG;
+  if (function == nullptr) return missing;
+  set_out(count, kMap.size());
+  if (map != nullptr) std::copy_n(kMap.begin(), std::min<std::size_t>(capacity, kMap.size()), map);
+  return S_OK;
+}
+
+// The functions that were compiled, with their recompiled versions if these are wanted.
+std::vector<COR_PRF_FUNCTION> compiled_functions(Clr& clr, bool with_versions) {
+  std::vector<COR_PRF_FUNCTION> found;
+  const std::span<const FunctionEntry> functions = clr.functions().all();
+  for (std::uint32_t i = 0; i < functions.size(); ++i) {
+    if (!clr.hooks().compiled(i).done) continue;
+    found.push_back({.functionId = functions[i].id, .reJitId = 0});
+    if (!with_versions) continue;
+    const MethodPlace place{.module = functions[i].place.module,
+                            .row = functions[i].place.token & 0x00FFFFFFu};
+    for (const ReJITID id : clr.code().versions(place)) {
+      if (id != 0) found.push_back({.functionId = functions[i].id, .reJitId = id});
+    }
+  }
+  return found;
+}
+
+HRESULT enumerate_compiled(Clr& clr, InfoCall& call, bool with_versions, ICorProfilerFunctionEnum** out) {
+  call.clear(out);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (out == nullptr) return call.done(E_INVALIDARG);
+  using FunctionEnum = IdEnum<ICorProfilerFunctionEnum, COR_PRF_FUNCTION>;
+  std::vector<COR_PRF_FUNCTION> found = compiled_functions(clr, with_versions);
+  std::vector<std::uint64_t> ids;
+  for (const COR_PRF_FUNCTION& each : found) ids.push_back(each.functionId);
+  call.visited(std::move(ids));
+  *out = new FunctionEnum(std::move(found), clr.handed_out(), call.origin("ICorProfilerFunctionEnum"));
+  return call.done(S_OK);
 }
 
 // A recompiled version of the function is not called, so it has no code.
@@ -111,6 +164,51 @@ HRESULT InfoFacade::GetNativeCodeStartAddresses(FunctionID functionID, ReJITID r
   set_out(pcCodeStartAddresses, 1);
   if (cCodeStartAddresses > 0) codeStartAddresses[0] = function->code;
   return answer(S_OK);
+}
+
+HRESULT InfoFacade::GetILToNativeMapping(FunctionID functionId, ULONG32 cMap, ULONG32* pcMap,
+                                         COR_DEBUG_IL_TO_NATIVE_MAP* map) {
+  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping, {trace::id(functionId), trace::number(cMap)});
+  call.clear(pcMap);
+  HRESULT hr = call.guard();
+  if (!failed(hr)) hr = il_to_native(clr_->functions().find(functionId), E_INVALIDARG, cMap, pcMap, map);
+  return call.done(hr, {out_number(pcMap), trace::null()});
+}
+
+// .NET 10 does not look at the version of a function that was never compiled again.
+HRESULT InfoFacade::GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId, ULONG32 cMap,
+                                          ULONG32* pcMap, COR_DEBUG_IL_TO_NATIVE_MAP* map) {
+  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping2,
+                {trace::id(functionId), trace::id(reJitId), trace::number(cMap)});
+  call.clear(pcMap);
+  HRESULT hr = call.guard();
+  if (!failed(hr)) hr = il_to_native(clr_->functions().find(functionId), E_INVALIDARG, cMap, pcMap, map);
+  return call.done(hr, {out_number(pcMap), trace::null()});
+}
+
+HRESULT InfoFacade::GetILToNativeMapping3(UINT_PTR pNativeCodeStartAddress, ULONG32 cMap, ULONG32* pcMap,
+                                          COR_DEBUG_IL_TO_NATIVE_MAP* map) {
+  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping3,
+                {trace::id(pNativeCodeStartAddress), trace::number(cMap)});
+  call.clear(pcMap);
+  HRESULT hr = call.guard();
+  if (!failed(hr)) {
+    const FunctionEntry* const function = clr_->functions().with_code(pNativeCodeStartAddress);
+    const bool begins = function != nullptr && function->code == pNativeCodeStartAddress;
+    hr = il_to_native(begins ? function : nullptr, pNativeCodeStartAddress == 0 ? E_INVALIDARG : E_FAIL, cMap,
+                      pcMap, map);
+  }
+  return call.done(hr, {out_number(pcMap), trace::null()});
+}
+
+HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
+  InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions, {});
+  return enumerate_compiled(*clr_, call, false, ppEnum);
+}
+
+HRESULT InfoFacade::EnumJITedFunctions2(ICorProfilerFunctionEnum** ppEnum) {
+  InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions2, {});
+  return enumerate_compiled(*clr_, call, true, ppEnum);
 }
 
 HRESULT InfoFacade::GetFunctionFromIP(LPCBYTE ip, FunctionID* pFunctionId) {

@@ -42,13 +42,6 @@ HRESULT InfoFacade::EndInprocDebugging(DWORD dwProfilerContext) {
   return call.not_implemented();
 }
 
-HRESULT InfoFacade::GetILToNativeMapping(FunctionID functionId, ULONG32 cMap, ULONG32* pcMap,
-                                         COR_DEBUG_IL_TO_NATIVE_MAP* map) {
-  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping, {trace::id(functionId), trace::number(cMap)});
-  call.clear(pcMap);
-  return call.not_implemented(functionId == 0 || (cMap > 0 && map == nullptr));
-}
-
 HRESULT InfoFacade::GetRVAStaticAddress(ClassID classId, mdFieldDef fieldToken, void** ppAddress) {
   InfoCall call(*clr_, InfoMethod::kGetRVAStaticAddress, {trace::id(classId), trace::number(fieldToken)});
   call.clear(ppAddress);
@@ -88,12 +81,6 @@ HRESULT InfoFacade::GetStaticFieldInfo(ClassID classId, mdFieldDef fieldToken,
   return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
-HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
-  InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions, {});
-  call.clear(ppEnum);
-  return call.not_implemented(ppEnum == nullptr);
-}
-
 HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldToken, AppDomainID appDomainId,
                                             ThreadID threadId, void** ppAddress) {
   InfoCall call(*clr_, InfoMethod::kGetThreadStaticAddress2,
@@ -101,28 +88,6 @@ HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldTok
   call.clear(ppAddress);
   if (this_thread().managed == 0) return call.not_implemented(true, CORPROF_E_NOT_MANAGED_THREAD);
   return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
-}
-
-HRESULT InfoFacade::GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId, ULONG32 cMap,
-                                          ULONG32* pcMap, COR_DEBUG_IL_TO_NATIVE_MAP*) {
-  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping2,
-                {trace::id(functionId), trace::id(reJitId), trace::number(cMap)});
-  call.clear(pcMap);
-  return call.not_implemented(functionId == 0);
-}
-
-HRESULT InfoFacade::EnumJITedFunctions2(ICorProfilerFunctionEnum** ppEnum) {
-  InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions2, {});
-  call.clear(ppEnum);
-  return call.not_implemented(ppEnum == nullptr);
-}
-
-HRESULT InfoFacade::GetILToNativeMapping3(UINT_PTR pNativeCodeStartAddress, ULONG32 cMap, ULONG32* pcMap,
-                                          COR_DEBUG_IL_TO_NATIVE_MAP*) {
-  InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping3,
-                {trace::id(pNativeCodeStartAddress), trace::number(cMap)});
-  call.clear(pcMap);
-  return call.not_implemented(pNativeCodeStartAddress == 0);
 }
 
 HRESULT InfoFacade::EventPipeCreateProvider(const WCHAR* name, EVENTPIPE_PROVIDER* pProvider) {

@@ -1,7 +1,7 @@
 // A modern profiler that uses more than a collection's report. CLI_TEST_AGENT selects its behaviour.
-// - "gap": returns from ModuleLoadFinished the answer of GetILToNativeMapping.
+// - "gap": returns from ModuleLoadFinished the answer of SetILInstrumentedCodeMap.
 // - "own failure": returns another failure there.
-// - "give up": Initialize fails if GetILToNativeMapping does.
+// - "give up": Initialize fails if SetILInstrumentedCodeMap does.
 // - "no mask": sets an empty mask.
 // - "tables": requests IMetaDataTables.
 // - "thread": InitializeForAttach fails and leaves a thread.
@@ -74,8 +74,7 @@ class AgentProfiler final : public CallbackBase {
 
  private:
   HRESULT gap() {
-    ULONG32 count = 0;
-    return info_->GetILToNativeMapping(1, 0, &count, nullptr);
+    return info_->SetILInstrumentedCodeMap(1, 0, 0, nullptr);
   }
 
   ICorProfilerInfo5* info_ = nullptr;

@@ -27,9 +27,10 @@ TEST_CASE("run: E_NOTIMPL from an Info method that gcrucible lacks violates no r
   CHECK(gap.status == 0);
   const std::string text = in_one_line(gap.out);
   CHECK(contains(text,
-                 "not answered 1 of the called methods, which a real runtime answers: GetILToNativeMapping"));
+                 "not answered 1 of the called methods, which a real runtime answers: "
+                 "SetILInstrumentedCodeMap"));
   CHECK(contains(text,
-                 "ModuleLoadFinished: E_NOTIMPL (0x80004001) of GetILToNativeMapping, passed on 2 times: "
+                 "ModuleLoadFinished: E_NOTIMPL (0x80004001) of SetILInstrumentedCodeMap, passed on 2 times: "
                  "breaks no rule"));
   const Called own = with_agent({"run", kPlain}, "own failure");
   CHECK(own.status == 1);
@@ -44,7 +45,7 @@ TEST_CASE("run: a refused Initialize -> the message names the Info call that fai
   INFO(run.out << run.err);
   CHECK(run.status == 2);
   CHECK(contains(in_one_line(run.err),
-                 "The last Info call before that failed: GetILToNativeMapping answered E_NOTIMPL"));
+                 "The last Info call before that failed: SetILInstrumentedCodeMap answered E_NOTIMPL"));
 }
 
 TEST_CASE("run: a profiler that receives no callbacks -> exit status 2") {

@@ -326,5 +326,69 @@ TEST_CASE("GetCodeInfo: each function has code, and each address in it belongs t
   });
 }
 
+// The answers of .NET 10 to good and bad arguments. Its map of an optimized method has the same rows.
+TEST_CASE("GetILToNativeMapping: a prolog, the body and an epilog") {
+  Looker looker;
+  looker.call({0});
+  looker.build.object(looker.node);
+  looker.run([](Looker& self, std::size_t) {
+    NewestInfo& info = *self.info;
+    const FunctionID parse = self.ids[1];
+    COR_DEBUG_IL_TO_NATIVE_MAP map[4] = {};
+    ULONG32 count = 77;
+    CHECK(info.GetILToNativeMapping(parse, 0, &count, nullptr) == S_OK);
+    CHECK(count == 3);
+    CHECK(info.GetILToNativeMapping(parse, 4, &count, map) == S_OK);
+    CHECK(static_cast<std::int32_t>(map[0].ilOffset) == -2);
+    CHECK(map[1].ilOffset == 0);
+    CHECK(static_cast<std::int32_t>(map[2].ilOffset) == -3);
+    CHECK(map[0].nativeEndOffset == map[1].nativeStartOffset);
+    CHECK(map[2].nativeEndOffset == clr::kCodeSize);
+    map[1].ilOffset = 9;
+    CHECK(info.GetILToNativeMapping(parse, 1, &count, map) == S_OK);
+    CHECK(count == 3);
+    CHECK(map[1].ilOffset == 9);
+    CHECK(info.GetILToNativeMapping(parse, 0, nullptr, nullptr) == S_OK);
+    CHECK(info.GetILToNativeMapping(parse, 4, nullptr, map) == E_INVALIDARG);
+    CHECK(info.GetILToNativeMapping(parse, 1, &count, nullptr) == E_INVALIDARG);
+    CHECK(info.GetILToNativeMapping(0, 4, &count, map) == E_INVALIDARG);
+    CHECK(info.GetILToNativeMapping2(parse, 0, 4, &count, map) == S_OK);
+    CHECK(info.GetILToNativeMapping2(parse, 5, 0, &count, nullptr) == S_OK);
+    CHECK(info.GetILToNativeMapping2(0, 0, 0, &count, nullptr) == E_INVALIDARG);
+    UINT_PTR start = 0;
+    CHECK(info.GetNativeCodeStartAddresses(parse, 0, 1, &count, &start) == S_OK);
+    CHECK(info.GetILToNativeMapping3(start, 4, &count, map) == S_OK);
+    CHECK(count == 3);
+    CHECK(info.GetILToNativeMapping3(start, 0, &count, nullptr) == S_OK);
+    CHECK(info.GetILToNativeMapping3(start, 4, &count, nullptr) == E_INVALIDARG);
+    CHECK(info.GetILToNativeMapping3(start + 1, 4, &count, map) == E_FAIL);
+    CHECK(info.GetILToNativeMapping3(0, 4, &count, map) == E_INVALIDARG);
+  });
+}
+
+TEST_CASE("EnumJITedFunctions: the functions that steps have compiled") {
+  Looker looker;
+  looker.call({0});
+  looker.build.add(program::Compile{.function = 1});
+  looker.build.object(looker.node);
+  looker.run([](Looker& self, std::size_t) {
+    for (const bool second : {false, true}) {
+      ICorProfilerFunctionEnum* functions = nullptr;
+      CHECK((second ? self.info->EnumJITedFunctions2(&functions)
+                    : self.info->EnumJITedFunctions(&functions)) == S_OK);
+      REQUIRE(functions != nullptr);
+      COR_PRF_FUNCTION found[2] = {};
+      ULONG fetched = 0;
+      CHECK(functions->Next(2, found, &fetched) == S_FALSE);
+      CHECK(fetched == 1);
+      CHECK(found[0].functionId == self.ids[1]);
+      CHECK(found[0].reJitId == 0);
+      CHECK(functions->Release() == 0);
+    }
+    CHECK(self.info->EnumJITedFunctions(nullptr) == E_INVALIDARG);
+    CHECK(self.info->EnumJITedFunctions2(nullptr) == E_INVALIDARG);
+  });
+}
+
 }  // namespace
 }  // namespace gcrucible::tests

@@ -16,14 +16,13 @@ TEST_CASE("unanswered: unimplemented Info methods are counted in the trace summa
     if (seen.method != CallbackMethod::kObjectAllocated) return S_OK;
     asked = true;
     NewestInfo& info = *witness.info;
-    Out<ULONG32> maps;
-    CHECK(info.GetILToNativeMapping(1, 0, &maps, nullptr) == E_NOTIMPL);
-    CHECK(info.GetILToNativeMapping(1, 0, nullptr, nullptr) == E_NOTIMPL);
+    CHECK(info.SetILInstrumentedCodeMap(1, 0, 0, nullptr) == E_NOTIMPL);
+    CHECK(info.SetILInstrumentedCodeMap(1, 1, 0, nullptr) == E_NOTIMPL);
     // Calls that every runtime refuses are refused and not counted.
-    CHECK(info.GetILToNativeMapping(0, 0, nullptr, nullptr) == E_INVALIDARG);
+    CHECK(info.SetILInstrumentedCodeMap(0, 0, 0, nullptr) == E_INVALIDARG);
     CHECK(info.RequestReJIT(0, nullptr, nullptr) == CORPROF_E_REJIT_NOT_ENABLED);
-    Out<ICorProfilerFunctionEnum*> functions;
-    CHECK(info.EnumJITedFunctions(&functions) == E_NOTIMPL);
+    Out<COR_PRF_STATIC_TYPE> place;
+    CHECK(info.GetStaticFieldInfo(1, 1, &place) == E_NOTIMPL);
     Out<IUnknown*> unknown;
     CHECK(info.GetInprocInspectionInterface(&unknown) == E_NOTIMPL);
     CHECK(info.SetFunctionReJIT(1) == E_NOTIMPL);
@@ -35,8 +34,9 @@ TEST_CASE("unanswered: unimplemented Info methods are counted in the trace summa
   CHECK(asked);
   const auto lines = result.lines("\"model\":\"unimplemented\"");
   REQUIRE(lines.size() == 2);
-  CHECK((lines[0] + lines[1]).find("\"method\":\"GetILToNativeMapping\",\"calls\":2") != std::string::npos);
-  CHECK((lines[0] + lines[1]).find("\"method\":\"EnumJITedFunctions\",\"calls\":1") != std::string::npos);
+  CHECK((lines[0] + lines[1]).find("\"method\":\"SetILInstrumentedCodeMap\",\"calls\":2") !=
+        std::string::npos);
+  CHECK((lines[0] + lines[1]).find("\"method\":\"GetStaticFieldInfo\",\"calls\":1") != std::string::npos);
 }
 
 // The same answers as in .NET 10 in ModuleLoadFinished.
