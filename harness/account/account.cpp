@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "harness/account/outermost_calls.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::account {
@@ -41,19 +42,14 @@ std::vector<FunctionRow> functions_of(const Account& account) {
   const std::vector<CallNode>& calls = account.calls;
   const std::vector<Count> totals = totals_of(calls);
   std::map<std::uint32_t, FunctionRow> rows;
-  // Whether a caller of the node is the same function: then its total is part of that one's already. The
-  // first such caller ends each search, and recursion is where stacks are deep.
-  const auto is_inside_itself = [&](std::size_t node) {
-    for (std::size_t caller = calls[node].parent; caller != 0; caller = calls[caller].parent) {
-      if (calls[caller].function == calls[node].function) return true;
-    }
-    return false;
-  };
+  std::vector<Call> order;
+  for (const CallNode& each : calls) order.push_back({.caller = each.parent, .function = each.function});
+  const std::vector<bool> outermost = outermost_calls(order);
   for (std::size_t i = 1; i < calls.size(); ++i) {
     FunctionRow& row = rows[calls[i].function];
     row.function = calls[i].function;
     row.exclusive += calls[i].lifetimes;
-    if (!is_inside_itself(i)) row.inclusive += totals[i];
+    if (outermost[i]) row.inclusive += totals[i];
   }
   std::vector<FunctionRow> functions;
   for (auto& [number, row] : rows) {

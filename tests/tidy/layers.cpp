@@ -39,7 +39,7 @@ constexpr std::array<Layer, 27> kLayers{{
     {"harness/runtimes/", "harness/abi/ harness/program/ harness/yaml/ "},
     {"harness/scenario/",
      "harness/abi/ harness/trace/ harness/program/ harness/runtimes/ harness/yaml/ harness/rules/ "},
-    {"harness/rules/", "harness/abi/ harness/trace/ "},
+    {"harness/rules/", "harness/abi/ harness/trace/ harness/account/ "},
     {"harness/account/", "harness/abi/ harness/trace/ "},
     {"harness/driver/", "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/protocol/ "},
     {"harness/compare/", "harness/abi/ harness/trace/ harness/rules/ "},

@@ -31,9 +31,9 @@ class HeapAccount {
   // The generation at death is that of the object when the collection began. Call between plan and move: the
   // move gives the survivors new generations, and the dead objects lose their places.
   void note_deaths(const sim::Collection& collection);
-  // Call after each collection. Of each type, what was made must be what was reclaimed and what is alive, in
-  // objects and in bytes; and likewise of each node of the call tree. Returns what differs: a fault of the
-  // simulator. Visits all objects.
+  // Call after each collection. What was made must be what was reclaimed and what is alive. That holds in
+  // objects and in bytes, for each type and for each node of the call tree. Returns what differs: a fault of
+  // the simulator. Visits all objects.
   std::vector<sim::AuditFinding> check() const;
   // Writes the model line `account`.
   void write(trace::Journal& journal) const;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/account/outermost_calls.h"
 #include "harness/rules/decode/model_line.h"
 
 namespace gcrucible::rules {
@@ -15,24 +16,19 @@ namespace gcrucible::rules {
 // Memory grows with the ways in which functions were called.
 class CallTree {
  public:
-  struct Node {
-    std::uint32_t caller = 0;    // a node before this one
-    std::uint64_t function = 0;  // FunctionID; 0 for the root
-  };
-
   // A line `calls`. It names new nodes, and the one that the line's thread executes.
   void take(const ModelLine& calls);
   // 0, the root, is a stack without a managed frame.
   std::uint32_t node_on(std::uint32_t native_thread) const;
-  // Callers come before what they call. The first one is the root.
-  std::span<const Node> nodes() const { return nodes_; }
+  // The functions are FunctionIDs.
+  std::span<const account::Call> nodes() const { return nodes_; }
   // Empty for a function that no line names.
   std::string_view name_of(std::uint64_t function) const;
   // False if lines are missing, or name nodes that do not exist.
   bool whole() const { return whole_; }
 
  private:
-  std::vector<Node> nodes_{Node{}};
+  std::vector<account::Call> nodes_{account::Call{}};
   std::map<std::uint32_t, std::uint32_t> on_thread_;
   std::map<std::uint64_t, std::string> names_;
   bool whole_ = true;

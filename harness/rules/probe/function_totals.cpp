@@ -1,7 +1,6 @@
 #include "harness/rules/probe/function_totals.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <vector>
 
 #include "harness/rules/judge/checker.h"
@@ -18,37 +17,12 @@ void add(Counted& to, const Counted& counted) {
 }
 
 // What was allocated at each node and below.
-std::vector<Counted> totals_of(std::span<const CallTree::Node> nodes, std::span<const Counted> allocated) {
+std::vector<Counted> totals_of(std::span<const account::Call> nodes, std::span<const Counted> allocated) {
   std::vector<Counted> totals(nodes.size());
   std::copy_n(allocated.begin(), std::min(allocated.size(), nodes.size()), totals.begin());
   // A callee comes after its caller.
   for (std::size_t node = nodes.size(); node-- > 1;) add(totals[nodes[node].caller], totals[node]);
   return totals;
-}
-
-// Calls visit(node) for each node whose function is not on the way from the root to it.
-void each_outermost(std::span<const CallTree::Node> nodes, auto&& visit) {
-  std::vector<std::vector<std::uint32_t>> callees(nodes.size());
-  for (std::size_t node = 1; node < nodes.size(); ++node)
-    callees[nodes[node].caller].push_back(static_cast<std::uint32_t>(node));
-  std::unordered_map<std::uint64_t, std::uint32_t> frames;  // on the way to the current node
-  struct Place {
-    std::uint32_t node;
-    std::size_t next;  // of its callees
-  };
-  std::vector<Place> way{{.node = 0, .next = 0}};
-  while (!way.empty()) {
-    const auto [node, next] = way.back();
-    if (next == callees[node].size()) {
-      --frames[nodes[node].function];
-      way.pop_back();
-      continue;
-    }
-    ++way.back().next;
-    const std::uint32_t callee = callees[node][next];
-    if (frames[nodes[callee].function]++ == 0) visit(callee);
-    way.push_back({.node = callee, .next = 0});
-  }
 }
 
 bool same(const ByFunction& reported, const ByFunction& sums, bool counts_bytes) {
@@ -106,7 +80,7 @@ void compare_kind(const Kind& kind, bool kept, const CallTree& calls, ProbeVerdi
 
 }  // namespace
 
-FunctionTotals function_totals(std::span<const CallTree::Node> nodes, std::span<const Counted> allocated) {
+FunctionTotals function_totals(std::span<const account::Call> nodes, std::span<const Counted> allocated) {
   FunctionTotals totals;
   const std::vector<Counted> below = totals_of(nodes, allocated);
   for (std::size_t node = 1; node < nodes.size(); ++node) {
@@ -116,9 +90,10 @@ FunctionTotals function_totals(std::span<const CallTree::Node> nodes, std::span<
     const std::uint32_t caller = nodes[node].caller;
     if (caller != 0) add(totals.of_callers[nodes[caller].function], allocated[node]);
   }
-  each_outermost(nodes, [&](std::uint32_t node) {
-    if (below[node].objects != 0) add(totals.inclusive[nodes[node].function], below[node]);
-  });
+  const std::vector<bool> outermost = account::outermost_calls(nodes);
+  for (std::size_t node = 1; node < nodes.size(); ++node) {
+    if (outermost[node] && below[node].objects != 0) add(totals.inclusive[nodes[node].function], below[node]);
+  }
   return totals;
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <span>
 
-#include "harness/rules/entities/call_tree.h"
+#include "harness/account/outermost_calls.h"
 #include "harness/rules/probe/probes.h"
 
 namespace gcrucible::rules {
@@ -21,7 +21,7 @@ struct FunctionTotals {
 };
 
 // `allocated`: by node; it may have fewer entries. Linear in the nodes, however deep.
-FunctionTotals function_totals(std::span<const CallTree::Node> nodes,
+FunctionTotals function_totals(std::span<const account::Call> nodes,
                                std::span<const Probes::Counted> allocated);
 
 }  // namespace gcrucible::rules

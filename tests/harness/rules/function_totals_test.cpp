@@ -13,12 +13,11 @@ namespace gcrucible::tests {
 namespace {
 
 using rules::ByFunction;
-using rules::CallTree;
 using Counted = rules::Probes::Counted;
 
 // A tree of calls that grows with the stacks of allocations, outermost function first.
 struct Tree {
-  std::vector<CallTree::Node> nodes{CallTree::Node{}};
+  std::vector<account::Call> nodes{account::Call{}};
   std::vector<Counted> allocated{Counted{}};
 
   void allocate(const std::vector<std::uint64_t>& stack, std::uint64_t bytes) {
