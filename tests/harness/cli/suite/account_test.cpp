@@ -149,5 +149,21 @@ TEST_CASE("run --account: a run that dies has none, and says so") {
   CHECK(contains(real.err, "--account is for simulated runs only"));
 }
 
+TEST_CASE("run --account: the lifetime profiler reports the same functions from callbacks alone") {
+  const Scratch scratch;
+  const std::string report = scratch.path("report.txt");
+  const Called run = call({"run", "-q", kFunctions, "--profiler", in_build("/libgcrucible_lifetime.so"),
+                           "--clsid", kFaultyClsid, "--env", "GCRUCIBLE_LIFETIME_OUT=" + report});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  // Metadata has functions without a type as methods of <Module>.
+  CHECK(contains(text_of_file(report),
+                 "function 1 objects 24 bytes exclusive, 1 objects 24 bytes inclusive <Module>.Callback\n"
+                 "function 3 objects 72 bytes exclusive, 3 objects 72 bytes inclusive <Module>.Descend\n"
+                 "function 0 objects 0 bytes exclusive, 2 objects 148 bytes inclusive <Module>.Load\n"
+                 "function 1 objects 24 bytes exclusive, 6 objects 244 bytes inclusive <Module>.Main\n"
+                 "function 1 objects 124 bytes exclusive, 1 objects 124 bytes inclusive <Module>.Read\n"));
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
