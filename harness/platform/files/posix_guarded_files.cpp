@@ -14,7 +14,7 @@ namespace {
 
 // More descriptors than most profilers touch by mistake. Each guard costs one system call per case.
 constexpr int kEnd = 64;
-constexpr int kFirst = STDERR_FILENO + 1;
+constexpr int kFirstBehindStreams = STDERR_FILENO + 1;
 // The range of the process's own files, which a profiler that touches all numbers in a row also reaches.
 constexpr int kEndOfHigh = kFirstHighDescriptor + 8;
 constexpr std::size_t kPlaces = kEnd + kEndOfHigh - kFirstHighDescriptor;
@@ -35,22 +35,22 @@ bool is_open(int number) {
 class GuardedFiles::Impl {
  public:
   Impl() {
-    for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
-    for (int number = kFirst; number < kEndOfHigh; number = next_after(number)) {
+    for (int number = 0; number < kFirstBehindStreams; ++number) open_[at(number)] = is_open(number);
+    for (int number = kFirstBehindStreams; number < kEndOfHigh; number = next_after(number)) {
       if (!is_open(number)) guard(number);
     }
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
-    for (int number = kFirst; number < kEndOfHigh; number = next_after(number)) {
+    for (int number = kFirstBehindStreams; number < kEndOfHigh; number = next_after(number)) {
       if (size_of_guard(number)) close(number);
     }
   }
 
   void renew() {
-    for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
-    for (int number = kFirst; number < kEndOfHigh; number = next_after(number)) {
+    for (int number = 0; number < kFirstBehindStreams; ++number) open_[at(number)] = is_open(number);
+    for (int number = kFirstBehindStreams; number < kEndOfHigh; number = next_after(number)) {
       if (inodes_[at(number)] == 0) continue;
       const std::optional<off_t> size = size_of_guard(number);
       if (!size && is_open(number)) {
@@ -67,10 +67,10 @@ class GuardedFiles::Impl {
 
   Touched look() const {
     Touched touched;
-    for (int number = 0; number < kFirst; ++number) {
+    for (int number = 0; number < kFirstBehindStreams; ++number) {
       if (open_[at(number)] && !is_open(number)) touched.closed.push_back(number);
     }
-    for (int number = kFirst; number < kEndOfHigh; number = next_after(number)) {
+    for (int number = kFirstBehindStreams; number < kEndOfHigh; number = next_after(number)) {
       // The free high numbers are not the same in each host. The low numbers are enough as evidence.
       if (number == kFirstHighDescriptor && !touched.none()) break;
       if (inodes_[at(number)] == 0) continue;
@@ -126,9 +126,9 @@ class GuardedFiles::Impl {
     return {bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
   }
 
-  std::array<ino_t, kPlaces> inodes_{};  // of the file that guards the number; 0: no guard
-  std::array<bool, kFirst> open_{};      // descriptors 0 to 2
-  dev_t device_ = 0;                     // of all memory files
+  std::array<ino_t, kPlaces> inodes_{};           // of the file that guards the number; 0: no guard
+  std::array<bool, kFirstBehindStreams> open_{};  // descriptors 0 to 2
+  dev_t device_ = 0;                              // of all memory files
 };
 
 GuardedFiles::GuardedFiles() : impl_(std::make_unique<Impl>()) {}
