@@ -110,7 +110,9 @@ std::string by_type(const Account& account, const Lifetimes& total, const Style&
   const std::string more = others_text(first.others, "types");
   add("all", total.allocated);
   table.rows.back().back().clear();
-  std::string text = paint(style, Ink::kBold, "Allocation by type") + "\n" + table_text(table, style) + more;
+  std::string text = paint(style, Ink::kBold, "Allocation by type") + "\n";
+  text += total.allocated.objects == 0 ? "  nothing was allocated after the profiler came\n"
+                                       : table_text(table, style) + more;
   if (earlier) {
     text += fmt::format("  not counted: {} with {} bytes, which were there before the profiler\n",
                         counted(total.earlier.objects, "object"), grouped(total.earlier.bytes));

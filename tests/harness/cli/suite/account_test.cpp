@@ -107,6 +107,17 @@ TEST_CASE("run --account: files have the numbers of each run") {
   CHECK(foreign.status == 2);
 }
 
+TEST_CASE("run --account: nothing allocated -> the table of allocation is a sentence") {
+  const Called run = call({"run", kScenarios + "ten-objects-swept.yaml", "--account"});
+  INFO(run.out << run.err);
+  CHECK(contains(run.out,
+                 "Allocation by type\n"
+                 "  nothing was allocated after the profiler came\n"
+                 "  not counted: 10 objects with 12 bytes, which were there before the profiler\n"
+                 "\n"
+                 "Object lifetimes: objects reclaimed in each generation\n"));
+}
+
 TEST_CASE("run --account: in every scenario, what came is what was reclaimed and what is alive") {
   const Scratch scratch;
   const std::string path = scratch.path("account.json");
