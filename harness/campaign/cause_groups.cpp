@@ -21,6 +21,13 @@ bool are_one(const Fault& a, const Fault& b) {
   return is_small(a) && is_small(b) && shows(a, b.cause) && shows(b, a.cause);
 }
 
+// Which of two findings of one cause is kept: a death, then one that names the mistake.
+bool says_more(const Fault& a, const Fault& b) {
+  const bool is_death = rules::is_death(a.cause.rule);
+  if (is_death != rules::is_death(b.cause.rule)) return is_death;
+  return a.trouble.explained && !b.trouble.explained;
+}
+
 void take(Fault& whole, Fault&& part) {
   whole.joined.push_back(part.cause);
   std::ranges::move(part.joined, std::back_inserter(whole.joined));
@@ -65,7 +72,7 @@ void join_causes(std::vector<Fault>& faults) {
     const auto same = std::ranges::find_if(left, [&](const Fault& other) { return are_one(other, fault); });
     if (same == left.end()) {
       left.push_back(std::move(fault));
-    } else if (rules::is_death(fault.cause.rule) && !rules::is_death(same->cause.rule)) {
+    } else if (says_more(fault, *same)) {
       take(fault, std::move(*same));
       *same = std::move(fault);
     } else {

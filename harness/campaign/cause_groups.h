@@ -8,8 +8,9 @@
 namespace gcrucible::campaign {
 
 // Joins two findings if the shrunk program of each also shows the other. Keeps one: a death if there is one,
-// otherwise the first; `joined` lists the other causes. If only one of the programs shows both, the findings
-// stay separate, because a fault that shows in every program may coincide with another fault.
+// otherwise one that names a mistake, otherwise the first; `joined` lists the other causes. If only one of
+// the programs shows both, the findings stay separate, because a fault that shows in every program may
+// coincide with another fault.
 //
 // Also joins a finding to that of a more general rule in the same callback if the general rule explains all
 // its occurrences. The general finding is kept.

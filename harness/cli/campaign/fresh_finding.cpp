@@ -12,6 +12,7 @@ report::CampaignFault fresh_finding(const campaign::Fault& fault) {
                              .where = {},
                              .history = {},
                              .cause = {},
+                             .explained = fault.trouble.explained,
                              .number = fault.number,
                              .times = fault.times,
                              .trials = fault.trials,

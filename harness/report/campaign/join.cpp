@@ -42,20 +42,21 @@ struct Standing {
   CampaignFault fault;              // from the lowest case number
   std::vector<std::string> ever;    // titles joined with it in at least one part
   std::vector<std::string> always;  // titles joined with it in every part
+  std::size_t order = 0;            // its place in the list of its part
 };
 
-void take(std::vector<Standing>& all, CampaignFault&& fault) {
+void take(std::vector<Standing>& all, CampaignFault&& fault, std::size_t order) {
   const auto same =
       std::ranges::find_if(all, [&](const Standing& other) { return other.fault.title() == fault.title(); });
   // If a case shows it in one part, the finding is new and not a remembered one.
   if (same != all.end() && same->fault.from_before != fault.from_before) {
     if (fault.from_before) return;
     all.erase(same);
-    return take(all, std::move(fault));
+    return take(all, std::move(fault), order);
   }
   if (same == all.end()) {
     const std::vector<std::string> joined = fault.joined;
-    all.push_back({.fault = std::move(fault), .ever = joined, .always = joined});
+    all.push_back({.fault = std::move(fault), .ever = joined, .always = joined, .order = order});
     return;
   }
   for (const std::string& title : fault.joined) add(same->ever, title);
@@ -64,7 +65,10 @@ void take(std::vector<Standing>& all, CampaignFault&& fault) {
   const std::uint64_t times =
       fault.from_before ? std::max(same->fault.times, fault.times) : same->fault.times + fault.times;
   const std::optional<Result> died_now = std::max(same->fault.died_now, fault.died_now);
-  if (fault.number < same->fault.number) same->fault = std::move(fault);
+  if (fault.number < same->fault.number) {
+    same->fault = std::move(fault);
+    same->order = order;
+  }
   same->fault.times = times;
   same->fault.died_now = died_now;
 }
@@ -74,9 +78,20 @@ bool are_one(const Standing& a, const Standing& b) {
   return has(a.always, b.fault.title()) && has(b.always, a.fault.title());
 }
 
-// Deaths come before violated rules, then lower case numbers. The first of several equal findings is kept.
+// The order of one campaign. Findings with one case number come from one part, which has their order.
+bool is_listed_before(const Standing& a, const Standing& b) {
+  if (a.fault.from_before != b.fault.from_before) return a.fault.from_before;
+  if (a.fault.explained != b.fault.explained) return a.fault.explained;
+  if (a.fault.number != b.fault.number) return a.fault.number < b.fault.number;
+  if (a.order != b.order) return a.order < b.order;
+  return a.fault.title() < b.fault.title();
+}
+
+// Deaths come first, then findings that name a mistake, then lower case numbers. The first of several equal
+// findings is kept.
 bool comes_before(const Standing& a, const Standing& b) {
   if (rules::is_death(a.fault.rule) != rules::is_death(b.fault.rule)) return rules::is_death(a.fault.rule);
+  if (a.fault.explained != b.fault.explained) return a.fault.explained;
   if (a.fault.number != b.fault.number) return a.fault.number < b.fault.number;
   return a.fault.title() < b.fault.title();
 }
@@ -84,7 +99,7 @@ bool comes_before(const Standing& a, const Standing& b) {
 std::vector<CampaignFault> join_faults(std::vector<CampaignReport>& parts) {
   std::vector<Standing> all;
   for (CampaignReport& part : parts) {
-    for (CampaignFault& fault : part.faults) take(all, std::move(fault));
+    for (std::size_t i = 0; i < part.faults.size(); ++i) take(all, std::move(part.faults[i]), i);
   }
   std::ranges::sort(all, comes_before);
   std::vector<Standing> left;
@@ -97,6 +112,7 @@ std::vector<CampaignFault> join_faults(std::vector<CampaignReport>& parts) {
     add(same->ever, each.fault.title());
     for (const std::string& title : each.ever) add(same->ever, title);
   }
+  std::ranges::sort(left, is_listed_before);
   std::vector<CampaignFault> faults;
   const auto stands = [&](const std::string& title) {
     return std::ranges::any_of(left, [&](const Standing& each) { return each.fault.title() == title; });
@@ -113,9 +129,6 @@ std::vector<CampaignFault> join_faults(std::vector<CampaignReport>& parts) {
     std::erase_if(fault.also, [&](const std::string& title) { return has(fault.joined, title); });
     faults.push_back(std::move(fault));
   }
-  std::ranges::sort(faults, [](const CampaignFault& a, const CampaignFault& b) {
-    return a.number != b.number ? a.number < b.number : a.title() < b.title();
-  });
   return faults;
 }
 

@@ -82,6 +82,7 @@ std::string campaign_json(const CampaignReport& report) {
     fault["history"] = each.history;
     fault["cause"] = each.cause;
     fault["also_breaks"] = each.joined;
+    fault["explained"] = each.explained;
     json["faults"].push_back(std::move(fault));
   }
   json["suppressed"] = Json::array();
@@ -129,6 +130,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
       report.faults.back().cause = each.value("cause", std::string());
       report.faults.back().unshrunk = each.value("unshrunk", false);
       report.faults.back().from_before = each.value("from_before", false);
+      report.faults.back().explained = each.value("explained", false);
       report.faults.back().died_now = death_of(each.value("died_now", std::string()));
       report.faults.back().at_times = each.value("at_times", false);
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());

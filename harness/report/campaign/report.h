@@ -26,6 +26,7 @@ struct CampaignFault {
   std::string where;      // place in the smallest scenario, and the callback; may be empty, like the next two
   std::string history;    // of the object
   std::string cause;      // usual cause
+  bool explained = false;    // `what` names the mistake itself
   std::uint64_t number = 0;  // the first case that showed it
   std::uint64_t times = 0;
   std::uint64_t trials = 0;  // number of runs that shrinking needed
@@ -93,7 +94,7 @@ struct CampaignReport {
   std::uint64_t mended = 0;
   std::uint64_t unjudged = 0;  // not playable, or their rule is not selected
   std::uint64_t untried = 0;   // not replayed before the campaign stopped
-  // Of one campaign: those that name a mistake first. Of each kind, and of merged parts, by the case number.
+  // Remembered findings first, then those that name a mistake. Each kind in order of the case number.
   std::vector<CampaignFault> faults;
   std::vector<CampaignAllowed> allowed;
   std::map<std::string, CampaignRule> rules;

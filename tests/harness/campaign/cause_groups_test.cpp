@@ -61,6 +61,20 @@ TEST_CASE("join_causes: a crash is kept before a violated rule") {
   CHECK(faults[1].joined == std::vector<Cause>{cause(kStale)});
 }
 
+TEST_CASE("join_causes: a finding that names the mistake is kept before one that does not") {
+  std::vector<Fault> faults = {fault(1, kStale, {kHandles}), fault(4, kHandles, {kStale})};
+  faults[1].trouble.explained = true;
+  join_causes(faults);
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].cause == cause(kHandles));
+  CHECK(faults[0].joined == std::vector<Cause>{cause(kStale)});
+  std::vector<Fault> dead = {fault(1, "crash", {kHandles}), fault(4, kHandles, {"crash"})};
+  dead[1].trouble.explained = true;
+  join_causes(dead);
+  REQUIRE(dead.size() == 1);
+  CHECK(dead[0].cause == cause("crash"));
+}
+
 TEST_CASE("join_causes: a finding that is not fully shrunk is not joined") {
   for (bool Fault::*const flag : {&Fault::flaky, &Fault::cut, &Fault::unshrunk}) {
     std::vector<Fault> faults = {fault(1, kStale, {kCache}), fault(2, kCache, {kStale})};

@@ -77,6 +77,12 @@ TEST_CASE("join: findings that every part joined become one") {
   CHECK(death.faults[0].rule == "crash");
   CHECK(death.faults[0].joined == Titles{kX});
 
+  CampaignFault explained = fault(kY, 8, {kX});
+  explained.explained = true;
+  const CampaignReport named = joined({part("1/2", {explained}), part("2/2", {fault(kX, 7, {kY})})});
+  REQUIRE(named.faults.size() == 1);
+  CHECK(named.faults[0].rule == kY);
+
   // If only one part has seen the other cause, only that part can name it.
   const CampaignReport alone = joined({part("1/2", {fault(kY, 8, {kX})}), part("2/2", {fault(kY, 1)})});
   REQUIRE(alone.faults.size() == 1);
@@ -93,6 +99,28 @@ TEST_CASE("join: findings that one part has separately stay separate") {
   CHECK(whole.faults[0].times == 2);
   CHECK(whole.faults[0].also == Titles{kY});
   CHECK(whole.faults[1].number == 8);
+}
+
+TEST_CASE("join: findings have the order of one campaign") {
+  const auto made = [](const std::string& rule, std::uint64_t number, bool explained,
+                       bool from_before = false) {
+    CampaignFault fault = report::fault(rule, number);
+    fault.explained = explained;
+    fault.from_before = from_before;
+    return fault;
+  };
+  // Of case 4, in the order of its part and not of the titles.
+  const CampaignReport whole =
+      joined({part("1/3", {made("hang", 0, false, true), made("b", 7, true), made("a", 1, false)}),
+              part("2/3", {made("f", 5, true), made("d", 4, false), made("c", 4, false)}),
+              part("3/3", {made("c", 9, true), made("e", 3, false)})});
+  Titles titles;
+  for (const CampaignFault& each : whole.faults) titles.push_back(each.title());
+  CHECK(titles == Titles{"hang", "f", "b", "a", "e", "d", "c"});
+  const Expected<CampaignReport> read = read_campaign(campaign_json(whole));
+  REQUIRE(read);
+  CHECK(read->faults[1].explained);
+  CHECK_FALSE(read->faults[3].explained);
 }
 
 TEST_CASE("join: parts with different settings are refused") {
