@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "harness/abi/hresults.h"
+#include "harness/campaign/call_objects.h"
 #include "harness/driver/trace/id_text.h"
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/platform/process/interruption.h"
@@ -69,12 +70,10 @@ class Calls {
   void take(const trace::Event& event) {
     switch (event.kind) {
       case trace::EventKind::kCallback:
-        if (event.name == "GarbageCollectionStarted" || event.name == "GarbageCollectionFinished")
-          ++brackets_;
-        return;
+        return period_.take(event);
       case trace::EventKind::kInfo:
-        open_[event.n] = fmt::format("{} collection {}: {} {}", brackets_ % 2 == 1 ? "inside" : "after",
-                                     (brackets_ + 1) / 2, event.name, json_of(trace::find(event, "args")));
+        open_[event.n] =
+            fmt::format("{}: {} {}", period_.text(), event.name, json_of(trace::find(event, "args")));
         return;
       case trace::EventKind::kReturn:
         if (const auto call = open_.find(event.link); call != open_.end()) {
@@ -94,7 +93,7 @@ class Calls {
   }
 
  private:
-  std::uint64_t brackets_ = 0;
+  CallPeriod period_;
   std::map<std::uint64_t, std::string> open_;
   std::set<std::string> seen_;
 };
@@ -133,12 +132,13 @@ std::set<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// "'inside collection 1: GetObjectSize [0x5500]: S_OK [24]' and 2 more".
-std::string calls_only_in(const std::set<std::string_view>& lines, const std::set<std::string_view>& others) {
+// "'inside collection 1: GetObjectSize [0x5500 (object 3)]: S_OK [24]' and 2 more".
+std::string calls_only_in(const std::set<std::string_view>& lines, const std::set<std::string_view>& others,
+                          const CallObjects& objects) {
   std::vector<std::string_view> only;
   std::ranges::set_difference(lines, others, std::back_inserter(only));
   if (only.empty()) return "none";
-  const std::string first = "'" + std::string(only.front().substr(0, kMostCall)) + "'";
+  const std::string first = "'" + objects.with_objects(only.front().substr(0, kMostCall)) + "'";
   return only.size() == 1 ? first : fmt::format("{} and {} more", first, only.size() - 1);
 }
 
@@ -224,18 +224,27 @@ std::optional<Difference> difference(const std::string& first, const std::string
                     .second = shown(second, begin, before)};
 }
 
-std::string observation_text(const Observation& observation, const std::string& written,
-                             const std::string& plain) {
+std::string difference_text(const Observation& observation, const std::string& written,
+                            const std::string& plain, const driver::Outcome& outcome) {
   if (observation.kind == Observation::Kind::kCalls) {
+    const CallObjects objects(outcome);
     const std::set<std::string_view> with_this = lines_of(written);
     const std::set<std::string_view> with_plain = lines_of(plain);
     return fmt::format("only as it is: {}; only with a plain report of the same program: {}",
-                       calls_only_in(with_this, with_plain), calls_only_in(with_plain, with_this));
+                       calls_only_in(with_this, with_plain, objects),
+                       calls_only_in(with_plain, with_this, objects));
   }
   const std::optional<Difference> differs = difference(written, plain);
   if (!differs) return "both are the same";
   return fmt::format("line {} is {}, and {} with a plain report of the same program", differs->line,
                      differs->first, differs->second);
+}
+
+std::string difference_sentence(const Observation& observation, const std::string& difference) {
+  return fmt::format("{}: {}.",
+                     observation.kind == Observation::Kind::kCalls ? "The profiler's Info calls differ"
+                                                                   : "The observed output differs",
+                     difference);
 }
 
 }  // namespace gcrucible::campaign

@@ -53,8 +53,11 @@ struct Difference {
   std::string second;
 };
 std::optional<Difference> difference(const std::string& first, const std::string& second);
-// A clause about two observations that differ: of the program as written, and of its plain presentation.
-std::string observation_text(const scenario::Observation& observation, const std::string& written,
-                             const std::string& plain);
+// A clause about two observations that differ: of the program as written, and of its plain presentation. It
+// names objects by their numbers ("object 3"). `outcome`: of the program as written.
+std::string difference_text(const scenario::Observation& observation, const std::string& written,
+                            const std::string& plain, const driver::Outcome& outcome);
+// The clause as a sentence about the profiler.
+std::string difference_sentence(const scenario::Observation& observation, const std::string& difference);
 
 }  // namespace gcrucible::campaign

@@ -55,11 +55,9 @@ std::optional<Expected<Observatory>> observatory_of(const Subject& subject, driv
   return Observatory::make(*subject.observation, run);
 }
 
-std::string text_of_difference(const scenario::Observation& observation, const std::string& written,
-                               const std::string& plain) {
-  const bool is_calls = observation.kind == scenario::Observation::Kind::kCalls;
-  return fmt::format("{}: {}.", is_calls ? "The profiler's Info calls differ" : "The observed output differs",
-                     observation_text(observation, written, plain));
+std::string what_differs(const scenario::Observation& observation, const std::string& written,
+                         const std::string& plain, const driver::Outcome& outcome) {
+  return difference_sentence(observation, difference_text(observation, written, plain, outcome));
 }
 
 rules::Selection without_reasons(rules::Selection selection) {
@@ -313,9 +311,10 @@ void Tester::compare_presentations(const program::Program& program, Trial& trial
                                    again->first, again->second);
       continue;
     }
-    trial.troubles.push_back({.cause = {.rule = std::string(rules::kReplayDiffers), .detail = what},
-                              .what = text_of_difference(subject_->compared[i], written[i], plain[i]),
-                              .native_stack = {}});
+    trial.troubles.push_back(
+        {.cause = {.rule = std::string(rules::kReplayDiffers), .detail = what},
+         .what = what_differs(subject_->compared[i], written[i], plain[i], trial.outcome),
+         .native_stack = {}});
   }
 }
 
@@ -339,10 +338,11 @@ void Tester::compare_reportings(const program::Program& program, const Observed&
         fmt::format("line {} is {} in one run and {} in the next", again->line, again->first, again->second);
     return;
   }
-  trial.troubles.push_back({.cause = {.rule = std::string(rules::kReplayDiffers),
-                                      .detail = scenario::text_of(*subject_->observation)},
-                            .what = text_of_difference(*subject_->observation, *written.text, *plain.text),
-                            .native_stack = {}});
+  trial.troubles.push_back(
+      {.cause = {.rule = std::string(rules::kReplayDiffers),
+                 .detail = scenario::text_of(*subject_->observation)},
+       .what = what_differs(*subject_->observation, *written.text, *plain.text, trial.outcome),
+       .native_stack = {}});
 }
 
 Trial Tester::try_program(const program::Program& program, rules::Observer* observer,

@@ -133,6 +133,7 @@ struct RunReport {
   std::vector<Complaint> expectations_failed;
   std::vector<std::string> expectations_skipped;  // one note for each reason
   std::size_t expectations_not_compared = 0;      // number of skipped expectations
+  std::string retold;  // a sentence if the observation of a plain presentation differs
   // The number of expectations in the scenario, if one note explains why none was compared. not_compared: the
   // circumstance, for example "on coreclr".
   std::size_t expectations_stated = 0;

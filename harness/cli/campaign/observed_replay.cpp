@@ -1,11 +1,26 @@
 #include "harness/cli/campaign/observed_replay.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "harness/program/plain_reporting.h"
+#include "harness/report/text/names.h"
 #include "harness/verdict/judged_run.h"
 
 namespace gcrucible::cli {
+namespace {
+
+std::string with_names(const std::string& text, const program::Program& program) {
+  return report::with_names(text, [&](std::uint32_t object) -> std::optional<std::string> {
+    const auto named = std::ranges::lower_bound(program.names, object, {}, &program::ObjectName::object);
+    if (named == program.names.end() || named->object != object) return std::nullopt;
+    return report::printable(named->name);
+  });
+}
+
+}  // namespace
 
 Expected<void> compare_reportings(protocol::Case value, const driver::RunOptions& run,
                                   const campaign::Observatory& observatory, const driver::Outcome& outcome,
@@ -23,16 +38,19 @@ Expected<void> compare_reportings(protocol::Case value, const driver::RunOptions
       return failure(scenario::error_at(scenario, scenario.observation_place, problem, style.width));
   }
   ++report.expectations_compared;
-  if (*written.text != *plain.text) {
-    verdict::add_complaints(
-        {{.file = scenario.file,
-          .place = scenario.observation_place,
-          .expected = text_of(*scenario.observation) + " to be the same with a plain report",
-          .got = campaign::observation_text(*scenario.observation, *written.text, *plain.text),
-          .trace_line = std::nullopt,
-          .collection = std::nullopt}},
-        style, report);
-  }
+  if (*written.text == *plain.text) return {};
+  const std::string difference =
+      with_names(campaign::difference_text(*scenario.observation, *written.text, *plain.text, outcome),
+                 scenario.program);
+  report.retold = campaign::difference_sentence(*scenario.observation, difference);
+  verdict::add_complaints(
+      {{.file = scenario.file,
+        .place = scenario.observation_place,
+        .expected = text_of(*scenario.observation) + " to be the same with a plain report",
+        .got = difference,
+        .trace_line = std::nullopt,
+        .collection = std::nullopt}},
+      style, report);
   return {};
 }
 

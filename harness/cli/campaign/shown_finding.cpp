@@ -14,6 +14,11 @@ bool describe(const campaign::Cause& cause, const report::RunReport& run, const 
     fault.line = run.death_line;
     return !fault.where.empty();
   }
+  if (cause.rule == rules::kReplayDiffers) {
+    if (run.retold.empty()) return false;
+    fault.what = run.retold;
+    return true;
+  }
   const rules::Finding* shown = nullptr;
   const rules::Rule* rule = nullptr;
   for (const rules::Verdict& verdict : run.verdicts) {

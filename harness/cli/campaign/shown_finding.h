@@ -10,9 +10,9 @@
 
 namespace gcrucible::cli {
 
-// Puts place, line, values and history into `fault`, if a rule has this cause in the run; of a death, the
-// place. The names of objects and the lines are those of the scenario. The callback may differ from the
-// recorded one. Returns whether it did.
+// Puts place, line, values and history into `fault`, if a rule has this cause in the run. For a death, only
+// the place; for `retold`, only the values. The names of objects and the lines are those of the scenario. The
+// callback may differ from the recorded one. Returns whether it did.
 bool describe(const campaign::Cause& cause, const report::RunReport& run, const report::Style& style,
               report::CampaignFault& fault);
 

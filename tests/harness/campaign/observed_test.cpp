@@ -42,7 +42,7 @@ struct Run {
   std::optional<Expected<Observatory>> made;
 };
 
-std::string difference_text(const std::string& first, const std::string& second) {
+std::string lines_that_differ(const std::string& first, const std::string& second) {
   const auto differs = difference(first, second);
   return differs ? std::to_string(differs->line) + ": " + differs->first + " / " + differs->second : "";
 }
@@ -50,14 +50,14 @@ std::string difference_text(const std::string& first, const std::string& second)
 }  // namespace
 
 TEST_CASE("difference: the first differing line is returned and long ones are cut") {
-  CHECK(difference_text("", "").empty());
-  CHECK(difference_text("a\nb\n", "a\nb\n").empty());
-  CHECK(difference_text("a\nb\nc\n", "a\nbx\nc\n") == "2: 'b' / 'bx'");
-  CHECK(difference_text("a\n", "a\nb\n") == "2: nothing more / 'b'");
-  CHECK(difference_text("", "x") == "1: nothing more / 'x'");
-  CHECK(difference_text("tab\there\n", "tab\tthere\n") == "1: 'tab here' / 'tab there'");
+  CHECK(lines_that_differ("", "").empty());
+  CHECK(lines_that_differ("a\nb\n", "a\nb\n").empty());
+  CHECK(lines_that_differ("a\nb\nc\n", "a\nbx\nc\n") == "2: 'b' / 'bx'");
+  CHECK(lines_that_differ("a\n", "a\nb\n") == "2: nothing more / 'b'");
+  CHECK(lines_that_differ("", "x") == "1: nothing more / 'x'");
+  CHECK(lines_that_differ("tab\there\n", "tab\tthere\n") == "1: 'tab here' / 'tab there'");
   const std::string far(500, 'x');
-  CHECK(difference_text(far + "a", far + "b") ==
+  CHECK(lines_that_differ(far + "a", far + "b") ==
         "1: '…" + std::string(40, 'x') + "a' / '…" + std::string(40, 'x') + "b'");
   const auto cut = difference(std::string(5000, 'a'), std::string(5000, 'b'));
   REQUIRE(cut);
@@ -156,15 +156,45 @@ TEST_CASE("Observatory: equal Info calls are observed once for each collection")
         std::string::npos);
 }
 
-TEST_CASE("observation_text: calls are compared as sets and other output by lines") {
+TEST_CASE("difference_text: calls are compared as sets and other output by lines") {
   const Observation calls{.kind = Observation::Kind::kCalls, .text = {}};
-  CHECK(observation_text(calls, "a\nb\nd\n", "b\nc\nd\n") ==
+  CHECK(difference_text(calls, "a\nb\nd\n", "b\nc\nd\n", {}) ==
         "only as it is: 'a'; only with a plain report of the same program: 'c'");
-  CHECK(observation_text(calls, "a\nb\nc\n", "b\n") ==
+  CHECK(difference_text(calls, "a\nb\nc\n", "b\n", {}) ==
         "only as it is: 'a' and 1 more; only with a plain report of the same program: none");
   const Observation output{.kind = Observation::Kind::kOutput, .text = {}};
-  CHECK(observation_text(output, "a\nb\n", "a\nc\n") ==
+  CHECK(difference_text(output, "a\nb\n", "a\nc\n", {}) ==
         "line 2 is 'b', and 'c' with a plain report of the same program");
+}
+
+TEST_CASE("difference_text: calls have the objects of their time") {
+  driver::Outcome outcome;
+  outcome.trace_text =
+      R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":[0,0]}
+{"n":1,"t":0,"model":"allocated","object":0,"count":1,"type":0,"at":20480,"size":24,"generation":0,"announced":true}
+{"n":2,"t":0,"model":"allocated","object":1,"count":1,"type":0,"at":20504,"size":24,"generation":0,"announced":true}
+{"n":3,"t":0,"model":"heap","collection":1,"when":"before","ranges":[],"objects":[[1,20504,24,0,0]],"whole":true}
+{"n":4,"t":0,"call":"GarbageCollectionStarted","generations":[true],"reason":1}
+{"n":5,"t":0,"model":"heap","collection":1,"when":"after","ranges":[],"objects":[[1,20480,24,1,0]],"whole":true}
+{"n":6,"t":0,"call":"GarbageCollectionFinished"}
+{"end":true,"lines":8}
+)";
+  const Observation calls{.kind = Observation::Kind::kCalls, .text = {}};
+  const auto only = [&](const std::string& line) {
+    const std::string text = difference_text(calls, line + "\n", "", outcome);
+    return text.substr(0, text.find(';'));
+  };
+  CHECK(only("after collection 0: GetObjectSize [0x5000]: S_OK [24]") ==
+        "only as it is: 'after collection 0: GetObjectSize [0x5000 (object 0)]: S_OK [24]'");
+  // Between the two brackets, both old and new ids may be meant.
+  CHECK(only("inside collection 1: GetObjectSize [0x5000]: S_OK [24]") ==
+        "only as it is: 'inside collection 1: GetObjectSize [0x5000 (object 0, then object 1)]: S_OK [24]'");
+  CHECK(only("inside collection 1: GetObjectSize [0x5018]: S_OK [24]") ==
+        "only as it is: 'inside collection 1: GetObjectSize [0x5018 (object 1)]: S_OK [24]'");
+  CHECK(only("after collection 1: GetObjectSize [0x5000]: S_OK [24]") ==
+        "only as it is: 'after collection 1: GetObjectSize [0x5000 (object 1)]: S_OK [24]'");
+  CHECK(only("after collection 1: GetObjectSize [0x5018,0x5001]: S_OK [24]") ==
+        "only as it is: 'after collection 1: GetObjectSize [0x5018,0x5001]: S_OK [24]'");
 }
 
 }  // namespace gcrucible::campaign

@@ -103,6 +103,30 @@ TEST_CASE("observe: a scenario that observes a missing file -> error at its plac
   CHECK(contains(unknown.err, "b.yaml:2:10: error: \"sound\" is nothing that can be observed;"));
 }
 
+TEST_CASE("observe: calls that differ have the names of the scenario's objects") {
+  const Scratch scratch;
+  const std::string file = scratch.write("s.yaml", R"(scenario: x
+runtime: documented
+observe: calls
+steps:
+  - allocate: {id: first, type: Object}
+  - root: first
+  - root: {id: root1, object: first, pinned: true}
+  - collect: {generation: 0, promote: false}
+  - allocate: {id: second, type: Object}
+  - set-root: {root1: second}
+  - collect: 0
+)");
+  const Called run = call({"run", "-q", file, "--profiler", in_build("/campaign_test_careful.so"), "--clsid",
+                           "{0B7C52D1-6E3A-4F19-9C84-2D5E7A1B3F60}", "--env", "CAMPAIGN_TEST=no offset"},
+                          {"COLUMNS=1000"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(in_one_line(run.out),
+                 "only with a plain report of the same program: 'after collection 2: GetClassFromObject "
+                 "[0x550004010040 (object \"second\")]: S_OK [0x"));
+}
+
 TEST_CASE("observe: SIGTERM leaves no temporary files") {
   const Scratch scratch;
   std::filesystem::create_directory(scratch.path("tmp"));
