@@ -95,12 +95,12 @@ Expected<LoadedProfiler> connect(abi::IUnknown* created, int level, const progra
                         .counted = true};
 }
 
-Expected<LoadedProfiler> create(ClassObject class_object, const abi::GUID& guid, const std::string& clsid,
-                                const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
-                                const std::string& clsid_from) {
+Expected<abi::IClassFactory*> factory_of(ClassObject class_object, const abi::GUID& guid,
+                                         const std::string& clsid, std::atomic<protocol::LoadStep>& step,
+                                         const std::string& clsid_from) {
   step = protocol::LoadStep::kGetClassObject;
   void* object = nullptr;
-  abi::HRESULT hr = class_object(guid, abi::IClassFactory::iid, &object);
+  const abi::HRESULT hr = class_object(guid, abi::IClassFactory::iid, &object);
   if (abi::failed(hr)) {
     return failure("DllGetClassObject refused the CLSID " + clsid + ": " + abi::hresult_text(hr) +
                    "; is it the profiler's own?" +
@@ -108,17 +108,26 @@ Expected<LoadedProfiler> create(ClassObject class_object, const abi::GUID& guid,
   }
   if (object == nullptr)
     return failure("DllGetClassObject returned " + abi::hresult_text(hr) + " without a class factory");
-  auto* factory = static_cast<abi::IClassFactory*>(object);
+  return static_cast<abi::IClassFactory*>(object);
+}
+
+Expected<LoadedProfiler> create(ClassObject class_object, const abi::GUID& guid, const std::string& clsid,
+                                const program::RuntimeProfile& runtime, std::atomic<protocol::LoadStep>& step,
+                                const std::string& clsid_from) {
+  const Expected<abi::IClassFactory*> factory = factory_of(class_object, guid, clsid, step, clsid_from);
+  if (!factory) return failure(factory.error());
 
   step = protocol::LoadStep::kCreateInstance;
+  void* object = nullptr;
+  abi::HRESULT hr = abi::S_OK;
   const int least = least_level(runtime);
   int level = runtime.callback_version >= 2 ? 2 : least;
   for (;; --level) {
     object = nullptr;
-    hr = factory->CreateInstance(nullptr, callback_iid(level), &object);
+    hr = (*factory)->CreateInstance(nullptr, callback_iid(level), &object);
     if (abi::succeeded(hr) || level == least) break;
   }
-  factory->Release();
+  (*factory)->Release();
   const std::string name = callback_name(level);
   if (abi::failed(hr)) {
     return failure("CreateInstance for " + name + " failed: " + abi::hresult_text(hr) + "; " + runtime.name +
@@ -129,13 +138,13 @@ Expected<LoadedProfiler> create(ClassObject class_object, const abi::GUID& guid,
   return connect(static_cast<abi::IUnknown*>(object), level, runtime, step);
 }
 
-}  // namespace
+// A loaded library and its DllGetClassObject.
+struct Exported {
+  platform::Library library;
+  ClassObject class_object = nullptr;
+};
 
-Expected<LoadedProfiler> load_profiler(const std::string& path, const std::string& clsid,
-                                       const program::RuntimeProfile& runtime,
-                                       std::atomic<protocol::LoadStep>& step, const std::string& clsid_from) {
-  abi::GUID guid{};
-  if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
+Expected<Exported> load_library(const std::string& path, std::atomic<protocol::LoadStep>& step) {
   step = protocol::LoadStep::kOpen;
   const Expected<platform::Library> loaded = platform::Library::load(path);
   if (!loaded) return failure("cannot load the profiler library: " + loaded.error());
@@ -155,13 +164,36 @@ Expected<LoadedProfiler> load_profiler(const std::string& path, const std::strin
   if (class_object == nullptr) {
     return failure(path + " exports no DllGetClassObject, so it is no profiler library");
   }
+  return Exported{.library = *loaded, .class_object = class_object};
+}
 
-  Expected<LoadedProfiler> made = create(class_object, guid, clsid, runtime, step, clsid_from);
+}  // namespace
+
+Expected<LoadedProfiler> load_profiler(const std::string& path, const std::string& clsid,
+                                       const program::RuntimeProfile& runtime,
+                                       std::atomic<protocol::LoadStep>& step, const std::string& clsid_from) {
+  abi::GUID guid{};
+  if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
+  Expected<Exported> loaded = load_library(path, step);
+  if (!loaded) return failure(std::move(loaded.error()));
+  Expected<LoadedProfiler> made = create(loaded->class_object, guid, clsid, runtime, step, clsid_from);
   if (!made) return made;
   made->counted = false;
-  made->library = *loaded;
-  made->probe = reinterpret_cast<gcrucible_probe_function>(loaded->symbol("gcrucible_probe"));
+  made->library = loaded->library;
+  made->probe = reinterpret_cast<gcrucible_probe_function>(loaded->library.symbol("gcrucible_probe"));
   return made;
+}
+
+Expected<void> check_class(const std::string& path, const std::string& clsid,
+                           std::atomic<protocol::LoadStep>& step, const std::string& clsid_from) {
+  abi::GUID guid{};
+  if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
+  const Expected<Exported> loaded = load_library(path, step);
+  if (!loaded) return failure(loaded.error());
+  const auto factory = factory_of(loaded->class_object, guid, clsid, step, clsid_from);
+  if (!factory) return failure(factory.error());
+  (*factory)->Release();
+  return {};
 }
 
 Expected<LoadedProfiler> make_profiler(ClassObject class_object, const std::string& clsid,

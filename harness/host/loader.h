@@ -44,6 +44,11 @@ Expected<LoadedProfiler> load_profiler(const std::string& path, const std::strin
                                        std::atomic<protocol::LoadStep>& step,
                                        const std::string& clsid_from = {});
 
+// The first two steps of load_profiler(): loads the library, and calls DllGetClassObject. The library stays
+// loaded.
+Expected<void> check_class(const std::string& path, const std::string& clsid,
+                           std::atomic<protocol::LoadStep>& step, const std::string& clsid_from);
+
 using ClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
 
 // The same for a profiler that is linked into this program, starting with DllGetClassObject.

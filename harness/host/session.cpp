@@ -181,8 +181,23 @@ int Session::play() {
   return kFinishedStatus;
 }
 
+namespace {
+
+// An exception of the library ends the process. The driver then knows nothing about the class.
+int run_class_check(const protocol::Case& value, protocol::ControlBlock& control) {
+  control.stage = protocol::Stage::kLoading;
+  const Expected<void> known =
+      check_class(value.profiler_path, value.clsid, control.load_step, value.clsid_from);
+  if (!known) return refuse(control, known.error());
+  control.stage = protocol::Stage::kFinished;
+  return control.end_status.load();
+}
+
+}  // namespace
+
 int run_session(const protocol::Case& value, protocol::ControlBlock& control, const OpenLog& open_log,
                 platform::GuardedFiles& files) {
+  if (value.only_class) return run_class_check(value, control);
   Session session(value, control, open_log, {.files = &files, .ends_process = true});
   int status = session.play();
   if (!session.loaded()) return status;

@@ -28,6 +28,7 @@ std::vector<std::byte> encode(const Case& value) {
   writer.text(value.profiler_path);
   writer.text(value.clsid);
   writer.text(value.clsid_from);
+  writer.unsigned_number(value.only_class ? 1 : 0, 1);
   writer.unsigned_number(value.write_trace ? 1 : 0, 1);
   writer.unsigned_number(value.audit ? 1 : 0, 1);
   writer.unsigned_number(value.account ? 1 : 0, 1);
@@ -52,6 +53,7 @@ Expected<Case> decode_case(std::span<const std::byte> bytes) {
   value.profiler_path = reader.text("the profiler's path");
   value.clsid = reader.text("the CLSID");
   value.clsid_from = reader.text("the CLSID's origin");
+  value.only_class = flag(reader, "only_class");
   value.write_trace = flag(reader, "write_trace");
   value.audit = flag(reader, "audit");
   value.account = flag(reader, "account");

@@ -17,6 +17,7 @@ struct Case {
   std::string profiler_path;          // as the user gave it; the driver makes it absolute
   std::string clsid;                  // "{XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}"
   std::string clsid_from;             // where the user gave it, for messages: "--clsid"; may be empty
+  bool only_class = false;            // ends after DllGetClassObject, without a profiler and its program
   bool write_trace = true;            // false: no events are made at all (the benchmark)
   bool audit = true;                  // the second traversal after each collection
   bool account = false;               // counts allocated and reclaimed objects (model line `account`)

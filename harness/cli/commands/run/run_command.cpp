@@ -12,6 +12,7 @@
 
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/run/run_all.h"
+#include "harness/cli/commands/run/suite_profiler.h"
 #include "harness/cli/files/account_file.h"
 #include "harness/cli/files/builtin_scenarios.h"
 #include "harness/cli/files/other_file.h"
@@ -23,6 +24,7 @@
 #include "harness/platform/process/interruption.h"
 #include "harness/verdict/input_files.h"
 #include "harness/verdict/rule_globs.h"
+#include "harness/verdict/stopped_run.h"
 #include "harness/yaml/nearest.h"
 #include "sim/fault.h"
 
@@ -188,6 +190,26 @@ int status_of(const std::vector<RunReport>& runs, const RunOptions& options, con
   return report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
 }
 
+// Says once why no scenario can be played. Reports name the first one.
+std::vector<RunReport> refuse_all(const std::string& problem, const std::vector<verdict::InputFile>& files,
+                                  const report::Style& style) {
+  const std::string message =
+      fmt::format("gcrucible run: {}\nNone of the {} scenarios was run.\n", problem, files.size());
+  complain(report::plain(style, message));
+  std::vector<RunReport> runs(files.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    runs[i].scenario = subject_of(files[i].path);
+    if (i != 0) {
+      runs[i] = verdict::skipped(std::move(runs[i]), "run", "no scenario can be played with this profiler");
+      continue;
+    }
+    runs[i].result = report::Result::kRefused;
+    runs[i].no_profiler = true;
+    runs[i].message = message;
+  }
+  return runs;
+}
+
 }  // namespace
 
 int run_command(RunOptions options) {
@@ -210,15 +232,18 @@ int run_command(RunOptions options) {
   options.several = files->size() > 1;
   if (const auto checked = check_files(options, *files, planned); !checked) return refuse(checked.error());
   // Check once, not again for each scenario.
+  Expected<void> known;
   if (options.several) {
     if (const auto accepted = check_profiler(options.profiler, options.clsid); !accepted) {
       complain("gcrucible run: " + accepted.error() + "\n");
       return kBadArguments;
     }
+    known = check_suite_profiler(options, *files);
   }
   if (const auto made = make_folders(options.trace, *files); !made) return refuse(made.error());
 
-  const std::vector<RunReport> runs = run_all(options, *files, style);
+  const std::vector<RunReport> runs =
+      known ? run_all(options, *files, style) : refuse_all(known.error(), *files, style);
   int status = status_of(runs, options, style);
   std::vector<std::string> problems = write_run_reports(*report_files, runs);
   std::ranges::copy(write_accounts(*accounts, runs), std::back_inserter(problems));

@@ -1,4 +1,5 @@
 // `gcrucible run` with several scenarios at once, and its end at the first failure.
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -83,19 +84,47 @@ TEST_CASE("run --fail-fast: no scenario after the first failure, for each number
   }
 }
 
-TEST_CASE("run: a CLSID that the library refuses is one message for all scenarios") {
-  for (const char* const jobs : {"1", "4"}) {
-    const Scratch scratch;
-    write_scenarios(scratch, {"", "", "", "", ""});
-    const Called run = call({"run", "all", "--profiler", kDying, "--clsid", kCarelessClsid, "--jobs", jobs},
-                            {"COLUMNS=1000"}, scratch.folder());
+TEST_CASE("run: a CLSID that the library refuses is one message before all scenarios") {
+  const Scratch scratch;
+  write_scenarios(scratch, {"", "", "", "", ""});
+  const std::string clsid = kCarelessClsid;
+  const auto refused = [&](std::vector<std::string> options, std::vector<std::string> environment) {
+    options.insert(options.begin(), {"run", "all", "--report", "json=r.json"});
+    environment.emplace_back("COLUMNS=1000");
+    const Called run = call(options, environment, scratch.folder());
     INFO(run.out << run.err);
     CHECK(run.status == 2);
-    const std::string refusal = "DllGetClassObject refused the CLSID";
-    CHECK(contains(run.err, refusal));
-    CHECK(run.err.find(refusal) == run.err.rfind(refusal));
-    CHECK(contains(run.out, "0 of 5 passed, 4 not run (no profiler); the worst is 'refused' (exit status 2"));
-  }
+    CHECK(run.out.empty());
+    CHECK(contains(run.err, "gcrucible run: " + kDying + ": DllGetClassObject refused the CLSID " + clsid));
+    CHECK(std::ranges::count(run.err, '\n') == 2);
+    CHECK(run.err.ends_with("\nNone of the 5 scenarios was run.\n"));
+    const auto runs = nlohmann::json::parse(text_of_file(scratch.path("r.json"))).at("runs");
+    REQUIRE(runs.size() == 5);
+    CHECK(runs[0].at("result") == "refused");
+    CHECK(runs[4].at("result") == "not run");
+    return run.err;
+  };
+  CHECK(contains(refused({"--profiler", kDying, "--clsid", clsid}, {}), "It comes from --clsid\n"));
+  const std::vector<std::string> variables{"CORECLR_PROFILER=" + clsid, "CORECLR_PROFILER_PATH=" + kDying};
+  CHECK(contains(refused({}, variables),
+                 "It comes from the environment variable CORECLR_PROFILER; correct it, or name the profiler "
+                 "with --profiler and --clsid\n"));
+  CHECK(contains(refused({"--jobs", "4", "-q"}, variables), "CORECLR_PROFILER; correct it"));
+}
+
+TEST_CASE("run: a wrong profiler of the environment does not matter to scenarios with their own") {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch.path("own"));
+  const std::string own = "profiler: {library: " + kDying + ", clsid: \"" + kDyingClsid + "\"}\n";
+  for (const char* const name : {"own/a.yaml", "own/b.yaml"})
+    scratch.write(name, "scenario: x\n" + own + "steps:\n  - collect: 0\n");
+  const Called run =
+      call({"run", "-q", "own"},
+           {std::string("CORECLR_PROFILER=") + kCarelessClsid, "CORECLR_PROFILER_PATH=" + kDying},
+           scratch.folder());
+  INFO(run.out << run.err);
+  CHECK_FALSE(contains(run.err, "refused the CLSID"));
+  CHECK(contains(run.out, "own/b.yaml"));
 }
 
 TEST_CASE("run --fail-fast: without a failure, all scenarios are run") {
