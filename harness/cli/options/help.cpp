@@ -27,7 +27,7 @@ constexpr Example kExamples[] = {
     {"record", "gcrucible record --server --heap-count 4 -- dotnet app.dll"},
     {"test", "gcrucible test --profiler ./libmine.so --clsid \"$CLSID\""},
     {"test", "gcrucible test --time 300 --cases 100000 --report junit=test.xml"},
-    {"explore", "gcrucible explore scenario.yaml --profiler ./libmine.so"},
+    {"explore", "gcrucible explore scenario.yaml --profiler ./libmine.so --clsid \"$CLSID\""},
     {"merge", "gcrucible merge part-*.json --report html=campaign.html"},
     {"check", "gcrucible check trace.jsonl"},
     {"check", "zcat trace.jsonl.gz | gcrucible check - --only 'moved/*'"},
