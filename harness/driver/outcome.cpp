@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "harness/abi/tables/callback_methods.h"
 #include "harness/abi/tables/method_info.h"
@@ -279,6 +285,85 @@ std::string hint_at_interfaces(const Outcome& outcome) {
       method == nullptr ? "Possible" : "Likely", called);
 }
 
+// The slot of the callback in which the profiler was.
+std::optional<std::size_t> slot_of_place(const Outcome& outcome) {
+  if (!outcome.inside_callback || outcome.own_thread) return std::nullopt;
+  const abi::MethodInfo* const method = abi::find_method(abi::kCallbackMethods, outcome.last_callback);
+  return method == nullptr ? std::nullopt : std::optional<std::size_t>(method->slot);
+}
+
+// The address of the fault, as the message has it.
+std::optional<std::uint64_t> address_in(const std::string& message) {
+  constexpr std::string_view kAt = " at address 0x";
+  constexpr int kHexadecimal = 16;
+  const std::size_t at = message.find(kAt);
+  if (at == std::string::npos || message.find("is unloaded") != std::string::npos) return std::nullopt;
+  std::uint64_t address = 0;
+  const auto [end, bad] = std::from_chars(message.data() + at + kAt.size(), message.data() + message.size(),
+                                          address, kHexadecimal);
+  return bad == std::errc{} ? std::optional(address) : std::nullopt;
+}
+
+// A clause: why the slot of the crashed callback could not be called. Empty if it could.
+std::string broken_slot(const Outcome& outcome) {
+  constexpr int kCanonicalBits = 47;
+  const std::optional<std::size_t> slot = slot_of_place(outcome);
+  const std::vector<std::uint64_t>& functions = outcome.slots.functions;
+  if (!slot || outcome.fate != Fate::kCrashed || functions.empty()) return {};
+  const std::string name = fmt::format("the slot of {} ({})", outcome.last_callback, *slot);
+  if (*slot >= functions.size())
+    return outcome.answers_any_iid ? "" : fmt::format("the table of methods ends before {}", name);
+  const std::uint64_t function = functions[*slot];
+  const bool jumped =
+      address_in(outcome.message) == function ||
+      (function >> kCanonicalBits != 0 && outcome.message.find("not canonical") != std::string::npos);
+  if (!jumped) return {};
+  return function == 0 ? name + " holds null"
+                       : fmt::format("{} holds {:#x}, which is no function", name, function);
+}
+
+bool is_wrong_slot(const Outcome& outcome) {
+  const std::optional<std::size_t> slot = slot_of_place(outcome);
+  return slot &&
+         std::ranges::any_of(outcome.slots.wrong, [&](const WrongSlot& each) { return each.slot == *slot; });
+}
+
+// A method with other parameters, or that of another slot, reads such a number as a pointer. Multiples of 4
+// may as well be places in a structure behind a null pointer.
+std::string hint_at_parameters(const Outcome& outcome) {
+  constexpr std::uint64_t kAlignment = 4;
+  const std::optional<std::uint64_t> address = address_in(outcome.message);
+  const std::optional<std::size_t> slot = slot_of_place(outcome);
+  if (!address || !slot || outcome.fate != Fate::kCrashed || *address % kAlignment == 0) return {};
+  const auto passed =
+      std::ranges::find(outcome.passed_lengths, *address, &std::pair<std::string, std::uint64_t>::second);
+  if (passed == outcome.passed_lengths.end()) return {};
+  const bool named = *slot < outcome.slots.named.size() && outcome.slots.named[*slot];
+  return fmt::format(
+      " That address is the number of {} that it was passed. {} compare {} with `gcrucible explain {}`.",
+      passed->first,
+      named ? "Its parameters may differ:"
+            : "Its slot may hold another method, or its parameters may differ:",
+      named ? "them" : "both", outcome.last_callback);
+}
+
+// A table written by hand may have a method in the slot of another one.
+std::string hint_at_slots(const Outcome& outcome) {
+  if (outcome.died.empty() || outcome.counts_lost) return {};
+  const std::string remedy = " " + slots_remedy(outcome.slots);
+  if (const std::string broken = broken_slot(outcome); !broken.empty())
+    return " Cause: " + broken + "." + remedy;
+  if (const std::string wrong = wrong_slots_text(outcome.slots); !wrong.empty())
+    return (is_wrong_slot(outcome) ? " Likely cause: " : " Possible cause: ") + wrong;
+  if (std::string parameters = hint_at_parameters(outcome); !parameters.empty()) return parameters;
+  const std::optional<std::size_t> slot = slot_of_place(outcome);
+  const bool fault = outcome.signal == SIGSEGV || outcome.signal == SIGBUS;
+  if (!slot || !fault || !outcome.slots.by_hand || *slot >= outcome.slots.named.size() ||
+      outcome.slots.named[*slot] || outcome.answers_any_iid)
+    return {};
+  return " If its table of methods is written by hand, a method may be in a wrong slot." + remedy;
+}
+
 std::string place_when_found(const Outcome& outcome) {
   const std::string unknown = "When it did so is not known";
   const std::string number = std::to_string(outcome.callbacks);
@@ -323,13 +408,15 @@ std::string place_at_end(const Outcome& outcome) {
 }  // namespace
 
 std::string place_of(const Outcome& outcome) {
-  return place_at_end(outcome) + hint_at_interfaces(outcome) + hint_at_shutdown(outcome);
+  return place_at_end(outcome) + hint_at_interfaces(outcome) + hint_at_slots(outcome) +
+         hint_at_shutdown(outcome);
 }
 
 bool names_mistake(const Outcome& outcome) {
   if (outcome.died.empty()) return false;
   return outcome.fate == Fate::kThrew || outcome.is_found_later() ||
-         (outcome.answers_any_iid && optional_callback(outcome) != nullptr);
+         (outcome.answers_any_iid && optional_callback(outcome) != nullptr) || is_wrong_slot(outcome) ||
+         !broken_slot(outcome).empty();
 }
 
 std::uint32_t line_of(const Outcome& outcome) {

@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/driver/host/slow_callbacks.h"
+#include "harness/driver/slots.h"
 #include "harness/platform/files/temporary_file.h"
 #include "harness/protocol/control_block.h"
 
@@ -124,6 +126,9 @@ struct Outcome {
   bool counts_lost = false;
   // Its QueryInterface returns a pointer for an IID that no interface has.
   bool answers_any_iid = false;
+  SlotFacts slots;  // of the last loaded profiler
+  // For a crash in a callback: the lengths of its arrays, "3 ranges". No such number is a pointer.
+  std::vector<std::pair<std::string, std::uint64_t>> passed_lengths;
 
   // kRefused: the error and its remedy. kCrashed: the signal and the address, if the process could report
   // them.

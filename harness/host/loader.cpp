@@ -1,9 +1,15 @@
 #include "harness/host/loader.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <utility>
+
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/platform/memory/readable_memory.h"
 
 namespace gcrucible::host {
 
@@ -212,6 +218,57 @@ Expected<LoadedProfiler> take_profiler(abi::IUnknown* created, const program::Ru
     level = 1;
   if (found != nullptr) static_cast<abi::IUnknown*>(found)->Release();
   return connect(created, level, runtime, step);
+}
+
+namespace {
+
+// Number of slots in the interface of that version.
+std::size_t slot_count(std::uint8_t version) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      abi::kCallbackMethods,
+      [version](const abi::MethodInfo& method) { return method.interface_version <= version; }));
+}
+
+const std::byte* table_of(const void* object) {
+  return *static_cast<const std::byte* const*>(object);
+}
+
+// Copies entries of the object's table; returns how many can be read.
+std::size_t copy_slots(const void* object, std::size_t from, std::size_t to, protocol::SlotTable& slots) {
+  std::array<std::uint64_t, protocol::SlotTable::kMostSlots> read{};
+  static_assert(sizeof(void*) == sizeof read[0]);
+  const std::span<std::uint64_t> wanted = std::span(read).first(to - from);
+  const std::size_t bytes =
+      platform::copy_readable(table_of(object) + from * sizeof(void*), std::as_writable_bytes(wanted));
+  const std::size_t count = bytes / sizeof(void*);
+  for (std::size_t i = 0; i < count; ++i) slots.functions[from + i] = read[i];
+  return count;
+}
+
+}  // namespace
+
+void record_slots(const clr::ProfilerInterfaces& interfaces, protocol::SlotTable& slots) {
+  static_assert(abi::kCallbackMethods.size() <= protocol::SlotTable::kMostSlots);
+  constexpr std::uint8_t kLevel2 = 2;
+  slots.count = 0;
+  const std::size_t of_level2 = slot_count(std::min(interfaces.version, kLevel2));
+  const std::size_t all = slot_count(interfaces.version);
+  std::size_t count = copy_slots(interfaces.level2, 0, of_level2, slots);
+  if (count == of_level2 && all > of_level2) count += copy_slots(interfaces.highest, of_level2, all, slots);
+
+  std::array<std::uint64_t, 2> before{};
+  platform::copy_readable(table_of(interfaces.level2) - sizeof before,
+                          std::as_writable_bytes(std::span(before)));
+  for (std::size_t i = 0; i < before.size(); ++i) slots.before[i] = before[i];
+
+  constexpr auto kInitialize = static_cast<std::size_t>(abi::CallbackMethod::kInitialize);
+  const platform::Module module =
+      count <= kInitialize ? platform::Module{} : platform::module_of(slots.functions[kInitialize]);
+  slots.base = module.base;
+  slots.end = module.end;
+  protocol::ControlBlock::copy(module.path.size() < sizeof slots.module ? module.path : std::string(),
+                               slots.module);
+  slots.count = static_cast<std::uint32_t>(count);
 }
 
 Expected<void> release_profiler(LoadedProfiler& profiler) {

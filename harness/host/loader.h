@@ -13,6 +13,7 @@
 #include "harness/platform/library/library.h"
 #include "harness/protocol/control_block.h"
 #include "harness/protocol/interface_answers.h"
+#include "harness/protocol/slot_table.h"
 
 namespace gcrucible::host {
 
@@ -59,5 +60,9 @@ Expected<LoadedProfiler> make_profiler(ClassObject class_object, const std::stri
 // `created`, even if the profiler is refused.
 Expected<LoadedProfiler> take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
                                        std::atomic<protocol::LoadStep>& step);
+
+// Writes the table of methods of a loaded profiler. Reads the whole table of its newest interface, also if
+// the profiler's own is shorter. Any of its entries may be wrong.
+void record_slots(const clr::ProfilerInterfaces& interfaces, protocol::SlotTable& slots);
 
 }  // namespace gcrucible::host

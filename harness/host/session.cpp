@@ -136,6 +136,7 @@ Expected<LoadedProfiler> Session::load() {
       static_assert(abi::kNewestCallbackVersion < protocol::interface_bits::kVersionShift);
       control_->interfaces =
           protocol::bits_of({.callback_version = loaded->interfaces->version, .answers = *loaded->answers});
+      record_slots(*loaded->interfaces, control_->slots);
     }
     return loaded;
   } catch (...) {

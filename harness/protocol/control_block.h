@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "harness/protocol/slot_table.h"
 #include "harness/protocol/trace_seal.h"
 #include "harness/protocol/turns_place.h"
 
@@ -73,6 +74,7 @@ struct ControlBlock {
   std::atomic<LoadStep> load_step{LoadStep::kNone};
   // What the last loaded profiler's QueryInterface answers (bits_of(), in interface_answers.h).
   std::atomic<std::uint32_t> interfaces{0};
+  SlotTable slots;  // of the last loaded profiler
   // Number of bytes of whole lines in the trace file. Bytes after them are unfinished.
   std::atomic<std::uint64_t> trace_bytes{0};
   TraceSeal trace_seal;

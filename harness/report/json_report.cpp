@@ -160,6 +160,7 @@ Json run_json(const RunReport& run) {
       {"clsid", run.clsid},
       {"callback_version", run.notes.interfaces.newest == 0 ? Json() : Json(run.notes.interfaces.newest)},
       {"interfaces_refused", run.notes.interfaces.refused},
+      {"wrong_slots", run.slots},
       {"trace", run.trace},
       {"replay", run.replay},
       {"nothing_checked", run.nothing_checked()},

@@ -114,6 +114,8 @@ struct RunReport {
   // Damage done at an unknown time by a profiler that survived, for example "closed file descriptors of the
   // process". Otherwise empty.
   std::string_view did = {};
+  // A sentence if the names of functions show that methods are in wrong slots of the profiler's table.
+  std::string slots;
   std::string how;                     // `died` or `did` in full: "SIGSEGV at address 0x0000000000000000"
   std::string death;                   // sentences: the stage at that moment
   std::uint32_t death_line = 0;        // of the scenario's step at that moment; 0 if there was none
@@ -131,9 +133,9 @@ struct RunReport {
   std::size_t expectations_compared = 0;
   std::size_t expectations_reported = 0;  // those of them that concern the profiler's notifications
   std::vector<Complaint> expectations_failed;
+  std::string retold;  // a sentence if the observation of a plain presentation differs
   std::vector<std::string> expectations_skipped;  // one note for each reason
   std::size_t expectations_not_compared = 0;      // number of skipped expectations
-  std::string retold;  // a sentence if the observation of a plain presentation differs
   // The number of expectations in the scenario, if one note explains why none was compared. not_compared: the
   // circumstance, for example "on coreclr".
   std::size_t expectations_stated = 0;

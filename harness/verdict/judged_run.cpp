@@ -28,6 +28,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   report.native_stack = outcome.native_stack;
   for (const driver::CalledInfo& each : outcome.last_calls)
     report.last_calls.push_back({.method = each.method, .arguments = each.arguments, .result = each.result});
+  report.slots = driver::wrong_slots_text(outcome.slots);
   report.died = outcome.died;
   for (const driver::SlowCallback& each : outcome.slow_callbacks) {
     report.slow_callbacks.push_back(

@@ -56,6 +56,10 @@ int end_campaign(const report::CampaignReport& report, const std::vector<ReportF
                     report.unjudged == 0 ? "" : fmt::format(", {} not judged", report.unjudged),
                     report.untried == 0 ? "" : fmt::format(", {} not tried again", report.untried)));
   }
+  // Other findings may follow from it.
+  if (!report.slots.empty())
+    say(report::field(style, "slots", 10, report::printable(report.slots), report::Ink::kPlain,
+                      report::Ink::kWarning));
   if (report.stopped) say(report::field(style, "", 0, stopped_text(report), report::Ink::kPlain));
   say(report::plain(
       style, fmt::format("{}{}\n{}", quiet ? "" : "\n", campaign_line(report), faults_list(report, style))));

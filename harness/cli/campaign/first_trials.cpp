@@ -152,6 +152,7 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   tried.refusal = started.refused ? started.message : started.unwritten;
   tried.has_probe = has_probe(started.outcome);
   tried.interfaces = interfaces_in(started.outcome);
+  tried.slots = driver::wrong_slots_text(started.outcome.slots);
   if (!started.refused && !tried.refusal.empty()) return tried;
   if (!campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach))
     return tried;

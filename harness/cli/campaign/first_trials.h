@@ -21,6 +21,7 @@ struct FirstTrials {
   bool detaches = false;
   std::optional<bool> has_probe;  // empty if no trial came to the first question
   report::CallbackInterfaces interfaces;
+  std::string slots;  // methods in wrong slots of its table, and what to do; empty if none is known
   // The stage of the trials when the user stopped the command; otherwise empty.
   std::string standing;
   std::vector<campaign::Fault> faults;  // findings of the attach itself, without suppressed ones

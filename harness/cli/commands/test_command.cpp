@@ -244,6 +244,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
           report::interfaces_text(tried.interfaces, plan.envelope.runtime.callback_version);
       !interfaces.empty() && !profiler.is_own_recorder)
     line("interface", interfaces);
+  if (!tried.slots.empty()) line("slots", report::printable(tried.slots));
   if (tried.standing.empty()) {
     display.begins_stage("comparing two presentations of a few programs");
     const campaign::Calibration calibration = campaign::calibrate(plan, pool);
@@ -261,7 +262,8 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   if (!memory.stood_still().empty()) result.standing = memory.stood_still();
   if (!tried.standing.empty())
     result.standing = "The trials before the first case had not ended: " + tried.standing;
-  const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
+  report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
+  report.slots = tried.slots;
   if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
   const int status = end_campaign(report, files, style, arguments.quiet, "test");
   return status == 0 ? interrupted : status;

@@ -54,6 +54,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"hung",
      "The profiler did not return from a callback in the time of --timeout, or threads wait for "
      "each other. Exit status 4."},
+    {"interface",
+     "The newest ICorProfilerCallback that the profiler's QueryInterface returns. Newer callbacks are never "
+     "called."},
     {"kept", "The trace gave occasion to judge the rule, and the rule held."},
     {"leeway",
      "What a runtime may do although a rule forbids it to others. `gcrucible explain RULE` prints it."},
@@ -126,6 +129,12 @@ constexpr auto kWords = std::to_array<Word>({
     {"set aside", "Not held against this run; the reason is printed with it."},
     {"shrunk",
      "Said of a generated program that is reduced to the smallest one that shows the same finding."},
+    {"slot",
+     "The place of a method in the table of an interface, from 0. A runtime calls methods by their slots; "
+     "`gcrucible explain ICorProfilerCallback4` prints them."},
+    {"slots",
+     "Methods that seem to be in the slots of other ones, by the names of their functions. Correct the table "
+     "first: other findings may follow from it."},
     {"smallest",
      "The smallest scenario that violates the rule or shows the finding. The line also says how to play "
      "it."},

@@ -122,6 +122,9 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     outcome.message = "wrote into memory that gcrucible-host shares with gcrucible";
   } else if (outcome.stage == Stage::kRefused) {
     outcome.fate = Fate::kRefused;
+    // Another method may have answered in place of Initialize.
+    if (const std::string wrong = wrong_slots_text(outcome.slots); !wrong.empty())
+      outcome.message += "\nPossible cause: " + wrong;
   } else if (block.threw.load() != 0) {
     outcome.fate = Fate::kThrew;
     outcome.died = "exception";
@@ -427,6 +430,7 @@ void report_end(Outcome& outcome, const Watched& watched, bool simulating, const
   if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
   if (is_damaged(block, watched.end)) lose_counts(outcome);
   if (outcome.counts_lost) outcome.slow_callbacks.clear();
+  if (!outcome.counts_lost) outcome.slots = slot_facts(block.slots, outcome.answers_any_iid);
   judge(outcome, watched, simulating, block, options);
   // A run that was cut short hung at a known place, and counts for that place.
   const bool stood = watched.standstill == Standstill::kProfiler && !watched.deadlocked;

@@ -26,10 +26,23 @@ std::string arguments_of(const trace::Event& event) {
   return all;
 }
 
+std::vector<std::pair<std::string, std::uint64_t>> lengths_of(const trace::Event& event) {
+  std::vector<std::pair<std::string, std::uint64_t>> lengths;
+  for (const trace::Field& field : event.fields) {
+    if (field.value.kind == trace::Value::Kind::kTable) {
+      lengths.emplace_back(field.key, field.value.table.rows);
+    } else if (field.value.kind == trace::Value::Kind::kList) {
+      lengths.emplace_back(field.key, field.value.list.size());
+    }
+  }
+  return lengths;
+}
+
 // The calls of one callback, or of a thread outside of any callback.
 struct Asked {
   std::string callback;
-  std::vector<std::pair<std::uint64_t, CalledInfo>> calls;  // with the lines of their entries
+  std::vector<std::pair<std::string, std::uint64_t>> lengths;  // of the callback's arrays
+  std::vector<std::pair<std::uint64_t, CalledInfo>> calls;     // with the lines of their entries
 
   void add(std::uint64_t line, CalledInfo call) {
     // One more than are listed, for a call that has not returned.
@@ -48,7 +61,9 @@ class LastCalls {
  public:
   void take(const trace::Event& event) {
     if (event.kind == trace::EventKind::kCallback) {
-      asked_[event.n].callback = event.name;
+      Asked& asked = asked_[event.n];
+      asked.callback = event.name;
+      asked.lengths = lengths_of(event);
     } else if (event.kind == trace::EventKind::kInfo) {
       asked_[event.link].add(
           event.n, {.method = std::string(event.name), .arguments = arguments_of(event), .result = {}});
@@ -95,6 +110,7 @@ void read_last_calls(Outcome& outcome) {
   const bool inside = outcome.inside_callback && !outcome.own_thread;
   const Asked* const asked = inside ? calls.of(outcome.last_callback) : calls.of_none();
   if (asked == nullptr) return;
+  if (inside) outcome.passed_lengths = asked->lengths;
   for (const auto& [entry, call] : asked->calls) {
     if (!call.result.empty()) {
       outcome.last_calls.push_back(call);

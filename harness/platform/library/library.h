@@ -1,6 +1,7 @@
 // A shared library loaded into this process.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "harness/expected.h"
@@ -30,5 +31,15 @@ class Library {
 // Whether the process has loaded a library of that name. The name has no prefix and no suffix: "coreclr" is
 // libcoreclr.so or coreclr.dll, in any version.
 bool is_library_loaded(const char* name);
+
+// A library or the program itself, as it is loaded.
+struct Module {
+  std::string path;        // empty if it is unknown
+  std::uint64_t base = 0;  // an address minus its address in the file
+  std::uint64_t end = 0;   // the first address behind it
+};
+
+// The module that has this address. Unknown on Windows.
+Module module_of(std::uint64_t address);
 
 }  // namespace gcrucible::platform

@@ -5,8 +5,10 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "harness/platform/crash/posix_unloaded_code.h"
@@ -105,7 +107,36 @@ int look_at(dl_phdr_info* info, std::size_t, void* data) {
   return wanted.found ? 1 : 0;
 }
 
+struct Containing {
+  std::uint64_t address = 0;
+  Module module;
+};
+
+int look_for(dl_phdr_info* info, std::size_t, void* data) {
+  auto& containing = *static_cast<Containing*>(data);
+  Module module{.path = info->dlpi_name == nullptr ? "" : info->dlpi_name, .base = info->dlpi_addr, .end = 0};
+  bool found = false;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD) continue;
+    const std::uint64_t begin = info->dlpi_addr + segment.p_vaddr;
+    found |= containing.address >= begin && containing.address - begin < segment.p_memsz;
+    module.end = std::max<std::uint64_t>(module.end, begin + segment.p_memsz);
+  }
+  if (!found) return 0;
+  std::error_code code;
+  if (module.path.empty()) module.path = std::filesystem::read_symlink("/proc/self/exe", code).string();
+  containing.module = std::move(module);
+  return 1;
+}
+
 }  // namespace
+
+Module module_of(std::uint64_t address) {
+  Containing containing{.address = address, .module = {}};
+  dl_iterate_phdr(look_for, &containing);
+  return containing.module;
+}
 
 bool is_library_loaded(const char* name) {
   const std::string file = "lib" + std::string(name) + ".so";

@@ -22,6 +22,10 @@ void* Library::symbol(const char* name) const {
   return std::bit_cast<void*>(GetProcAddress(static_cast<HMODULE>(handle_), name));
 }
 
+Module module_of(std::uint64_t) {
+  return {};
+}
+
 bool is_library_loaded(const char* name) {
   return GetModuleHandleW(widen(std::string(name) + ".dll").c_str()) != nullptr;
 }

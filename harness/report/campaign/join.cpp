@@ -143,6 +143,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   whole.probes += part.probes;
   whole.unanswered += part.unanswered;
   whole.failed_callbacks += part.failed_callbacks;
+  if (whole.slots.empty()) whole.slots = part.slots;
   // The parts ran at the same time.
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
   whole.stopped = whole.stopped || part.stopped;

@@ -68,6 +68,7 @@ std::string campaign_json(const CampaignReport& report) {
   json["probes"] = report.probes;
   json["unanswered"] = report.unanswered;
   json["failed_callbacks"] = report.failed_callbacks;
+  json["wrong_slots"] = report.slots;
   json["stop_after"] = report.stop_after;
   json["faults"] = Json::array();
   for (const CampaignFault& each : report.faults) {
@@ -81,8 +82,8 @@ std::string campaign_json(const CampaignReport& report) {
     fault["line"] = each.line;
     fault["history"] = each.history;
     fault["cause"] = each.cause;
-    fault["also_breaks"] = each.joined;
     fault["explained"] = each.explained;
+    fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
   json["suppressed"] = Json::array();
@@ -120,6 +121,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
     report.probes = json.value("probes", std::uint64_t{0});
     report.unanswered = json.value("unanswered", std::uint64_t{0});
     report.failed_callbacks = json.value("failed_callbacks", std::uint64_t{0});
+    report.slots = json.value("wrong_slots", std::string());
     report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {
       visit_fault(report.faults.emplace_back(), get(each));
@@ -128,9 +130,9 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
       report.faults.back().line = each.value("line", std::uint32_t{0});
       report.faults.back().history = each.value("history", std::string());
       report.faults.back().cause = each.value("cause", std::string());
+      report.faults.back().explained = each.value("explained", false);
       report.faults.back().unshrunk = each.value("unshrunk", false);
       report.faults.back().from_before = each.value("from_before", false);
-      report.faults.back().explained = each.value("explained", false);
       report.faults.back().died_now = death_of(each.value("died_now", std::string()));
       report.faults.back().at_times = each.value("at_times", false);
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());

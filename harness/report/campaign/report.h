@@ -85,6 +85,7 @@ struct CampaignReport {
   std::uint64_t probes = 0;      // calls of gcrucible_probe
   std::uint64_t unanswered = 0;  // of them
   std::uint64_t failed_callbacks = 0;
+  std::string slots;  // methods in wrong slots of the profiler's table; empty if none is known
   std::uint64_t milliseconds = 0;
   bool stopped = false;          // by time, by the user or at the limit of findings
   bool limited = false;          // at the limit of findings

@@ -262,6 +262,8 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     const bool incomplete = are_incomplete(run.notes.interfaces, run.runtime_callbacks);
     text += line(style, "interface", interfaces, incomplete ? Ink::kWarning : Ink::kPlain);
   }
+  if (!run.slots.empty() && run.death.find(run.slots) == std::string::npos)
+    text += line(style, "slots", printable(run.slots), Ink::kWarning);
   for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
   if (!run.notes.kept_library.empty()) {
     text +=

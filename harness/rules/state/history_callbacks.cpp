@@ -1,4 +1,5 @@
 // The data that the history takes from callbacks.
+#include <algorithm>
 #include <utility>
 
 #include "harness/abi/enums.h"
@@ -55,14 +56,17 @@ void History::feed_trackers(const Callback& callback) {
 }
 
 InFlight History::entry_of(const Callback& callback) const {
-  InFlight entry{.line = callback.line,
-                 .call = callback.call,
-                 .thread = callback.thread,
-                 .subject = subject_of(callback),
-                 .object_class = callback.object_class,
-                 .safe_to_block = callback.safe_to_block,
-                 .null_entries = has_nulls(callback),
-                 .collection = collection_.empty() ? 0 : collection_.number};
+  InFlight entry{
+      .line = callback.line,
+      .call = callback.call,
+      .thread = callback.thread,
+      .subject = subject_of(callback),
+      .object_class = callback.object_class,
+      .entries = std::max({callback.ranges.size(), callback.roots.size(), callback.elements.size(),
+                           callback.classes.size(), callback.references.size(), callback.generations.size()}),
+      .safe_to_block = callback.safe_to_block,
+      .null_entries = has_nulls(callback),
+      .collection = collection_.empty() ? 0 : collection_.number};
   // A Started opens the collection that it belongs to.
   if (callback.call == Call::kGarbageCollectionStarted) entry.collection = collections_ + 1;
   return entry;

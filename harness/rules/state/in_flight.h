@@ -22,6 +22,7 @@ struct InFlight {
   std::uint64_t subject = 0;
   std::uint32_t batch = kNoIndex;  // its BatchCall, if it has ranges or roots
   std::uint64_t object_class = 0;
+  std::uint64_t entries = 0;     // number of entries of its arrays; 0 if it has none
   bool safe_to_block = false;    // of JITCompilationStarted and JITCompilationFinished
   bool null_entries = false;     // its roots or classes contain nulls
   std::uint32_t collection = 0;  // in which it was entered; 0 for none

@@ -51,6 +51,58 @@ TEST_CASE("place_of: in a callback of every profiler the answers are a possible 
   CHECK_FALSE(contains(place_of(outcome), "QueryInterface"));
 }
 
+TEST_CASE("place_of: a table without names is a question for authors of tables only") {
+  Outcome outcome = crash_in("MovedReferences2");
+  outcome.slots.functions.assign(89, 1);
+  outcome.slots.named.assign(89, false);
+  CHECK(place_of(outcome).ends_with("in collection 2."));
+  outcome.slots.by_hand = true;
+  CHECK(place_of(outcome).ends_with(
+      "in collection 2. If its table of methods is written by hand, a method may be in a wrong slot. Compare "
+      "the table with `gcrucible explain ICorProfilerCallback4`."));
+  CHECK_FALSE(names_mistake(outcome));
+  outcome.slots.named[87] = true;
+  CHECK(place_of(outcome).ends_with("in collection 2."));
+  outcome.slots.functions.resize(80);
+  CHECK(contains(place_of(outcome),
+                 "Cause: the table of methods ends before the slot of MovedReferences2 (87)"));
+}
+
+TEST_CASE("place_of: a crash at the number of entries hints at the parameters") {
+  Outcome outcome = crash_in("MovedReferences2");
+  outcome.message = "SIGSEGV at address 0x0000000000000003";
+  outcome.passed_lengths = {{"ranges", 3}};
+  CHECK(place_of(outcome).ends_with(
+      "in collection 2. That address is the number of ranges that it was passed. Its slot may hold another "
+      "method, or its parameters may differ: compare both with `gcrucible explain MovedReferences2`."));
+  outcome.slots.functions.assign(89, 1);
+  outcome.slots.named.assign(89, true);
+  CHECK(place_of(outcome).ends_with(
+      "Its parameters may differ: compare them with `gcrucible explain MovedReferences2`."));
+  CHECK_FALSE(names_mistake(outcome));
+  outcome.passed_lengths = {{"ranges", 4}};
+  CHECK(place_of(outcome).ends_with("in collection 2."));
+  // Perhaps a member of a structure.
+  outcome.message = "SIGSEGV at address 0x0000000000000004";
+  CHECK(place_of(outcome).ends_with("in collection 2."));
+}
+
+TEST_CASE("place_of: another wrong slot is a possible cause") {
+  Outcome outcome = crash_in("MovedReferences2");
+  outcome.slots.functions.assign(89, 1);
+  outcome.slots.named.assign(89, false);
+  outcome.slots.wrong = {{.slot = 50, .belongs = 49, .function = "moved_references"}};
+  CHECK(
+      contains(place_of(outcome), " Possible cause: the slot of ObjectAllocated (50) seems to hold another"));
+  CHECK_FALSE(names_mistake(outcome));
+  outcome.slots.wrong.front().slot = 87;
+  CHECK(
+      contains(place_of(outcome), " Likely cause: the slot of MovedReferences2 (87) seems to hold another"));
+  CHECK(names_mistake(outcome));
+  outcome.counts_lost = true;
+  CHECK_FALSE(contains(place_of(outcome), "slot"));
+}
+
 TEST_CASE("place_of: numbers that the profiler has overwritten are left out") {
   Outcome outcome = crash_in("MovedReferences2");
   outcome.counts_lost = true;

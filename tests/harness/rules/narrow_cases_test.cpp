@@ -39,6 +39,40 @@ Tale recorded_header() {
 
 }  // namespace
 
+TEST_CASE("object-ids/only-valid-ids: another argument of the callback hints at a wrong slot") {
+  // The profiler calls GetObjectSize2 in the first MovedReferences2, which has four ranges.
+  const auto words = [](const std::string& at, const std::string& kind) {
+    Tale tale = two_collections();
+    const auto call = [&](const std::string& line) {
+      Step made = make_info("GetObjectSize2", "[" + at + "]", "[0]");
+      made.hr = -2147024809;  // E_INVALIDARG
+      made.inside = {{.kind = Step::Kind::kModel,
+                      .name = "stale",
+                      .fields = R"("method":"GetObjectSize2","line":)" + line + R"(,"at":)" + at +
+                                R"(,"kind":")" + kind + "\""}};
+      return made;
+    };
+    Step& around = tale.at("MovedReferences2");
+    around.inside = {call("0")};
+    const std::string text = tale.text();
+    const std::size_t n = text.rfind("\"n\":", text.find("\"GetObjectSize2\"")) + 4;
+    around.inside = {call(text.substr(n, text.find(',', n) - n))};
+    std::string all;
+    for (const rules::Verdict& verdict : judge(tale.text(), {.only = {"object-ids/only-valid-ids"}})) {
+      for (const rules::Finding& finding : verdict.findings)
+        all += finding.what + (finding.explained ? " (explained)" : "");
+    }
+    return all;
+  };
+  CHECK(words("4", "unknown") ==
+        "GetObjectSize2 received an invalid ObjectID: 4 was never an ObjectID: no object of this run began "
+        "there. It is the number of entries that MovedReferences2 passed. The profiler's slot of "
+        "MovedReferences2 may hold another method, or read its arguments in another order. (explained)");
+  // Other rules judge uses of real ids there.
+  CHECK(words("3", "unknown").empty());
+  CHECK(words("4", "died").empty());
+}
+
 TEST_CASE("generations: E_INVALIDARG, for which a null buffer may be the reason, is held against nobody") {
   const auto with_answer = [](std::uint32_t hr, const std::string& args) {
     Tale tale = recorded_header();

@@ -56,6 +56,10 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
     // A failed run prints its whole verdict below, including advice.
     if (const std::string advice = run.advice(); run.result == report::Result::kPass && !advice.empty())
       text += report::field(style, "", 11, advice, report::Ink::kPlain, report::Ink::kWarning);
+    if (run.result == report::Result::kPass && !run.slots.empty()) {
+      text += report::field(style, "", 11, "advice: " + report::printable(run.slots), report::Ink::kPlain,
+                            report::Ink::kWarning);
+    }
   }
   if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
   if (std::ranges::find(options.accounts, kAccountTables) != options.accounts.end())

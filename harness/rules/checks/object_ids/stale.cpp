@@ -22,21 +22,37 @@ bool is_from_started(const StaleUse& use, const OpenInfo* call, const History& h
          history.own_calls().had_in_started(use.at);
 }
 
+// The number is another argument of the surrounding callback, as if the profiler had taken the callback for
+// another one.
+std::string other_argument_text(const StaleUse& use, const OpenInfo* call, const History& history) {
+  const InFlight* const around =
+      call == nullptr || use.kind != Kind::kUnknown ? nullptr : history.in_flight().find(call->inside);
+  if (around == nullptr || use.at == 0) return {};
+  const bool is_class = use.at == around->object_class;
+  if (!is_class && use.at != around->entries) return {};
+  return fmt::format(
+      " It is the {} that {} passed. The profiler's slot of {} may hold another method, or read its "
+      "arguments "
+      "in another order.",
+      is_class ? "ClassID" : "number of entries", name_of(around->call), name_of(around->call));
+}
+
 void report(const ModelLine& line, const StaleUse& use, const History& history, Ruling& ruling) {
   const OpenInfo* const call = history.open_infos().find(use.line);
   const std::string_view method = trace::text_in(*line.event, "method");
-  const bool reads = info_method_of(method) != InfoMethod::kGetObjectGeneration;
+  const bool is_harmless = info_method_of(method) == InfoMethod::kGetObjectGeneration;
   const bool from_started = is_from_started(use, call, history);
-  Finding finding{.what = fmt::format("{} received an invalid ObjectID: {}.{}{}", method, text_of(use),
-                                      reads ? std::string() : harmless_text(ruling.rule()),
-                                      from_started ? kFromStarted : ""),
+  const std::string other = other_argument_text(use, call, history);
+  const std::string harmless = is_harmless && other.empty() ? harmless_text(ruling.rule()) : std::string();
+  Finding finding{.what = fmt::format("{} received an invalid ObjectID: {}.{}{}{}", method, text_of(use),
+                                      other, harmless, from_started ? kFromStarted : ""),
                   .collection = history.collection().empty() ? 0 : history.collection().number,
                   .line = use.line,
                   .callback = std::string(method),
                   .thread = call == nullptr ? line.event->thread : call->thread,
                   .object = use.object,
                   .address = use.at,
-                  .explained = from_started};
+                  .explained = from_started || !other.empty()};
   ruling.broken(std::move(finding));
 }
 
@@ -58,8 +74,11 @@ void interior(const ModelLine& line, const History& history, Ruling& ruling) {
 }
 
 void invalid(const ModelLine& line, const History& history, Ruling& ruling) {
-  const auto use = use_outside_brackets(line, history);
-  if (!use) return;
+  const auto use = decode_stale(*line.event);
+  if (!use || use->line == kNoLine) return;
+  // A number that is no id is wrong between the brackets too.
+  if (is_between(history) && other_argument_text(*use, history.open_infos().find(use->line), history).empty())
+    return;
   if (use->kind != Kind::kMoved && use->kind != Kind::kInterior && use->kind != Kind::kAhead) {
     report(line, *use, history, ruling);
   }

@@ -1,0 +1,91 @@
+// Profilers whose tables of methods are written by hand.
+#include <string>
+
+#include "harness/driver/host/host_process.h"
+#include "tests/harness/calls/build.h"
+#include "tests/support/catch.h"
+#include "tests/support/places.h"
+
+namespace gcrucible::tests {
+namespace {
+
+driver::Outcome run(const std::string& table) {
+  Build build;
+  const std::uint32_t node = build.node();
+  build.root(build.object(node));
+  build.collect(program::Generation::k0);
+  protocol::Case value;
+  value.program = build.program;
+  value.profiler_path = in_build("/host_test_hand_written.so");
+  value.clsid = "{3B9E1D07-64F2-4C8A-A5D3-71E0C9B8F246}";
+  driver::RunOptions options;
+  options.host_path = in_build("/gcrucible-host");
+  options.environment = {"HOST_TEST_TABLE=" + table};
+  return driver::run_case(value, options);
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  INFO(text);
+  const bool found = text.find(part) != std::string::npos;
+  CHECK(found);
+  return found;
+}
+
+const std::string kRemedy = "Compare the table with `gcrucible explain ICorProfilerCallback4`.";
+
+TEST_CASE("slots: a right table written by hand has no wrong slot") {
+  const driver::Outcome outcome = run("right");
+  CHECK(outcome.fate == driver::Fate::kFinished);
+  CHECK(outcome.slots.functions.size() == 89);
+  CHECK(driver::wrong_slots_text(outcome.slots).empty());
+}
+
+TEST_CASE("slots: a crash in the right slot does not mention the table") {
+  const driver::Outcome outcome = run("crash");
+  REQUIRE(outcome.fate == driver::Fate::kCrashed);
+  CHECK(outcome.slots.named[87]);
+  CHECK(driver::place_of(outcome).ends_with(", in collection 1."));
+  CHECK_FALSE(driver::names_mistake(outcome));
+}
+
+TEST_CASE("slots: exchanged slots are the likely cause of a crash there") {
+  const driver::Outcome outcome = run("exchanged");
+  REQUIRE_FALSE(outcome.died.empty());
+  CHECK(outcome.last_callback == "ObjectAllocated");
+  contains(driver::place_of(outcome),
+           "Likely cause: the slots of ObjectAllocated (50) and MovedReferences2 (87) seem to hold other "
+           "methods: ");
+  contains(driver::place_of(outcome), "moved_references2 and ");
+  contains(driver::place_of(outcome), "object_allocated. " + kRemedy);
+  CHECK(driver::names_mistake(outcome));
+}
+
+TEST_CASE("slots: a method in another slot is named without a crash") {
+  const driver::Outcome outcome = run("beside");
+  CHECK(outcome.fate == driver::Fate::kFinished);
+  const std::string text = driver::wrong_slots_text(outcome.slots);
+  contains(text, "the slot of RuntimeThreadResumed (48) seems to hold another method: ");
+  contains(text, "object_allocated. " + kRemedy);
+}
+
+TEST_CASE("slots: a table with one slot too few is described as shifted") {
+  const driver::Outcome outcome = run("too few");
+  contains(driver::wrong_slots_text(outcome.slots),
+           "from the slot of MovedReferences (49) on, 3 slots seem to hold the method of the next slot, so a "
+           "slot before them is missing. " +
+               kRemedy);
+}
+
+TEST_CASE("slots: a slot without a function is the cause of a crash there") {
+  const driver::Outcome null = run("null");
+  REQUIRE(null.fate == driver::Fate::kCrashed);
+  contains(driver::place_of(null), " Cause: the slot of ObjectAllocated (50) holds null. " + kRemedy);
+  CHECK(driver::names_mistake(null));
+  const driver::Outcome other = run("no function");
+  REQUIRE(other.fate == driver::Fate::kCrashed);
+  contains(driver::place_of(other), " Cause: the slot of ObjectAllocated (50) holds 0x");
+  contains(driver::place_of(other), ", which is no function. " + kRemedy);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
