@@ -24,6 +24,7 @@
 #include "harness/cli/options/common_options.h"
 #include "harness/cli/options/explore_options.h"
 #include "harness/cli/options/help.h"
+#include "harness/cli/options/known_runtime.h"
 #include "harness/cli/options/option_facts.h"
 #include "harness/cli/options/shell_files.h"
 #include "harness/cli/version.h"
@@ -70,7 +71,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
       ->option_text("[GLOB]");
   add_profiler(run, options.profiler, options.clsid, options.environment, kProfilerOfScenario);
   run.add_option("--runtime", options.runtime,
-                 "Runtime to use instead of the scenario's: a name or a *.yaml file")
+                 "Runtime to use instead of the scenario's: " + known_runtimes() + ", or a *.yaml file")
       ->option_text("NAME");
   run.add_option("--on", options.on,
                  "simulated, or coreclr: the real .NET on this machine, with the recorder")
@@ -156,7 +157,7 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
       ->option_text("TRACE");
   check
       .add_option("--runtime", arguments.selection.runtime,
-                  "Judge by the rules of this runtime instead of the trace's")
+                  "Judge by the rules of this runtime instead of the trace's: " + known_runtimes())
       ->option_text("NAME");
   add_selection(check, arguments.selection);
   check
@@ -206,7 +207,7 @@ struct Commands {
     constexpr std::size_t kWidest = 110;
     set_help_width(app, std::min(kWidest, style_of_output(ColorChoice::kNever).width));
     app.footer("-q, -v and --color may also stand before the command.");
-    app.set_version_flag("--version", version_text());
+    app.set_version_flag("--version", version_text(), "Print version, commit and build");
     app.require_subcommand(1);
     run = app.add_subcommand("run", "Run scenarios against a profiler");
     add_run_options(*run, run_options);
@@ -243,7 +244,8 @@ struct Commands {
         ->add_option(
             "rule", globs,
             "Rule ids, globs such as moved/*, numbers from the documentation (GC-MOVE-008, Q-01), a "
-            "callback, an Info method, an HRESULT, a flag of the event mask, or another finding (crash)")
+            "callback, an Info method, an interface, an HRESULT, a flag of the event mask, a word of the "
+            "output (kept), or another finding (crash)")
         ->required()
         ->option_text("RULE");
     add_color(*explain, color);
@@ -251,6 +253,7 @@ struct Commands {
     help = app.add_subcommand("help", "Show the help of a command");
     help->add_option("command", helped, "Name of the command; default: all commands in short")
         ->option_text("COMMAND");
+    for (CLI::App* const command : app.get_subcommands({})) command->group("Commands");
     add_examples(app);
   }
 

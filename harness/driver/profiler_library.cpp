@@ -48,7 +48,7 @@ Expected<void> check_start(std::string_view start) {
   const auto byte = [&](std::size_t at) {
     return static_cast<std::uint16_t>(static_cast<unsigned char>(start[at]));
   };
-  if (start.empty()) return failure("is empty");
+  if (start.empty()) return failure("is empty; build or copy it again");
   if (start.starts_with("MZ")) {
     return failure(
         "is a Windows or .NET library; give the native Linux library (for a profiler in C#, the .so that "
@@ -60,7 +60,7 @@ Expected<void> check_start(std::string_view start) {
   if (start.starts_with("!<arch>")) return failure("is a static library (.a); give the shared library (.so)");
   if (!start.starts_with("\x7F"
                          "ELF"))
-    return failure("is no library: it does not begin as an ELF file does");
+    return failure("is no library: it does not begin as an ELF file does; give the profiler's .so");
   if (start.size() < kStart) return failure("is cut off: an ELF header is 64 bytes");
   constexpr std::uint16_t kClass32 = 1;
   constexpr std::uint16_t kSharedObject = 3;

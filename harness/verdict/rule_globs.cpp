@@ -146,6 +146,10 @@ std::string nearest_glob(const std::string& glob) {
   return near.empty() ? near : near + "/*";
 }
 
+bool resembles_rule(const std::string& glob) {
+  return !nearest_glob(glob).empty() || !nearest_rules(glob).empty();
+}
+
 Expected<void> check_glob(const std::string& glob) {
   if (!rules::select(glob).empty()) return {};
   if (glob.empty()) return failure("an empty word names no rule; gcrucible rules lists all");

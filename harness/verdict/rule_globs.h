@@ -10,6 +10,8 @@ namespace gcrucible::verdict {
 
 // The rule, or the glob of a family, that a glob without a rule probably means; empty if none is near.
 std::string nearest_glob(const std::string& glob);
+// Whether check_glob() can name rules that the user may mean.
+bool resembles_rule(const std::string& glob);
 
 // Fails if the glob matches no rule. The error has the nearest name if there is one.
 Expected<void> check_glob(const std::string& glob);

@@ -49,7 +49,7 @@ Expected<void> check(const ExploreArguments& arguments) {
        {std::pair("--timeout", arguments.timeout_seconds), std::pair("--time", arguments.seconds)}) {
     // This form also rejects NaN.
     if (!(seconds >= 0 && seconds <= kLongest))
-      return failure(fmt::format("{} takes at most {} seconds", option, kLongest));
+      return failure(fmt::format("{} takes a number from 0 to {} seconds", option, kLongest));
   }
   return {};
 }

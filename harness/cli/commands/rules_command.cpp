@@ -83,6 +83,12 @@ Expected<void> check_rule(const std::string& word) {
   const Expected<void> known = verdict::check_glob(word);
   if (known || word.empty()) return known;
   const std::string meant = nearest_explained(word);
+  if (meant.empty() && !verdict::resembles_rule(word)) {
+    return failure(fmt::format(
+        "'{}' is unknown: no rule, callback, Info method, HRESULT, flag or word of the output has "
+        "that name; gcrucible rules lists the rules",
+        word));
+  }
   if (meant.empty()) return known;
   return failure(fmt::format("'{}' is unknown; did you mean '{}'?", word, meant));
 }

@@ -25,11 +25,11 @@ constexpr double kLongest = 1e6;
 Expected<void> check_numbers(const TestArguments& arguments) {
   const auto positive = [](double value) { return value >= 0 && value <= kLongest; };
   if (!positive(arguments.timeout_seconds))
-    return failure(fmt::format("--timeout takes at most {} seconds; 0: no limit", kLongest));
+    return failure(fmt::format("--timeout takes a number from 0 to {} seconds; 0: no limit", kLongest));
   if (!positive(arguments.seconds))
-    return failure(fmt::format("--time takes at most {} seconds; 0: no limit", kLongest));
+    return failure(fmt::format("--time takes a number from 0 to {} seconds; 0: no limit", kLongest));
   if (arguments.shrink_seconds && !positive(*arguments.shrink_seconds))
-    return failure(fmt::format("--shrink-time takes at most {} seconds; 0: no limit", kLongest));
+    return failure(fmt::format("--shrink-time takes a number from 0 to {} seconds; 0: no limit", kLongest));
   if (!read_seed(arguments.seed_text))
     return failure(fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text));
   if (arguments.cases == 0) return failure("--cases 0 would test nothing; give at least 1");

@@ -7,6 +7,7 @@
 
 #include "harness/cli/files/report_word.h"
 #include "harness/cli/options/common_options.h"
+#include "harness/cli/options/known_runtime.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -36,7 +37,8 @@ void add_case_options(CLI::App& test, TestArguments& arguments) {
           "--time", arguments.seconds,
           "Start no case after this many seconds, and then shrink findings (--shrink-time); 0: no limit")
       ->option_text("S");
-  test.add_option("--jobs", arguments.jobs, "Cases to run in parallel; default or 0: one for each processor")
+  test.add_option("-j,--jobs", arguments.jobs,
+                  "Cases to run in parallel; default or 0: one for each processor")
       ->option_text("N");
   test.add_option("--shard", arguments.shard,
                   "Run only part i of n of the campaign; default: from the test runner's variables")
@@ -110,7 +112,7 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       "130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   add_profiler(test, arguments.profiler, arguments.clsid, arguments.environment,
                "that of CORECLR_PROFILER_PATH and CORECLR_PROFILER, or gcrucible's recorder");
-  test.add_option("--runtime", arguments.runtime, "Runtime: a name, or a file *.yaml")
+  test.add_option("--runtime", arguments.runtime, "Runtime: " + known_runtimes() + ", or a *.yaml file")
       ->option_text("NAME (documented)");
   add_case_options(test, arguments);
   add_judging_options(test, arguments);

@@ -1,6 +1,7 @@
 #include "harness/cli/options/explore_options.h"
 
 #include "harness/cli/options/common_options.h"
+#include "harness/cli/options/known_runtime.h"
 
 namespace gcrucible::cli {
 
@@ -27,12 +28,14 @@ void add_explore_options(CLI::App& explore, ExploreArguments& arguments) {
           "Switch threads before callbacks only: each callback is one step")
       ->excludes(between);
   add_profiler(explore, arguments.profiler, arguments.clsid, arguments.environment, kProfilerOfScenario);
-  explore.add_option("--runtime", arguments.runtime, "Runtime to use instead of the scenario's")
+  explore
+      .add_option("--runtime", arguments.runtime,
+                  "Runtime to use instead of the scenario's: " + known_runtimes() + ", or a *.yaml file")
       ->option_text("NAME");
   explore.add_option("--time", arguments.seconds, "Start no schedule after this many seconds; 0: no limit")
       ->option_text("S");
   explore
-      .add_option("--jobs", arguments.jobs,
+      .add_option("-j,--jobs", arguments.jobs,
                   "Schedules to run in parallel; default or 0: one for each processor")
       ->option_text("N");
   explore

@@ -26,7 +26,7 @@ constexpr Example kExamples[] = {
     {"record", "gcrucible record -o trace.jsonl -- dotnet app.dll"},
     {"record", "gcrucible record --server --heap-count 4 -- dotnet app.dll"},
     {"test", "gcrucible test --profiler ./libmine.so --clsid \"$CLSID\""},
-    {"test", "gcrucible test --time 300 --cases 100000 --report junit=test.xml"},
+    {"test", "gcrucible test --profiler ./libmine.so --clsid \"$CLSID\" --time 300 --report junit=test.xml"},
     {"explore", "gcrucible explore scenario.yaml --profiler ./libmine.so --clsid \"$CLSID\""},
     {"merge", "gcrucible merge part-*.json --report html=campaign.html"},
     {"check", "gcrucible check trace.jsonl"},
@@ -45,14 +45,28 @@ constexpr std::string_view kExamplesHead = "Examples:\n";
 // CLI11 breaks no lines.
 class HelpFormatter : public CLI::Formatter {
  public:
-  explicit HelpFormatter(std::size_t width) : width_(width) {}
+  explicit HelpFormatter(std::size_t width) : width_(width) {
+    label("Positionals", "Arguments");
+    label("SUBCOMMAND", "COMMAND");
+  }
 
   std::string make_description(const CLI::App* app) const override {
-    return paragraphs(app->get_description());
+    return paragraphs(app->get_description()) + "\n";
   }
   std::string make_footer(const CLI::App* app) const override { return paragraphs(app->get_footer()); }
   std::string make_subcommand(const CLI::App* command) const override {
     return entry(command->get_name(), command->get_description());
+  }
+  std::string make_option_name(const CLI::Option* option, bool positional) const override {
+    if (positional) return option->get_option_text();
+    const std::string name = Formatter::make_option_name(option, positional);
+    // CLI11 shows the value of a flag that is given without one, as in "--debugger{gdb}".
+    const std::size_t brace = name.find('{');
+    return brace == std::string::npos ? name : name.substr(0, brace) + "[=COMMAND]";
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_positional() || option->get_option_text().empty()) return {};
+    return " " + option->get_option_text();
   }
   std::string make_option(const CLI::Option* option, bool positional) const override {
     return entry(make_option_name(option, positional) + make_option_opts(option), make_option_desc(option));

@@ -10,6 +10,10 @@
 
 namespace gcrucible::cli {
 
+std::string known_runtimes() {
+  return fmt::format("{}", fmt::join(runtimes::names(), ", "));
+}
+
 bool known_runtime(const std::string& runtime) {
   const std::vector<std::string> names = runtimes::names();
   return std::ranges::find(names, runtime) != names.end();

@@ -5,6 +5,9 @@
 
 namespace gcrucible::cli {
 
+// "documented, net10, netfx1.1", for the help of an option.
+std::string known_runtimes();
+
 bool known_runtime(const std::string& runtime);
 
 // Why rules of one runtime do not judge a trace of `runtime`, as a sentence without its full stop; empty if

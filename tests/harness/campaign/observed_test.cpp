@@ -1,6 +1,8 @@
 // The observations of a run, and the differences between two runs.
 #include "harness/campaign/observed.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -169,16 +171,24 @@ TEST_CASE("difference_text: calls are compared as sets and other output by lines
 
 TEST_CASE("difference_text: calls have the objects of their time") {
   driver::Outcome outcome;
+  const auto allocated = [](int n, int object, int at) {
+    return fmt::format(
+        R"({{"n":{},"t":0,"model":"allocated","object":{},"count":1,"type":0,"at":{},"size":24,)"
+        R"("generation":0,"announced":true}})",
+        n, object, at);
+  };
+  const auto heap = [](int n, const std::string& when, int at) {
+    return fmt::format(R"({{"n":{},"t":0,"model":"heap","collection":1,"when":"{}","ranges":[],)"
+                       R"("objects":[[1,{},24,0,0]],"whole":true}})",
+                       n, when, at);
+  };
   outcome.trace_text =
-      R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":[0,0]}
-{"n":1,"t":0,"model":"allocated","object":0,"count":1,"type":0,"at":20480,"size":24,"generation":0,"announced":true}
-{"n":2,"t":0,"model":"allocated","object":1,"count":1,"type":0,"at":20504,"size":24,"generation":0,"announced":true}
-{"n":3,"t":0,"model":"heap","collection":1,"when":"before","ranges":[],"objects":[[1,20504,24,0,0]],"whole":true}
-{"n":4,"t":0,"call":"GarbageCollectionStarted","generations":[true],"reason":1}
-{"n":5,"t":0,"model":"heap","collection":1,"when":"after","ranges":[],"objects":[[1,20480,24,1,0]],"whole":true}
-{"n":6,"t":0,"call":"GarbageCollectionFinished"}
-{"end":true,"lines":8}
-)";
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n",
+                  R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":[0,0]})",
+                  allocated(1, 0, 20480), allocated(2, 1, 20504), heap(3, "before", 20504),
+                  R"({"n":4,"t":0,"call":"GarbageCollectionStarted","generations":[true],"reason":1})",
+                  heap(5, "after", 20480), R"({"n":6,"t":0,"call":"GarbageCollectionFinished"})",
+                  R"({"end":true,"lines":8})");
   const Observation calls{.kind = Observation::Kind::kCalls, .text = {}};
   const auto only = [&](const std::string& line) {
     const std::string text = difference_text(calls, line + "\n", "", outcome);

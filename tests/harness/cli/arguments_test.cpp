@@ -30,7 +30,7 @@ void check(const Wrong& wrong) {
 
 TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
   const std::vector<Wrong> table{
-      {{}, {"Usage: gcrucible", "Subcommands"}},
+      {{}, {"Usage: gcrucible", "Commands"}},
       {{"rnu"}, {"there is no command 'rnu'", "did you mean \"run\"?"}},
       {{"run"},
        {"gcrucible run: SCENARIO is missing; write gcrucible run SCENARIO, or --builtin",
@@ -63,8 +63,9 @@ TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
       {{"record", "-o", "", "--", "true"}, {"gcrucible record: --trace is empty"}},
       {{"run", kTen, "--seed", "many"}, {"seed", "Try gcrucible run --help."}},
       {{"run", kTen, "--seed", "-1"}, {"seed"}},
-      {{"run", kTen, "--timeout", "-1"}, {"--timeout takes at most"}},
-      {{"run", kTen, "--timeout", "nan"}, {"--timeout takes at most"}},
+      {{"run", kTen, "--timeout", "-1"}, {"--timeout takes a number from 0 to 1000000 seconds; 0: no limit"}},
+      {{"run", kTen, "--timeout", "nan"},
+       {"--timeout takes a number from 0 to 1000000 seconds; 0: no limit"}},
       {{"run", kTen, "--color", "blue"}, {"--color takes auto, always or never, not 'blue'"}},
       {{"explain", "bracket/*", "--color", "maybe"}, {"--color takes auto, always or never, not 'maybe'"}},
       {{"run", kTen, "-q", "-v"}, {"-q and -v contradict each other; remove one of them"}},
@@ -108,6 +109,9 @@ TEST_CASE("scenario: unreadable -> exit status 2 and the place of the mistake") 
   check({{"run", scratch.folder()}, {"holds no scenario"}});
   check({{"run", scratch.write("typo.yaml", "scenario: x\nstep: []\n")}, {"typo.yaml:2:1: error", "steps"}});
   check({{"run", scratch.write("binary.yaml", std::string("\0\xff\x01", 3))}, {"binary.yaml"}});
+  check(
+      {{"run", in_build("/libgcrucible_recorder.so")},
+       {"gcrucible run: '", "' is a library or a program, not a scenario; name a profiler with --profiler"}});
   check({{"run", scratch.write("mine.cpp", "int main() {\n}\n")},
          {"mine.cpp' does not end in .yaml; is it a scenario? A profiler's library is named by --profiler"}});
   check(

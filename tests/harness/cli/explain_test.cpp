@@ -46,7 +46,10 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
   const std::vector<std::pair<std::string, std::string>> unknown{
       {"GC-MOVE-808", "no rule has the number 'GC-MOVE-808'; did you mean \"GC-MOVE-008\"?"},
       {"Q-99", "there is no question 'Q-99'; there are Q-01, "},
-      {"xyzzy", "no rule matches 'xyzzy', and none is near; gcrucible rules lists all\n"},
+      {"xyzzy",
+       "'xyzzy' is unknown: no rule, callback, Info method, HRESULT, flag or word of the output has that "
+       "name; "
+       "gcrucible rules lists the rules\n"},
       {"finalisation-qeued",
        "no rule matches 'finalisation-qeued'; the nearest are finalization/queued-once, "},
       {"MovedRefrences2", "'MovedRefrences2' is unknown; did you mean 'MovedReferences2'?"},

@@ -14,7 +14,7 @@ std::set<std::string> options_in(const std::string& help) {
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with("  -")) continue;
-    std::istringstream words(line.substr(2, line.find_first_of(" {", 2) - 2));
+    std::istringstream words(line.substr(2, line.find_first_of(" [", 2) - 2));
     for (std::string name; std::getline(words, name, ',');) names.insert(name);
   }
   return names;

@@ -80,7 +80,7 @@ TEST_CASE("check_profiler_library: a valid library has path and size and hash") 
 }
 
 TEST_CASE("check_profiler_library: a file of another kind is named as what it is") {
-  CHECK(objection_to("") == "is empty");
+  CHECK(objection_to("") == "is empty; build or copy it again");
   CHECK(objection_to("#!/bin/sh\n").starts_with("is no library"));
   CHECK(objection_to("x").starts_with("is no library"));
   CHECK(objection_to("MZ\x90").find("NativeAOT") != std::string::npos);

@@ -43,7 +43,8 @@ Expected<void> check_options(const RunOptions& options) {
   if (auto known = verdict::check_globs(options.selection); !known) return known;
   // This form also rejects NaN.
   if (!(options.timeout_seconds >= 0 && options.timeout_seconds <= kLongestTimeout)) {
-    return failure(fmt::format("--timeout takes at most {} seconds; 0: no limit", kLongestTimeout));
+    return failure(
+        fmt::format("--timeout takes a number from 0 to {} seconds; 0: no limit", kLongestTimeout));
   }
   if (!options.seed_text.empty() && !options.seed) {
     return failure(fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text));

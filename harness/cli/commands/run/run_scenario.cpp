@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <variant>
 
 #include "harness/abi/hresults.h"
@@ -125,7 +128,27 @@ std::function<void(const driver::Sight&)> looker(StatusLine& status, const progr
   };
 }
 
-// A common mistake: the profiler, its source or a trace is given instead of a scenario.
+bool is_library(const std::string& file) {
+  // Reading a pipe would wait for its other end.
+  std::error_code code;
+  if (file == kStandardInput || !std::filesystem::is_regular_file(file, code)) return false;
+  std::ifstream in(file, std::ios::binary);
+  std::array<char, 4> begin{};
+  in.read(begin.data(), begin.size());
+  return std::string_view(begin.data(), begin.size()) ==
+         "\x7F"
+         "ELF";
+}
+
+// A message that needs no look at the contents; otherwise empty.
+std::string text_of_library(const std::string& file) {
+  if (!is_library(file)) return {};
+  return error_text(
+      "'" + file +
+      "' is a library or a program, not a scenario; name a profiler with --profiler and --clsid");
+}
+
+// A common mistake: the source of the profiler or a trace is given instead of a scenario.
 std::string hint_at_name(const std::string& file) {
   if (file == kStandardInput) return {};
   const std::filesystem::path path(file);
@@ -157,11 +180,11 @@ struct Setting {
   const ProfilerChoice& profiler;
 };
 
-// Whether the library that the command names cannot be opened or does not know the CLSID. No scenario can be
-// played then.
-bool is_unknown_profiler(const RunOptions& options, const driver::Outcome& outcome) {
+// Whether the library that the command or the environment names cannot be opened or does not know the CLSID.
+// No scenario can be played then, unless it names another profiler.
+bool is_unknown_profiler(const ProfilerChoice& profiler, const driver::Outcome& outcome) {
   using protocol::LoadStep;
-  return !options.profiler.empty() &&
+  return !profiler.place &&
          (outcome.load_step == LoadStep::kOpen || outcome.load_step == LoadStep::kGetClassObject);
 }
 
@@ -195,7 +218,7 @@ bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunRe
                          ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
                          : error_text(scenario.file + ": " + outcome.message);
   }
-  report.no_profiler = report.result == Result::kRefused && is_unknown_profiler(options, outcome);
+  report.no_profiler = report.result == Result::kRefused && is_unknown_profiler(profiler, outcome);
   if (report.has_no_verdict()) return false;
   // A run that the profiler has damaged cannot be judged.
   if (outcome.is_beyond_judging()) return false;
@@ -295,6 +318,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
     runtime = std::move(*read);
   }
   const program::RuntimeProfile* const played_by = runtime ? &*runtime : nullptr;
+  if (std::string library = text_of_library(file); !library.empty())
+    return bad_input(std::move(report), std::move(library));
   Expected<scenario::Scenario> loaded = load_scenario(file, rule_names(), style.width, played_by);
   if (file == kStandardInput && platform::PatientInterruption::asked())
     return verdict::stopped(std::move(report), "run", "Standard input was being read.");

@@ -341,6 +341,7 @@ TEST_CASE("run --profiler: a file that is not a profiler library is refused with
       call({"run", "-q", kTen}, {"COLUMNS=1000", "CORECLR_PROFILER={01234567-89AB-CDEF-0123-456789ABCDEF}",
                                  "CORECLR_PROFILER_PATH=" + kDying});
   CHECK(contains(environment.err, "It comes from the environment variable CORECLR_PROFILER"));
+  CHECK(contains(environment.err, "no profiler  "));
 }
 
 TEST_CASE("run: JSON and JUnit reports name a crash or hang or refusal") {

@@ -27,6 +27,20 @@ TEST_CASE("help: shows the same as --help") {
   CHECK(contains(wrong.err, "there is no command 'rnu'; did you mean \"run\"?"));
 }
 
+TEST_CASE("help: names the values that an option takes, without marks of the parser") {
+  const std::string run = call({"run", "--help"}, {"COLUMNS=110"}).out;
+  INFO(run);
+  CHECK(contains(run, "Usage: gcrucible run [OPTIONS] [SCENARIO...]\n"));
+  CHECK(contains(run, "\nArguments:\n  SCENARIO  "));
+  CHECK(contains(in_one_line(run),
+                 "Runtime to use instead of the scenario's: documented, net10, netfx1.1, or a *.yaml file"));
+  CHECK(contains(run, "\n  --debugger[=COMMAND]  "));
+  const std::string test = call({"test", "--help"}, {"COLUMNS=110"}).out;
+  INFO(test);
+  CHECK_FALSE(contains(test, "Excludes"));
+  CHECK(contains(test, "\n  -j,--jobs N  "));
+}
+
 TEST_CASE("help: lines fit the terminal") {
   for (const std::size_t width : {60, 80, 110}) {
     for (const std::string& command : kCommands) {
