@@ -82,6 +82,9 @@ PAGES = {
         replaced=[("gcrucible run fixtures", "gcrucible run -q fixtures")]),
     "docs/howto/rust.md": Page(tools=("rustc", "cargo"), left_out={"THE PROFILER DIED": "needs a change of the profiler"}),
     "docs/howto/write-a-scenario.md": Page(scenarios=("list.yaml",)),
+    "docs/reference/account.md": Page(replaced=[
+        ("SCENARIO", "fixtures/scenarios/allocation/account-by-function.yaml"),
+        ("FOLDER", "fixtures/scenarios/allocation")]),
     "docs/reference/campaigns.md": Page(
         setup=WRITES + "gcrucible test --profiler ./libmine.so --clsid \"$CLSID\" --cases 20 --forget\n",
         masked=True),
