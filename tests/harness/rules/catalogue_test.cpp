@@ -131,6 +131,16 @@ TEST_CASE("catalogue: every row of the profiler notes belongs to exactly one rul
   CHECK(restated == expected);
 }
 
+TEST_CASE("catalogue: rules that are not in the notes have numbers of their own") {
+  std::set<std::string_view> numbers;
+  for (const Rule& rule : catalogue()) {
+    for (const std::string_view row : rule.rows) {
+      INFO(rule.id << ": " << row);
+      if (row.starts_with("PR-X-")) CHECK(numbers.insert(row).second);
+    }
+  }
+}
+
 TEST_CASE("catalogue: every rule is complete and its id works as a selector") {
   std::set<std::string_view> ids;
   for (const Rule& rule : catalogue()) {
