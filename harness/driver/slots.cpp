@@ -181,31 +181,6 @@ std::string clause_of(const std::vector<WrongSlot>& wrong) {
   return fmt::format("the slots of {} seem to hold other methods: {}", listed(slots), listed(functions));
 }
 
-// The last table whose names were read. A campaign plays thousands of cases with one library.
-struct Known {
-  std::string module;
-  std::filesystem::file_time_type written;
-  std::vector<std::uint64_t> addresses;
-  std::vector<std::vector<std::string>> symbols;
-};
-
-std::vector<std::vector<std::string>> symbols_of(const std::string& module,
-                                                 const std::vector<std::uint64_t>& addresses) {
-  static std::mutex mutex;
-  static std::optional<Known> known;
-  std::error_code code;
-  const auto written = std::filesystem::last_write_time(module, code);
-  if (code) return std::vector<std::vector<std::string>>(addresses.size());
-  const std::lock_guard lock(mutex);
-  if (!known || known->module != module || known->written != written || known->addresses != addresses) {
-    known = Known{.module = module,
-                  .written = written,
-                  .addresses = addresses,
-                  .symbols = platform::function_names(module, addresses)};
-  }
-  return known->symbols;
-}
-
 // In front of a C++ table are the offset of its object, which is 0 or negative, and a pointer to its type.
 bool is_made_by_hand(const protocol::SlotTable& table) {
   constexpr std::uint64_t kLeastPointer = 1u << 20;
@@ -256,6 +231,40 @@ std::vector<WrongSlot> wrong_slots(std::span<const std::uint64_t> functions,
   return wrong;
 }
 
+namespace {
+
+// What the names in its file say about a library's table.
+struct Judged {
+  std::vector<bool> named;
+  std::vector<WrongSlot> wrong;
+};
+
+// The last table that was judged. A campaign plays thousands of cases with one library.
+struct Known {
+  std::string module;
+  std::filesystem::file_time_type written;
+  std::vector<std::uint64_t> addresses;
+  Judged judged;
+};
+
+// `addresses`: of the functions in the file, by slot.
+Judged judge(const std::string& module, const std::vector<std::uint64_t>& addresses) {
+  static std::mutex mutex;
+  static std::optional<Known> known;
+  std::error_code code;
+  const auto written = std::filesystem::last_write_time(module, code);
+  if (code) return {.named = std::vector<bool>(addresses.size()), .wrong = {}};
+  const std::lock_guard lock(mutex);
+  if (!known || known->module != module || known->written != written || known->addresses != addresses) {
+    known = Known{.module = module, .written = written, .addresses = addresses, .judged = {}};
+    known->judged.wrong =
+        wrong_slots(addresses, platform::function_names(module, addresses), known->judged.named);
+  }
+  return known->judged;
+}
+
+}  // namespace
+
 SlotFacts slot_facts(const protocol::SlotTable& table, bool answers_any_iid) {
   SlotFacts facts;
   // The profiler may have written over the table.
@@ -276,7 +285,9 @@ SlotFacts slot_facts(const protocol::SlotTable& table, bool answers_any_iid) {
   std::vector<std::uint64_t> addresses;
   for (const std::uint64_t each : facts.functions)
     addresses.push_back(each >= base && each < end ? each - base : kNowhere);
-  facts.wrong = wrong_slots(facts.functions, symbols_of(module, addresses), facts.named);
+  Judged judged = judge(module, addresses);
+  facts.named = std::move(judged.named);
+  facts.wrong = std::move(judged.wrong);
   return facts;
 }
 
