@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "harness/account/outermost_calls.h"
+#include "harness/account/calls.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::account {
@@ -30,21 +30,32 @@ Lifetimes Account::total() const {
   return sum;
 }
 
+namespace {
+
+std::vector<Call> calls_of(const std::vector<CallNode>& nodes) {
+  std::vector<Call> calls;
+  for (const CallNode& each : nodes) calls.push_back({.caller = each.parent, .function = each.function});
+  return calls;
+}
+
+std::vector<Count> totals_of(const std::vector<CallNode>& nodes, const std::vector<Call>& calls) {
+  std::vector<Count> own;
+  for (const CallNode& each : nodes) own.push_back(each.lifetimes.allocated);
+  return totals_of(calls, own);
+}
+
+}  // namespace
+
 std::vector<Count> totals_of(const std::vector<CallNode>& calls) {
-  std::vector<Count> totals;
-  for (const CallNode& each : calls) totals.push_back(each.lifetimes.allocated);
-  // A node comes after its parent.
-  for (std::size_t i = calls.size(); i-- > 1;) totals[calls[i].parent] += totals[i];
-  return totals;
+  return totals_of(calls, calls_of(calls));
 }
 
 std::vector<FunctionRow> functions_of(const Account& account) {
   const std::vector<CallNode>& calls = account.calls;
-  const std::vector<Count> totals = totals_of(calls);
-  std::map<std::uint32_t, FunctionRow> rows;
-  std::vector<Call> order;
-  for (const CallNode& each : calls) order.push_back({.caller = each.parent, .function = each.function});
+  const std::vector<Call> order = calls_of(calls);
+  const std::vector<Count> totals = totals_of(calls, order);
   const std::vector<bool> outermost = outermost_calls(order);
+  std::map<std::uint32_t, FunctionRow> rows;
   for (std::size_t i = 1; i < calls.size(); ++i) {
     FunctionRow& row = rows[calls[i].function];
     row.function = calls[i].function;

@@ -12,23 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/account/count.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::account {
-
-// Bytes are those of ICorProfilerInfo4::GetObjectSize2, without padding.
-struct Count {
-  std::uint64_t objects = 0;
-  std::uint64_t bytes = 0;
-
-  Count& operator+=(const Count& other) {
-    objects += other.objects;
-    bytes += other.bytes;
-    return *this;
-  }
-  friend Count operator+(Count a, const Count& b) { return a += b; }
-  friend bool operator==(const Count&, const Count&) = default;
-};
 
 // COR_PRF_GC_GENERATION: 0, 1, 2, LOH, POH. Frozen objects are never reclaimed.
 inline constexpr std::size_t kGenerations = 5;

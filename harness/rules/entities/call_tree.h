@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/account/outermost_calls.h"
+#include "harness/account/calls.h"
 #include "harness/rules/decode/model_line.h"
 
 namespace gcrucible::rules {

@@ -11,20 +11,6 @@ namespace {
 
 using Counted = Probes::Counted;
 
-void add(Counted& to, const Counted& counted) {
-  to.objects += counted.objects;
-  to.bytes += counted.bytes;
-}
-
-// What was allocated at each node and below.
-std::vector<Counted> totals_of(std::span<const account::Call> nodes, std::span<const Counted> allocated) {
-  std::vector<Counted> totals(nodes.size());
-  std::copy_n(allocated.begin(), std::min(allocated.size(), nodes.size()), totals.begin());
-  // A callee comes after its caller.
-  for (std::size_t node = nodes.size(); node-- > 1;) add(totals[nodes[node].caller], totals[node]);
-  return totals;
-}
-
 bool same(const ByFunction& reported, const ByFunction& sums, bool counts_bytes) {
   const auto covers = [&](const ByFunction& some, const ByFunction& all) {
     return std::ranges::all_of(some, [&](const auto& each) {
@@ -56,7 +42,7 @@ void compare_kind(const Kind& kind, bool kept, const CallTree& calls, ProbeVerdi
   ByFunction reported;
   bool counts_bytes = false;
   for (const ProbedFunction& each : *kind.reported) {
-    add(reported[each.function], {.objects = each.objects, .bytes = each.bytes});
+    reported[each.function] += {.objects = each.objects, .bytes = each.bytes};
     counts_bytes = counts_bytes || each.bytes != 0;
   }
   const bool usual = !reported.empty() && same(reported, *kind.mistaken, counts_bytes);
@@ -82,17 +68,17 @@ void compare_kind(const Kind& kind, bool kept, const CallTree& calls, ProbeVerdi
 
 FunctionTotals function_totals(std::span<const account::Call> nodes, std::span<const Counted> allocated) {
   FunctionTotals totals;
-  const std::vector<Counted> below = totals_of(nodes, allocated);
+  const std::vector<Counted> below = account::totals_of(nodes, allocated);
   for (std::size_t node = 1; node < nodes.size(); ++node) {
-    if (below[node].objects != 0) add(totals.by_frame[nodes[node].function], below[node]);
+    if (below[node].objects != 0) totals.by_frame[nodes[node].function] += below[node];
     if (node >= allocated.size() || allocated[node].objects == 0) continue;
-    add(totals.exclusive[nodes[node].function], allocated[node]);
+    totals.exclusive[nodes[node].function] += allocated[node];
     const std::uint32_t caller = nodes[node].caller;
-    if (caller != 0) add(totals.of_callers[nodes[caller].function], allocated[node]);
+    if (caller != 0) totals.of_callers[nodes[caller].function] += allocated[node];
   }
   const std::vector<bool> outermost = account::outermost_calls(nodes);
   for (std::size_t node = 1; node < nodes.size(); ++node) {
-    if (outermost[node] && below[node].objects != 0) add(totals.inclusive[nodes[node].function], below[node]);
+    if (outermost[node] && below[node].objects != 0) totals.inclusive[nodes[node].function] += below[node];
   }
   return totals;
 }

@@ -5,7 +5,7 @@
 #include <map>
 #include <span>
 
-#include "harness/account/outermost_calls.h"
+#include "harness/account/calls.h"
 #include "harness/rules/probe/probes.h"
 
 namespace gcrucible::rules {

@@ -84,8 +84,7 @@ std::size_t Probes::leave_out_new(const Collection& collection, std::span<const 
 
 void Probes::forget_unloaded(const Types& types) {
   const auto move_to = [](Counted& total, const Counted& counted) {
-    total.objects += counted.objects;
-    total.bytes += counted.bytes;
+    total += counted;
     return true;
   };
   std::erase_if(allocated_, [&](const auto& sum) {

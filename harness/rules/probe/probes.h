@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/account/count.h"
 #include "harness/rules/collection/collection.h"
 #include "harness/rules/probe/answer.h"
 #include "harness/rules/probe/habits.h"
@@ -49,10 +50,7 @@ struct ProbeVerdict {
 // same fault.
 class Probes {
  public:
-  struct Counted {
-    std::uint64_t objects = 0;
-    std::uint64_t bytes = 0;
-  };
+  using Counted = account::Count;
   using ByClass = std::map<std::uint64_t, Counted>;
   using ByGeneration = std::map<std::pair<std::uint64_t, std::uint8_t>, Counted>;
 

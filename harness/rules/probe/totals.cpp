@@ -77,8 +77,7 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
   truth([&](std::uint64_t type, std::uint8_t generation, const Probes::Counted& counted) {
     if (type == kUnloaded && (by_class || reported.empty())) return;
     Probes::Counted& sum = due[{by_class ? type : 0, by_generation ? generation : kNoGeneration}];
-    sum.objects += counted.objects;
-    sum.bytes += counted.bytes;
+    sum += counted;
   });
   auto answered = by_key(reported);
   for (const auto& [key, sum] : due) answered[key];

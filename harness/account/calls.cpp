@@ -1,9 +1,18 @@
-#include "harness/account/outermost_calls.h"
+#include "harness/account/calls.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <unordered_map>
 
 namespace gcrucible::account {
+
+std::vector<Count> totals_of(std::span<const Call> calls, std::span<const Count> own) {
+  std::vector<Count> totals(calls.size());
+  std::copy_n(own.begin(), std::min(own.size(), calls.size()), totals.begin());
+  // A call comes after its caller.
+  for (std::size_t i = calls.size(); i-- > 1;) totals[calls[i].caller] += totals[i];
+  return totals;
+}
 
 std::vector<bool> outermost_calls(std::span<const Call> calls) {
   std::vector<bool> outermost(calls.size());

@@ -1,0 +1,22 @@
+// A number of objects, and their bytes.
+#pragma once
+
+#include <cstdint>
+
+namespace gcrucible::account {
+
+// Bytes are those of ICorProfilerInfo4::GetObjectSize2, without padding.
+struct Count {
+  std::uint64_t objects = 0;
+  std::uint64_t bytes = 0;
+
+  Count& operator+=(const Count& other) {
+    objects += other.objects;
+    bytes += other.bytes;
+    return *this;
+  }
+  friend Count operator+(Count a, const Count& b) { return a += b; }
+  friend bool operator==(const Count&, const Count&) = default;
+};
+
+}  // namespace gcrucible::account
