@@ -87,6 +87,20 @@ HRESULT enumerate_compiled(Clr& clr, InfoCall& call, bool with_versions, ICorPro
   return call.done(S_OK);
 }
 
+// The function whose code begins there; null if none does.
+const FunctionEntry* function_beginning_at(Clr& clr, UINT_PTR code) {
+  const FunctionEntry* const function = clr.functions().with_code(code);
+  return function != nullptr && function->code == code ? function : nullptr;
+}
+
+// Answers with what fill() writes, and with the count that goes with it.
+HRESULT answer_filled(InfoCall& call, ULONG32* count, auto&& fill) {
+  call.clear(count);
+  HRESULT hr = call.guard();
+  if (!failed(hr)) hr = fill();
+  return call.done(hr, {out_number(count), trace::null()});
+}
+
 // A recompiled version of the function is not called, so it has no code.
 const FunctionEntry* version(const FunctionEntry* function, ReJITID version) {
   return version == 0 ? function : nullptr;
@@ -110,41 +124,31 @@ HRESULT InfoFacade::GetCodeInfo(FunctionID functionId, LPCBYTE* pStart, ULONG* p
 HRESULT InfoFacade::GetCodeInfo2(FunctionID functionID, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,
                                  COR_PRF_CODE_INFO* codeInfos) {
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo2, {trace::id(functionID), trace::number(cCodeInfos)});
-  call.clear(pcCodeInfos);
-  HRESULT hr = call.guard();
-  if (!failed(hr))
-    hr = code_infos(clr_->functions().find(functionID), E_INVALIDARG, cCodeInfos, pcCodeInfos, codeInfos);
-  return call.done(hr, {out_number(pcCodeInfos), trace::null()});
+  return answer_filled(call, pcCodeInfos, [&] {
+    return code_infos(clr_->functions().find(functionID), E_INVALIDARG, cCodeInfos, pcCodeInfos, codeInfos);
+  });
 }
 
 HRESULT InfoFacade::GetCodeInfo3(FunctionID functionID, ReJITID reJitId, ULONG32 cCodeInfos,
                                  ULONG32* pcCodeInfos, COR_PRF_CODE_INFO* codeInfos) {
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo3,
                 {trace::id(functionID), trace::id(reJitId), trace::number(cCodeInfos)});
-  call.clear(pcCodeInfos);
-  HRESULT hr = call.guard();
-  const FunctionEntry* const function = clr_->functions().find(functionID);
-  if (!failed(hr)) {
-    hr = code_infos(version(function, reJitId),
-                    function == nullptr ? E_INVALIDARG : CORPROF_E_FUNCTION_NOT_COMPILED, cCodeInfos,
-                    pcCodeInfos, codeInfos);
-  }
-  return call.done(hr, {out_number(pcCodeInfos), trace::null()});
+  return answer_filled(call, pcCodeInfos, [&] {
+    const FunctionEntry* const function = clr_->functions().find(functionID);
+    return code_infos(version(function, reJitId),
+                      function == nullptr ? E_INVALIDARG : CORPROF_E_FUNCTION_NOT_COMPILED, cCodeInfos,
+                      pcCodeInfos, codeInfos);
+  });
 }
 
 HRESULT InfoFacade::GetCodeInfo4(UINT_PTR pNativeCodeStartAddress, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,
                                  COR_PRF_CODE_INFO* codeInfos) {
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo4,
                 {trace::id(pNativeCodeStartAddress), trace::number(cCodeInfos)});
-  call.clear(pcCodeInfos);
-  HRESULT hr = call.guard();
-  if (!failed(hr)) {
-    const FunctionEntry* const function = clr_->functions().with_code(pNativeCodeStartAddress);
-    const bool begins = function != nullptr && function->code == pNativeCodeStartAddress;
-    hr = code_infos(begins ? function : nullptr, CORPROF_E_FUNCTION_NOT_COMPILED, cCodeInfos, pcCodeInfos,
-                    codeInfos);
-  }
-  return call.done(hr, {out_number(pcCodeInfos), trace::null()});
+  return answer_filled(call, pcCodeInfos, [&] {
+    return code_infos(function_beginning_at(*clr_, pNativeCodeStartAddress), CORPROF_E_FUNCTION_NOT_COMPILED,
+                      cCodeInfos, pcCodeInfos, codeInfos);
+  });
 }
 
 HRESULT InfoFacade::GetNativeCodeStartAddresses(FunctionID functionID, ReJITID reJitId,
@@ -169,10 +173,9 @@ HRESULT InfoFacade::GetNativeCodeStartAddresses(FunctionID functionID, ReJITID r
 HRESULT InfoFacade::GetILToNativeMapping(FunctionID functionId, ULONG32 cMap, ULONG32* pcMap,
                                          COR_DEBUG_IL_TO_NATIVE_MAP* map) {
   InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping, {trace::id(functionId), trace::number(cMap)});
-  call.clear(pcMap);
-  HRESULT hr = call.guard();
-  if (!failed(hr)) hr = il_to_native(clr_->functions().find(functionId), E_INVALIDARG, cMap, pcMap, map);
-  return call.done(hr, {out_number(pcMap), trace::null()});
+  return answer_filled(call, pcMap, [&] {
+    return il_to_native(clr_->functions().find(functionId), E_INVALIDARG, cMap, pcMap, map);
+  });
 }
 
 // .NET 10 does not look at the version of a function that was never compiled again.
@@ -180,25 +183,19 @@ HRESULT InfoFacade::GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId
                                           ULONG32* pcMap, COR_DEBUG_IL_TO_NATIVE_MAP* map) {
   InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping2,
                 {trace::id(functionId), trace::id(reJitId), trace::number(cMap)});
-  call.clear(pcMap);
-  HRESULT hr = call.guard();
-  if (!failed(hr)) hr = il_to_native(clr_->functions().find(functionId), E_INVALIDARG, cMap, pcMap, map);
-  return call.done(hr, {out_number(pcMap), trace::null()});
+  return answer_filled(call, pcMap, [&] {
+    return il_to_native(clr_->functions().find(functionId), E_INVALIDARG, cMap, pcMap, map);
+  });
 }
 
 HRESULT InfoFacade::GetILToNativeMapping3(UINT_PTR pNativeCodeStartAddress, ULONG32 cMap, ULONG32* pcMap,
                                           COR_DEBUG_IL_TO_NATIVE_MAP* map) {
   InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping3,
                 {trace::id(pNativeCodeStartAddress), trace::number(cMap)});
-  call.clear(pcMap);
-  HRESULT hr = call.guard();
-  if (!failed(hr)) {
-    const FunctionEntry* const function = clr_->functions().with_code(pNativeCodeStartAddress);
-    const bool begins = function != nullptr && function->code == pNativeCodeStartAddress;
-    hr = il_to_native(begins ? function : nullptr, pNativeCodeStartAddress == 0 ? E_INVALIDARG : E_FAIL, cMap,
-                      pcMap, map);
-  }
-  return call.done(hr, {out_number(pcMap), trace::null()});
+  return answer_filled(call, pcMap, [&] {
+    return il_to_native(function_beginning_at(*clr_, pNativeCodeStartAddress),
+                        pNativeCodeStartAddress == 0 ? E_INVALIDARG : E_FAIL, cMap, pcMap, map);
+  });
 }
 
 HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
