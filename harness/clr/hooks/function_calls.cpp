@@ -1,7 +1,6 @@
 #include "harness/clr/hooks/function_calls.h"
 
-#include <array>
-#include <string_view>
+#include <optional>
 
 #include "harness/abi/monitor_flags.h"
 #include "harness/clr/clr.h"
