@@ -161,7 +161,7 @@ set(GCRUCIBLE_TEST_PART all CACHE STRING "Tests to build: all, sanitized or rest
 set_property(CACHE GCRUCIBLE_TEST_PART PROPERTY STRINGS all sanitized rest)
 
 # gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY]
-# [EVERYWHERE all|SOURCES ...]): Catch2
+# [EVERYWHERE all|SOURCES ...] [ONE_SANITIZER]): Catch2
 # executable test_<name>, one ctest entry for each test case.
 # Labels that scripts know:
 #   `long`: only in scripts/test-long.
@@ -169,16 +169,20 @@ set_property(CACHE GCRUCIBLE_TEST_PART PROPERTY STRINGS all sanitized rest)
 #   and with the
 #     address sanitizer in scripts/test-long.
 #   `dotnet`: starts a real .NET many times. Runs where `breadth` runs.
-#   `threads`: runs under the thread sanitizer too.
+#   `threads`: runs under the thread sanitizer too. With ONE_SANITIZER, the address sanitizer runs it in
+#     scripts/test-long only.
 # All other tests are in the sanitized part. EVERYWHERE names the `..._test.cpp` that are in both parts: they have
 # cases that no sanitizer supports, or expect the same bytes from each compiler. LENGTHY tests start before the
 # others.
 # A case skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
 function(gcrucible_test name)
-  cmake_parse_arguments(arg "LENGTHY" "LABEL" "SOURCES;LINKS;DEPENDS;EVERYWHERE" ${ARGN})
+  cmake_parse_arguments(arg "LENGTHY;ONE_SANITIZER" "LABEL" "SOURCES;LINKS;DEPENDS;EVERYWHERE" ${ARGN})
   set(part sanitized)
   if(arg_LABEL MATCHES "^(long|breadth|dotnet)$")
     set(part rest)
+  endif()
+  if(arg_ONE_SANITIZER)
+    set(part threads)
   endif()
   if(NOT GCRUCIBLE_TEST_PART STREQUAL all AND NOT GCRUCIBLE_TEST_PART STREQUAL part)
     if(NOT arg_EVERYWHERE)

@@ -1,4 +1,4 @@
-// Which part of a long list of similar cases a test plays. In scripts/test, one in three: a fault of the kind
+// Which part of a long list of similar cases a test plays. In scripts/test, one in six: a fault of the kind
 // that such a test looks for shows in many cases. In scripts/test-long, which sets GCRUCIBLE_TEST_EVERYTHING,
 // all.
 #pragma once
@@ -8,13 +8,13 @@
 
 namespace gcrucible::tests {
 
-inline constexpr std::size_t kShares = 3;
+inline constexpr std::size_t kShares = 6;
 
 inline bool plays_everything() {
   return std::getenv("GCRUCIBLE_TEST_EVERYTHING") != nullptr;
 }
 
-// `turn` selects another third of the same list.
+// `turn` selects another sixth of the same list.
 inline bool is_in_share(std::size_t index, std::size_t turn = 0) {
   return plays_everything() || (index + turn) % kShares == 0;
 }

@@ -24,7 +24,7 @@ inline std::vector<std::string> shipped_scenarios() {
   return files;
 }
 
-// One scenario in three; see is_in_share().
+// One scenario in six; see is_in_share().
 inline std::vector<std::string> share_of_scenarios(std::size_t turn) {
   std::vector<std::string> share;
   std::size_t index = 0;
