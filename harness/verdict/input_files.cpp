@@ -62,6 +62,9 @@ Expected<std::vector<InputFile>> input_files(const std::vector<std::string>& pat
           kind.name));
     }
     std::error_code code;
+    // One of several is refused before the others are used. A single one is refused where it is read.
+    if (paths.size() > 1 && path != "-" && fs::status(path, code).type() == fs::file_type::not_found)
+      return failure(fmt::format("there is no file or folder '{}'; check the path", path));
     if (!fs::is_directory(path, code)) {
       files.push_back({path, fs::path(path).filename().string()});
       continue;

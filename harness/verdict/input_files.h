@@ -23,7 +23,7 @@ struct InputFile {
 
 // Returns files unchanged. A folder is replaced by the files of that kind in it and in the folders below, in
 // alphabetical order of their paths. Folders whose names begin with a dot and links to folders are skipped.
-// Fails if a folder contains none or cannot be read.
+// Fails if a folder contains none or cannot be read, or if one of several paths does not exist.
 Expected<std::vector<InputFile>> input_files(const std::vector<std::string>& paths, const FileKind& kind);
 
 }  // namespace gcrucible::verdict

@@ -18,6 +18,8 @@ constexpr std::size_t kMostCompared = 20000;
 // The list of steps and the list of an allocation's keys have this length.
 constexpr std::size_t kMostListed = 16;
 constexpr std::size_t kShortestBeginning = 3;
+// A shorter one abbreviates too many words.
+constexpr std::size_t kShortestAbbreviation = 6;
 
 char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -28,6 +30,27 @@ std::size_t replacement(char a, char b) {
   // Words of the language contain hyphens. An underscore in place of a hyphen is a common error.
   const bool both_divide = (a == '-' || a == '_') && (b == '-' || b == '_');
   return both_divide || lower(a) == lower(b) ? 1 : 2;
+}
+
+bool is_capital(char c) {
+  return std::isupper(static_cast<unsigned char>(c)) != 0;
+}
+
+// "MovedReferences2" has parts at M and R, "GCFinished" at G, C and F, "half-open-range" after each hyphen.
+bool begins_part(std::string_view word, std::size_t at) {
+  return at == 0 || word[at - 1] == '-' || word[at - 1] == '_' || is_capital(word[at]);
+}
+
+// Whether `shorter` leaves out letters of `full` within its parts, as "MovedRefs" of "MovedReferences" and
+// "GCFinished" of "GarbageCollectionFinished". Each part must keep its first letter.
+bool abbreviates(std::string_view shorter, std::string_view full) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < full.size(); ++i) {
+    const bool matches = at < shorter.size() && lower(shorter[at]) == lower(full[i]);
+    if (begins_part(full, i) && (!matches || !begins_part(shorter, at))) return false;
+    if (matches && (begins_part(full, i) || !begins_part(shorter, at))) ++at;
+  }
+  return at == shorter.size();
 }
 
 }  // namespace
@@ -75,6 +98,11 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
     if (!each.starts_with(word)) continue;
     if (!best.empty() && best != each) return {};
     best = each;
+  }
+  if (!best.empty() || word.size() < kShortestAbbreviation) return best;
+  // "MovedRefs" means MovedReferences before MovedReferences2.
+  for (const std::string& each : known) {
+    if (abbreviates(word, each) && (best.empty() || each.size() < best.size())) best = each;
   }
   return best;
 }

@@ -13,7 +13,7 @@ namespace gcrucible::yaml {
 std::size_t distance_in_halves(std::string_view a, std::string_view b);
 
 // The nearest known word, if at most about a third of its letters differ. Otherwise the only known word that
-// begins with `word`. Otherwise empty.
+// begins with `word`. Otherwise the shortest of which `word` is an abbreviation. Otherwise empty.
 std::string nearest(std::string_view word, const std::vector<std::string>& known);
 
 // "did you mean \"x\"?" if a word is near. Otherwise "known are a, b, c" for a short list, or `otherwise`.

@@ -52,9 +52,8 @@ CallbackInterfaces callback_interfaces(const rules::Header& header) {
   return interfaces;
 }
 
-bool are_incomplete(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
-  return interfaces.newest != 0 && (interfaces.answers_any || !interfaces.refused.empty() ||
-                                    !never_called(interfaces, of_runtime).empty());
+bool are_incomplete(const CallbackInterfaces& interfaces) {
+  return interfaces.newest != 0 && (interfaces.answers_any || !interfaces.refused.empty());
 }
 
 std::string interfaces_text(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
@@ -62,11 +61,17 @@ std::string interfaces_text(const CallbackInterfaces& interfaces, std::uint32_t 
   std::string text(name_of(interfaces.newest));
   if (interfaces.answers_any) return text + ", and any other: its QueryInterface returns S_OK for every IID";
   if (!interfaces.refused.empty()) text += ", but QueryInterface refuses " + listed(interfaces.refused);
-  if (const std::vector<std::string> never = never_called(interfaces, of_runtime); !never.empty()) {
+  const std::vector<std::string> never = never_called(interfaces, of_runtime);
+  if (!never.empty()) {
     text += fmt::format("; {} {} newer and {} never called", listed(never), never.size() == 1 ? "is" : "are",
                         never.size() == 1 ? "is" : "are");
   }
-  if (are_incomplete(interfaces, of_runtime)) text += ". Is an IID in QueryInterface mistyped?";
+  if (are_incomplete(interfaces)) return text + ". Is an IID in QueryInterface mistyped?";
+  if (!never.empty()) {
+    // Many profilers stop at an older version on purpose.
+    text += fmt::format(". If the profiler implements {}, check {} in QueryInterface",
+                        never.size() == 1 ? "it" : "them", never.size() == 1 ? "its IID" : "their IIDs");
+  }
   return text;
 }
 

@@ -18,12 +18,12 @@ struct CallbackInterfaces {
 // From the header of a trace.
 CallbackInterfaces callback_interfaces(const rules::Header& header);
 
-// Whether a profiler lacks interfaces: a base of its own, or one whose methods report a collection of this
-// runtime. Also if it claims interfaces that it cannot know. `of_runtime`: the newest version that the
-// runtime calls; 0: unknown.
-bool are_incomplete(const CallbackInterfaces& interfaces, std::uint32_t of_runtime);
+// Whether a profiler lacks a base of its newest interface, or claims interfaces that it cannot know.
+bool are_incomplete(const CallbackInterfaces& interfaces);
 
-// A clause: the newest interface, and what its absence or that of an older one means. Empty if unknown.
+// A clause: the newest interface, and which older ones are missing, and which newer methods that
+// report a collection are never called. `of_runtime`: the newest version that the runtime calls; 0: unknown.
+// Empty if the newest interface is unknown.
 std::string interfaces_text(const CallbackInterfaces& interfaces, std::uint32_t of_runtime);
 
 }  // namespace gcrucible::report

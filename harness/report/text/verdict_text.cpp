@@ -259,7 +259,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   if (const std::string interfaces = interfaces_text(run.notes.interfaces, run.runtime_callbacks);
       !interfaces.empty() && !run.is_own_recorder) {
-    const bool incomplete = are_incomplete(run.notes.interfaces, run.runtime_callbacks);
+    const bool incomplete = are_incomplete(run.notes.interfaces);
     text += line(style, "interface", interfaces, incomplete ? Ink::kWarning : Ink::kPlain);
   }
   if (!run.slots.empty() && run.death.find(run.slots) == std::string::npos)

@@ -106,6 +106,8 @@ TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
 TEST_CASE("scenario: unreadable -> exit status 2 and the place of the mistake") {
   const Scratch scratch;
   check({{"run", scratch.path("absent.yaml")}, {"absent.yaml", "No such file"}});
+  check({{"run", kTen, scratch.path("absent.yaml")},
+         {"gcrucible run: there is no file or folder '", "absent.yaml'; check the path"}});
   check({{"run", scratch.folder()}, {"holds no scenario"}});
   check({{"run", scratch.write("typo.yaml", "scenario: x\nstep: []\n")}, {"typo.yaml:2:1: error", "steps"}});
   check({{"run", scratch.write("binary.yaml", std::string("\0\xff\x01", 3))}, {"binary.yaml"}});

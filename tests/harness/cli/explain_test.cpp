@@ -53,6 +53,8 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
       {"finalisation-qeued",
        "no rule matches 'finalisation-qeued'; the nearest are finalization/queued-once, "},
       {"MovedRefrences2", "'MovedRefrences2' is unknown; did you mean 'MovedReferences2'?"},
+      {"MovedRefs", "'MovedRefs' is unknown; did you mean 'MovedReferences'?"},
+      {"GCFinished", "'GCFinished' is unknown; did you mean 'GarbageCollectionFinished'?"},
       {"E_FIAL", "'E_FIAL' is unknown; did you mean 'E_FAIL'?"},
       {"half", "no rule matches 'half'; did you mean '*half*'?"},
       {"move/x", "no rule matches 'move/x'; did you mean 'moved/*'?"},

@@ -67,6 +67,13 @@ TEST_CASE("nearest: a misspelt word gives the nearest known word") {
   // A prefix, if only one word has it.
   CHECK(nearest("gen", {"generation", "graph"}) == "generation");
   CHECK(nearest("start", {"start-thread", "start-process"}).empty());
+  // An abbreviation of the shortest one. Each part keeps its first letter.
+  const std::vector<std::string> names = {"MovedReferences2", "MovedReferences", "GarbageCollectionFinished"};
+  CHECK(nearest("MovedRefs", names) == "MovedReferences");
+  CHECK(nearest("GCFinished", names) == "GarbageCollectionFinished");
+  CHECK(nearest("gcfinished", names).empty());
+  CHECK(nearest("CollectionFinished", {"GarbageCollectionFinished"}).empty());
+  CHECK(nearest("MovedObjs", names).empty());
   CHECK(suggestion("qqqqqqq", std::vector<std::string>(17, "word")) == "");
   CHECK(suggestion("qqqqqqq", std::vector<std::string>(17, "word"), "read on") == "read on");
 }
