@@ -24,7 +24,7 @@ EXPLAINED = os.path.join(ROOT, "tests/mutants/survivors.yaml")
 TESTS = {
     "sim": ("sim", "gcrucible_sim", ("test_sim",)),
     "harness/rules": ("harness/abi;harness/trace;harness/account;harness/program;harness/yaml;"
-                      "harness/runtimes;harness/rules", "gcrucible_rules", ("test_rules", "test_findings")),
+                      "harness/runtimes;harness/rules", "gcrucible_rules", ("test_probe_texts", "test_rules", "test_findings")),
 }
 # A mutant that runs this many times as long as the original does not end.
 PATIENCE = 10

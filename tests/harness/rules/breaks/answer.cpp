@@ -147,6 +147,14 @@ Tale versions() {
   ask(tale.at("Initialize"), "GetRuntimeInformation", "[16]", R"([1,2,10,0,0,0,8,"v10.0.0"])");
   return tale;
 }
+Tale recorded_version() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[0,0])";
+  tale.call("Initialize");
+  ask(tale.steps.back(), "GetRuntimeInformation", "[16]", R"([0,2,10,0,0,0,7,"10.0.0"])");
+  tale.call("Shutdown");
+  return tale;
+}
 Tale threads() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";
@@ -294,6 +302,10 @@ std::vector<Break> answer_breaks() {
        {},
        [](Tale& t) { answer(t, "Initialize", 0, R"([1,2,10,0,0,0,9,"v10.0.0"])"); },
        versions},
+      {"info/answers-at-start",
+       {},
+       [](Tale& t) { answer(t, "Initialize", 0, R"([0,2,10,0,0,0,7,"11.0.0"])"); },
+       recorded_version},
       {"info/optional-outs",
        {},
        [](Tale& t) { answer(t, "Shutdown", 0, R"([null,null],"null":[0])", kInvalidArg); },
@@ -322,8 +334,20 @@ std::vector<Break> answer_breaks() {
        {},
        [](Tale& t) { answer(t, "Shutdown", 0, "[]", 1); },
        [] { return asked("Shutdown", 0, "EnumerateObjectReferences", "[100,true]", "[]"); }},
+      {"walks/reference-callback",
+       {},
+       [](Tale& t) { answer(t, "Shutdown", 0, "[]"); },
+       [] { return asked("Shutdown", 0, "EnumerateObjectReferences", "[100,null]", "[]", kInvalidArg); }},
       {"walks/heap", {}, [](Tale& t) { answer(t, "Shutdown", 0, R"([],"visited":[100])"); }, walked},
       {"non-gc-heap/apart", {}, [](Tale& t) { answer(t, kStarted, 1, "[1,[[2090,8,20]]]"); }, with_apart},
+      {"non-gc-heap/apart",
+       {},
+       [](Tale& t) { answer(t, kStarted, 1, R"([],"visited":[3008])"); },
+       [] {
+         Tale tale = with_apart();
+         ask(tale.at(kStarted, 1), "EnumerateNonGCObjects", "[]", R"([],"visited":[3000])");
+         return tale;
+       }},
   };
 }
 

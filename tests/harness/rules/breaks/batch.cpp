@@ -126,6 +126,12 @@ std::vector<Break> batch_breaks() {
          t.edit("RootReferences2", "[1000,3,0,77],", "[1000,3,0,77],[1000,3,0,77],");
          t.edit("RootReferences", "1000,", "1000,1000,");
        }},
+      {"bracket/nothing-told-twice",
+       {},
+       [](Tale& t) {
+         t.edit("RootReferences2", "[13,2,0,0]", "[13,2,0,0],[1000,3,0,77]");
+         t.edit("RootReferences", "13", "13,1000");
+       }},
       {"bracket/order", {}, [](Tale& t) { t.move_after("FinalizeableObjectQueued", "RootReferences"); }},
       {"bracket/order",
        {},

@@ -193,6 +193,29 @@ TEST_CASE("ids/die-with-container: modules of an earlier assembly with the id do
   CHECK(broken_of(tale, "ids/die-with-container").empty());
 }
 
+TEST_CASE("ids/die-with-container: an answer about an unloaded class does not load it", "[rules]") {
+  const std::string rule = "ids/die-with-container";
+  for (const bool unloaded : {false, true}) {
+    // COR_PRF_MONITOR_CLASS_LOADS and COR_PRF_MONITOR_MODULE_LOADS.
+    Tale tale = recording("6");
+    tale.call("ModuleLoadStarted", R"("module":20)").call("ModuleLoadFinished", R"("module":20,"status":0)");
+    for (const char* const loaded : {"200", "201"}) {
+      tale.call("ClassLoadStarted", R"("class":)" + std::string(loaded));
+      tale.call("ClassLoadFinished", R"("status":0,"class":)" + std::string(loaded));
+      tale.info("GetClassIDInfo2", "[" + std::string(loaded) + ",0]", "[20,33554433,null,0,null]");
+    }
+    tale.call("ModuleUnloadStarted", R"("module":20)");
+    for (const char* const each : {"200", "201"}) {
+      if (!unloaded && each == std::string("201")) continue;
+      tale.call("ClassUnloadStarted", R"("class":)" + std::string(each));
+      tale.call("ClassUnloadFinished", R"("status":0,"class":)" + std::string(each));
+      tale.info("GetClassIDInfo2", "[" + std::string(each) + ",0]", "[20,33554433,null,0,null]");
+    }
+    tale.call("ModuleUnloadFinished", R"("module":20,"status":0)");
+    CHECK(broken_of(tale, rule) == (unloaded ? Ids() : Ids{rule}));
+  }
+}
+
 TEST_CASE("life/destroy-handles: a destroyed handle id may be reused by another handle", "[rules]") {
   const std::string rule = "life/destroy-handles";
   for (const bool again : {false, true}) {
