@@ -130,20 +130,22 @@ void Stage::sleep(std::chrono::nanoseconds time) {
   std::this_thread::sleep_for(time);
 }
 
-void Stage::wake(const void* what, std::uint32_t most) {
-  rouse(what, most);
+std::uint32_t Stage::wake(const void* what, std::uint32_t most) {
+  const std::uint32_t woken = rouse(what, most);
   if (part.stage == this) reach(Point::kWake);
+  return woken;
 }
 
-void Stage::rouse(const void* what, std::uint32_t most) {
+std::uint32_t Stage::rouse(const void* what, std::uint32_t most) {
   if (part.stage != this) return wake_waiting(what, most);
   const Inside inside(players_[part.actor]);
-  wake_waiting(what, most);
+  return wake_waiting(what, most);
 }
 
-void Stage::wake_waiting(const void* what, std::uint32_t most) {
+std::uint32_t Stage::wake_waiting(const void* what, std::uint32_t most) {
   const Lock lock(mutex_);
-  for (; most != 0; --most) {
+  std::uint32_t count = 0;
+  for (; count < most; ++count) {
     Player* longest = nullptr;
     for (Player& each : players_) {
       if (each.state != State::kWaiting || each.what != what) continue;
@@ -155,6 +157,7 @@ void Stage::wake_waiting(const void* what, std::uint32_t most) {
     if (part.stage != this) leave_uncertain();
   }
   if (!running_) give_turn(Point::kWait, {});
+  return count;
 }
 
 void Stage::step_out() {

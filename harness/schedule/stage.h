@@ -120,10 +120,10 @@ class Stage {
              const std::function<bool()>& still = {});
   // Sleeps without giving up the turn. The stage does not treat the thread as asleep.
   void sleep(std::chrono::nanoseconds time);
-  // Any thread may call this. Wakes the actors that have waited longest first.
-  void wake(const void* what, std::uint32_t most = std::numeric_limits<std::uint32_t>::max());
+  // Any thread may call this. Wakes the actors that have waited longest first. Returns how many.
+  std::uint32_t wake(const void* what, std::uint32_t most = std::numeric_limits<std::uint32_t>::max());
   // Like wake(), but not a switch point of the calling thread.
-  void rouse(const void* what, std::uint32_t most);
+  std::uint32_t rouse(const void* what, std::uint32_t most);
   // Call step_out() before something that no actor can end, and step_in() after it.
   void step_out();
   void step_in();
@@ -160,7 +160,7 @@ class Stage {
   using Lock = std::unique_lock<std::mutex>;
   class Inside;
   void come_in(Lock& lock, Actor self);
-  void wake_waiting(const void* what, std::uint32_t most);
+  std::uint32_t wake_waiting(const void* what, std::uint32_t most);
   // Waits for the actor's next turn. Also checks the actor whose turn it is (`Options::sleeps`).
   void await(Actor self);
   void look();

@@ -58,13 +58,9 @@ LockScheduler::Woken WorkerLocks::wait_for_wake(const void* condition,
   return woken;
 }
 
-void WorkerLocks::wake(const void* what, std::uint32_t most, WakePoint point) {
-  if (waiting_ == 0) return;
-  if (point == WakePoint::kHere) {
-    stage_->wake(what, most);
-  } else {
-    stage_->rouse(what, most);
-  }
+std::uint32_t WorkerLocks::wake(const void* what, std::uint32_t most, WakePoint point) {
+  if (waiting_ == 0) return 0;
+  return point == WakePoint::kHere ? stage_->wake(what, most) : stage_->rouse(what, most);
 }
 
 void WorkerLocks::tried(const void* lock) {

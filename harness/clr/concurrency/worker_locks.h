@@ -39,7 +39,7 @@ class WorkerLocks final : public platform::LockScheduler {
              const std::function<bool()>& still) override;
   Woken wait_for_wake(const void* condition, std::optional<std::chrono::nanoseconds> timeout,
                       const std::function<bool()>& still) override;
-  void wake(const void* what, std::uint32_t most, WakePoint point) override;
+  std::uint32_t wake(const void* what, std::uint32_t most, WakePoint point) override;
   void tried(const void* lock) override;
   bool is_tried(const void* lock) const override;
   void step_out() override { stage_->step_out(); }

@@ -133,11 +133,11 @@ void wakes_go_to(LockScheduler* scheduler) {
   woken = scheduler;
 }
 
-void wake_from_outside(const void* what, std::uint32_t most) {
-  if (woken.load() == nullptr) return;
+std::uint32_t wake_from_outside(const void* what, std::uint32_t most) {
+  if (woken.load() == nullptr) return 0;
   const Spin alone(waking);
-  if (LockScheduler* const scheduler = woken.load())
-    scheduler->wake(what, most, LockScheduler::WakePoint::kNone);
+  LockScheduler* const scheduler = woken.load();
+  return scheduler == nullptr ? 0 : scheduler->wake(what, most, LockScheduler::WakePoint::kNone);
 }
 
 void forget_schedule() {

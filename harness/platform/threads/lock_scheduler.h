@@ -41,8 +41,8 @@ class LockScheduler {
   // no strangers, no thread is left to wake the condition.
   virtual Woken wait_for_wake(const void* condition, std::optional<std::chrono::nanoseconds> timeout,
                               const std::function<bool()>& still) = 0;
-  // Any thread.
-  virtual void wake(const void* what, std::uint32_t most, WakePoint point) = 0;
+  // Any thread. Returns how many threads it has woken.
+  virtual std::uint32_t wake(const void* what, std::uint32_t most, WakePoint point) = 0;
   // Reports that a thread tries to take the lock and does something else if it fails. It fails only while
   // another thread holds the lock. The holder therefore reaches a switch point before it releases the lock.
   virtual void tried(const void* lock) = 0;
@@ -100,7 +100,8 @@ bool empty();
 // Sets the scheduler that is notified of wakes by threads that are not scheduled. The scheduler must exist
 // while it is set; null: none.
 void wakes_go_to(LockScheduler* scheduler);
-void wake_from_outside(const void* what, std::uint32_t most);
+// Returns how many threads it has woken.
+std::uint32_t wake_from_outside(const void* what, std::uint32_t most);
 
 // Call in a child of fork: the threads that would pass the turn to its only thread do not exist there.
 void forget_schedule();

@@ -36,7 +36,7 @@ class Asked final : public platform::LockScheduler {
                       const std::function<bool()>& still) override {
     return wait(condition, timeout, still);
   }
-  void wake(const void*, std::uint32_t, WakePoint) override {}
+  std::uint32_t wake(const void*, std::uint32_t, WakePoint) override { return 0; }
   void tried(const void*) override {}
   bool is_tried(const void*) const override { return false; }
   void step_out() override { ++outside; }
