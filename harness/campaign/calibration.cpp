@@ -79,7 +79,9 @@ std::string text_of(const std::vector<Seen>& seen, bool played) {
     text += " Not by " + unsteady + ": one program run twice does not give the same output.";
   if (!logs.empty())
     text += " Not by " + logs +
-            ", which follow the presentation where nothing moves; --observe names the output to compare.";
+            ": two presentations differ in it even where nothing moves, as in a log. --observe names the "
+            "output to "
+            "compare.";
   return text;
 }
 

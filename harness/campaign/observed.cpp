@@ -230,9 +230,9 @@ std::string difference_text(const Observation& observation, const std::string& w
     const CallObjects objects(outcome);
     const std::set<std::string_view> with_this = lines_of(written);
     const std::set<std::string_view> with_plain = lines_of(plain);
-    return fmt::format("only as it is: {}; only with a plain report of the same program: {}",
-                       calls_only_in(with_this, with_plain, objects),
-                       calls_only_in(with_plain, with_this, objects));
+    return fmt::format(
+        "made only with this report: {}; made only with a plain report of the same program: {}",
+        calls_only_in(with_this, with_plain, objects), calls_only_in(with_plain, with_this, objects));
   }
   const std::optional<Difference> differs = difference(written, plain);
   if (!differs) return "both are the same";

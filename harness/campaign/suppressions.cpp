@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/rules/catalogue/rule.h"
+#include "harness/yaml/nearest.h"
 #include "harness/yaml/parse.h"
 #include "harness/yaml/shape.h"
 
@@ -23,6 +24,12 @@ const yaml::Shape& language() {
 std::string text_of(const yaml::Value& map, std::string_view key) {
   const yaml::Value* const value = map.find(key);
   return value == nullptr ? std::string() : value->text;
+}
+
+std::vector<std::string> ids_of_rules() {
+  std::vector<std::string> ids;
+  for (const rules::Rule& rule : rules::catalogue()) ids.emplace_back(rule.id);
+  return ids;
 }
 
 }  // namespace
@@ -43,7 +50,7 @@ Expected<std::vector<Suppression>> read_suppressions(const std::string& path) {
     const yaml::Value* const rule = each.find("rule");
     if (rule != nullptr && made.rule.find('/') != std::string::npos && rules::select(made.rule).empty())
       messages.error(rule->place, "no rule matches " + yaml::in_quotes(made.rule),
-                     "`gcrucible rules` lists them");
+                     yaml::suggestion(made.rule, ids_of_rules(), "`gcrucible rules` lists them"));
     const yaml::Value* const reason = each.find("reason");
     if (reason != nullptr && made.reason.find_first_not_of(" \t\n") == std::string::npos)
       messages.error(reason->place, "a suppression without a reason",

@@ -119,6 +119,10 @@ void take_schedule(const trace::Event& event, std::uint32_t& line, Trial& trial)
   trial.schedules.push_back(std::move(played));
 }
 
+bool repeats(const std::vector<PlayedSchedule>& schedules) {
+  return std::ranges::all_of(schedules, &PlayedSchedule::deterministic);
+}
+
 // Counts the answers of one trace.
 class AnswerCount {
  public:
@@ -199,6 +203,14 @@ Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_se
 }
 
 }  // namespace
+
+bool repeats(const driver::Outcome& outcome) {
+  Trial played;
+  std::uint32_t line = 0;
+  trace::Reader reader = driver::reader_of(outcome);
+  trace::read_all(reader, [&](const trace::Event& event) { take_schedule(event, line, played); });
+  return repeats(played.schedules);
+}
 
 protocol::Case case_of(const Subject& subject, program::Program program) {
   protocol::Case value;
@@ -300,8 +312,10 @@ void Tester::compare_presentations(const program::Program& program, Trial& trial
   if (plainly == program) return;
   const std::vector<std::string> written = see_all(trial.outcome);
   if (written.empty()) return;
-  const std::vector<std::string> plain = see_all(plainly);
+  const driver::Outcome other = host_.run(case_of(*subject_, plainly));
+  const std::vector<std::string> plain = see_all(other);
   if (plain.empty() || plain == written) return;
+  if (!repeats(trial.schedules) || !repeats(other)) return;
   const std::vector<std::string> once_more = see_all(program);
   for (std::size_t i = 0; i < written.size() && !once_more.empty(); ++i) {
     if (written[i] == plain[i]) continue;
@@ -333,6 +347,10 @@ void Tester::compare_reportings(const program::Program& program, const Observed&
     return;
   }
   if (!differs) return;
+  if (!repeats(trial.schedules)) {
+    trial.unsteady = "the turns of the threads are not the same in each run";
+    return;
+  }
   if (const auto again = difference(*written.text, *once_more.text)) {
     trial.unsteady =
         fmt::format("line {} is {} in one run and {} in the next", again->line, again->first, again->second);

@@ -146,6 +146,10 @@ class Tester {
   driver::WarmHost host_;
 };
 
+// Whether another play of the program would have the same turns of threads. Otherwise two plays are two
+// histories, and their results may differ without a fault of the profiler. Reads the trace.
+bool repeats(const driver::Outcome& outcome);
+
 // Plays a single program.
 Trial try_program(const program::Program& program, const Subject& subject,
                   rules::Observer* observer = nullptr, Presentations presentations = Presentations::kOne);

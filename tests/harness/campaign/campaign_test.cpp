@@ -60,7 +60,7 @@ TEST_CASE("calibrate: only deterministic output is compared between presentation
     INFO(log << ": " << printed.text);
     REQUIRE(printed.compared.size() == 1);
     CHECK(printed.compared.front().kind == scenario::Observation::Kind::kCalls);
-    CHECK(printed.text.find("Not by stdout, which follow the presentation") != std::string::npos);
+    CHECK(printed.text.find("Not by stdout: two presentations differ in it") != std::string::npos);
   }
   Plan observed = plan_of("nothing", 1);
   observed.subject.observation =

@@ -9,6 +9,7 @@
 #include <regex>
 #include <string>
 
+#include "harness/campaign/trial.h"
 #include "harness/platform/process/environment.h"
 #include "tests/support/catch.h"
 #include "tests/support/error_in.h"
@@ -161,9 +162,10 @@ TEST_CASE("Observatory: equal Info calls are observed once for each collection")
 TEST_CASE("difference_text: calls are compared as sets and other output by lines") {
   const Observation calls{.kind = Observation::Kind::kCalls, .text = {}};
   CHECK(difference_text(calls, "a\nb\nd\n", "b\nc\nd\n", {}) ==
-        "only as it is: 'a'; only with a plain report of the same program: 'c'");
-  CHECK(difference_text(calls, "a\nb\nc\n", "b\n", {}) ==
-        "only as it is: 'a' and 1 more; only with a plain report of the same program: none");
+        "made only with this report: 'a'; made only with a plain report of the same program: 'c'");
+  CHECK(
+      difference_text(calls, "a\nb\nc\n", "b\n", {}) ==
+      "made only with this report: 'a' and 1 more; made only with a plain report of the same program: none");
   const Observation output{.kind = Observation::Kind::kOutput, .text = {}};
   CHECK(difference_text(output, "a\nb\n", "a\nc\n", {}) ==
         "line 2 is 'b', and 'c' with a plain report of the same program");
@@ -195,16 +197,37 @@ TEST_CASE("difference_text: calls have the objects of their time") {
     return text.substr(0, text.find(';'));
   };
   CHECK(only("after collection 0: GetObjectSize [0x5000]: S_OK [24]") ==
-        "only as it is: 'after collection 0: GetObjectSize [0x5000 (object 0)]: S_OK [24]'");
+        "made only with this report: 'after collection 0: GetObjectSize [0x5000 (object 0)]: S_OK [24]'");
   // Between the two brackets, both old and new ids may be meant.
   CHECK(only("inside collection 1: GetObjectSize [0x5000]: S_OK [24]") ==
-        "only as it is: 'inside collection 1: GetObjectSize [0x5000 (object 0, then object 1)]: S_OK [24]'");
+        "made only with this report: 'inside collection 1: GetObjectSize [0x5000 (object 0, then object 1)]: "
+        "S_OK [24]'");
   CHECK(only("inside collection 1: GetObjectSize [0x5018]: S_OK [24]") ==
-        "only as it is: 'inside collection 1: GetObjectSize [0x5018 (object 1)]: S_OK [24]'");
+        "made only with this report: 'inside collection 1: GetObjectSize [0x5018 (object 1)]: S_OK [24]'");
   CHECK(only("after collection 1: GetObjectSize [0x5000]: S_OK [24]") ==
-        "only as it is: 'after collection 1: GetObjectSize [0x5000 (object 1)]: S_OK [24]'");
+        "made only with this report: 'after collection 1: GetObjectSize [0x5000 (object 1)]: S_OK [24]'");
   CHECK(only("after collection 1: GetObjectSize [0x5018,0x5001]: S_OK [24]") ==
-        "only as it is: 'after collection 1: GetObjectSize [0x5018,0x5001]: S_OK [24]'");
+        "made only with this report: 'after collection 1: GetObjectSize [0x5018,0x5001]: S_OK [24]'");
+}
+
+TEST_CASE("repeats: one schedule that is not exact -> another play may be another history") {
+  const auto outcome_of = [](const std::vector<bool>& exact) {
+    driver::Outcome outcome;
+    outcome.trace_text = R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":[0,0]})"
+                         "\n";
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      outcome.trace_text += fmt::format(
+          R"({{"n":{},"t":0,"model":"schedule","line":3,"together":1,"kind":"random","decisions":4,)"
+          R"("switches":[],"deterministic":{}}})"
+          "\n",
+          i + 1, exact[i]);
+    }
+    outcome.trace_text += fmt::format("{{\"end\":true,\"lines\":{}}}\n", exact.size() + 2);
+    return outcome;
+  };
+  CHECK(repeats(outcome_of({})));
+  CHECK(repeats(outcome_of({true, true})));
+  CHECK_FALSE(repeats(outcome_of({true, false})));
 }
 
 }  // namespace gcrucible::campaign
