@@ -2,6 +2,10 @@
 // are usable in constant expressions and from any thread.
 #pragma once
 
+#if defined(__cplusplus) && __cplusplus < 201709L && !defined(_MSVC_LANG)
+#error "gcrucible's headers need C++20: -std=c++20"
+#endif
+
 #include <array>
 #include <cstddef>
 #include <cstdint>

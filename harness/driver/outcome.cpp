@@ -247,7 +247,12 @@ std::string place_between_callbacks(const Outcome& outcome, const LastCallback& 
     case Stage::kShuttingDown:
       return "The runtime was shutting down, and no callback was being called. " + after;
     default:
-      return "No callback was being called: it was on a thread of its own, or had done harm before. " + after;
+      return "No callback was being called: it was on a thread of its own, or had done harm before. " +
+             after +
+             (outcome.last_callback == "ProfilerDetachSucceeded"
+                  ? " gcrucible then unloads the library. Threads that it leaves behind, such as those of a "
+                    "NativeAOT runtime, crash in that moment. If there are any, link with -z nodelete."
+                  : "");
   }
 }
 

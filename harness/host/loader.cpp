@@ -144,6 +144,20 @@ Expected<LoadedProfiler> create(ClassObject class_object, const abi::GUID& guid,
   return connect(static_cast<abi::IUnknown*>(object), level, runtime, step);
 }
 
+// What to do about an error of the loader; empty if that is not known.
+std::string_view remedy_for(std::string_view error) {
+  constexpr std::pair<std::string_view, std::string_view> kRemedies[] = {
+      {"undefined symbol", "; link the source or the library that defines it"},
+      {"no dynamic section", "; a file with symbols only? Name the library that belongs to it"},
+      {"position-independent executable",
+       "; this is a program: build a shared library (C#: NativeLib=Shared)"},
+  };
+  for (const auto& [part, remedy] : kRemedies) {
+    if (error.find(part) != std::string_view::npos) return remedy;
+  }
+  return {};
+}
+
 // A loaded library and its DllGetClassObject.
 struct Exported {
   platform::Library library;
@@ -153,7 +167,10 @@ struct Exported {
 Expected<Exported> load_library(const std::string& path, std::atomic<protocol::LoadStep>& step) {
   step = protocol::LoadStep::kOpen;
   const Expected<platform::Library> loaded = platform::Library::load(path);
-  if (!loaded) return failure("cannot load the profiler library: " + loaded.error());
+  if (!loaded) {
+    return failure("cannot load the profiler library: " + loaded.error() +
+                   std::string(remedy_for(loaded.error())));
+  }
 
 #if !defined(_WIN32)
   // The runtime's platform layer calls DllMain on Linux too. Profilers ported from Windows depend on this
@@ -168,7 +185,9 @@ Expected<Exported> load_library(const std::string& path, std::atomic<protocol::L
 #endif
   const auto class_object = reinterpret_cast<ClassObject>(loaded->symbol("DllGetClassObject"));
   if (class_object == nullptr) {
-    return failure(path + " exports no DllGetClassObject, so it is no profiler library");
+    return failure(path +
+                   " exports no DllGetClassObject, so it is no profiler library; gcrucible explain "
+                   "DllGetClassObject has how to export it, and nm -D lists what a library exports");
   }
   return Exported{.library = *loaded, .class_object = class_object};
 }

@@ -133,9 +133,11 @@ std::string nearest_glob(const std::string& glob) {
   if (std::string near = beginning_like(glob, ids); !near.empty()) return near;
   const std::vector<std::string> all = families();
   if (std::ranges::find(all, glob) != all.end()) return glob + "/*";
-  if (glob.find_first_of("*?") == std::string::npos && glob.size() > 2 &&
-      std::ranges::any_of(ids, [&](const std::string& id) { return id.find(glob) != std::string::npos; })) {
-    return "*" + glob + "*";
+  if (glob.find_first_of("*?") == std::string::npos && glob.size() > 2) {
+    const std::string having = "*" + glob + "*";
+    const std::vector<const rules::Rule*> found = rules::select(having);
+    if (found.size() == 1) return std::string(found.front()->id);
+    if (!found.empty()) return having;
   }
   if (glob.size() >= kShortestTail) {
     if (const std::string near = yaml::nearest(glob, tails); !near.empty()) {

@@ -79,18 +79,22 @@ Detached detached(const driver::Outcome& outcome) {
   return seen;
 }
 
-// Empty if the run ended before gcrucible would have asked a probe.
-std::optional<bool> has_probe(const driver::Outcome& outcome) {
-  const std::optional<bool> none =
-      outcome.fate == driver::Fate::kFinished ? std::optional<bool>(false) : std::nullopt;
+// kUnknown if the run ended before gcrucible would have asked a probe.
+Probing probing_in(const driver::Outcome& outcome) {
+  const Probing none = outcome.fate == driver::Fate::kFinished ? Probing::kNone : Probing::kUnknown;
   if (outcome.trace_path.empty() && outcome.trace_text.empty()) return none;
-  bool found = false;
+  constexpr std::uint32_t kOfObjects = 7;  // the bits of gcrucible_knows that are about living objects
+  std::optional<std::uint64_t> asked;
+  bool claims = false, answered = false;
   trace::Reader reader = reader_of(outcome);
   trace::read_all(reader, [&](const trace::Event& event) {
-    found |= event.kind == trace::EventKind::kProbe;
-    return !found;
+    if (event.kind == trace::EventKind::kProbe) asked = event.n;
+    if (event.kind != trace::EventKind::kReturn || !asked || event.link != *asked || event.hr != 0) return;
+    answered = true;
+    claims |= (trace::number_in(event, "knows").value_or(0) & kOfObjects) != 0;
   });
-  return found ? true : none;
+  if (!asked) return none;
+  return answered && !claims ? Probing::kClaimsNothing : Probing::kJudged;
 }
 
 report::CallbackInterfaces interfaces_in(const driver::Outcome& outcome) {
@@ -150,7 +154,7 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   tried.standing = started.standing;
   if (!tried.standing.empty()) return tried;
   tried.refusal = started.refused ? started.message : started.unwritten;
-  tried.has_probe = has_probe(started.outcome);
+  tried.probing = probing_in(started.outcome);
   tried.interfaces = interfaces_in(started.outcome);
   tried.slots = driver::wrong_slots_text(started.outcome.slots);
   if (!started.refused && !tried.refusal.empty()) return tried;
@@ -159,8 +163,8 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
   tried.standing = attached.standing;
   if (tried.interfaces.newest == 0) tried.interfaces = interfaces_in(attached.outcome);
-  if (tried.has_probe != true) {
-    if (const auto probed = has_probe(attached.outcome)) tried.has_probe = probed;
+  if (tried.probing == Probing::kUnknown || tried.probing == Probing::kNone) {
+    if (const Probing seen = probing_in(attached.outcome); seen != Probing::kUnknown) tried.probing = seen;
   }
   if (!tried.standing.empty()) {
     tried.refusal.clear();

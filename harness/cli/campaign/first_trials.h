@@ -2,11 +2,11 @@
 // attach, and whether it can detach and attach again.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/campaign/campaign.h"
+#include "harness/cli/campaign/oracles.h"
 #include "harness/report/text/interfaces_text.h"
 
 namespace gcrucible::cli {
@@ -19,7 +19,7 @@ struct FirstTrials {
   // Why no case detaches it, or a note on what the detaching cases assume. Empty if it cannot attach.
   std::string detaching;
   bool detaches = false;
-  std::optional<bool> has_probe;  // empty if no trial came to the first question
+  Probing probing = Probing::kUnknown;
   report::CallbackInterfaces interfaces;
   std::string slots;  // methods in wrong slots of its table, and what to do; empty if none is known
   // The stage of the trials when the user stopped the command; otherwise empty.

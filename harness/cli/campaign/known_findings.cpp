@@ -109,7 +109,8 @@ std::string KnownFindings::why_not_judged(const FindingHead& head) const {
 
 void KnownFindings::try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher) {
   if (!quiet_)
-    say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + head.title + ")\n");
+    say("  trying an earlier finding: " + shown_path(*style_, platform::absolute_path(file)) + " (" +
+        head.title + ")\n");
   Replayed replayed;
   replayed.why_not_judged = why_not_judged(head);
   const bool playable = replayed.why_not_judged.empty();
@@ -168,9 +169,10 @@ void KnownFindings::put_aside(const std::string& file) {
   ++(moved ? mended_ : unjudged_);
   say(report::field(
       *style_, "", 2,
-      moved ? fmt::format("{} does not show any more and is in {} now", file, folder)
-            : fmt::format("{} does not show any more, cannot be moved to {} and is not counted as mended: {}",
-                          file, folder, moved.error())));
+      moved ? fmt::format("{} did not show in three plays and is in {} now", file, folder)
+            : fmt::format(
+                  "{} did not show in three plays, cannot be moved to {} and is not counted as mended: {}",
+                  file, folder, moved.error())));
 }
 
 KnownFindings::Replayed KnownFindings::replay(const std::string& file, const campaign::Cause& cause) {

@@ -13,10 +13,10 @@ bool judges_nothing(const rules::Selection& selection) {
 }
 
 std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration& calibration,
-                         std::optional<bool> has_probe) {
+                         Probing probing) {
   const campaign::Subject& subject = plan.subject;
   std::string on = judges_nothing(subject.selection) ? "crashes and hangs" : "rules";
-  if (has_probe == true) on += ", probe";
+  if (probing == Probing::kJudged || probing == Probing::kClaimsNothing) on += ", probe";
   if (subject.observation || !calibration.compared.empty()) on += ", another presentation";
   std::string text = on;
   if (subject.observation) {
@@ -27,11 +27,16 @@ std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration
   } else if (!calibration.text.empty()) {
     text += "\n" + calibration.text;
   }
-  if (!has_probe) {
+  if (probing == Probing::kUnknown) {
     text +=
         "\nIt is not known whether the profiler has a probe: it died or hung before gcrucible "
         "asked.";
-  } else if (!*has_probe) {
+  } else if (probing == Probing::kClaimsNothing) {
+    text +=
+        "\nThe probe claims no complete set of objects (`knows`), so an object that is missing from its "
+        "table "
+        "is not found. If the table is complete, set GCRUCIBLE_KNOWS_ALLOCATED (docs/howto/probe.md).";
+  } else if (probing == Probing::kNone) {
     text +=
         "\nNo probe: without one, a table that keeps dead objects, includes the end of a range or applies "
         "the last callback only may pass. To turn it on, see docs/howto/probe.md.";

@@ -1,7 +1,7 @@
 // What decides whether a case of a campaign is right.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
 
 #include "harness/campaign/calibration.h"
@@ -13,9 +13,17 @@ namespace gcrucible::cli {
 // Whether no rule is left.
 bool judges_nothing(const rules::Selection& selection);
 
+// What the first answers of gcrucible_probe allow.
+enum class Probing : std::uint8_t {
+  kUnknown,        // no trial came to the first question
+  kNone,           // the library exports no probe
+  kClaimsNothing,  // no answer claims to have all objects, so a missing one is not found
+  kJudged,
+};
+
 // "rules, probe, another presentation". Further lines say how often cases are compared, and how to turn on an
-// oracle that is off. `has_probe`: empty if it is not known.
+// oracle that is off.
 std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration& calibration,
-                         std::optional<bool> has_probe);
+                         Probing probing);
 
 }  // namespace gcrucible::cli

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "harness/abi/mask_text.h"
@@ -96,6 +98,15 @@ Expected<void> check_paths(const driver::RecordOptions& options, bool force) {
   return {};
 }
 
+// A managed assembly is no program. Its own error would be that it may not be executed.
+Expected<void> check_program(const std::vector<std::string>& command) {
+  std::string end = fs::path(command.front()).extension().string();
+  std::ranges::transform(end, end.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (end != ".dll") return {};
+  return failure(fmt::format("{0} is started by dotnet; write `-- dotnet {0}`", command.front()));
+}
+
 // Notes about settings that have no effect here.
 void note(const RecordArguments& arguments) {
   const auto given = [&](const std::string& name) {
@@ -163,6 +174,7 @@ int record_command(const RecordArguments& arguments) {
   if (arguments.command.empty()) {
     return refuse("no command is given; write it after --, as in gcrucible record -- dotnet app.dll");
   }
+  if (const auto program = check_program(arguments.command); !program) return refuse(program.error());
   driver::RecordOptions options;
   options.command = arguments.command;
   options.trace_path = trace_path(arguments);

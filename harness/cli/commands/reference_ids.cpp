@@ -143,7 +143,16 @@ std::string nearest_name_in_code(const std::string& word) {
     names.emplace_back(each.name);
     names.emplace_back(each.name.substr(kMaskPrefix.size()));
   }
-  return yaml::nearest(word, names);
+  // Rust writes moved_references2.
+  const auto plain = [](std::string_view name) {
+    std::string letters;
+    for (const char c : name) {
+      if (c != '_') letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    return letters;
+  };
+  const auto same = std::ranges::find(names, plain(word), plain);
+  return same != names.end() ? *same : yaml::nearest(word, names);
 }
 
 std::vector<const rules::Rule*> rules_that_name(std::string_view word) {

@@ -11,6 +11,7 @@
 #include "harness/cli/commands/reference_ids.h"
 #include "harness/cli/files/installation.h"
 #include "harness/cli/files/whole_file.h"
+#include "harness/cli/text/key_text.h"
 #include "harness/cli/text/name_text.h"
 #include "harness/cli/text/other_finding_text.h"
 #include "harness/cli/text/word_text.h"
@@ -69,7 +70,11 @@ std::string nearest_explained(const std::string& word) {
   std::vector<std::string> known;
   for (const Word& each : words()) known.emplace_back(each.word);
   for (const rules::OtherFinding& each : rules::kOtherFindings) known.emplace_back(each.word);
-  const auto same = [&](const std::string& each) { return in_capitals(each) == in_capitals(word); };
+  const auto plain = [](std::string text) {
+    std::erase(text, '_');
+    return in_capitals(text);
+  };
+  const auto same = [&](const std::string& each) { return plain(each) == plain(word); };
   if (const auto found = std::ranges::find_if(known, same); found != known.end()) return *found;
   // Names in code begin with a capital letter; ids of rules never do.
   const bool is_name = std::isupper(static_cast<unsigned char>(word.front())) != 0;
@@ -137,6 +142,9 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
       found = rules_of_row(word);
     } else if (is_name_in_code(word)) {
       text += (text.empty() ? "" : "\n") + name_text(word, style);
+    } else if (const std::string key = rules::select(word).empty() ? key_text(word, style) : std::string();
+               !key.empty()) {
+      text += (text.empty() ? "" : "\n") + key;
     } else {
       known = check_rule(word);
       found = rules::select(word);

@@ -250,7 +250,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
     const campaign::Calibration calibration = campaign::calibrate(plan, pool);
     display.finish();
     plan.subject.compared = calibration.compared;
-    line("oracles", oracles_text(plan, calibration, tried.has_probe));
+    line("oracles", oracles_text(plan, calibration, tried.probing));
   }
   memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);

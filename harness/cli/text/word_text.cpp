@@ -42,6 +42,10 @@ constexpr auto kWords = std::to_array<Word>({
     {"departure",
      "One place where a scenario reports something else than the runtime would: `edits`, "
      "`entries`, `calls`, `say`, `splits`."},
+    {"DllGetClassObject",
+     "The function that a profiler library exports: HRESULT DllGetClassObject(REFCLSID, REFIID, void**). "
+     "In C++ it is extern \"C\" with default visibility, in Rust #[unsafe(no_mangle)], in C# "
+     "[UnmanagedCallersOnly(EntryPoint = \"DllGetClassObject\")]."},
     {"expectation",
      "A statement of the scenario (`expect`) about its run. One that is not met fails the run."},
     {"follow", "Lists the rules that are violated because of the finding above it."},
@@ -63,6 +67,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"liberties",
      "Choices that the documentation leaves to the runtime, made by a number: order, extra handles, "
      "aborted suspensions."},
+    {"LOH", "The large object heap: objects of 85,000 bytes or more. It is collected with generation 2."},
     {"mended", "A finding of an earlier campaign that does not show again."},
     {"no code runs",
      "The profiler gave method bodies to the runtime. gcrucible keeps them and never runs them."},
@@ -100,6 +105,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"plug",
      "A block of neighbouring survivors that a collection moves, or leaves, as a whole. A plug is "
      "what one or more ranges report."},
+    {"POH",
+     "The pinned object heap, since .NET 5: objects that are allocated as pinned. It is collected with "
+     "generation 2."},
     {"presentation", "The way in which a runtime reports one history of the heap: calls, ranges and order."},
     {"probe",
      "The function gcrucible_probe of a profiler. gcrucible calls it after each collection and "
@@ -116,6 +124,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"refused",
      "The profiler could not be loaded, or its Initialize or InitializeForAttach returned an error. Exit "
      "status 2."},
+    {"replay", "The `run` command that plays the scenario of a finding again."},
     {"root",
      "Something outside the heap that keeps an object alive: a local variable, a static field or a "
      "handle."},
@@ -138,12 +147,15 @@ constexpr auto kWords = std::to_array<Word>({
     {"smallest",
      "The smallest scenario that violates the rule or shows the finding. The line also says how to play "
      "it."},
+    {"SOH", "The small object heap: generations 0, 1 and 2."},
     {"standing", "Where a run was when a signal stopped it."},
     {"stopped", "A signal stopped the command while it ran this scenario."},
     {"suppressed", "Said of a finding that --suppress allows, with a reason."},
     {"survivor", "An object that is alive after a collection."},
     {"swept", "The survivors of a generation stay where they are. SurvivingReferences reports them."},
     {"trace", "All callbacks and Info calls of a run in their order, one a line (`--trace FILE`)."},
+    {"traversal",
+     "See second traversal: a check of the simulator itself. A finding here is no fault of a profiler."},
     {"unchecked",
      "Nothing was checked in this scenario. Exit status 1 with --strict, and 2 if no scenario checked "
      "anything."},

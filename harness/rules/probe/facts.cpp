@@ -8,6 +8,8 @@
 namespace gcrucible::rules {
 namespace {
 
+constexpr std::uint64_t kMostInUlong = 0xFFFFFFFF;
+
 // Sizes and classes that no call has returned.
 void find_spoiled(const ProbeAnswer& answer, ProbeVerdict& verdict) {
   for (const ProbedObject& row : answer.objects) {
@@ -22,10 +24,19 @@ void find_spoiled(const ProbeAnswer& answer, ProbeVerdict& verdict) {
   }
 }
 
+// What a profiler keeps of the size of an object of more than 4 GB.
+std::string lost_size(std::uint64_t size, std::uint64_t reported) {
+  if (size <= kMostInUlong) return {};
+  if (reported == kMostInUlong)
+    return ". GetObjectSize fails with COR_E_OVERFLOW above 4 GB and leaves this number; ask GetObjectSize2";
+  return reported == (size & kMostInUlong) ? ". These are its lower 32 bits" : "";
+}
+
 std::string difference(const ProbedObject& row, const HeapObject& object, std::uint64_t type) {
   std::string what;
   if (row.size != 0 && row.size != object.size)
-    what = fmt::format("has size {}, but the probe reports {}", object.size, row.size);
+    what = fmt::format("has size {}, but the probe reports {}{}", object.size, row.size,
+                       lost_size(object.size, row.size));
   if (row.type != 0 && type != 0 && row.type != type)
     what = fmt::format("is of class {}, but the probe reports {}", id(type), id(row.type));
   if (row.generation != kNoGeneration && object.generation != kFrozen && row.generation != object.generation)

@@ -39,6 +39,22 @@ std::string text_of(const Key& key, const Types& types) {
   return key.second == kNoGeneration ? type : fmt::format("{} in {}", type, name_of_generation(key.second));
 }
 
+constexpr std::uint64_t kMostInUlong = 0xFFFFFFFF;
+constexpr std::string_view kOverflown =
+    " This is the result if sizes come from GetObjectSize, which fails with COR_E_OVERFLOW above 4 GB and "
+    "leaves 4294967295; ask GetObjectSize2.";
+
+// Whether each of the objects counts with what GetObjectSize leaves of sizes that it cannot report.
+bool is_overflown(const Probes::Counted& should, const Probes::Counted& sum) {
+  return sum.objects == should.objects && sum.objects != 0 && sum.bytes == sum.objects * kMostInUlong &&
+         should.bytes > sum.bytes;
+}
+
+// "1 object", "2 objects".
+std::string objects_text(std::uint64_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "object" : "objects");
+}
+
 // Whether `reported` is the lower 32 bits of `sum`.
 bool is_wrapped(std::uint64_t sum, std::uint64_t reported) {
   return sum != reported && static_cast<std::uint32_t>(sum) == reported;
@@ -92,12 +108,16 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
     }
     if (verdict.is_full()) return;
     const bool wrapped = sum.objects == should.objects && is_wrapped(should.bytes, sum.bytes);
+    const bool overflown = is_overflown(should, sum);
     verdict.faults.push_back(
         {.rule = rule,
-         .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe reports {} of {}.{}",
-                             text_of(key, types), should.objects, should.bytes, word, sum.objects, sum.bytes,
-                             wrapped ? kWrapped : ""),
-         .explained = wrapped || !usual});
+         .what = fmt::format("Of {}, {} of {} bytes {} {}; the probe reports {} of {}.{}",
+                             text_of(key, types), objects_text(should.objects), should.bytes,
+                             should.objects == 1 ? "was" : "were", word, sum.objects, sum.bytes,
+                             overflown ? kOverflown
+                             : wrapped ? kWrapped
+                                       : std::string_view()),
+         .explained = overflown || wrapped || !usual});
   }
 }
 

@@ -53,6 +53,8 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
       {"finalisation-qeued",
        "no rule matches 'finalisation-qeued'; the nearest are finalization/queued-once, "},
       {"MovedRefrences2", "'MovedRefrences2' is unknown; did you mean 'MovedReferences2'?"},
+      {"cache-follows", "no rule matches 'cache-follows'; did you mean 'object-ids/cache-follows'?"},
+      {"moved_references2", "'moved_references2' is unknown; did you mean 'MovedReferences2'?"},
       {"MovedRefs", "'MovedRefs' is unknown; did you mean 'MovedReferences'?"},
       {"GCFinished", "'GCFinished' is unknown; did you mean 'GarbageCollectionFinished'?"},
       {"E_FIAL", "'E_FIAL' is unknown; did you mean 'E_FAIL'?"},
@@ -93,6 +95,16 @@ TEST_CASE("explain: findings other than rules have meaning and advice and a docs
   const Called two = call({"explain", "hang", "moved/half-open-range"});
   CHECK(two.status == 0);
   CHECK(contains(two.out, "\nmoved/half-open-range\n"));
+}
+
+TEST_CASE("explain: a key of scenarios has its meaning in each place") {
+  const Called server = call({"explain", "balanced"});
+  CHECK(server.status == 0);
+  CHECK(contains(in_one_line(server.out), "balanced is a key of `heap` in scenarios: true: objects go to"));
+  const Called id = call({"explain", "compact"});
+  CHECK(id.status == 0);
+  CHECK(contains(id.out, "docs/reference/scenarios/keys.md"));
+  CHECK(call({"explain", "balancedd"}).status == 2);
 }
 
 TEST_CASE("explain knows the words that verdicts and summaries print, and docs/words.md has the same") {

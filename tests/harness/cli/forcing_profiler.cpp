@@ -4,6 +4,7 @@
 
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
+#include "harness/abi/gcrucible/probe.h"
 #include "harness/abi/info.h"
 #include "harness/abi/monitor_flags.h"
 
@@ -39,6 +40,11 @@ class ForcingProfiler final : public CallbackBase {
 };
 
 }  // namespace
+
+// Claims nothing, like one that forgets to set `knows`.
+extern "C" GCRUCIBLE_PROBE_EXPORT int32_t gcrucible_probe(gcrucible_question*) {
+  return 0;
+}
 
 extern "C" GCRUCIBLE_EXPORT HRESULT GCRUCIBLE_STDCALL DllGetClassObject(REFCLSID clsid, REFIID iid,
                                                                         void** out) {

@@ -54,10 +54,11 @@ TEST_CASE("SIGTERM: a campaign replaying known findings ends with a summary") {
   const std::string known = text_of_file(scratch.path("found/crash.yaml"));
   for (int i = 2; i < 2000; ++i) scratch.write("found/crash-" + std::to_string(i) + ".yaml", known);
   const std::string out = scratch.path("out");
-  const Called called = call_program({"/bin/sh", "-c",
-                                      kProgram + " test --profiler " + kDying + " --clsid '" + kDyingClsid +
-                                          "' --env '" + kCrash + "' --findings " + scratch.path("found") +
-                                          " --cases 8 > " + out + " & p=$!; " + stop_at("^  known: ", out)});
+  const Called called =
+      call_program({"/bin/sh", "-c",
+                    kProgram + " test --profiler " + kDying + " --clsid '" + kDyingClsid + "' --env '" +
+                        kCrash + "' --findings " + scratch.path("found") + " --cases 8 > " + out +
+                        " & p=$!; " + stop_at("^  trying an earlier finding: ", out)});
   INFO(called.out << called.err);
   const std::string text = text_of_file(out);
   CHECK(called.status == 3);
@@ -141,11 +142,12 @@ TEST_CASE("SIGTERM: a stopped replay of a known finding counts as not tried agai
                             "' --findings found --cases 8 --timeout 600 --report json=r.json --env ";
   // It hangs at the place of the earlier crash.
   const std::string hang = "CLI_TEST_DIE=hang at MovedReferences2";
-  const Called called = call_program({"/bin/sh", "-c",
-                                      words + "'" + kCrash + "' -q >/dev/null; sed -i 's/^# With .*/# With " +
-                                          hang + "/' found/crash.yaml; " + words + "'" + hang +
-                                          "' >out & p=$!; " + stop_at("^  known: ", "out", "sleep 1; ")},
-                                     {}, scratch.folder());
+  const Called called =
+      call_program({"/bin/sh", "-c",
+                    words + "'" + kCrash + "' -q >/dev/null; sed -i 's/^# With .*/# With " + hang +
+                        "/' found/crash.yaml; " + words + "'" + hang + "' >out & p=$!; " +
+                        stop_at("^  trying an earlier finding: ", "out", "sleep 1; ")},
+                   {}, scratch.folder());
   const std::string text = text_of_file(scratch.path("out"));
   INFO(text << called.err);
   CHECK(called.status == 143);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/harness/cli/suite/shipped_scenarios.h"
 #include "tests/support/places.h"
 #include "tests/support/share.h"
@@ -11,8 +12,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kForcing = in_build("/cli_forcing_profiler.so");
-const std::string kForcingClsid = "{F02C6B1E-53D7-4A88-8E09-6A4B1D7C2E35}";
 const std::string kNames = in_build("/libgcrucible_names.so");
 const std::string kNamesClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C92}";
 const std::string kTracker = in_build("/libgcrucible_lifetime.so");

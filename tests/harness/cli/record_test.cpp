@@ -86,6 +86,8 @@ TEST_CASE("record: an invalid command line is refused before the program runs") 
       {{"record", "--env", "novalue", "--", "touch", folder + "/ran"}, "--env takes NAME=VALUE"},
       {{"record", "-o", folder + "/%p.jsonl", "--", "touch", folder + "/ran"}, "has %p in it; leave it out"},
       {{"record", "-o", folder + "/t", "--", "no-such-program"}, "; is no-such-program on the PATH?"},
+      {{"record", "--", "out/App.dll", "x"},
+       "out/App.dll is started by dotnet; write `-- dotnet out/App.dll`"},
       {{"record", "--", folder + "/missing"}, "/missing: cannot be started: No such file or directory"},
   };
   for (const auto& each : kCases) {

@@ -353,6 +353,12 @@ TEST_CASE("test: the oracles that were on are named, and how to turn on the prob
   CHECK(contains(without, "\noracles   rules"));
   CHECK(contains(without, "          No probe: "));
   CHECK(contains(without, "docs/howto/probe.md"));
+  const std::string claims_nothing = oracles(kForcing, kForcingClsid);
+  INFO(claims_nothing);
+  CHECK(contains(claims_nothing, "\noracles   rules, probe"));
+  CHECK(contains(claims_nothing,
+                 "          The probe claims no complete set of objects (`knows`), so an object"));
+  CHECK_FALSE(contains(with, "claims no complete set"));
 }
 
 TEST_CASE("test: callbacks that returned a failure are counted at the end") {
