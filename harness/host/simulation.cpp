@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/clr/callbacks/guarded_copies.h"
 #include "harness/clr/entrance.h"
 #include "harness/engine/stale_text.h"
 #include "harness/host/out_of_memory.h"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/program/choices.h"
+#include "harness/program/random.h"
 #include "harness/program/steps/call_stack.h"
 
 namespace gcrucible::campaign {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "harness/campaign/trial.h"
 #include "harness/program/plain_reporting.h"
 #include "harness/report/text/names.h"
 #include "harness/verdict/judged_run.h"

@@ -7,6 +7,7 @@
 #include "harness/program/validate/type_facts.h"
 #include "harness/scenario/language/language.h"
 #include "harness/scenario/language/words.h"
+#include "harness/scenario/read/reading.h"
 #include "harness/scenario/write/writing.h"
 
 namespace gcrucible::scenario {

@@ -1,6 +1,8 @@
 // Judging any trace ends with a verdict for each rule, whatever the trace contains.
 #include <cstdlib>
 
+#include "harness/rules/collection/collection.h"
+#include "harness/rules/state/history.h"
 #include "harness/trace/read/reader.h"
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
