@@ -80,8 +80,7 @@ std::string text_of(const std::vector<Seen>& seen, bool played) {
   if (!logs.empty())
     text += " Not by " + logs +
             ": two presentations differ in it even where nothing moves, as in a log. --observe names the "
-            "output to "
-            "compare.";
+            "output to compare.";
   return text;
 }
 

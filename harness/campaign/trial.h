@@ -132,7 +132,8 @@ class Tester {
 
  private:
   Trial judge(driver::Outcome outcome, rules::Observer* observer) const;
-  Observed see(const program::Program& program);
+  // `outcome` receives the play that is observed.
+  Observed see(const program::Program& program, driver::Outcome& outcome);
   std::vector<std::string> see_all(const driver::Outcome& outcome) const;
   void compare_presentations(const program::Program& program, Trial& trial);
   // `written`: the observation of the program as it is.

@@ -34,8 +34,7 @@ std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration
   } else if (probing == Probing::kClaimsNothing) {
     text +=
         "\nThe probe claims no complete set of objects (`knows`), so an object that is missing from its "
-        "table "
-        "is not found. If the table is complete, set GCRUCIBLE_KNOWS_ALLOCATED (docs/howto/probe.md).";
+        "table is not found. If the table is complete, set GCRUCIBLE_KNOWS_ALLOCATED (docs/howto/probe.md).";
   } else if (probing == Probing::kNone) {
     text +=
         "\nNo probe: without one, a table that keeps dead objects, includes the end of a range or applies "
