@@ -26,12 +26,6 @@ std::string text_of(const yaml::Value& map, std::string_view key) {
   return value == nullptr ? std::string() : value->text;
 }
 
-std::vector<std::string> ids_of_rules() {
-  std::vector<std::string> ids;
-  for (const rules::Rule& rule : rules::catalogue()) ids.emplace_back(rule.id);
-  return ids;
-}
-
 }  // namespace
 
 Expected<std::vector<Suppression>> read_suppressions(const std::string& path) {
@@ -50,7 +44,7 @@ Expected<std::vector<Suppression>> read_suppressions(const std::string& path) {
     const yaml::Value* const rule = each.find("rule");
     if (rule != nullptr && made.rule.find('/') != std::string::npos && rules::select(made.rule).empty())
       messages.error(rule->place, "no rule matches " + yaml::in_quotes(made.rule),
-                     yaml::suggestion(made.rule, ids_of_rules(), "`gcrucible rules` lists them"));
+                     yaml::suggestion(made.rule, rules::rule_ids(), "`gcrucible rules` lists them"));
     const yaml::Value* const reason = each.find("reason");
     if (reason != nullptr && made.reason.find_first_not_of(" \t\n") == std::string::npos)
       messages.error(reason->place, "a suppression without a reason",

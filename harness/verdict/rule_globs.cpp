@@ -123,12 +123,9 @@ std::string nearest_rules(const std::string& glob) {
 
 // Users type the whole name, its second half, a word of it, or only the family.
 std::string nearest_glob(const std::string& glob) {
-  std::vector<std::string> ids, tails;
-  for (const rules::Rule& rule : rules::catalogue()) {
-    const std::size_t slash = rule.id.find('/');
-    ids.emplace_back(rule.id);
-    tails.emplace_back(rule.id.substr(slash + 1));
-  }
+  const std::vector<std::string> ids = rules::rule_ids();
+  std::vector<std::string> tails;
+  for (const std::string& id : ids) tails.push_back(id.substr(id.find('/') + 1));
   if (std::string near = yaml::nearest(glob, ids); !near.empty()) return near;
   if (std::string near = beginning_like(glob, ids); !near.empty()) return near;
   const std::vector<std::string> all = families();

@@ -241,9 +241,8 @@ int explore_command(const ExploreArguments& arguments) {
     runtime = std::move(*read);
   }
   const program::RuntimeProfile* const played_by = runtime ? &*runtime : nullptr;
-  scenario::RuleNames names;
-  for (const rules::Rule& rule : rules::catalogue()) names.emplace_back(rule.id);
-  Expected<scenario::Scenario> loaded = scenario::load(arguments.scenario, names, style.width, played_by);
+  Expected<scenario::Scenario> loaded =
+      scenario::load(arguments.scenario, rules::rule_ids(), style.width, played_by);
   if (!loaded) {
     complain(loaded.error());
     return kBadArguments;

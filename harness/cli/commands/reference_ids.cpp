@@ -131,6 +131,17 @@ const abi::MaskFlag* mask_flag_named(std::string_view word) {
   return flag != nullptr ? flag : abi::find_mask_flag(std::string(kMaskPrefix) + std::string(word));
 }
 
+bool is_same_name(std::string_view one, std::string_view other) {
+  const auto letters = [](std::string_view name) {
+    std::string text;
+    for (const char c : name) {
+      if (c != '_') text += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    return text;
+  };
+  return letters(one) == letters(other);
+}
+
 std::string nearest_name_in_code(const std::string& word) {
   std::vector<std::string> names;
   for (const abi::MethodInfo& each : abi::kCallbackMethods) names.emplace_back(each.name);
@@ -143,15 +154,8 @@ std::string nearest_name_in_code(const std::string& word) {
     names.emplace_back(each.name);
     names.emplace_back(each.name.substr(kMaskPrefix.size()));
   }
-  // Rust writes moved_references2.
-  const auto plain = [](std::string_view name) {
-    std::string letters;
-    for (const char c : name) {
-      if (c != '_') letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
-    return letters;
-  };
-  const auto same = std::ranges::find(names, plain(word), plain);
+  const auto same =
+      std::ranges::find_if(names, [&](const std::string& name) { return is_same_name(name, word); });
   return same != names.end() ? *same : yaml::nearest(word, names);
 }
 

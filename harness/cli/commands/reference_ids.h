@@ -33,6 +33,8 @@ std::vector<const rules::Rule*> rules_of_row(std::string_view row);
 bool is_name_in_code(std::string_view word);
 // The prefix COR_PRF_ is optional; null if there is no such flag.
 const abi::MaskFlag* mask_flag_named(std::string_view word);
+// Whether two names differ at most in case and underscores: Rust writes moved_references2.
+bool is_same_name(std::string_view one, std::string_view other);
 // The name with the most similar spelling; empty if none is similar.
 std::string nearest_name_in_code(const std::string& word);
 // Rules whose text contains the name, in any version, in catalogue order.

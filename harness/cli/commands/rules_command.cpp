@@ -70,11 +70,7 @@ std::string nearest_explained(const std::string& word) {
   std::vector<std::string> known;
   for (const Word& each : words()) known.emplace_back(each.word);
   for (const rules::OtherFinding& each : rules::kOtherFindings) known.emplace_back(each.word);
-  const auto plain = [](std::string text) {
-    std::erase(text, '_');
-    return in_capitals(text);
-  };
-  const auto same = [&](const std::string& each) { return plain(each) == plain(word); };
+  const auto same = [&](const std::string& each) { return is_same_name(each, word); };
   if (const auto found = std::ranges::find_if(known, same); found != known.end()) return *found;
   // Names in code begin with a capital letter; ids of rules never do.
   const bool is_name = std::isupper(static_cast<unsigned char>(word.front())) != 0;

@@ -17,7 +17,6 @@
 
 #include "harness/platform/process/posix_until.h"
 #include "harness/platform/threads/lock_scheduler.h"
-#include "harness/platform/threads/own_locks.h"
 #include "harness/platform/threads/posix_intercepted_holds.h"
 #include "harness/platform/threads/posix_real_locks.h"
 
@@ -81,15 +80,6 @@ long fails_with(int error) {
   return -1;
 }
 
-long wait_outside(LockScheduler& scheduler, const Words& words) {
-  scheduler.step_out();
-  const long result = real(words);
-  const int error = errno;
-  scheduler.step_in();
-  errno = error;
-  return result;
-}
-
 long wait_in_turn(LockScheduler& scheduler, const Words& words) {
   const auto* const word = reinterpret_cast<const std::uint32_t*>(words[0]);
   const auto* const time = reinterpret_cast<const timespec*>(words[3]);
@@ -119,7 +109,7 @@ long wait_in_turn(LockScheduler& scheduler, const Words& words) {
     case Woken::kAlone:
       break;
   }
-  return wait_outside(scheduler, words);
+  return wait_outside(scheduler, [&] { return real(words); });
 }
 
 // Threads that wait outside the schedule are woken first.
@@ -127,11 +117,8 @@ long wake(const Words& words) {
   const long outside = real(words);
   const auto most = static_cast<std::uint32_t>(words[2]);
   if (outside < 0 || static_cast<std::uint32_t>(outside) >= most) return outside;
-  const auto* const word = reinterpret_cast<const void*>(words[0]);
-  const std::uint32_t left = most - static_cast<std::uint32_t>(outside);
-  LockScheduler* const scheduler = lock_scheduler;
-  if (scheduler != nullptr) return outside + scheduler->wake(word, left, LockScheduler::WakePoint::kHere);
-  return locks_are_own ? outside : outside + wake_from_outside(word, left);
+  return outside +
+         wake_scheduled(reinterpret_cast<const void*>(words[0]), most - static_cast<std::uint32_t>(outside));
 }
 
 long futex(const Words& words) {

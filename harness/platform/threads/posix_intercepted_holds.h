@@ -46,6 +46,23 @@ inline bool mine(const void* lock) {
   return false;
 }
 
+// Waits for what the scheduled threads cannot do. Keeps errno.
+template <typename Wait>
+auto wait_outside(LockScheduler& scheduler, Wait wait) {
+  scheduler.step_out();
+  const auto result = wait();
+  const int error = errno;
+  scheduler.step_in();
+  errno = error;
+  return result;
+}
+
+// Wakes threads that wait in the schedule, from any thread. Returns how many.
+inline std::uint32_t wake_scheduled(const void* what, std::uint32_t most) {
+  if (lock_scheduler != nullptr) return lock_scheduler->wake(what, most, LockScheduler::WakePoint::kHere);
+  return locks_are_own ? 0 : wake_from_outside(what, most);
+}
+
 inline int took(const void* lock, bool shared, int result) {
   if (result == 0 || result == EOWNERDEAD) lock_table::took(lock, self(), shared);
   return result;
@@ -64,12 +81,8 @@ int take(LockScheduler& scheduler, const void* lock, bool shared, const Until& u
     LockScheduler::Woken woken = LockScheduler::Woken::kAlone;
     if (scheduled_holder(scheduler, lock))
       woken = scheduler.wait(lock, until.left(), [&] { return scheduled_holder(scheduler, lock); });
-    if (woken == LockScheduler::Woken::kAlone) {
-      scheduler.step_out();
-      const int waited = took(lock, shared, block());
-      scheduler.step_in();
-      return waited;
-    }
+    if (woken == LockScheduler::Woken::kAlone)
+      return wait_outside(scheduler, [&] { return took(lock, shared, block()); });
     if (woken == LockScheduler::Woken::kByDeadlock) return EDEADLK;
     if (woken != LockScheduler::Woken::kByTime) continue;
     // Sleeps for the rest, so that the thread's own clock shows the timeout too.
@@ -88,11 +101,7 @@ int give(const void* lock, Give real_give) {
   const int result = real_give();
   if (result != 0) return result;
   lock_table::gave(lock, self());
-  if (scheduler != nullptr) {
-    scheduler->wake(lock, LockScheduler::kAll, LockScheduler::WakePoint::kHere);
-  } else {
-    wake_from_outside(lock, LockScheduler::kAll);
-  }
+  wake_scheduled(lock, LockScheduler::kAll);
   return result;
 }
 

@@ -144,11 +144,11 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
   const auto wait_alone = [&] {
     lock_table::gave(mutex, self());
     scheduler->wake(mutex, LockScheduler::kAll, LockScheduler::WakePoint::kNone);
-    scheduler->step_out();
-    const int result = real_wait(condition, mutex, until);
-    lock_table::took(mutex, self(), false);
-    scheduler->step_in();
-    return result;
+    return wait_outside(*scheduler, [&] {
+      const int result = real_wait(condition, mutex, until);
+      lock_table::took(mutex, self(), false);
+      return result;
+    });
   };
   // A thread that is not scheduled here may wake the condition.
   const Lonely now{.condition = condition, .scheduler = scheduler->number()};
@@ -195,14 +195,8 @@ int wait_semaphore(sem_t* semaphore, const Until& until) {
     }
     if (taken) return 0;
     if (woken == Woken::kByOther) continue;
-    if (woken == Woken::kAlone || (woken == Woken::kByTime && scheduler->has_strangers())) {
-      scheduler->step_out();
-      const int result = real_wait(semaphore, until);
-      const int error = errno;
-      scheduler->step_in();
-      errno = error;
-      return result;
-    }
+    if (woken == Woken::kAlone || (woken == Woken::kByTime && scheduler->has_strangers()))
+      return wait_outside(*scheduler, [&] { return real_wait(semaphore, until); });
     if (woken == Woken::kByTime) scheduler->sleep(until.left().value_or(nanoseconds(0)));
     errno = woken == Woken::kByTime ? ETIMEDOUT : EDEADLK;
     return -1;
@@ -211,13 +205,8 @@ int wait_semaphore(sem_t* semaphore, const Until& until) {
 
 int report_wake(const void* what, std::uint32_t most, int result) {
   if (result != 0 || busy) return result;
-  LockScheduler* const scheduler = lock_scheduler;
   const Busy own;
-  if (scheduler != nullptr) {
-    scheduler->wake(what, most, LockScheduler::WakePoint::kHere);
-  } else if (!locks_are_own) {
-    wake_from_outside(what, most);
-  }
+  wake_scheduled(what, most);
   return result;
 }
 

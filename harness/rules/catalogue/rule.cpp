@@ -49,6 +49,12 @@ bool matches(std::string_view glob, std::string_view id) {
   return g == glob.size();
 }
 
+std::vector<std::string> rule_ids() {
+  std::vector<std::string> ids;
+  for (const Rule& rule : catalogue()) ids.emplace_back(rule.id);
+  return ids;
+}
+
 std::vector<const Rule*> select(std::string_view glob) {
   std::vector<const Rule*> found;
   for (const Rule& rule : catalogue()) {

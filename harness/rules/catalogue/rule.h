@@ -107,6 +107,9 @@ struct Rule {
 // In the order of the files in catalogue.yaml. Valid for the whole life of the program.
 std::span<const Rule> catalogue();
 
+// The ids of all rules, in the same order.
+std::vector<std::string> rule_ids();
+
 // Null if no rule has that id.
 const Rule* find_rule(std::string_view id);
 

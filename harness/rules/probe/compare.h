@@ -9,6 +9,9 @@
 
 namespace gcrucible::rules {
 
+// The largest ULONG, which GetObjectSize leaves if it fails with COR_E_OVERFLOW.
+inline constexpr std::uint64_t kMostInUlong = 0xFFFFFFFF;
+
 // What the profiler had before the collection: the correct ids after the last one, and the objects
 // announced since.
 struct Believed {

@@ -8,8 +8,6 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::uint64_t kMostInUlong = 0xFFFFFFFF;
-
 // Sizes and classes that no call has returned.
 void find_spoiled(const ProbeAnswer& answer, ProbeVerdict& verdict) {
   for (const ProbedObject& row : answer.objects) {

@@ -39,7 +39,6 @@ std::string text_of(const Key& key, const Types& types) {
   return key.second == kNoGeneration ? type : fmt::format("{} in {}", type, name_of_generation(key.second));
 }
 
-constexpr std::uint64_t kMostInUlong = 0xFFFFFFFF;
 constexpr std::string_view kOverflown =
     " This is the result if sizes come from GetObjectSize, which fails with COR_E_OVERFLOW above 4 GB and "
     "leaves 4294967295; ask GetObjectSize2.";

@@ -1,29 +1,16 @@
 // The known facts about a profiler's last moments, and about the state in which it leaves the process.
 #include <string>
 
-#include "harness/driver/host/host_process.h"
 #include "harness/driver/trace/outcome_trace.h"
 #include "harness/trace/event_fields.h"
-#include "tests/harness/calls/build.h"
+#include "tests/harness/host/one_collection.h"
 #include "tests/support/catch.h"
-#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
 driver::Outcome run(const std::string& misfit) {
-  Build build;
-  const std::uint32_t node = build.node();
-  build.root(build.object(node));
-  build.collect(program::Generation::k0);
-  protocol::Case value;
-  value.program = build.program;
-  value.profiler_path = in_build("/host_test_misfit.so");
-  value.clsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";
-  driver::RunOptions options;
-  options.host_path = in_build("/gcrucible-host");
-  options.environment = {"HOST_TEST_MISFIT=" + misfit};
-  return driver::run_case(value, options);
+  return run_one_collection("misfit", "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}", "HOST_TEST_MISFIT=" + misfit);
 }
 
 // The lines of the trace with this model fact.

@@ -1,27 +1,15 @@
 // Profilers whose tables of methods are written by hand.
 #include <string>
 
-#include "harness/driver/host/host_process.h"
-#include "tests/harness/calls/build.h"
+#include "tests/harness/host/one_collection.h"
 #include "tests/support/catch.h"
-#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
 driver::Outcome run(const std::string& table) {
-  Build build;
-  const std::uint32_t node = build.node();
-  build.root(build.object(node));
-  build.collect(program::Generation::k0);
-  protocol::Case value;
-  value.program = build.program;
-  value.profiler_path = in_build("/host_test_hand_written.so");
-  value.clsid = "{3B9E1D07-64F2-4C8A-A5D3-71E0C9B8F246}";
-  driver::RunOptions options;
-  options.host_path = in_build("/gcrucible-host");
-  options.environment = {"HOST_TEST_TABLE=" + table};
-  return driver::run_case(value, options);
+  return run_one_collection("hand_written", "{3B9E1D07-64F2-4C8A-A5D3-71E0C9B8F246}",
+                            "HOST_TEST_TABLE=" + table);
 }
 
 bool contains(const std::string& text, std::string_view part) {

@@ -51,12 +51,6 @@ sim::Fault fault_of(const std::string& name) {
   return sim::Fault::kNone;
 }
 
-scenario::RuleNames rule_names() {
-  scenario::RuleNames names;
-  for (const rules::Rule& rule : rules::catalogue()) names.emplace_back(rule.id);
-  return names;
-}
-
 // Rules that the scenario expects to be violated, restricted to those that this run judges.
 void read_breaks(scenario::Scenario& scenario, const rules::Selection& selection, RunReport& report) {
   std::erase_if(scenario.expect.breaks,
@@ -320,7 +314,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   const program::RuntimeProfile* const played_by = runtime ? &*runtime : nullptr;
   if (std::string library = text_of_library(file); !library.empty())
     return bad_input(std::move(report), std::move(library));
-  Expected<scenario::Scenario> loaded = load_scenario(file, rule_names(), style.width, played_by);
+  Expected<scenario::Scenario> loaded = load_scenario(file, rules::rule_ids(), style.width, played_by);
   if (file == kStandardInput && platform::PatientInterruption::asked())
     return verdict::stopped(std::move(report), "run", "Standard input was being read.");
   if (!loaded) return bad_input(std::move(report), hint_at_name(file) + loaded.error());
