@@ -1,6 +1,7 @@
 #include "harness/clr/hooks/hook_call.h"
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/clr/callbacks/guarded_copies.h"
 #include "harness/clr/hooks/frame_data.h"
 #include "harness/platform/hooks/direct_hook.h"
 
