@@ -237,6 +237,7 @@ namespace {
 struct Judged {
   std::vector<bool> named;
   std::vector<WrongSlot> wrong;
+  bool nameless = false;
 };
 
 // The last table that was judged. A campaign plays thousands of cases with one library.
@@ -253,12 +254,14 @@ Judged judge(const std::string& module, const std::vector<std::uint64_t>& addres
   static std::optional<Known> known;
   std::error_code code;
   const auto written = std::filesystem::last_write_time(module, code);
-  if (code) return {.named = std::vector<bool>(addresses.size()), .wrong = {}};
+  if (code) return {.named = std::vector<bool>(addresses.size()), .wrong = {}, .nameless = false};
   const std::lock_guard lock(mutex);
   if (!known || known->module != module || known->written != written || known->addresses != addresses) {
     known = Known{.module = module, .written = written, .addresses = addresses, .judged = {}};
-    known->judged.wrong =
-        wrong_slots(addresses, platform::function_names(module, addresses), known->judged.named);
+    Judged& judged = known->judged;
+    const std::vector<std::vector<std::string>> symbols = platform::function_names(module, addresses);
+    judged.wrong = wrong_slots(addresses, symbols, judged.named);
+    judged.nameless = std::ranges::all_of(symbols, [](const auto& names) { return names.empty(); });
   }
   return known->judged;
 }
@@ -287,12 +290,19 @@ SlotFacts slot_facts(const protocol::SlotTable& table, bool answers_any_iid) {
     addresses.push_back(each >= base && each < end ? each - base : kNowhere);
   Judged judged = judge(module, addresses);
   facts.named = std::move(judged.named);
+  facts.nameless = judged.nameless;
   facts.wrong = std::move(judged.wrong);
   return facts;
 }
 
 std::string wrong_slots_text(const SlotFacts& facts) {
   return facts.wrong.empty() ? "" : clause_of(facts.wrong) + ". " + slots_remedy(facts);
+}
+
+std::string uncompared_slots_text(const SlotFacts& facts) {
+  if (!facts.by_hand || !facts.nameless) return {};
+  return "The names of the library's functions are stripped, so its table was not compared with the slots. "
+         "Build it without stripping for that.";
 }
 
 std::string slots_remedy(const SlotFacts& facts) {

@@ -24,6 +24,8 @@ struct SlotFacts {
   std::vector<WrongSlot> wrong;          // ascending
   // No C++ compiler makes such a table, as far as the words in front of it show.
   bool by_hand = false;
+  // The file names no function of the table, so nothing is known of its slots.
+  bool nameless = false;
 };
 
 // Reads the names from the file of the library. Keeps them for the next call. Any thread. `answers_any_iid`:
@@ -43,6 +45,9 @@ std::vector<WrongSlot> wrong_slots(std::span<const std::uint64_t> functions,
 std::string wrong_slots_text(const SlotFacts& facts);
 // What to do about a wrong slot, as a sentence.
 std::string slots_remedy(const SlotFacts& facts);
+
+// Why a table written by hand was not compared with the slots, and how to change that. Empty if it was.
+std::string uncompared_slots_text(const SlotFacts& facts);
 
 // The name in the source, without arguments and namespaces: "moved_references" for a mangled symbol of C++ or
 // Rust.

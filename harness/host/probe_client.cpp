@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <vector>
 
@@ -40,7 +41,7 @@ struct Answer {
   std::array<std::vector<Total>, 3> totals;
   std::array<std::vector<FunctionTotal>, 2> functions;
   bool cut = false;
-  bool misread = false;  // a call passed what this question did not contain
+  bool misread = false;  // a call passed what this question did not contain, or the question was changed
 
   template <typename Row>
   void add(std::vector<Row>& rows, const Row& row) {
@@ -142,6 +143,12 @@ void write_answer(trace::Journal& journal, std::uint64_t entry, std::int32_t res
   journal.returned(entry, result, {}, fields);
 }
 
+// Whether the profiler changed anything but `knows`. It then has another layout of the structure.
+bool is_changed(gcrucible_question question, const gcrucible_question& as_asked) {
+  question.knows = as_asked.knows;
+  return std::memcmp(&question, &as_asked, sizeof question) != 0;
+}
+
 void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_probe_function probe,
          gcrucible_moment moment, std::uint32_t collection) {
   Answer answer;
@@ -153,6 +160,7 @@ void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_pro
                               .object = take_object,
                               .total = take_total,
                               .function_total = take_function_total};
+  const gcrucible_question as_asked = question;
   const char* const word = moment == GCRUCIBLE_AFTER_COLLECTION ? "collection" : "shutdown";
   const std::uint64_t entry =
       journal.probe(word, std::array{trace::Field{"collection", trace::number(collection)}});
@@ -171,6 +179,7 @@ void ask(trace::Journal& journal, protocol::ControlBlock& control, gcrucible_pro
   // A profiler may keep `answer` and use it later, from a thread of its own.
   set_asked(nullptr);
   // Numbers that were read by another layout mean nothing.
+  answer.misread |= is_changed(question, as_asked);
   if (answer.misread && result == 0) result = abi::E_INVALIDARG;
   write_answer(journal, entry, result, question.knows, answer);
 }

@@ -157,6 +157,7 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   tried.probing = probing_in(started.outcome);
   tried.interfaces = interfaces_in(started.outcome);
   tried.slots = driver::wrong_slots_text(started.outcome.slots);
+  tried.uncompared_slots = driver::uncompared_slots_text(started.outcome.slots);
   if (!started.refused && !tried.refusal.empty()) return tried;
   if (!campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach))
     return tried;

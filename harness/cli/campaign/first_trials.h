@@ -22,6 +22,7 @@ struct FirstTrials {
   Probing probing = Probing::kUnknown;
   report::CallbackInterfaces interfaces;
   std::string slots;  // methods in wrong slots of its table, and what to do; empty if none is known
+  std::string uncompared_slots;  // why none can be known; empty if the table was compared
   // The stage of the trials when the user stopped the command; otherwise empty.
   std::string standing;
   std::vector<campaign::Fault> faults;  // findings of the attach itself, without suppressed ones

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/cli/campaign/misnamed_probe.h"
+#include "harness/report/style.h"
 #include "harness/rules/catalogue/rule.h"
 #include "harness/scenario/expect/observation.h"
 
@@ -39,6 +41,8 @@ std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration
     text +=
         "\nNo probe: without one, a table that keeps dead objects, includes the end of a range or applies "
         "the last callback only may pass. To turn it on, see docs/howto/probe.md.";
+    if (const std::string misnamed = misnamed_probe_text(subject.library); !misnamed.empty())
+      text += "\n" + report::printable(misnamed);
   }
   return text;
 }

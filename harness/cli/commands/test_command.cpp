@@ -22,6 +22,7 @@
 #include "harness/cli/campaign/known_findings.h"
 #include "harness/cli/campaign/oracles.h"
 #include "harness/cli/commands/preflight_checks.h"
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/commands/test_checks.h"
 #include "harness/cli/options/debugger.h"
 #include "harness/cli/options/profiler_choice.h"
@@ -38,14 +39,7 @@
 namespace gcrucible::cli {
 namespace {
 
-constexpr int kBadArguments = 2;
-
 using SayLine = std::function<void(std::string_view head, std::string_view body)>;
-
-int refuse(const std::string& what) {
-  complain("gcrucible test: " + what + "\n");
-  return kBadArguments;
-}
 
 // Hash of the runtime's settings in a scenario. Empty if the runtime's name alone identifies them.
 std::string sha256_of(const program::RuntimeProfile& runtime) {
@@ -221,10 +215,10 @@ void say_beginning(const TestArguments& arguments, const campaign::Plan& plan, c
 int debug_case(const TestArguments& arguments, campaign::Plan& plan, const SayLine& line) {
   const campaign::TypePool pool;
   if (const auto prepared = prepare(try_first(plan, pool), plan, line); !prepared)
-    return refuse(prepared.error());
+    return refuse("test", prepared.error());
   const Expected<void> debugged =
       debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
-  return debugged ? 0 : refuse(debugged.error());
+  return debugged ? 0 : refuse("test", debugged.error());
 }
 
 int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const ProfilerChoice& profiler,
@@ -236,7 +230,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   display.begins_stage("loading and attaching it once");
   FirstTrials tried = try_first(plan, pool);
   display.finish();
-  if (const auto prepared = prepare(tried, plan, line); !prepared) return refuse(prepared.error());
+  if (const auto prepared = prepare(tried, plan, line); !prepared) return refuse("test", prepared.error());
   // A campaign that only attaches would pass although Initialize fails, so --quiet also prints the note.
   if (arguments.quiet && plan.envelope.attached)
     say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
@@ -245,6 +239,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
       !interfaces.empty() && !profiler.is_own_recorder)
     line("interface", interfaces);
   if (!tried.slots.empty()) line("slots", report::printable(tried.slots));
+  if (!tried.uncompared_slots.empty()) line("slots", tried.uncompared_slots);
   if (tried.standing.empty()) {
     display.begins_stage("comparing two presentations of a few programs");
     const campaign::Calibration calibration = campaign::calibrate(plan, pool);
@@ -274,11 +269,11 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
 int test_command(const TestArguments& arguments) {
   campaign::Plan plan;
   const auto files = read_plan(arguments, plan);
-  if (!files) return refuse(files.error());
+  if (!files) return refuse("test", files.error());
   const Expected<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault);
   plan.shrinking.plainer = plainer ? &*plainer : nullptr;
   const auto choice = choose_profiler(arguments.profiler, arguments.clsid, {});
-  if (!choice) return refuse(choice.error());
+  if (!choice) return refuse("test", choice.error());
   const ProfilerChoice& profiler = *choice;
   set_subject(arguments, profiler, plan);
 
@@ -287,21 +282,22 @@ int test_command(const TestArguments& arguments) {
   std::optional<platform::TemporaryFolder> nowhere;
   if (arguments.forget) {
     auto made = platform::TemporaryFolder::make("findings");
-    if (!made) return refuse("--forget: " + made.error());
+    if (!made) return refuse("test", "--forget: " + made.error());
     nowhere.emplace(std::move(*made));
   }
   KnownFindings memory(nowhere ? nowhere->path() : arguments.folder, plan, profiler, arguments.environment,
                        style, arguments.quiet, arguments.forget);
   const bool debugs = !arguments.debugger.empty();
   if (!debugs) {
-    if (const auto usable = memory.check(); !usable) return refuse(usable.error());
+    if (const auto usable = memory.check(); !usable) return refuse("test", usable.error());
   }
   const SayLine line = [&](std::string_view head, std::string_view body) {
     if (!arguments.quiet) say(report::field(style, head, 10, body, report::Ink::kPlain));
   };
   say_beginning(arguments, plan, profiler, style, line);
   if (plan.shard_of_runner) {
-    if (const auto respected = campaign::acknowledge_shard(); !respected) return refuse(respected.error());
+    if (const auto respected = campaign::acknowledge_shard(); !respected)
+      return refuse("test", respected.error());
   }
   if (debugs) return debug_case(arguments, plan, line);
   return run_campaign(arguments, plan, profiler, *files, style, line, memory);

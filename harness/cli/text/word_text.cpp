@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/cli/text/explain_layout.h"
+
 namespace gcrucible::cli {
 namespace {
 
@@ -97,6 +99,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"orphans",
      "Callbacks of a collection that began before the profiler was attached. A profiler must "
      "ignore them."},
+    {"panic",
+     "An error of Rust that unwinds the stack. Where it would leave an extern \"C\" function, it ends the "
+     "process: a crash with SIGABRT, exit status 3."},
     {"partial", "A trace that is not whole was judged with --partial, and no rule is violated so far."},
     {"pass",
      "No rule is violated and no expectation failed, except those that are set aside. Exit status "
@@ -174,13 +179,12 @@ std::span<const Word> words() {
 }
 
 std::string word_text(std::string_view word, const report::Style& style) {
-  constexpr std::size_t kIndent = 13;
   const std::string wanted = with_spaces(word);
   const auto* const row =
       std::ranges::find_if(kWords, [&](const Word& each) { return with_spaces(each.word) == wanted; });
   if (row == kWords.end()) return {};
-  return std::string(row->word) + "\n" + report::field(style, "  means", kIndent, row->means) +
-         report::field(style, "  see", kIndent, "docs/words.md has all words of verdicts and rules");
+  return std::string(row->word) + "\n" + report::field(style, "  means", kExplainIndent, row->means) +
+         report::field(style, "  see", kExplainIndent, "docs/words.md has all words of verdicts and rules");
 }
 
 }  // namespace gcrucible::cli

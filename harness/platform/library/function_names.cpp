@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 namespace gcrucible::platform {
 namespace {
@@ -106,7 +108,9 @@ class ElfFile {
 
 using Wanted = std::unordered_map<std::uint64_t, std::vector<std::string>>;
 
-void read_symbols(ElfFile& file, const Section& section, Wanted& wanted) {
+// Calls `use` with the address and the name of each function of a table of symbols.
+template <typename Use>
+void each_function(ElfFile& file, const Section& section, const Use& use) {
   if (section.link >= file.sections().size()) return;
   const std::string symbols = file.contents(section);
   const std::string names = file.contents(file.sections()[section.link]);
@@ -114,11 +118,16 @@ void read_symbols(ElfFile& file, const Section& section, Wanted& wanted) {
     Symbol symbol{};
     std::memcpy(&symbol, symbols.data() + at, sizeof symbol);
     if ((symbol.info & 0xF) != kFunction || symbol.section == 0) continue;
-    const auto found = wanted.find(symbol.value);
-    if (found == wanted.end()) continue;
     if (const std::string_view name = ElfFile::text_at(names, symbol.name); !name.empty())
-      found->second.emplace_back(name);
+      use(symbol.value, std::string(name));
   }
+}
+
+void read_symbols(ElfFile& file, const Section& section, Wanted& wanted) {
+  each_function(file, section, [&](std::uint64_t address, std::string name) {
+    const auto found = wanted.find(address);
+    if (found != wanted.end()) found->second.push_back(std::move(name));
+  });
 }
 
 // The file for debuggers, which a linker or `objcopy --add-gnu-debuglink` names in the library. None if it is
@@ -154,6 +163,21 @@ std::vector<std::vector<std::string>> function_names(const std::string& path,
     }
   }
   for (std::size_t i = 0; i < addresses.size(); ++i) names[i] = wanted[addresses[i]];
+  return names;
+}
+
+std::vector<std::string> functions_of(const std::string& path, Exported exported) {
+  ElfFile library(path);
+  std::vector<std::string> names;
+  const auto add = [&](std::uint64_t, std::string name) { names.push_back(std::move(name)); };
+  if (const Section* const exports = library.of_type(kExports); exports != nullptr)
+    each_function(library, *exports, add);
+  if (exported == Exported::kYes) return names;
+  const std::unordered_set<std::string> known(names.begin(), names.end());
+  names.clear();
+  if (const Section* const symbols = library.of_type(kSymbols); symbols != nullptr)
+    each_function(library, *symbols, add);
+  std::erase_if(names, [&](const std::string& name) { return known.contains(name); });
   return names;
 }
 

@@ -14,4 +14,9 @@ namespace gcrucible::platform {
 std::vector<std::vector<std::string>> function_names(const std::string& path,
                                                      std::span<const std::uint64_t> addresses);
 
+// The symbols of all functions of a library's file: those that it exports, or all others that it names. The
+// same files are accepted.
+enum class Exported : bool { kNo, kYes };
+std::vector<std::string> functions_of(const std::string& path, Exported exported);
+
 }  // namespace gcrucible::platform

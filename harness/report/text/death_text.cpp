@@ -1,20 +1,47 @@
 #include "harness/report/text/death_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <vector>
 
 namespace gcrucible::report {
+
+namespace {
+
+// A screen holds the first and the last lines of a backtrace beside the finding.
+constexpr std::size_t kMostLines = 40, kFirstLines = 24, kLastLines = 12;
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  std::vector<std::string_view> lines;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace
 
 std::string captured(const Style& style, std::string_view head, const std::string& output) {
   if (output.empty()) return {};
   std::string text = "\n" + paint(style, Ink::kBold, head) + "\n";
-  std::string safe = printable(output);
-  if (safe.back() == '\n') safe.pop_back();
-  std::size_t begin = 0;
-  while (begin <= safe.size()) {
-    const std::size_t end = std::min(safe.find('\n', begin), safe.size());
-    text += "  " + paint(style, Ink::kDim, style.utf8 ? "│ " : "| ") + safe.substr(begin, end - begin) + "\n";
-    begin = end + 1;
+  const std::string safe = printable(output);
+  const std::vector<std::string_view> lines = lines_of(safe);
+  const bool whole = style.verbose || lines.size() <= kMostLines;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += "  " + paint(style, Ink::kDim, style.utf8 ? "│ " : "| ");
+    if (!whole && i == kFirstLines) {
+      const std::size_t left_out = lines.size() - kFirstLines - kLastLines;
+      text +=
+          paint(style, Ink::kDim, fmt::format("[{} lines are left out; -v prints them]", left_out)) + "\n";
+      i += left_out - 1;
+      continue;
+    }
+    text += std::string(lines[i]) + "\n";
   }
   return text;
 }

@@ -9,7 +9,8 @@
 
 namespace gcrucible::report {
 
-// Lines of `output` after a vertical rule, under `head`; empty if there are none.
+// Lines of `output` after a vertical rule, under `head`; empty if there are none. Of more than 40 lines, the
+// middle is left out unless `style.verbose`.
 std::string captured(const Style& style, std::string_view head, const std::string& output);
 
 // The last Info calls before a death, and the native stack; empty if there are none.

@@ -43,6 +43,19 @@ TEST_CASE("probe: a foreign pointer or an unknown total is no answer") {
   CHECK(unknown.find("\"hr\":-2147024809,") != std::string::npos);
 }
 
+TEST_CASE("probe: a changed question is no answer, unless only `knows` differs") {
+  const std::string changed = answer_to([](gcrucible_question* question) {
+    question->moment = GCRUCIBLE_KNOWS_ALL;
+    return std::int32_t{0};
+  });
+  CHECK(changed.find("\"hr\":-2147024809,") != std::string::npos);
+  const std::string known = answer_to([](gcrucible_question* question) {
+    question->knows = GCRUCIBLE_KNOWS_ALL;
+    return std::int32_t{0};
+  });
+  CHECK(known.find("\"hr\":0,") != std::string::npos);
+}
+
 TEST_CASE("probe: a call after the answer does nothing") {
   static gcrucible_question kept{};
   const std::string line = answer_to([](gcrucible_question* question) {

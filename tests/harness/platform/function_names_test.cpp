@@ -7,6 +7,7 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "harness/platform/library/library.h"
 #include "tests/harness/platform/scratch_folder.h"
@@ -41,6 +42,18 @@ TEST_CASE("function_names: finds the function at its address in the file") {
   CHECK(names[2].empty());
 }
 
+TEST_CASE("functions_of: exported functions are not among the others") {
+  const auto has = [](platform::Exported exported, const char* name) {
+    const std::vector<std::string> names = platform::functions_of(kLibrary, exported);
+    return std::ranges::find(names, name) != names.end();
+  };
+  CHECK(has(platform::Exported::kYes, "gcrucible_test_answer"));
+  CHECK_FALSE(has(platform::Exported::kNo, "gcrucible_test_answer"));
+  CHECK(has(platform::Exported::kNo, "gcrucible_test_hidden"));
+  CHECK_FALSE(has(platform::Exported::kYes, "gcrucible_test_hidden"));
+  CHECK(platform::functions_of(kLibrary + "x", platform::Exported::kNo).empty());
+}
+
 TEST_CASE("module_of: the program itself has a path and other addresses have none") {
   const auto own = reinterpret_cast<std::uintptr_t>(&address_of);
   CHECK(platform::module_of(own).path.find("test_platform") != std::string::npos);
@@ -70,6 +83,7 @@ TEST_CASE("function_names: files that are no library or are damaged have no name
     }
     std::ofstream(file, std::ios::binary) << damaged;
     CHECK(platform::function_names(file, addresses).size() == addresses.size());
+    platform::functions_of(file, platform::Exported::kNo);
   }
 }
 

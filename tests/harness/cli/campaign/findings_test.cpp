@@ -361,6 +361,21 @@ TEST_CASE("test: the oracles that were on are named, and how to turn on the prob
   CHECK_FALSE(contains(with, "claims no complete set"));
 }
 
+TEST_CASE("test: a probe under another name or not exported is named") {
+  const auto note = [](const std::string& kind) {
+    return call({"test", "--profiler", in_build("/cli_" + kind + "_probe.so"), "--clsid", kCarelessClsid,
+                 "--cases", "2", "--forget"},
+                {"COLUMNS=1000"})
+        .out;
+  };
+  CHECK(
+      contains(note("misspelt"), "\n          It exports gcrucible_prob: should that be gcrucible_probe?\n"));
+  CHECK(contains(note("mangled"),
+                 "\n          It exports gcrucible_probe as _Z15gcrucible_probePv. Declare it "));
+  CHECK(contains(note("hidden"),
+                 "\n          It has a function gcrucible_probe, but does not export it. Put "));
+}
+
 TEST_CASE("test: callbacks that returned a failure are counted at the end") {
   const auto end_of = [](const std::string& variable) {
     return call({"test", "--env", variable, "--cases", "4", "--forget"}, {"COLUMNS=1000"}).out;

@@ -9,13 +9,13 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
 const std::string kWrong =
     "the slot of RuntimeThreadResumed (48) seems to hold another method: object_allocated. Compare the table "
     "with `gcrucible explain ICorProfilerCallback4`.";
 
-Called with(std::vector<std::string> words, const std::string& table, const Scratch& scratch) {
-  words.insert(words.end(), {"--profiler", in_build("/host_test_hand_written.so"), "--clsid",
+Called with(std::vector<std::string> words, const std::string& table, const Scratch& scratch,
+            const std::string& library = "host_test_hand_written") {
+  words.insert(words.end(), {"--profiler", in_build("/" + library + ".so"), "--clsid",
                              "{3B9E1D07-64F2-4C8A-A5D3-71E0C9B8F246}", "--env", "HOST_TEST_TABLE=" + table,
                              "--report", "json=r.json"});
   return call(words, {"COLUMNS=1000"}, scratch.folder());
@@ -63,6 +63,17 @@ TEST_CASE("test: a method in a wrong slot is named before the cases and after th
   CHECK(test.out.find(line, first + 1) != std::string::npos);
   CHECK(report_in(scratch).at("wrong_slots") == kWrong);
   CHECK_FALSE(contains(with({"test", "--cases", "5", "--forget"}, "right", scratch).out, "slots "));
+}
+
+TEST_CASE("test: a table whose functions have no names was not compared") {
+  const Scratch scratch;
+  const Called test = with({"test", "--cases", "5", "--forget"}, "beside", scratch, "host_test_stripped");
+  INFO(test.out << test.err);
+  CHECK(
+      contains(test.out,
+               "\nslots     The names of the library's functions are stripped, so its table was not compared "
+               "with the slots. Build it without stripping for that.\n"));
+  CHECK(report_in(scratch).at("wrong_slots") == "");
 }
 
 }  // namespace gcrucible::tests

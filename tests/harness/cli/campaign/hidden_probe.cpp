@@ -1,0 +1,5 @@
+// A probe that its library does not export.
+
+extern "C" int gcrucible_probe(void*) {
+  return 0;
+}
