@@ -14,6 +14,7 @@
 #include "harness/cli/commands/compare_command.h"
 #include "harness/cli/commands/merge_command.h"
 #include "harness/cli/commands/record_command.h"
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/commands/rules_command.h"
 #include "harness/cli/commands/run/run_command.h"
 #include "harness/cli/commands/test_command.h"
@@ -47,7 +48,6 @@ std::vector<std::string> fault_names() {
   return names;
 }
 
-constexpr int kBadArguments = 2;
 // Limit of kept findings for one rule in `check`: more than a person reads, at little memory.
 constexpr std::size_t kMostFindings = 1000;
 

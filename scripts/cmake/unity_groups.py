@@ -53,6 +53,8 @@ def declared(tokens, unnamed):
         return tokens[1], "".join(tokens)
     if tokens[0] == "using":
         return (tokens[1] if "=" in tokens else tokens[-1]), "".join(tokens)
+    if tokens[0] in TYPES and "::" in tokens[:tokens.index("{") if "{" in tokens else None]:
+        return None, ""  # a member of a class
     if tokens[0] in TYPES:
         names = [token for token in tokens if IDENTIFIER.match(token) and token not in TYPES]
         return (names[0] if names else None), ""

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/text/terminal.h"
 #include "harness/report/run_report.h"
 #include "harness/rules/judge/other_finding.h"
@@ -14,8 +15,6 @@ namespace gcrucible::cli {
 namespace {
 
 using report::Result;
-
-constexpr int kBadArguments = 2;
 
 Result result_of(const report::CampaignFault& fault) {
   if (fault.died_now) return *fault.died_now;

@@ -10,6 +10,7 @@
 
 #include "harness/cli/commands/check_trace.h"
 #include "harness/cli/commands/preflight_checks.h"
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/files/output_files.h"
 #include "harness/cli/files/report_file.h"
 #include "harness/cli/files/standard_input.h"
@@ -27,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 using report::RunReport;
 
-constexpr int kBadArguments = 2;
 constexpr std::array<std::string_view, 3> kTraceExtensions{".jsonl", ".jsonl.gz", ".jsonl.zst"};
 
 Expected<void> check_selection(const rules::Selection& selection) {
@@ -92,11 +92,6 @@ void say_one(const RunReport& run, const CheckArguments& arguments, const report
   say(plain(style, text));
 }
 
-int refuse(const std::string& problem) {
-  complain("gcrucible check: " + problem + "\nTry gcrucible check --help.\n");
-  return kBadArguments;
-}
-
 }  // namespace
 
 int check_command(const CheckArguments& arguments) {
@@ -104,7 +99,7 @@ int check_command(const CheckArguments& arguments) {
   report::Style style = style_of_output(arguments.color);
   style.verbose = arguments.verbose;
   const Expected<CheckFiles> read = read_files(arguments);
-  if (!read) return refuse(read.error());
+  if (!read) return refuse_with_help("check", read.error());
   const auto& [files, report_files] = *read;
 
   std::vector<RunReport> runs;

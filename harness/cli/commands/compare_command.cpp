@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/files/other_file.h"
 #include "harness/cli/options/known_runtime.h"
 #include "harness/cli/text/terminal.h"
@@ -18,7 +19,6 @@ namespace gcrucible::cli {
 namespace {
 
 constexpr int kDifferent = 1;
-constexpr int kBadArguments = 2;
 
 std::string also(const compare::Story& story) {
   std::string text;

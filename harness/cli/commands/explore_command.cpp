@@ -13,6 +13,7 @@
 #include "harness/campaign/explorer.h"
 #include "harness/cli/campaign/known_findings.h"
 #include "harness/cli/commands/preflight_checks.h"
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/options/campaign_limits.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/options/run_options.h"
@@ -32,13 +33,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using report::Result;
 
-constexpr int kBadArguments = 2;
 constexpr double kLongest = 1e6;
-
-int refuse(const std::string& what) {
-  complain("gcrucible explore: " + what + "\n");
-  return kBadArguments;
-}
 
 Expected<void> check(const ExploreArguments& arguments) {
   if (auto named = check_variables(arguments.environment); !named) return named;
@@ -218,7 +213,7 @@ Explorations explore_all(const ExploreArguments& arguments, const scenario::Scen
 
 int end_exploration(const ExploreArguments& arguments, const Explorations& all) {
   // Report the findings first, even if a later step was refused.
-  if (!all.refusal.empty() && all.kept.empty()) return refuse(all.refusal);
+  if (!all.refusal.empty() && all.kept.empty()) return refuse("explore", all.refusal);
   const bool stopped = all.stopped || !all.refusal.empty();
   say(fmt::format("{}{}, {}{}\n", arguments.quiet ? "" : "\n", report::counted(all.schedules, "schedule"),
                   report::counted(all.kept.size(), "finding"),
@@ -232,12 +227,12 @@ int end_exploration(const ExploreArguments& arguments, const Explorations& all) 
 
 int explore_command(const ExploreArguments& arguments) {
   const platform::PatientInterruption interruption;
-  if (const auto checked = check(arguments); !checked) return refuse(checked.error());
+  if (const auto checked = check(arguments); !checked) return refuse("explore", checked.error());
   const report::Style style = style_of_output(arguments.color);
   std::optional<program::RuntimeProfile> runtime;
   if (!arguments.runtime.empty()) {
     auto read = runtimes::load(arguments.runtime);
-    if (!read) return refuse("--runtime: " + read.error());
+    if (!read) return refuse("explore", "--runtime: " + read.error());
     runtime = std::move(*read);
   }
   const program::RuntimeProfile* const played_by = runtime ? &*runtime : nullptr;
@@ -251,12 +246,14 @@ int explore_command(const ExploreArguments& arguments) {
   if (runtime) scenario.program.runtime = std::move(*runtime);
   const std::vector<std::size_t> steps = campaign::steps_in_turns(scenario.program);
   if (steps.empty()) {
-    return refuse(arguments.scenario +
-                  ": it has no threads that take turns; add `heap: {server: 2}` or more for threads of the "
-                  "collector, or a `together` step for its own");
+    return refuse(
+        "explore",
+        arguments.scenario +
+            ": it has no threads that take turns; add `heap: {server: 2}` or more for threads of the "
+            "collector, or a `together` step for its own");
   }
   const auto choice = choose_profiler(arguments.profiler, arguments.clsid, scenario);
-  if (!choice) return refuse(choice.error());
+  if (!choice) return refuse("explore", choice.error());
   const ProfilerChoice& profiler = *choice;
   campaign::Plan plan = plan_of(arguments, scenario, profiler);
   driver::KnownHangs hangs;
@@ -264,7 +261,7 @@ int explore_command(const ExploreArguments& arguments) {
   subject.run.known_hangs = &hangs;
   KnownFindings memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet,
                        false);
-  if (const auto usable = memory.check(); !usable) return refuse(usable.error());
+  if (const auto usable = memory.check(); !usable) return refuse("explore", usable.error());
   if (!arguments.quiet) say_beginning(profiler, scenario, style);
   return end_exploration(arguments, explore_all(arguments, scenario, steps, subject, style, memory));
 }

@@ -9,19 +9,13 @@
 
 #include "harness/cli/campaign/campaign_end.h"
 #include "harness/cli/campaign/campaign_files.h"
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/files/other_file.h"
 #include "harness/report/campaign/report.h"
 #include "harness/yaml/parse.h"
 
 namespace gcrucible::cli {
 namespace {
-
-constexpr int kBadArguments = 2;
-
-int refuse(const std::string& what) {
-  complain("gcrucible merge: " + what + "\n");
-  return kBadArguments;
-}
 
 // "2 of 8 parts are missing: 3/8, 5/8"; empty if none is.
 std::string missing_parts(const report::CampaignReport& whole) {
@@ -48,21 +42,21 @@ int merge_command(const MergeArguments& arguments) {
   std::vector<NamedFile> given;
   for (const std::string& path : arguments.parts) given.push_back({.what = "one of the parts", .path = path});
   const auto files = read_campaign_files(arguments.reports, given);
-  if (!files) return refuse(files.error());
+  if (!files) return refuse("merge", files.error());
   std::vector<report::CampaignReport> parts;
   for (const std::string& path : arguments.parts) {
     const Expected<std::string> text = yaml::read_file(path);
     if (!text)
-      return refuse(path + " cannot be read: " + text.error() +
-                    "; give a file written by gcrucible test --report json=FILE");
+      return refuse("merge", path + " cannot be read: " + text.error() +
+                                 "; give a file written by gcrucible test --report json=FILE");
     auto part = report::read_campaign(*text);
     if (!part) {
       const std::string other = other_file(path, yaml::KnownFile::kResult);
-      return refuse(other.empty() ? path + ": " + part.error() : other);
+      return refuse("merge", other.empty() ? path + ": " + part.error() : other);
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (const auto joins = report::check_join(parts[i], *part); !joins)
-        return refuse(fmt::format("{} and {}: {}", arguments.parts[i], path, joins.error()));
+        return refuse("merge", fmt::format("{} and {}: {}", arguments.parts[i], path, joins.error()));
     }
     parts.push_back(std::move(*part));
   }
@@ -77,7 +71,8 @@ int merge_command(const MergeArguments& arguments) {
   if (!missing.empty()) say(report::field(style, "", 0, missing, report::Ink::kPlain, report::Ink::kWarning));
   const int status = end_campaign(whole, *files, style, arguments.quiet, "merge");
   if (missing.empty() || arguments.partial || status != 0) return status;
-  return refuse(missing + ", which may contain findings; give them too, or add --partial to accept that");
+  return refuse("merge",
+                missing + ", which may contain findings; give them too, or add --partial to accept that");
 }
 
 }  // namespace gcrucible::cli

@@ -9,6 +9,7 @@
 
 #include "harness/abi/mask_text.h"
 #include "harness/cli/commands/preflight_checks.h"
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/files/trace_file.h"
 #include "harness/cli/files/whole_file.h"
 #include "harness/cli/options/profiler_choice.h"
@@ -23,15 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kBadArguments = 2;
 constexpr int kSignalled = 128;
 constexpr std::uint64_t kMostHeaps = 1024;
 constexpr std::uint64_t kMostConserving = 9;
-
-int refuse(const std::string& problem) {
-  complain("gcrucible record: " + problem + "\nTry gcrucible record --help.\n");
-  return kBadArguments;
-}
 
 // Environment variables for the runtime; their numbers are hexadecimal. Later ones override, so --env has
 // priority.
@@ -70,7 +65,7 @@ std::optional<std::string> in_options(const RecordArguments& arguments, std::str
   return std::nullopt;
 }
 
-std::string trace_path(const RecordArguments& arguments) {
+std::string recorded_path(const RecordArguments& arguments) {
   if (!arguments.trace.empty()) return arguments.trace;
   if (const auto given = in_options(arguments, kOut); given && !given->empty()) return *given;
   const auto asked = platform::environment_variable(std::string(kOut));
@@ -172,23 +167,26 @@ int record_command(const RecordArguments& arguments) {
   // An existing trace gets its final name, whichever way the program ended.
   const platform::PatientInterruption interruption;
   if (arguments.command.empty()) {
-    return refuse("no command is given; write it after --, as in gcrucible record -- dotnet app.dll");
+    return refuse_with_help(
+        "record", "no command is given; write it after --, as in gcrucible record -- dotnet app.dll");
   }
-  if (const auto program = check_program(arguments.command); !program) return refuse(program.error());
+  if (const auto program = check_program(arguments.command); !program)
+    return refuse_with_help("record", program.error());
   driver::RecordOptions options;
   options.command = arguments.command;
-  options.trace_path = trace_path(arguments);
+  options.trace_path = recorded_path(arguments);
   options.mask = arguments.mask;
   options.recorder = platform::beside_executable(kRecorderLibrary);
   options.clsid = kRecorderClsid;
   auto environment = environment_of(arguments);
-  if (!environment) return refuse(environment.error());
+  if (!environment) return refuse_with_help("record", environment.error());
   options.environment = std::move(*environment);
   if (!arguments.mask.empty()) {
     const abi::MaskFromText mask = abi::mask_from_text(arguments.mask);
-    if (!mask.mask) return refuse("--mask: " + mask.error);
+    if (!mask.mask) return refuse_with_help("record", "--mask: " + mask.error);
   }
-  if (const auto checked = check_paths(options, arguments.force); !checked) return refuse(checked.error());
+  if (const auto checked = check_paths(options, arguments.force); !checked)
+    return refuse_with_help("record", checked.error());
 
   note(arguments);
   const driver::Recording recording = driver::record(options);

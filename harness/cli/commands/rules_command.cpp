@@ -9,8 +9,10 @@
 #include <system_error>
 
 #include "harness/cli/commands/reference_ids.h"
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/files/installation.h"
 #include "harness/cli/files/whole_file.h"
+#include "harness/cli/text/explain_layout.h"
 #include "harness/cli/text/key_text.h"
 #include "harness/cli/text/name_text.h"
 #include "harness/cli/text/other_finding_text.h"
@@ -24,13 +26,6 @@
 
 namespace gcrucible::cli {
 namespace {
-
-constexpr int kBadArguments = 2;
-
-int refuse(const char* command, const std::string& problem) {
-  complain(fmt::format("gcrucible {}: {}\n", command, problem));
-  return kBadArguments;
-}
 
 // The spelling of the documents.
 std::string in_capitals(std::string word) {
@@ -155,10 +150,10 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     if (const Question* const question = find_question(word); question != nullptr) open.insert(question);
   }
   for (const Question* const each : open) {
-    constexpr std::size_t kIndent = 13;
-    text += (text.empty() ? "" : "\n") + std::string(each->id) + "\n" +
-            report::field(style, "  open", kIndent, fmt::format("The sources disagree {}.", each->what)) +
-            report::field(style, "  here", kIndent, each->answer);
+    text +=
+        (text.empty() ? "" : "\n") + std::string(each->id) + "\n" +
+        report::field(style, "  open", kExplainIndent, fmt::format("The sources disagree {}.", each->what)) +
+        report::field(style, "  here", kExplainIndent, each->answer);
   }
   for (const rules::Rule* const each : asked) {
     text += (text.empty() ? "" : "\n") + report::rule_text(*each, style, here);

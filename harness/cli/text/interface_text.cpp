@@ -14,11 +14,10 @@
 #include "harness/abi/tables/callback_methods.h"
 #include "harness/abi/tables/info_methods.h"
 #include "harness/abi/unknown.h"
+#include "harness/cli/text/explain_layout.h"
 
 namespace gcrucible::cli {
 namespace {
-
-constexpr std::size_t kIndent = 13;
 
 constexpr std::array kUnknownParameters = {std::string_view("(REFIID riid, void** ppvObject)"),
                                            std::string_view("()"), std::string_view("()")};
@@ -128,7 +127,7 @@ std::string widths_in(std::string_view parameters) {
 }
 
 std::string field(const report::Style& style, std::string_view head, std::string_view body) {
-  return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kIndent, body);
+  return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kExplainIndent, body);
 }
 
 const abi::InterfaceInfo* interface_named(const Chain& chain, std::string_view word) {

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/cli/text/explain_layout.h"
 #include "harness/scenario/language/language.h"
 
 namespace gcrucible::cli {
@@ -32,7 +33,6 @@ void find_meanings(const yaml::Shape& shape, std::string of, std::string_view wo
 }  // namespace
 
 std::string key_text(std::string_view word, const report::Style& style) {
-  constexpr std::size_t kIndent = 13;
   std::vector<Meaning> found;
   find_meanings(scenario::language(), {}, word, found);
   if (found.empty()) return {};
@@ -41,9 +41,10 @@ std::string key_text(std::string_view word, const report::Style& style) {
   for (const Meaning& each : found) {
     const std::string place =
         each.of.empty() ? std::string("a key of scenarios") : "a key of `" + each.of + "` in scenarios";
-    text += report::field(style, "  is", kIndent, place + ": " + each.about);
+    text += report::field(style, "  is", kExplainIndent, place + ": " + each.about);
   }
-  return text + report::field(style, "  see", kIndent, "docs/reference/scenarios/keys.md has all keys");
+  return text +
+         report::field(style, "  see", kExplainIndent, "docs/reference/scenarios/keys.md has all keys");
 }
 
 }  // namespace gcrucible::cli

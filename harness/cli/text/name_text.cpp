@@ -12,6 +12,7 @@
 #include "harness/abi/tables/info_methods.h"
 #include "harness/abi/tables/method_info.h"
 #include "harness/cli/commands/reference_ids.h"
+#include "harness/cli/text/explain_layout.h"
 #include "harness/cli/text/interface_text.h"
 #include "harness/report/text/rules/rule_text.h"
 #include "harness/rules/state/mask_gates.h"
@@ -19,13 +20,12 @@
 namespace gcrucible::cli {
 namespace {
 
-constexpr std::size_t kIndent = 13;
 constexpr std::string_view kAllocated = "ObjectAllocated";
 constexpr std::string_view kMovedObjects = "COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS";
 constexpr std::string_view kCollections = "COR_PRF_MONITOR_GC";
 
 std::string field(const report::Style& style, std::string_view head, std::string_view body) {
-  return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kIndent, body);
+  return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kExplainIndent, body);
 }
 
 // ObjectAllocated needs two flags: one enables the feature at startup, the other delivers the callback.

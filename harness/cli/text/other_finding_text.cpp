@@ -7,6 +7,7 @@
 
 #include "harness/cli/campaign/finding_file.h"
 #include "harness/cli/campaign/shown_causes.h"
+#include "harness/cli/text/explain_layout.h"
 #include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::cli {
@@ -96,15 +97,14 @@ static_assert(std::ranges::all_of(rules::kOtherFindings, [](const rules::OtherFi
 }  // namespace
 
 std::string other_finding_text(std::string_view title, const report::Style& style) {
-  constexpr std::size_t kIndent = 13;
   const campaign::Cause cause = cause_of(std::string(title));
   const auto* const row = std::ranges::find(kRows, cause.rule, &Row::word);
   if (row == kRows.end()) return {};
-  return cause.rule + "\n" + report::field(style, "  finding", kIndent, sentence_of(cause)) +
-         report::field(style, "  means", kIndent, row->means) +
-         report::field(style, "  do", kIndent, row->advice) +
+  return cause.rule + "\n" + report::field(style, "  finding", kExplainIndent, sentence_of(cause)) +
+         report::field(style, "  means", kExplainIndent, row->means) +
+         report::field(style, "  do", kExplainIndent, row->advice) +
          report::field(
-             style, "  see", kIndent,
+             style, "  see", kExplainIndent,
              fmt::format("docs/reference/campaigns.md, \"{}\"; \"Living with a finding\" for --suppress",
                          row->section));
 }

@@ -7,6 +7,8 @@
 #include <array>
 #include <vector>
 
+#include "harness/cli/text/explain_layout.h"
+
 namespace gcrucible::cli {
 namespace {
 
@@ -17,7 +19,6 @@ using report::Style;
 
 // With more objects, counts are clearer than a table.
 constexpr std::size_t kMostRows = 40;
-constexpr std::size_t kIndent = 13;
 
 // LOH, POH and frozen memory give -1: they have no age.
 int age(const std::string& generation) {
@@ -73,8 +74,8 @@ std::string fates(const CollectionStory& story, const Style& style) {
       names.resize(kMostNames);
       names.push_back(fmt::format("{} more", count - kMostNames));
     }
-    text +=
-        report::field(style, "  " + std::string(word), kIndent, fmt::format("{}", fmt::join(names, ", ")));
+    text += report::field(style, "  " + std::string(word), kExplainIndent,
+                          fmt::format("{}", fmt::join(names, ", ")));
   }
   return text;
 }
@@ -109,7 +110,7 @@ std::string played_story(const compare::Story& story, const Style& style) {
     if (!each.objects.empty() && each.objects.size() <= kMostRows) text += table(each, style);
     text += fates(each, style);
     if (!each.queued.empty()) {
-      text += report::field(style, "  queued", kIndent, queued_text(each.queued));
+      text += report::field(style, "  queued", kExplainIndent, queued_text(each.queued));
     }
     if (style.verbose && !each.calls.empty()) {
       text += report::paint(style, Ink::kDim, "  callbacks that concern them\n") +

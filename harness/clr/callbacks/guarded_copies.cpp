@@ -44,7 +44,7 @@ Value cell_at(const std::byte* cell, std::size_t bytes, bool is_id) {
   return is_id ? trace::id(number) : trace::number(number);
 }
 
-void report(trace::Journal& journal, const GuardedBlock::Last& array, const Damage& damage) {
+void report_damage(trace::Journal& journal, const GuardedBlock::Last& array, const Damage& damage) {
   const auto value = [&](const std::byte* cell) {
     return cell == nullptr ? trace::null() : cell_at(cell, array.cell_bytes, array.is_id);
   };
@@ -83,13 +83,13 @@ bool report_beside(trace::Journal& journal, const GuardedBlock& block, const Gua
     untouched = false;
     Damage damage = differences(bytes, nullptr, cell, -margin);
     damage.where = before;
-    report(journal, array, damage);
+    report_damage(journal, array, damage);
   }
   if (!GuardedBlock::poisoned(block.behind())) {
     untouched = false;
     Damage damage = differences(block.behind(), nullptr, cell, static_cast<std::int64_t>(array.cells));
     damage.where = behind;
-    report(journal, array, damage);
+    report_damage(journal, array, damage);
   }
   return untouched;
 }
@@ -149,7 +149,7 @@ void GuardedCopies::check_kept(trace::Journal& journal, GuardedBlock& block, std
   if (!untouched) {
     Damage damage = differences(kept, nullptr, last.cell_bytes, 0);
     damage.where = "kept";
-    report(journal, last, damage);
+    report_damage(journal, last, damage);
   }
   const bool apart = report_beside(journal, block, last, "kept", "kept");
   // A longer array covers bytes that were not checked yet.
@@ -184,7 +184,7 @@ void GuardedCopies::take_back(std::uint64_t entry) {
     if (array.bytes != 0 && std::memcmp(is.data(), was, array.bytes) != 0) {
       Damage damage = differences(is, was, array.cell_bytes, 0);
       damage.where = "inside";
-      report(*journal_, last, damage);
+      report_damage(*journal_, last, damage);
       // No array of a callback is const in the profiling interface.
       if (!array.handed_over) std::memcpy(const_cast<void*>(array.column.data), was, array.bytes);
     }

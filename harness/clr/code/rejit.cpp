@@ -55,26 +55,26 @@ class FunctionControl final : public ICorProfilerFunctionControl {
 };
 
 template <CallbackMethod kMethod, typename... Arguments>
-HRESULT report(Clr& clr, Arguments... arguments) {
+HRESULT raise_rejit(Clr& clr, Arguments... arguments) {
   return raise_if_wanted<kMethod>(clr.profiler(), {.preemptive = &clr}, arguments...);
 }
 
 void report_error(Clr& clr, ModuleID module, mdMethodDef method, FunctionID function, HRESULT status) {
-  report<CallbackMethod::kReJITError>(clr, module, method, function, status);
+  raise_rejit<CallbackMethod::kReJITError>(clr, module, method, function, status);
 }
 
 void compile_one(Clr& clr, const CodeStore::Due& due, const FunctionEntry& function) {
   const ModuleID module = clr.loads().module_at(due.method.module).id;
   const mdMethodDef method = mdtMethodDef | due.method.row;
   auto* const control = new FunctionControl(clr, module, method);
-  const HRESULT answered = report<CallbackMethod::kGetReJITParameters>(clr, module, method, control);
+  const HRESULT answered = raise_rejit<CallbackMethod::kGetReJITParameters>(clr, module, method, control);
   control->Release();
   // The function is compiled even after an error, from its old body (.NET 10, measured).
   if (failed(answered)) report_error(clr, module, method, function.id, answered);
   clr.code().begun(due);
   constexpr BOOL kSafe = 1;
-  report<CallbackMethod::kReJITCompilationStarted>(clr, function.id, due.id, kSafe);
-  report<CallbackMethod::kReJITCompilationFinished>(clr, function.id, due.id, S_OK, kSafe);
+  raise_rejit<CallbackMethod::kReJITCompilationStarted>(clr, function.id, due.id, kSafe);
+  raise_rejit<CallbackMethod::kReJITCompilationFinished>(clr, function.id, due.id, S_OK, kSafe);
 }
 
 // The profiler's interface is checked before the flag (.NET 10, measured), except by RequestRevert.

@@ -96,8 +96,8 @@ UINT_PTR instruction_pointer(const BYTE* context) {
 
 // Calls the profiler for each frame. `reported` gets the functions, also that of the frame that ended the
 // walk.
-HRESULT report(std::span<const WalkedFrame> frames, StackSnapshotCallback* callback, bool registers,
-               void* data, std::vector<std::uint64_t>& reported) {
+HRESULT report_frames(std::span<const WalkedFrame> frames, StackSnapshotCallback* callback, bool registers,
+                      void* data, std::vector<std::uint64_t>& reported) {
   std::array<BYTE, kContextSize> context;
   for (const WalkedFrame& frame : frames) {
     FrameInfo info{.function = frame.function, .ip = frame.ip};
@@ -152,7 +152,7 @@ HRESULT InfoFacade::DoStackSnapshot(ThreadID thread, StackSnapshotCallback* call
   if (callback == nullptr) InfoCall::dereference_null();
   std::vector<std::uint64_t> reported;
   const bool registers = (infoFlags & COR_PRF_SNAPSHOT_REGISTER_CONTEXT) != 0;
-  const HRESULT hr = report(frames, callback, registers, clientData, reported);
+  const HRESULT hr = report_frames(frames, callback, registers, clientData, reported);
   call.visited(std::move(reported), failed(hr));
   return call.done(hr);
 }

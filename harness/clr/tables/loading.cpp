@@ -17,13 +17,13 @@ namespace {
 using abi::CallbackMethod;
 
 template <CallbackMethod kMethod, typename... Arguments>
-void report(Clr& clr, Arguments... arguments) {
+void raise_load(Clr& clr, Arguments... arguments) {
   raise_if_wanted<kMethod>(clr.profiler(), {.preemptive = &clr}, arguments...);
 }
 
 void load_domain(Clr& clr, abi::AppDomainID domain) {
-  report<CallbackMethod::kAppDomainCreationStarted>(clr, domain);
-  report<CallbackMethod::kAppDomainCreationFinished>(clr, domain, abi::S_OK);
+  raise_load<CallbackMethod::kAppDomainCreationStarted>(clr, domain);
+  raise_load<CallbackMethod::kAppDomainCreationFinished>(clr, domain, abi::S_OK);
 }
 
 // Returns true if the calling thread must load it. If another thread loads it, waits for the end and returns
@@ -54,13 +54,13 @@ void report_class(Clr& clr, abi::ClassID id) {
   // Preemptive from the first callback to the second, so that the thread does not stop for others in between.
   std::optional<PreemptiveScope> preemptive_scope;
   if (this_thread().mutating.all != nullptr) preemptive_scope.emplace(clr, PreemptiveScope::Until::kNow);
-  report<CallbackMethod::kClassLoadStarted>(clr, id);
-  report<CallbackMethod::kClassLoadFinished>(clr, id, abi::S_OK);
+  raise_load<CallbackMethod::kClassLoadStarted>(clr, id);
+  raise_load<CallbackMethod::kClassLoadFinished>(clr, id, abi::S_OK);
 }
 
 void unload_class(Clr& clr, const ClassEntry& entry) {
-  report<CallbackMethod::kClassUnloadStarted>(clr, entry.id);
-  report<CallbackMethod::kClassUnloadFinished>(clr, entry.id, abi::S_OK);
+  raise_load<CallbackMethod::kClassUnloadStarted>(clr, entry.id);
+  raise_load<CallbackMethod::kClassUnloadFinished>(clr, entry.id, abi::S_OK);
 }
 
 }  // namespace
@@ -68,12 +68,12 @@ void unload_class(Clr& clr, const ClassEntry& entry) {
 void load_module(Clr& clr, LoadedModule& module) {
   if (!claim(clr, module.load)) return;
   module.state = LoadState::kStarted;
-  report<CallbackMethod::kAssemblyLoadStarted>(clr, module.assembly);
-  report<CallbackMethod::kModuleLoadStarted>(clr, module.id);
+  raise_load<CallbackMethod::kAssemblyLoadStarted>(clr, module.assembly);
+  raise_load<CallbackMethod::kModuleLoadStarted>(clr, module.id);
   clr.loads().finished(module);
-  report<CallbackMethod::kModuleLoadFinished>(clr, module.id, abi::S_OK);
-  report<CallbackMethod::kModuleAttachedToAssembly>(clr, module.id, module.assembly);
-  report<CallbackMethod::kAssemblyLoadFinished>(clr, module.assembly, abi::S_OK);
+  raise_load<CallbackMethod::kModuleLoadFinished>(clr, module.id, abi::S_OK);
+  raise_load<CallbackMethod::kModuleAttachedToAssembly>(clr, module.id, module.assembly);
+  raise_load<CallbackMethod::kAssemblyLoadFinished>(clr, module.assembly, abi::S_OK);
   module.load.finish();
   if (const auto mutators = clr.mutators()) mutators->rouse(&module.load);
 }
@@ -138,15 +138,15 @@ void unload_collectible(Clr& clr, std::uint32_t assembly, std::vector<const Clas
   };
   const auto unload_module = [&] {
     if (!classes_inside) unload_classes();
-    report<CallbackMethod::kModuleUnloadStarted>(clr, module.id);
+    raise_load<CallbackMethod::kModuleUnloadStarted>(clr, module.id);
     if (classes_inside) unload_classes();
-    report<CallbackMethod::kModuleUnloadFinished>(clr, module.id, abi::S_OK);
+    raise_load<CallbackMethod::kModuleUnloadFinished>(clr, module.id, abi::S_OK);
   };
   clr.loads().start_unload(module);
   if (!module_inside) unload_module();
-  report<CallbackMethod::kAssemblyUnloadStarted>(clr, module.assembly);
+  raise_load<CallbackMethod::kAssemblyUnloadStarted>(clr, module.assembly);
   if (module_inside) unload_module();
-  report<CallbackMethod::kAssemblyUnloadFinished>(clr, module.assembly, abi::S_OK);
+  raise_load<CallbackMethod::kAssemblyUnloadFinished>(clr, module.assembly, abi::S_OK);
   clr.loads().gone(module);
 }
 

@@ -15,18 +15,18 @@ using abi::CallbackMethod;
 namespace {
 
 template <CallbackMethod kMethod, typename... Arguments>
-void report(Clr& clr, Arguments... arguments) {
+void raise_suspension(Clr& clr, Arguments... arguments) {
   raise_if_wanted<kMethod>(clr.profiler(), {}, arguments...);
 }
 
 }  // namespace
 
 void report_suspended(Clr& clr, abi::ThreadID thread) {
-  report<CallbackMethod::kRuntimeThreadSuspended>(clr, thread);
+  raise_suspension<CallbackMethod::kRuntimeThreadSuspended>(clr, thread);
 }
 
 void report_resumed(Clr& clr, abi::ThreadID thread) {
-  report<CallbackMethod::kRuntimeThreadResumed>(clr, thread);
+  raise_suspension<CallbackMethod::kRuntimeThreadResumed>(clr, thread);
 }
 
 namespace {
@@ -46,7 +46,7 @@ auto in_the_name_of(const ThreadState& reporter, Report report) {
 // Delivers RuntimeSuspendStarted, and RuntimeThreadSuspended for threads that stop before the suspension is
 // done.
 void report_begun(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, std::span<const std::uint32_t> stopped) {
-  report<CallbackMethod::kRuntimeSuspendStarted>(clr, reason);
+  raise_suspension<CallbackMethod::kRuntimeSuspendStarted>(clr, reason);
   if (const abi::ThreadID thread = this_thread().managed; thread != 0) report_suspended(clr, thread);
   for (const std::uint32_t thread : stopped) report_suspended(clr, clr.threads().at(thread).id);
 }
@@ -56,7 +56,7 @@ void report_aborted(Clr& clr, std::span<const std::uint32_t> stopped) {
     const SwitchPointGuard entered(clr.profiler() != nullptr &&
                                    clr.profiler()->wants(CallbackMethod::kRuntimeSuspendAborted));
     if (Mutators* const mutators = this_thread().mutating.all) mutators->give_up_stopping();
-    report<CallbackMethod::kRuntimeSuspendAborted>(clr);
+    raise_suspension<CallbackMethod::kRuntimeSuspendAborted>(clr);
   }
   if (const abi::ThreadID thread = this_thread().managed; thread != 0) report_resumed(clr, thread);
   for (const std::uint32_t thread : stopped) report_resumed(clr, clr.threads().at(thread).id);
@@ -79,7 +79,7 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
   }
   report_begun(clr, reason, course->stopped);
   if (mutators != nullptr) mutators->stop_others();
-  report<CallbackMethod::kRuntimeSuspendFinished>(clr);
+  raise_suspension<CallbackMethod::kRuntimeSuspendFinished>(clr);
   const auto cannot_know = [&](std::uint32_t thread) {
     return !clr.threads().try_run(
         thread, in_the_name_of(this_thread(), [&] { report_suspended(clr, clr.threads().at(thread).id); }));
@@ -99,7 +99,7 @@ class Resumption {
   // Call on the thread that resumes.
   void report_it() {
     if (Mutators* const mutators = this_thread().mutating.all) mutators->resuming();
-    report<CallbackMethod::kRuntimeResumeStarted>(*clr_);
+    raise_suspension<CallbackMethod::kRuntimeResumeStarted>(*clr_);
     if (suspender_->managed != 0) report_resumed(*clr_, suspender_->managed);
     for (const std::uint32_t thread : course_->stopped) report_resumed(*clr_, clr_->threads().at(thread).id);
     for (const std::uint32_t thread : course_->returned) {
@@ -110,7 +110,7 @@ class Resumption {
     // Threads run again before the last callback, which may suspend again.
     suspender_->suspends = false;
     clr_->profiler_suspension().release(*clr_);
-    report<CallbackMethod::kRuntimeResumeFinished>(*clr_);
+    raise_suspension<CallbackMethod::kRuntimeResumeFinished>(*clr_);
   }
 
  private:

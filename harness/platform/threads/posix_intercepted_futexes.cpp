@@ -42,7 +42,7 @@ Syscall* resolved() {
   resolved();
 }
 
-long real(const Words& words) {
+long real_call(const Words& words) {
   return resolved()(SYS_futex, words[0], words[1], words[2], words[3], words[4], words[5]);
 }
 
@@ -84,7 +84,7 @@ long wait_in_turn(LockScheduler& scheduler, const Words& words) {
   const auto* const word = reinterpret_cast<const std::uint32_t*>(words[0]);
   const auto* const time = reinterpret_cast<const timespec*>(words[3]);
   const bool relative = command_of(words) == FUTEX_WAIT;
-  if (const Until given{.time = time}; !given.valid()) return real(words);
+  if (const Until given{.time = time}; !given.valid()) return real_call(words);
   const timespec absolute = relative && time != nullptr ? from_now(*time) : timespec{};
   const bool by_date = !relative && (static_cast<int>(words[1]) & FUTEX_CLOCK_REALTIME) != 0;
   const Until until{.clock = by_date ? CLOCK_REALTIME : CLOCK_MONOTONIC,
@@ -109,12 +109,12 @@ long wait_in_turn(LockScheduler& scheduler, const Words& words) {
     case Woken::kAlone:
       break;
   }
-  return wait_outside(scheduler, [&] { return real(words); });
+  return wait_outside(scheduler, [&] { return real_call(words); });
 }
 
 // Threads that wait outside the schedule are woken first.
 long wake(const Words& words) {
-  const long outside = real(words);
+  const long outside = real_call(words);
   const auto most = static_cast<std::uint32_t>(words[2]);
   if (outside < 0 || static_cast<std::uint32_t>(outside) >= most) return outside;
   return outside +
@@ -122,12 +122,12 @@ long wake(const Words& words) {
 }
 
 long futex(const Words& words) {
-  if (busy || !is_private(words) || !is_of_any_bit(words)) return real(words);
+  if (busy || !is_private(words) || !is_of_any_bit(words)) return real_call(words);
   switch (command_of(words)) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: {
       LockScheduler* const scheduler = watched();
-      if (scheduler == nullptr) return real(words);
+      if (scheduler == nullptr) return real_call(words);
       const Busy own;
       scheduler->point();
       return wait_in_turn(*scheduler, words);
@@ -138,7 +138,7 @@ long futex(const Words& words) {
       return wake(words);
     }
     default:
-      return real(words);
+      return real_call(words);
   }
 }
 

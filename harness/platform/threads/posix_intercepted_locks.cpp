@@ -27,12 +27,12 @@ using std::chrono::nanoseconds;
 using Woken = LockScheduler::Woken;
 
 // Resolved before other threads start. Libraries that are loaded earlier may be the first callers.
-const RealLocks& real() {
+const RealLocks& real_locks() {
   static const RealLocks only;
   return only;
 }
-[[gnu::constructor]] void resolve() {
-  real();
+[[gnu::constructor]] void resolve_locks() {
+  real_locks();
   report_locks();
   // The first of all handlers in a child, because handlers of other code take locks.
   pthread_atfork(nullptr, nullptr, forget_schedule);
@@ -51,13 +51,13 @@ constexpr timespec kPast{.tv_sec = 0, .tv_nsec = 0};
 
 int take_mutex(LockScheduler& scheduler, pthread_mutex_t* mutex, const Until& until) {
   return take(
-      scheduler, mutex, false, until, [mutex] { return real().pthread_mutex_trylock(mutex); },
+      scheduler, mutex, false, until, [mutex] { return real_locks().pthread_mutex_trylock(mutex); },
       [mutex, &until] {
-        if (until.time == nullptr) return real().pthread_mutex_lock(mutex);
-        if (until.clock == CLOCK_REALTIME) return real().pthread_mutex_timedlock(mutex, until.time);
-        return real().pthread_mutex_clocklock(mutex, until.clock, until.time);
+        if (until.time == nullptr) return real_locks().pthread_mutex_lock(mutex);
+        if (until.clock == CLOCK_REALTIME) return real_locks().pthread_mutex_timedlock(mutex, until.time);
+        return real_locks().pthread_mutex_clocklock(mutex, until.clock, until.time);
       },
-      [mutex] { return real().pthread_mutex_timedlock(mutex, &kPast); });
+      [mutex] { return real_locks().pthread_mutex_timedlock(mutex, &kPast); });
 }
 
 // Whether the calling thread already holds the mutex, and the mutex is neither recursive nor error-checking.
@@ -77,7 +77,7 @@ int lock_unwatched(pthread_mutex_t* mutex) {
     const Busy own;
     report_self_deadlock();
   }
-  return real().pthread_mutex_lock(mutex);
+  return real_locks().pthread_mutex_lock(mutex);
 }
 
 int lock_mutex(LockScheduler& scheduler, pthread_mutex_t* mutex, const Until& until) {
@@ -90,32 +90,32 @@ int lock_shared(LockScheduler& scheduler, pthread_rwlock_t* lock, const Until& u
   const Busy own;
   scheduler.point();
   return take(
-      scheduler, lock, true, until, [lock] { return real().pthread_rwlock_tryrdlock(lock); },
+      scheduler, lock, true, until, [lock] { return real_locks().pthread_rwlock_tryrdlock(lock); },
       [lock, &until] {
-        if (until.time == nullptr) return real().pthread_rwlock_rdlock(lock);
-        if (until.clock == CLOCK_REALTIME) return real().pthread_rwlock_timedrdlock(lock, until.time);
-        return real().pthread_rwlock_clockrdlock(lock, until.clock, until.time);
+        if (until.time == nullptr) return real_locks().pthread_rwlock_rdlock(lock);
+        if (until.clock == CLOCK_REALTIME) return real_locks().pthread_rwlock_timedrdlock(lock, until.time);
+        return real_locks().pthread_rwlock_clockrdlock(lock, until.clock, until.time);
       },
-      [lock] { return real().pthread_rwlock_timedrdlock(lock, &kPast); });
+      [lock] { return real_locks().pthread_rwlock_timedrdlock(lock, &kPast); });
 }
 
 int lock_alone(LockScheduler& scheduler, pthread_rwlock_t* lock, const Until& until) {
   const Busy own;
   scheduler.point();
   return take(
-      scheduler, lock, false, until, [lock] { return real().pthread_rwlock_trywrlock(lock); },
+      scheduler, lock, false, until, [lock] { return real_locks().pthread_rwlock_trywrlock(lock); },
       [lock, &until] {
-        if (until.time == nullptr) return real().pthread_rwlock_wrlock(lock);
-        if (until.clock == CLOCK_REALTIME) return real().pthread_rwlock_timedwrlock(lock, until.time);
-        return real().pthread_rwlock_clockwrlock(lock, until.clock, until.time);
+        if (until.time == nullptr) return real_locks().pthread_rwlock_wrlock(lock);
+        if (until.clock == CLOCK_REALTIME) return real_locks().pthread_rwlock_timedwrlock(lock, until.time);
+        return real_locks().pthread_rwlock_clockwrlock(lock, until.clock, until.time);
       },
-      [lock] { return real().pthread_rwlock_timedwrlock(lock, &kPast); });
+      [lock] { return real_locks().pthread_rwlock_timedwrlock(lock, &kPast); });
 }
 
 int real_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& until) {
-  if (until.time == nullptr) return real().pthread_cond_wait(condition, mutex);
-  if (until.clock == CLOCK_REALTIME) return real().pthread_cond_timedwait(condition, mutex, until.time);
-  return real().pthread_cond_clockwait(condition, mutex, until.clock, until.time);
+  if (until.time == nullptr) return real_locks().pthread_cond_wait(condition, mutex);
+  if (until.clock == CLOCK_REALTIME) return real_locks().pthread_cond_timedwait(condition, mutex, until.time);
+  return real_locks().pthread_cond_clockwait(condition, mutex, until.clock, until.time);
 }
 
 // Whether another process may wake the condition. The C library has stored this flag here since it has
@@ -156,7 +156,7 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
   lock_table::gave(mutex, self());
   scheduler->wake(mutex, LockScheduler::kAll, LockScheduler::WakePoint::kNone);
   const auto give_back = [mutex] {
-    real().pthread_mutex_unlock(mutex);
+    real_locks().pthread_mutex_unlock(mutex);
     return true;
   };
   const Woken woken = is_shared(condition) ? scheduler->wait(condition, until.left(), give_back)
@@ -172,9 +172,9 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
 }
 
 int real_wait(sem_t* semaphore, const Until& until) {
-  if (until.time == nullptr) return real().sem_wait(semaphore);
-  if (until.clock == CLOCK_REALTIME) return real().sem_timedwait(semaphore, until.time);
-  return real().sem_clockwait(semaphore, until.clock, until.time);
+  if (until.time == nullptr) return real_locks().sem_wait(semaphore);
+  if (until.clock == CLOCK_REALTIME) return real_locks().sem_timedwait(semaphore, until.time);
+  return real_locks().sem_clockwait(semaphore, until.clock, until.time);
 }
 
 int wait_semaphore(sem_t* semaphore, const Until& until) {
@@ -183,13 +183,13 @@ int wait_semaphore(sem_t* semaphore, const Until& until) {
   const Busy own;
   scheduler->point();
   for (;;) {
-    if (real().sem_trywait(semaphore) == 0) return 0;
+    if (real_locks().sem_trywait(semaphore) == 0) return 0;
     if (errno != EAGAIN) return -1;
     bool taken = false;
     Woken woken = Woken::kAlone;
     if (!scheduler->has_strangers()) {
       woken = scheduler->wait(semaphore, until.left(), [&] {
-        taken = real().sem_trywait(semaphore) == 0;
+        taken = real_locks().sem_trywait(semaphore) == 0;
         return !taken;
       });
     }
@@ -222,58 +222,58 @@ int pthread_mutex_lock(pthread_mutex_t* mutex) {
   return scheduler == nullptr ? lock_unwatched(mutex) : lock_mutex(*scheduler, mutex, {});
 }
 int pthread_mutex_trylock(pthread_mutex_t* mutex) {
-  return attempt(mutex, false, [mutex] { return real().pthread_mutex_trylock(mutex); });
+  return attempt(mutex, false, [mutex] { return real_locks().pthread_mutex_trylock(mutex); });
 }
 int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_mutex_timedlock(mutex, time)
+  return scheduler == nullptr ? real_locks().pthread_mutex_timedlock(mutex, time)
                               : lock_mutex(*scheduler, mutex, {.time = time});
 }
 int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_mutex_clocklock(mutex, clock, time)
+  return scheduler == nullptr ? real_locks().pthread_mutex_clocklock(mutex, clock, time)
                               : lock_mutex(*scheduler, mutex, {.clock = clock, .time = time});
 }
 int pthread_mutex_unlock(pthread_mutex_t* mutex) {
-  return give(mutex, [mutex] { return real().pthread_mutex_unlock(mutex); });
+  return give(mutex, [mutex] { return real_locks().pthread_mutex_unlock(mutex); });
 }
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_rwlock_rdlock(lock) : lock_shared(*scheduler, lock, {});
+  return scheduler == nullptr ? real_locks().pthread_rwlock_rdlock(lock) : lock_shared(*scheduler, lock, {});
 }
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
-  return attempt(lock, true, [lock] { return real().pthread_rwlock_tryrdlock(lock); });
+  return attempt(lock, true, [lock] { return real_locks().pthread_rwlock_tryrdlock(lock); });
 }
 int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_rwlock_timedrdlock(lock, time)
+  return scheduler == nullptr ? real_locks().pthread_rwlock_timedrdlock(lock, time)
                               : lock_shared(*scheduler, lock, {.time = time});
 }
 int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_rwlock_clockrdlock(lock, clock, time)
+  return scheduler == nullptr ? real_locks().pthread_rwlock_clockrdlock(lock, clock, time)
                               : lock_shared(*scheduler, lock, {.clock = clock, .time = time});
 }
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_rwlock_wrlock(lock) : lock_alone(*scheduler, lock, {});
+  return scheduler == nullptr ? real_locks().pthread_rwlock_wrlock(lock) : lock_alone(*scheduler, lock, {});
 }
 int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
-  return attempt(lock, false, [lock] { return real().pthread_rwlock_trywrlock(lock); });
+  return attempt(lock, false, [lock] { return real_locks().pthread_rwlock_trywrlock(lock); });
 }
 int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* time) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_rwlock_timedwrlock(lock, time)
+  return scheduler == nullptr ? real_locks().pthread_rwlock_timedwrlock(lock, time)
                               : lock_alone(*scheduler, lock, {.time = time});
 }
 int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_rwlock_clockwrlock(lock, clock, time)
+  return scheduler == nullptr ? real_locks().pthread_rwlock_clockwrlock(lock, clock, time)
                               : lock_alone(*scheduler, lock, {.clock = clock, .time = time});
 }
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
-  return give(lock, [lock] { return real().pthread_rwlock_unlock(lock); });
+  return give(lock, [lock] { return real_locks().pthread_rwlock_unlock(lock); });
 }
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
@@ -287,10 +287,10 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
   return wait_condition(condition, mutex, {.clock = clock, .time = time});
 }
 int pthread_cond_signal(pthread_cond_t* condition) {
-  return report_wake(condition, 1, real().pthread_cond_signal(condition));
+  return report_wake(condition, 1, real_locks().pthread_cond_signal(condition));
 }
 int pthread_cond_broadcast(pthread_cond_t* condition) {
-  return report_wake(condition, LockScheduler::kAll, real().pthread_cond_broadcast(condition));
+  return report_wake(condition, LockScheduler::kAll, real_locks().pthread_cond_broadcast(condition));
 }
 
 int sem_wait(sem_t* semaphore) {
@@ -298,10 +298,10 @@ int sem_wait(sem_t* semaphore) {
 }
 int sem_trywait(sem_t* semaphore) {
   LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr) return real().sem_trywait(semaphore);
+  if (scheduler == nullptr) return real_locks().sem_trywait(semaphore);
   const Busy own;
   scheduler->point();
-  const int result = real().sem_trywait(semaphore);
+  const int result = real_locks().sem_trywait(semaphore);
   if (result == 0 || errno != EAGAIN) return result;
   scheduler->yield();
   errno = EAGAIN;
@@ -314,7 +314,7 @@ int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
   return wait_semaphore(semaphore, {.clock = clock, .time = time});
 }
 int sem_post(sem_t* semaphore) {
-  return report_wake(semaphore, 1, real().sem_post(semaphore));
+  return report_wake(semaphore, 1, real_locks().sem_post(semaphore));
 }
 
 }  // extern "C"

@@ -30,12 +30,12 @@ struct RealSleeps {
   decltype(::sched_yield)* sched_yield = next<decltype(::sched_yield)>("sched_yield");
 };
 
-const RealSleeps& real() {
+const RealSleeps& real_sleeps() {
   static const RealSleeps only;
   return only;
 }
-[[gnu::constructor]] void resolve() {
-  real();
+[[gnu::constructor]] void resolve_sleeps() {
+  real_sleeps();
 }
 
 // Lock operations of this code are not reported.
@@ -82,13 +82,13 @@ extern "C" {
 
 int nanosleep(const timespec* time, timespec* rest) {
   LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr || !is_time(time)) return real().nanosleep(time, rest);
+  if (scheduler == nullptr || !is_time(time)) return real_sleeps().nanosleep(time, rest);
   sleep_in_turn_for(*scheduler, std::chrono::seconds(time->tv_sec) + nanoseconds(time->tv_nsec));
   return 0;
 }
 int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr || !is_time(time)) return real().clock_nanosleep(clock, flags, time, rest);
+  if (scheduler == nullptr || !is_time(time)) return real_sleeps().clock_nanosleep(clock, flags, time, rest);
   if ((flags & TIMER_ABSTIME) == 0) return ::nanosleep(time, rest) == 0 ? 0 : errno;
   const Until until{.clock = clock, .time = time};
   sleep_in_turn(*scheduler, [&until] { return until.left().value_or(nanoseconds::max()); });
@@ -96,25 +96,25 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* 
 }
 int usleep(useconds_t time) {
   LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr) return real().usleep(time);
+  if (scheduler == nullptr) return real_sleeps().usleep(time);
   sleep_in_turn_for(*scheduler, std::chrono::microseconds(time));
   return 0;
 }
 unsigned sleep(unsigned time) {
   LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr) return real().sleep(time);
+  if (scheduler == nullptr) return real_sleeps().sleep(time);
   sleep_in_turn_for(*scheduler, std::chrono::seconds(time));
   return 0;
 }
 // A thread that yields checks again for something that other threads do.
 int sched_yield() {
   LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr) return real().sched_yield();
+  if (scheduler == nullptr) return real_sleeps().sched_yield();
   const Unwatched unwatched;
   const bool alone = scheduler->has_strangers();
   if (alone) scheduler->step_out();
   if (!alone) scheduler->yield();
-  real().sched_yield();
+  real_sleeps().sched_yield();
   if (alone) scheduler->step_in();
   return 0;
 }

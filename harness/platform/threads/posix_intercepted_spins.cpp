@@ -20,12 +20,12 @@ struct RealSpins {
   decltype(::pthread_spin_unlock)* unlock = next<decltype(::pthread_spin_unlock)>("pthread_spin_unlock");
 };
 
-const RealSpins& real() {
+const RealSpins& real_spins() {
   static const RealSpins only;
   return only;
 }
-[[gnu::constructor]] void resolve() {
-  real();
+[[gnu::constructor]] void resolve_spins() {
+  real_spins();
 }
 
 const void* address(const pthread_spinlock_t* lock) {
@@ -41,19 +41,19 @@ extern "C" {
 
 int pthread_spin_lock(pthread_spinlock_t* lock) {
   LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr) return real().lock(lock);
+  if (scheduler == nullptr) return real_spins().lock(lock);
   const Busy own;
   scheduler->point();
   // A spin lock does not store its holder, so no attempt detects a thread that takes it twice.
   return take(
-      *scheduler, address(lock), false, {}, [lock] { return real().trylock(lock); },
-      [lock] { return real().lock(lock); }, [] { return 0; });
+      *scheduler, address(lock), false, {}, [lock] { return real_spins().trylock(lock); },
+      [lock] { return real_spins().lock(lock); }, [] { return 0; });
 }
 int pthread_spin_trylock(pthread_spinlock_t* lock) {
-  return attempt(address(lock), false, [lock] { return real().trylock(lock); });
+  return attempt(address(lock), false, [lock] { return real_spins().trylock(lock); });
 }
 int pthread_spin_unlock(pthread_spinlock_t* lock) {
-  return give(address(lock), [lock] { return real().unlock(lock); });
+  return give(address(lock), [lock] { return real_spins().unlock(lock); });
 }
 
 }  // extern "C"

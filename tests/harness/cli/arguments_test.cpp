@@ -9,8 +9,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
-
 struct Wrong {
   std::vector<std::string> arguments;
   std::vector<std::string> says;

@@ -11,6 +11,7 @@
 #include "harness/platform/process/environment.h"
 #include "harness/platform/process/process.h"
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 #include "tests/support/error_in.h"
 #include "tests/support/places.h"
 
@@ -18,6 +19,7 @@ namespace gcrucible::tests {
 
 inline const std::string kProgram = in_build("/gcrucible");
 inline const std::string kScenarios = in_source("/fixtures/scenarios/");
+inline const std::string kTen = kScenarios + "ten-objects-move.yaml";
 // Only a call that hangs lasts this long. Some calls run all scenarios, under sanitizers, next to other
 // tests.
 inline constexpr std::chrono::minutes kLimit(10);
@@ -25,10 +27,6 @@ inline constexpr std::chrono::minutes kLimit(10);
 inline std::string text_of_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-inline bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
 }
 
 // Text wraps at the width of the terminal.

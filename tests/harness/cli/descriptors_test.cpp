@@ -7,11 +7,7 @@
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
-namespace {
-
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("descriptors: a profiler that closes them is blamed and not a full disk") {
   const Scratch scratch;

@@ -18,5 +18,8 @@ inline const std::string kCareless = in_build("/cli_careless_profiler.so");
 inline const std::string kCarelessClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
 inline const std::string kFaulty = in_build("/libgcrucible_faulty.so");
 inline const std::string kFaultyClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
+// The correct one.
+inline const std::string kLifetime = in_build("/libgcrucible_lifetime.so");
+inline const std::string kLifetimeClsid = kFaultyClsid;
 
 }  // namespace gcrucible::tests

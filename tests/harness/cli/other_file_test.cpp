@@ -10,7 +10,6 @@ const std::string kCatalogue = in_source("/harness/rules/catalogue/moved.yaml");
 const std::string kFault = in_source("/fixtures/profilers/faulty/blocking-little-stack/fault.yaml");
 const std::string kMutants = in_source("/fixtures/profilers/lifetime/survivors.yaml");
 const std::string kTrace = in_source("/fixtures/traces/gen0.jsonl");
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
 
 struct Wrong {
   std::vector<std::string> line;

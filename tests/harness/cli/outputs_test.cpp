@@ -5,7 +5,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
 const std::string kLibrary = in_build("/libgcrucible_recorder.so");
 
 void refused(const std::vector<std::string>& arguments, const std::string& part,

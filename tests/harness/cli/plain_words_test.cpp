@@ -5,7 +5,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
 const std::string kRecorder = in_build("/libgcrucible_recorder.so");
 const std::string kClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
 const platform::Environment kWide{"COLUMNS=250"};

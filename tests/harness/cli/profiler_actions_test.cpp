@@ -14,8 +14,6 @@ namespace {
 
 const std::string kNames = in_build("/libgcrucible_names.so");
 const std::string kNamesClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C92}";
-const std::string kTracker = in_build("/libgcrucible_lifetime.so");
-const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
 using Json = nlohmann::json;
 
@@ -77,7 +75,7 @@ TEST_CASE("run: an expectation fails if the profiler did nothing that could chan
       scratch.write("one.yaml",
                     "scenario: x\ntypes: {T: {}}\nobjects: [{id: a, type: T}]\nroots: [a]\nsteps:\n"
                     "  - collect: {generation: 0, compact: 0, expect: {dead: [a]}}\n");
-  const Called tracker = call({"run", "-q", file, "--profiler", kTracker, "--clsid", kTrackerClsid});
+  const Called tracker = call({"run", "-q", file, "--profiler", kLifetime, "--clsid", kLifetimeClsid});
   INFO(tracker.out << tracker.err);
   CHECK(tracker.status == 1);
   CHECK(contains(tracker.out, "expected \"a\" to die"));
@@ -91,8 +89,8 @@ TEST_CASE("run: consequences of a runtime that violates rules on purpose are not
     const char* clsid;
   };
   const Case cases[] = {
-      {"broken/ids/object-id-reuse", "output/allocation-samples", kTracker.c_str(), kTrackerClsid.c_str()},
-      {"broken/allocation/allocating-thread", "output/balance", kTracker.c_str(), kTrackerClsid.c_str()},
+      {"broken/ids/object-id-reuse", "output/allocation-samples", kLifetime.c_str(), kLifetimeClsid.c_str()},
+      {"broken/allocation/allocating-thread", "output/balance", kLifetime.c_str(), kLifetimeClsid.c_str()},
       {"broken/allocation/announced-before-use", "life/nothing-after-shutdown", kNames.c_str(),
        kNamesClsid.c_str()},
   };
@@ -109,7 +107,7 @@ TEST_CASE("run: consequences of a runtime that violates rules on purpose are not
 
 TEST_CASE("run: a profiler violation that the scenario does not cause is a finding") {
   const Called run = call({"run", "-q", kScenarios + "broken/ids/object-id-reuse.yaml", "--profiler",
-                           in_build("/libgcrucible_faulty.so"), "--clsid", kTrackerClsid, "--env",
+                           in_build("/libgcrucible_faulty.so"), "--clsid", kLifetimeClsid, "--env",
                            "GCRUCIBLE_FAULT=leaks-handles"},
                           {"COLUMNS=400"});
   INFO(run.out << run.err);

@@ -9,7 +9,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
 const std::string kPrinted = kScenarios + "ten-objects-printed-table.yaml";
 // The line after "replay" in a finding.
 std::string replay_of(const std::string& text) {

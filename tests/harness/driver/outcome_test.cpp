@@ -4,9 +4,12 @@
 
 #include "harness/protocol/interface_answers.h"
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 
 namespace gcrucible::driver {
 namespace {
+
+using tests::contains;
 
 Outcome crash_in(const std::string& callback) {
   Outcome outcome;
@@ -21,10 +24,6 @@ Outcome crash_in(const std::string& callback) {
   outcome.collection = 2;
   outcome.collecting = true;
   return outcome;
-}
-
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

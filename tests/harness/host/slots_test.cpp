@@ -12,7 +12,7 @@ driver::Outcome run(const std::string& table) {
                             "HOST_TEST_TABLE=" + table);
 }
 
-bool contains(const std::string& text, std::string_view part) {
+bool says(const std::string& text, std::string_view part) {
   INFO(text);
   const bool found = text.find(part) != std::string::npos;
   CHECK(found);
@@ -40,11 +40,11 @@ TEST_CASE("slots: exchanged slots are the likely cause of a crash there") {
   const driver::Outcome outcome = run("exchanged");
   REQUIRE_FALSE(outcome.died.empty());
   CHECK(outcome.last_callback == "ObjectAllocated");
-  contains(driver::place_of(outcome),
-           "Likely cause: the slots of ObjectAllocated (50) and MovedReferences2 (87) seem to hold other "
-           "methods: ");
-  contains(driver::place_of(outcome), "moved_references2 and ");
-  contains(driver::place_of(outcome), "object_allocated. " + kRemedy);
+  says(driver::place_of(outcome),
+       "Likely cause: the slots of ObjectAllocated (50) and MovedReferences2 (87) seem to hold other "
+       "methods: ");
+  says(driver::place_of(outcome), "moved_references2 and ");
+  says(driver::place_of(outcome), "object_allocated. " + kRemedy);
   CHECK(driver::names_mistake(outcome));
 }
 
@@ -52,27 +52,27 @@ TEST_CASE("slots: a method in another slot is named without a crash") {
   const driver::Outcome outcome = run("beside");
   CHECK(outcome.fate == driver::Fate::kFinished);
   const std::string text = driver::wrong_slots_text(outcome.slots);
-  contains(text, "the slot of RuntimeThreadResumed (48) seems to hold another method: ");
-  contains(text, "object_allocated. " + kRemedy);
+  says(text, "the slot of RuntimeThreadResumed (48) seems to hold another method: ");
+  says(text, "object_allocated. " + kRemedy);
 }
 
 TEST_CASE("slots: a table with one slot too few is described as shifted") {
   const driver::Outcome outcome = run("too few");
-  contains(driver::wrong_slots_text(outcome.slots),
-           "from the slot of MovedReferences (49) on, 3 slots seem to hold the method of the next slot, so a "
-           "slot before them is missing. " +
-               kRemedy);
+  says(driver::wrong_slots_text(outcome.slots),
+       "from the slot of MovedReferences (49) on, 3 slots seem to hold the method of the next slot, so a "
+       "slot before them is missing. " +
+           kRemedy);
 }
 
 TEST_CASE("slots: a slot without a function is the cause of a crash there") {
   const driver::Outcome null = run("null");
   REQUIRE(null.fate == driver::Fate::kCrashed);
-  contains(driver::place_of(null), " Cause: the slot of ObjectAllocated (50) holds null. " + kRemedy);
+  says(driver::place_of(null), " Cause: the slot of ObjectAllocated (50) holds null. " + kRemedy);
   CHECK(driver::names_mistake(null));
   const driver::Outcome other = run("no function");
   REQUIRE(other.fate == driver::Fate::kCrashed);
-  contains(driver::place_of(other), " Cause: the slot of ObjectAllocated (50) holds 0x");
-  contains(driver::place_of(other), ", which is no function. " + kRemedy);
+  says(driver::place_of(other), " Cause: the slot of ObjectAllocated (50) holds 0x");
+  says(driver::place_of(other), ", which is no function. " + kRemedy);
 }
 
 }  // namespace

@@ -4,10 +4,13 @@
 #include <string_view>
 
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 #include "tests/support/places.h"
 
 namespace gcrucible {
 namespace {
+
+using tests::contains;
 
 std::string error_of(const Heap& heap) {
   try {
@@ -16,10 +19,6 @@ std::string error_of(const Heap& heap) {
     return error.what();
   }
   return "";
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -4,13 +4,12 @@
 #include "harness/report/annotation.h"
 #include "harness/report/campaign/report.h"
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 
 namespace gcrucible::report {
 namespace {
 
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
+using tests::contains;
 
 CampaignFault fault(const std::string& rule, bool from_before) {
   CampaignFault made;

@@ -5,16 +5,13 @@
 #include "harness/report/text/callback_text.h"
 #include "tests/harness/report/reported.h"
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 
 namespace gcrucible::tests {
 namespace {
 
 const report::Style kUtf8{.color = false, .utf8 = true, .width = 100, .verbose = false};
 const report::Style kAscii{.color = false, .utf8 = false, .width = 80, .verbose = false};
-
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;

@@ -10,6 +10,8 @@
 
 namespace gcrucible::tests {
 
+inline const report::Style kStyle{.color = false, .utf8 = true, .width = 100, .verbose = false};
+
 // Pictures and callbacks.
 inline std::string reported(const std::string& trace, const report::Style& style) {
   std::string text;

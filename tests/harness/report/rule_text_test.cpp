@@ -5,17 +5,10 @@
 #include <string_view>
 
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 
 namespace gcrucible::tests {
-namespace {
-
-const report::Style kStyle{.color = false, .utf8 = true, .width = 100, .verbose = false};
-
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("rule list: it shows what is checked and the share of checked rules") {
   const std::string list = report::rule_list(rules::select("threads/*"), kStyle);

@@ -13,16 +13,11 @@
 #include "harness/rules/judge/coverage.h"
 #include "tests/harness/report/reported.h"
 #include "tests/support/catch.h"
+#include "tests/support/contains.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
-
-const report::Style kStyle{.color = false, .utf8 = true, .width = 100, .verbose = false};
-
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 report::RunReport printed_table() {
   const std::string trace = ten_objects(kPrintedTable).text();
@@ -218,6 +213,19 @@ TEST_CASE("verdict: a crash shows its signal and callback") {
   CHECK(contains(
       text, "THE PROFILER DIED: SIGSEGV at address 0x0000000000000010\n  It was inside MovedReferences2, "));
   CHECK(contains(text, "CRASHED  (exit status 3)\n"));
+}
+
+TEST_CASE("verdict: of a long output the middle is left out, unless all is wanted") {
+  report::RunReport run = report_of(ten_objects(kRightTable).text());
+  for (int line = 1; line <= 100; ++line) run.error_output += "line " + std::to_string(line) + "\n";
+  const std::string text = report::verdict_text(run, kStyle);
+  CHECK(contains(text, "│ line 24\n  │ [64 lines are left out; -v prints them]\n  │ line 89\n"));
+  CHECK(contains(text, "│ line 100\n"));
+  report::Style style = kStyle;
+  style.verbose = true;
+  const std::string whole = report::verdict_text(run, style);
+  CHECK(contains(whole, "│ line 25\n"));
+  CHECK_FALSE(contains(whole, "left out"));
 }
 
 TEST_CASE("worse: a crash outranks a hang and a hang outranks a violation") {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "harness/cli/commands/preflight_checks.h"
+#include "harness/cli/commands/refusal.h"
 #include "harness/cli/commands/run/run_all.h"
 #include "harness/cli/commands/run/suite_profiler.h"
 #include "harness/cli/files/account_file.h"
@@ -34,7 +35,6 @@ namespace {
 namespace fs = std::filesystem;
 using report::RunReport;
 
-constexpr int kBadArguments = 2;
 constexpr std::array<std::string_view, 2> kScenarioExtensions{".yaml", ".yml"};
 constexpr double kLongestTimeout = 1e6;
 
@@ -115,11 +115,6 @@ Expected<void> check_outputs(const RunOptions& options, const std::vector<verdic
   }
   if (auto writable = check_traces(traces); !writable) return writable;
   return check_reports(reports, others);
-}
-
-int refuse(const std::string& problem) {
-  complain("gcrucible run: " + problem + "\nTry gcrucible run --help.\n");
-  return kBadArguments;
 }
 
 // Whether no scenario checked anything of the profiler. The command must not report success then.
@@ -221,17 +216,18 @@ int run_command(RunOptions options) {
   options.seed = read_seed(options.seed_text);
   report::Style style = style_of_output(options.color);
   style.verbose = options.verbose;
-  if (const auto checked = check_options(options); !checked) return refuse(checked.error());
+  if (const auto checked = check_options(options); !checked) return refuse_with_help("run", checked.error());
   const auto report_files = read_run_reports(options.reports);
-  if (!report_files) return refuse(report_files.error());
+  if (!report_files) return refuse_with_help("run", report_files.error());
   const auto accounts = read_account_outputs(options.accounts);
-  if (!accounts) return refuse(accounts.error());
+  if (!accounts) return refuse_with_help("run", accounts.error());
   std::vector<PlannedReport> planned = planned_run_reports(*report_files);
   std::ranges::copy(planned_accounts(*accounts), std::back_inserter(planned));
   const auto files = files_of(options);
-  if (!files) return refuse(files.error());
+  if (!files) return refuse_with_help("run", files.error());
   options.several = files->size() > 1;
-  if (const auto checked = check_files(options, *files, planned); !checked) return refuse(checked.error());
+  if (const auto checked = check_files(options, *files, planned); !checked)
+    return refuse_with_help("run", checked.error());
   // Check once, not again for each scenario.
   Expected<void> known;
   if (options.several) {
@@ -241,7 +237,8 @@ int run_command(RunOptions options) {
     }
     known = check_suite_profiler(options, *files);
   }
-  if (const auto made = make_folders(options.trace, *files); !made) return refuse(made.error());
+  if (const auto made = make_folders(options.trace, *files); !made)
+    return refuse_with_help("run", made.error());
 
   const std::vector<RunReport> runs =
       known ? run_all(options, *files, style) : refuse_all(known.error(), *files, style);

@@ -6,11 +6,7 @@
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
-namespace {
-
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("run: a heap larger than memory is an error of the scenario") {
   const Scratch scratch;

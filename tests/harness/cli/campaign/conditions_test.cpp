@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/harness/cli/suite/shipped_scenarios.h"
 #include "tests/support/places.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 const std::string kForeign = in_build("/cli_careless_profiler.so");
 const std::string kForeignClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
-const std::string kTracker = in_build("/libgcrucible_lifetime.so");
-const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
 Called run_files(std::vector<std::string> files, const std::vector<std::string>& more) {
   std::sort(files.begin(), files.end());
@@ -87,7 +86,7 @@ TEST_CASE("scenarios: all pass with a profiler other than the recorder") {
 
 // The correct tracker: it creates handles, reads metadata and keeps tables of classes.
 TEST_CASE("scenarios: all pass with the lifetime tracker") {
-  const Called run = run_files(share_of_scenarios(2), {"--profiler", kTracker, "--clsid", kTrackerClsid});
+  const Called run = run_files(share_of_scenarios(2), {"--profiler", kLifetime, "--clsid", kLifetimeClsid});
   INFO(summary(run));
   CHECK(run.status == 0);
 }

@@ -10,8 +10,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
-
 Called die(const char* way, const std::vector<std::string>& more = {}) {
   std::vector<std::string> arguments{
       "run", kTen, "--profiler", kDying, "--clsid", kDyingClsid, "--env", std::string("CLI_TEST_DIE=") + way};

@@ -4,11 +4,7 @@
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
-namespace {
-
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("run/check: a folder without read permission is reported as such") {
   const Scratch scratch;  // readable only by its owner

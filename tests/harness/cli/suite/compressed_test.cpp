@@ -8,8 +8,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
-
 void write_trace(const Scratch& scratch, const std::string& name) {
   const Called run = call({"run", kTen, "-q", "--trace", scratch.path(name)});
   INFO(run.out << run.err);

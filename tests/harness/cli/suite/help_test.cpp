@@ -10,7 +10,6 @@ namespace {
 
 const std::vector<std::string> kCommands{"run",     "record", "test",    "explore", "merge", "check",
                                          "compare", "rules",  "explain", "schema",  "help"};
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
 
 }  // namespace
 

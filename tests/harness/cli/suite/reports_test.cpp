@@ -15,7 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
 const std::string kHead = "scenario: One collection\nruntime: net10\ntypes:\n  Node: {fields: {next: ref}}\n";
 const std::string kObjects = "objects: [{id: garbage, type: Node}, {id: a, type: Node}]\nroots: [a]\n";
 

@@ -7,8 +7,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTen = kScenarios + "ten-objects-move.yaml";
-
 // Runs `line` in a shell, after the path of gcrucible as $0.
 Called shell(const std::string& line, const std::string& folder = {}) {
   return call_program({"/bin/sh", "-c", line, kProgram}, {}, folder);
