@@ -127,6 +127,11 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
                             : std::string();
       })
       ->option_text("MASK");
+  record
+      .add_option("--profiler", arguments.profiler,
+                  "lifetime: no trace, but tables of what was allocated, by type and function, and where it "
+                  "was reclaimed")
+      ->option_text("lifetime");
   record.add_flag("--server", arguments.server, "Server GC: DOTNET_gcServer=1");
   record.add_option("--heap-count", arguments.heap_count, "Heaps of server GC: DOTNET_GCHeapCount")
       ->option_text("N");
@@ -139,6 +144,7 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
                ->option_text("NAME=VALUE"));
   record.add_flag("--force", arguments.force, "Overwrite a file that is not a trace");
   record.add_flag("-q,--quiet", arguments.quiet, "Print failures only");
+  record.add_flag("-v,--verbose", arguments.verbose, "Print all rows of the tables of --profiler");
   record.add_option("command", arguments.command, "The program and its arguments, after --")
       ->option_text("COMMAND…");
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "harness/platform/crash/symbol_name.h"
+#include "harness/platform/library/function_names.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -138,6 +139,33 @@ Lines lines_of(const std::string& stack) {
   return lines;
 }
 
+// A frame of the profiler's library that has no name.
+struct NamelessFrame {
+  std::uint64_t address = 0;  // of an instruction of the function, in the file
+  std::size_t end = 0;        // of the line in the text, without its line feed
+};
+
+std::vector<NamelessFrame> nameless_frames(const std::string& readable, const std::string& library) {
+  std::vector<NamelessFrame> frames;
+  if (library.empty()) return frames;
+  const std::string frame = library + "+0x";
+  bool on_top = true;
+  std::size_t end_of_line = 0;
+  for (const std::string& line : lines_of(readable)) {
+    end_of_line += line.size() + 1;
+    const bool interrupted = std::exchange(on_top, names_thread(line));
+    if (!line.starts_with(frame)) continue;
+    const std::string_view digits = std::string_view(line).substr(frame.size());
+    std::uint64_t offset = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset, 16);
+    if (error != std::errc() || end != digits.data() + digits.size() || offset == 0) continue;
+    // A return address is after its call, and may belong to the next line or another function. One byte less
+    // is inside the call.
+    frames.push_back({.address = interrupted ? offset : offset - 1, .end = end_of_line - 1});
+  }
+  return frames;
+}
+
 }  // namespace
 
 std::string readable_stack(const std::string& stack) {
@@ -152,20 +180,27 @@ std::string readable_stack(const std::string& stack) {
          number_of_idle(all - threads.size());
 }
 
+std::string with_names_in_file(const std::string& readable, const std::string& library) {
+  const std::vector<NamelessFrame> frames = nameless_frames(readable, library);
+  if (frames.empty()) return readable;
+  std::vector<std::uint64_t> addresses;
+  for (const NamelessFrame& each : frames) addresses.push_back(each.address);
+  const auto places = platform::functions_at(library, addresses);
+  std::string text;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (!places[i]) continue;
+    text += readable.substr(from, frames[i].end - from) +
+            fmt::format(" ({}+{:#x})", platform::demangled(places[i]->symbol), places[i]->offset);
+    from = frames[i].end;
+  }
+  return text + readable.substr(from);
+}
+
 std::string command_for_names(const std::string& readable, const std::string& library) {
-  const std::string frame = library + "+0x";
   std::vector<std::string> addresses;
-  bool on_top = true;
-  for (const std::string& line : lines_of(readable)) {
-    const bool interrupted = std::exchange(on_top, names_thread(line));
-    if (library.empty() || !line.starts_with(frame)) continue;
-    const std::string_view digits = std::string_view(line).substr(frame.size());
-    std::uint64_t offset = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset, 16);
-    if (error != std::errc() || end != digits.data() + digits.size() || offset == 0) continue;
-    // A return address is after its call, and may belong to the next line or another function. One byte less
-    // is inside the call.
-    const std::string address = fmt::format(" {:#x}", interrupted ? offset : offset - 1);
+  for (const NamelessFrame& each : nameless_frames(readable, library)) {
+    const std::string address = fmt::format(" {:#x}", each.address);
     if (std::ranges::find(addresses, address) == addresses.end()) addresses.push_back(address);
   }
   if (addresses.empty()) return {};

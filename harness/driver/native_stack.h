@@ -14,6 +14,10 @@ namespace gcrucible::driver {
 // Runs in the driver, because a signal handler must not allocate memory. Everything else stays unchanged.
 std::string readable_stack(const std::string& stack);
 
+// The same stack with names for the nameless frames of `library`. They come from the symbols of its file, or of
+// the file for debuggers beside it.
+std::string with_names_in_file(const std::string& readable, const std::string& library);
+
 // A command line for binutils that locates the unnamed frames in `library`. Functions that a library does not
 // export have no names there. Empty if there are no such frames.
 std::string command_for_names(const std::string& readable, const std::string& library);

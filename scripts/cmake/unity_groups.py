@@ -17,7 +17,7 @@ NOT_CODE = re.compile(
 TOKEN = re.compile(r"[A-Za-z_]\w*|->|::|\S")
 DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b", re.MULTILINE)
-# Headers whose macros affect all code after them.
+# Headers whose macros affect all code after them. Only files that include one share a unit.
 SYSTEM_OF_MACROS = re.compile(
     r"^[ \t]*#[ \t]*include[ \t]*<(?:windows|winsock2|tlhelp32|psapi|dbghelp)\.h>", re.MULTILINE | re.IGNORECASE)
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*$")
@@ -124,8 +124,8 @@ class Source:
         macros = DEFINE.search(text)
         includes = list(INCLUDE.finditer(text))
         # A macro before an #include is intended for the included file.
-        self.alone = bool(SYSTEM_OF_MACROS.search(text)) or bool(
-            macros and includes and macros.start() < includes[-1].start())
+        self.alone = bool(macros and includes and macros.start() < includes[-1].start())
+        self.has_macros_of_system = bool(SYSTEM_OF_MACROS.search(text))
         tokens = TOKEN.findall(NOT_CODE.sub(lambda match: '""' if match[0][0] in "\"R" else " ", text))
         self.local = local_names(tokens) | dict.fromkeys(DEFINE.findall(text), "")
         for name in distinct:
@@ -155,6 +155,7 @@ def groups_of(sources, most):
     groups = []
     for source in sources:
         room = [group for group in groups if len(group) < most and not source.alone and not group[0].alone and
+                source.has_macros_of_system == group[0].has_macros_of_system and
                 not any(source.clashes(other) for other in group)]
         if room:
             room[0].append(source)

@@ -9,6 +9,7 @@
 
 #include "harness/abi/mask_text.h"
 #include "harness/cli/commands/preflight_checks.h"
+#include "harness/cli/commands/record_account.h"
 #include "harness/cli/commands/refusal.h"
 #include "harness/cli/files/trace_file.h"
 #include "harness/cli/files/whole_file.h"
@@ -104,6 +105,7 @@ Expected<void> check_program(const std::vector<std::string>& command) {
 
 // Notes about settings that have no effect here.
 void note(const RecordArguments& arguments) {
+  const std::string_view own = arguments.profiler.empty() ? "the recorder" : arguments.profiler;
   const auto given = [&](const std::string& name) {
     const auto set = in_options(arguments, name);
     return !(set ? *set : platform::environment_variable(name).value_or("")).empty();
@@ -113,9 +115,9 @@ void note(const RecordArguments& arguments) {
     if (given(name)) replaced.emplace_back(name);
   }
   if (!replaced.empty() && !arguments.quiet) {
-    complain(fmt::format(
-        "gcrucible record: note: the recorder replaces the profiler named by {}; a process has only one\n",
-        fmt::join(replaced, " and ")));
+    complain(
+        fmt::format("gcrucible record: note: {} replaces the profiler named by {}; a process has only one\n",
+                    own, fmt::join(replaced, " and ")));
   }
   if (!arguments.trace.empty() && given(std::string(kOut)) && !arguments.quiet)
     complain(fmt::format("gcrucible record: note: -o replaces {}\n", kOut));
@@ -174,13 +176,19 @@ int record_command(const RecordArguments& arguments) {
     return refuse_with_help("record", program.error());
   driver::RecordOptions options;
   options.command = arguments.command;
+  auto environment = environment_of(arguments);
+  if (!environment) return refuse_with_help("record", environment.error());
+  options.environment = std::move(*environment);
+  if (!arguments.profiler.empty()) {
+    if (const auto checked = check_account(arguments); !checked)
+      return refuse_with_help("record", checked.error());
+    note(arguments);
+    return record_account(arguments, std::move(options));
+  }
   options.trace_path = recorded_path(arguments);
   options.mask = arguments.mask;
   options.recorder = platform::beside_executable(kRecorderLibrary);
   options.clsid = kRecorderClsid;
-  auto environment = environment_of(arguments);
-  if (!environment) return refuse_with_help("record", environment.error());
-  options.environment = std::move(*environment);
   if (!arguments.mask.empty()) {
     const abi::MaskFromText mask = abi::mask_from_text(arguments.mask);
     if (!mask.mask) return refuse_with_help("record", "--mask: " + mask.error);

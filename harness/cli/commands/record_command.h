@@ -11,6 +11,7 @@ struct RecordArguments {
   std::vector<std::string> command;
   std::string trace;  // empty: GCRUCIBLE_RECORDER_OUT, otherwise gcrucible-trace.jsonl
   std::string mask;
+  std::string profiler;  // "lifetime"; empty: the recorder
   std::vector<std::string> environment;  // K=V
   bool server = false;
   bool no_concurrent = false;
@@ -19,6 +20,7 @@ struct RecordArguments {
   std::string hard_limit;
   bool force = false;  // allow overwriting a file that is not a trace
   bool quiet = false;
+  bool verbose = false;  // all rows of the tables of --profiler
 };
 
 // Returns the program's exit status, or 128 plus the signal's number if a signal ended it. Returns 2 for bad

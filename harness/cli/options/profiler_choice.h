@@ -22,6 +22,15 @@ inline constexpr const char* kRecorderLibrary =
     "libgcrucible_recorder.so";
 #endif
 
+// The object tracker, which lies there too.
+inline constexpr const char* kLifetimeClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
+inline constexpr const char* kLifetimeLibrary =
+#ifdef _WIN32
+    "libgcrucible_lifetime.dll";
+#else
+    "libgcrucible_lifetime.so";
+#endif
+
 struct ProfilerChoice {
   driver::ProfilerLibrary library;
   std::string clsid;

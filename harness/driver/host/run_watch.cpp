@@ -438,7 +438,9 @@ void report_end(Outcome& outcome, const Watched& watched, bool simulating, const
   set_left(outcome, block.left_processes.load(), text_of(block.left_names));
   outcome.native_stack = readable_stack(text_of(block.native_stack));
 #ifdef __linux__  // elsewhere binutils are not there, or want other addresses
-  outcome.native_stack += command_for_names(outcome.native_stack, profiler);
+  // The command also finds the lines of the source.
+  const std::string command = command_for_names(outcome.native_stack, profiler);
+  outcome.native_stack = with_names_in_file(outcome.native_stack, profiler) + command;
 #else
   static_cast<void>(profiler);
 #endif

@@ -106,9 +106,12 @@ class ElfFile {
   std::string names_;
 };
 
-using Wanted = std::unordered_map<std::uint64_t, std::vector<std::string>>;
+struct Function {
+  std::uint64_t address, size;
+  std::string_view symbol;
+};
 
-// Calls `use` with the address and the name of each function of a table of symbols.
+// Calls `use` with each Function of a table of symbols.
 template <typename Use>
 void each_function(ElfFile& file, const Section& section, const Use& use) {
   if (section.link >= file.sections().size()) return;
@@ -119,15 +122,8 @@ void each_function(ElfFile& file, const Section& section, const Use& use) {
     std::memcpy(&symbol, symbols.data() + at, sizeof symbol);
     if ((symbol.info & 0xF) != kFunction || symbol.section == 0) continue;
     if (const std::string_view name = ElfFile::text_at(names, symbol.name); !name.empty())
-      use(symbol.value, std::string(name));
+      use(Function{symbol.value, symbol.size, name});
   }
-}
-
-void read_symbols(ElfFile& file, const Section& section, Wanted& wanted) {
-  each_function(file, section, [&](std::uint64_t address, std::string name) {
-    const auto found = wanted.find(address);
-    if (found != wanted.end()) found->second.push_back(std::move(name));
-  });
 }
 
 // The file for debuggers, which a linker or `objcopy --add-gnu-debuglink` names in the library. None if it is
@@ -143,33 +139,52 @@ std::optional<ElfFile> debug_file_of(ElfFile& library, const std::string& path) 
   return file;
 }
 
+// Calls `use` with each Function of the best table that a library or its file for debuggers has.
+template <typename Use>
+void each_known_function(const std::string& path, const Use& use) {
+  ElfFile library(path);
+  if (const Section* const symbols = library.of_type(kSymbols); symbols != nullptr)
+    return each_function(library, *symbols, use);
+  std::optional<ElfFile> debug = debug_file_of(library, path);
+  if (const Section* const there = debug ? debug->of_type(kSymbols) : nullptr; there != nullptr)
+    return each_function(*debug, *there, use);
+  if (const Section* const exports = library.of_type(kExports); exports != nullptr)
+    each_function(library, *exports, use);
+}
+
 }  // namespace
 
 std::vector<std::vector<std::string>> function_names(const std::string& path,
                                                      std::span<const std::uint64_t> addresses) {
-  std::vector<std::vector<std::string>> names(addresses.size());
-  Wanted wanted;
+  std::unordered_map<std::uint64_t, std::vector<std::string>> wanted;
   for (const std::uint64_t each : addresses) wanted[each];
-  ElfFile library(path);
-  if (const Section* const symbols = library.of_type(kSymbols); symbols != nullptr) {
-    read_symbols(library, *symbols, wanted);
-  } else {
-    std::optional<ElfFile> debug = debug_file_of(library, path);
-    const Section* const there = debug ? debug->of_type(kSymbols) : nullptr;
-    if (there != nullptr) {
-      read_symbols(*debug, *there, wanted);
-    } else if (const Section* const exports = library.of_type(kExports); exports != nullptr) {
-      read_symbols(library, *exports, wanted);
-    }
-  }
-  for (std::size_t i = 0; i < addresses.size(); ++i) names[i] = wanted[addresses[i]];
+  each_known_function(path, [&](const Function& function) {
+    const auto found = wanted.find(function.address);
+    if (found != wanted.end()) found->second.emplace_back(function.symbol);
+  });
+  std::vector<std::vector<std::string>> names;
+  for (const std::uint64_t each : addresses) names.push_back(wanted[each]);
   return names;
+}
+
+std::vector<std::optional<FunctionPlace>> functions_at(const std::string& path,
+                                                       std::span<const std::uint64_t> addresses) {
+  std::vector<std::optional<FunctionPlace>> places(addresses.size());
+  each_known_function(path, [&](const Function& function) {
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+      // Below the address the difference wraps, and exceeds each size.
+      const std::uint64_t offset = addresses[i] - function.address;
+      if (offset < function.size && (!places[i] || offset < places[i]->offset))
+        places[i] = FunctionPlace{.symbol = std::string(function.symbol), .offset = offset};
+    }
+  });
+  return places;
 }
 
 std::vector<std::string> functions_of(const std::string& path, Exported exported) {
   ElfFile library(path);
   std::vector<std::string> names;
-  const auto add = [&](std::uint64_t, std::string name) { names.push_back(std::move(name)); };
+  const auto add = [&](const Function& function) { names.emplace_back(function.symbol); };
   if (const Section* const exports = library.of_type(kExports); exports != nullptr)
     each_function(library, *exports, add);
   if (exported == Exported::kYes) return names;

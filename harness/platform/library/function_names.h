@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,16 @@ namespace gcrucible::platform {
 // symbols, or the file is no 64-bit ELF file. Any file may be given, also a damaged one.
 std::vector<std::vector<std::string>> function_names(const std::string& path,
                                                      std::span<const std::uint64_t> addresses);
+
+// The function that contains an address, by its symbol, and the distance from its beginning.
+struct FunctionPlace {
+  std::string symbol;
+  std::uint64_t offset = 0;
+};
+
+// The same for addresses inside functions. Nothing where no function of known size contains the address.
+std::vector<std::optional<FunctionPlace>> functions_at(const std::string& path,
+                                                       std::span<const std::uint64_t> addresses);
 
 // The symbols of all functions of a library's file: those that it exports, or all others that it names. The
 // same files are accepted.

@@ -96,7 +96,7 @@ std::string bar_text(std::uint64_t part, std::uint64_t whole, const Style& style
   return repeated(style.utf8 ? "█" : "#", std::max<std::size_t>(length, 1));
 }
 
-std::string by_type(const Account& account, const Lifetimes& total, const Style& style) {
+std::string by_type(const std::vector<TypeRow>& types, const Lifetimes& total, const Style& style) {
   const bool earlier = total.earlier.objects != 0;
   Table table{.heads = {"type", "objects", "bytes", "of bytes", ""}, .rows = {}, .bars = true};
   const auto add = [&](const std::string& name, const Count& count) {
@@ -105,7 +105,7 @@ std::string by_type(const Account& account, const Lifetimes& total, const Style&
                           bar_text(count.bytes, total.allocated.bytes, style)});
   };
   const auto first =
-      first_rows(account.types, style, [](const TypeRow& each) { return each.lifetimes.allocated.bytes; });
+      first_rows(types, style, [](const TypeRow& each) { return each.lifetimes.allocated.bytes; });
   for (const TypeRow* const row : first.rows) add(name_of(*row, style), row->lifetimes.allocated);
   const std::string more = others_text(first.others, "types");
   add("all", total.allocated);
@@ -120,9 +120,9 @@ std::string by_type(const Account& account, const Lifetimes& total, const Style&
   return text;
 }
 
-// Inclusive and exclusive, as profilers show functions. Empty for a run without managed frames.
-std::string by_function(const Account& account, const std::vector<FunctionRow>& functions,
-                        const Lifetimes& total, const Style& style) {
+// Inclusive and exclusive, as profilers show functions. `none`: what was allocated without a managed frame.
+std::string by_function(const std::vector<FunctionRow>& functions, const Count& none, const Lifetimes& total,
+                        const Style& style) {
   Table table{.heads = {"function", "inclusive", "bytes", "of bytes", "exclusive", "bytes", "of bytes", ""},
               .rows = {},
               .bars = true};
@@ -142,7 +142,6 @@ std::string by_function(const Account& account, const std::vector<FunctionRow>& 
   for (const FunctionRow* const row : first.rows)
     add(name_of(*row, style), row->inclusive, row->exclusive.allocated);
   const std::string more = others_text(first.others, "functions");
-  const Count& none = account.calls.front().lifetimes.allocated;
   if (none.objects != 0) add(std::string(account::kNoManagedFrame), none, none);
   add("all", total.allocated, total.allocated);
   table.rows.back().back().clear();
@@ -174,15 +173,22 @@ std::string lifetimes(const std::vector<Row>& rows, const Lifetimes& total, std:
   return paint(style, Ink::kBold, title) + "\n" + table_text(table, style) + more;
 }
 
+std::string lifetimes_by_type(const std::vector<TypeRow>& types, const Lifetimes& total, const Style& style) {
+  return lifetimes(types, total, "Object lifetimes: objects reclaimed in each generation", "type",
+                   &TypeRow::lifetimes, &Count::objects, style) +
+         "\n" +
+         lifetimes(types, total, "The same in bytes", "type", &TypeRow::lifetimes, &Count::bytes, style);
+}
+
 }  // namespace
 
 std::string account_text(const Account& account, const Style& style) {
   if (account.types.empty()) return "The run has no objects to account for.\n";
   const Lifetimes total = account.total();
-  std::string text = by_type(account, total, style) + "\n";
+  std::string text = by_type(account.types, total, style) + "\n";
   if (!account.calls.empty()) {
     const std::vector<FunctionRow> functions = account::functions_of(account);
-    text += by_function(account, functions, total, style) + "\n";
+    text += by_function(functions, account.calls.front().lifetimes.allocated, total, style) + "\n";
     if (style.verbose) {
       Lifetimes managed;
       for (const FunctionRow& each : functions) managed += each.exclusive;
@@ -191,12 +197,22 @@ std::string account_text(const Account& account, const Style& style) {
               "\n";
     }
   }
-  return text +
-         lifetimes(account.types, total, "Object lifetimes: objects reclaimed in each generation", "type",
-                   &TypeRow::lifetimes, &Count::objects, style) +
-         "\n" +
-         lifetimes(account.types, total, "The same in bytes", "type", &TypeRow::lifetimes, &Count::bytes,
-                   style);
+  return text + lifetimes_by_type(account.types, total, style);
+}
+
+std::string account_text(const account::ProfilerReport& report, const Style& style) {
+  if (report.types.empty()) return "The program has no objects to account for.\n";
+  Lifetimes total;
+  for (const TypeRow& each : report.types) total += each.lifetimes;
+  std::string text = by_type(report.types, total, style) + "\n";
+  if (!report.functions.empty()) {
+    Count managed;
+    for (const FunctionRow& each : report.functions) managed += each.exclusive.allocated;
+    const Count none{.objects = total.allocated.objects - std::min(total.allocated.objects, managed.objects),
+                     .bytes = total.allocated.bytes - std::min(total.allocated.bytes, managed.bytes)};
+    text += by_function(report.functions, none, total, style) + "\n";
+  }
+  return text + lifetimes_by_type(report.types, total, style);
 }
 
 }  // namespace gcrucible::report

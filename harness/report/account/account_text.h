@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/account/account.h"
+#include "harness/account/profiler_report.h"
 #include "harness/report/style.h"
 
 namespace gcrucible::report {
@@ -12,5 +13,8 @@ namespace gcrucible::report {
 // and in bytes. Types and functions with the most bytes come first. At most two screens unless the style is
 // verbose; then also the lifetimes by function. One line if the run has no object.
 std::string account_text(const account::Account& account, const Style& style);
+
+// The same tables of what the profiler `lifetime` has counted. It keeps no lifetimes by function.
+std::string account_text(const account::ProfilerReport& report, const Style& style);
 
 }  // namespace gcrucible::report

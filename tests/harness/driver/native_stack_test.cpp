@@ -1,7 +1,15 @@
 // Native stacks in readable form.
 #include "harness/driver/native_stack.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "harness/platform/library/function_names.h"
+#include "harness/platform/library/library.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -55,6 +63,22 @@ TEST_CASE("command_for_names: unnamed profiler frames get an addr2line command")
   CHECK(command_for_names(stack, "/q.so").empty());
   CHECK(command_for_names(stack, "").empty());
   CHECK(command_for_names("/p.so+0x30 (g+0x1)\n", "/p.so").empty());
+}
+
+TEST_CASE("with_names_in_file: frames without a name get that of the function in the file") {
+  const std::string library = tests::in_build("/driver_test_library.so");
+  const auto names = platform::functions_of(library, platform::Exported::kNo);
+  REQUIRE(std::ranges::find(names, "gcrucible_test_hidden") != names.end());
+  const Expected<platform::Library> loaded = platform::Library::load(library);
+  REQUIRE(loaded);
+  const auto begin = reinterpret_cast<std::uintptr_t>(loaded->symbol("gcrucible_test_answer"));
+  const std::uint64_t offset = begin - platform::module_of(begin).base;
+  const std::string frame = fmt::format("{}+{:#x}", library, offset + 4);
+  const std::string stack = frame + "\n/libc.so.6+0x1\n" + frame + "\n";
+  CHECK(with_names_in_file(stack, library) ==
+        frame + " (gcrucible_test_answer+0x4)\n/libc.so.6+0x1\n" + frame + " (gcrucible_test_answer+0x3)\n");
+  CHECK(with_names_in_file(stack, "/other.so") == stack);
+  CHECK(with_names_in_file(library + "+0x1\n", library) == library + "+0x1\n");
 }
 
 }  // namespace

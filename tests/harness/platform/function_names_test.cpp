@@ -42,6 +42,23 @@ TEST_CASE("function_names: finds the function at its address in the file") {
   CHECK(names[2].empty());
 }
 
+TEST_CASE("functions_at: an address inside a function has its symbol and the distance") {
+  const Expected<platform::Library> library = platform::Library::load(kLibrary);
+  REQUIRE(library);
+  const std::uint64_t address = address_of(*library, "gcrucible_test_answer");
+  const std::uint64_t begin = address - platform::module_of(address).base;
+  const auto places =
+      platform::functions_at(kLibrary, std::array{begin, begin + 1, std::uint64_t{1}, ~std::uint64_t{0}});
+  REQUIRE(places.size() == 4);
+  REQUIRE((places[0] && places[1]));
+  CHECK(places[0]->symbol == "gcrucible_test_answer");
+  CHECK(places[0]->offset == 0);
+  CHECK(places[1]->symbol == "gcrucible_test_answer");
+  CHECK(places[1]->offset == 1);
+  CHECK_FALSE(places[2]);
+  CHECK_FALSE(places[3]);
+}
+
 TEST_CASE("functions_of: exported functions are not among the others") {
   const auto has = [](platform::Exported exported, const char* name) {
     const std::vector<std::string> names = platform::functions_of(kLibrary, exported);
@@ -84,6 +101,7 @@ TEST_CASE("function_names: files that are no library or are damaged have no name
     std::ofstream(file, std::ios::binary) << damaged;
     CHECK(platform::function_names(file, addresses).size() == addresses.size());
     platform::functions_of(file, platform::Exported::kNo);
+    CHECK(platform::functions_at(file, addresses).size() == addresses.size());
   }
 }
 

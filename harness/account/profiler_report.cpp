@@ -1,0 +1,108 @@
+#include "harness/account/profiler_report.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace gcrucible::account {
+namespace {
+
+// Takes the words of a line from its front.
+class Words {
+ public:
+  explicit Words(std::string_view line) : rest_(line) {}
+
+  bool take(std::string_view word) {
+    if (!rest_.starts_with(word)) return false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  std::optional<std::uint64_t> number() {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+    if (error != std::errc()) return std::nullopt;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return value;
+  }
+  // "2 objects 48 bytes "
+  std::optional<Count> count() {
+    const auto objects = number();
+    if (!objects || !take(" objects ")) return std::nullopt;
+    const auto bytes = number();
+    if (!bytes || !take(" bytes ")) return std::nullopt;
+    return Count{.objects = *objects, .bytes = *bytes};
+  }
+  std::string rest() const { return std::string(rest_); }
+
+ private:
+  std::string_view rest_;
+};
+
+struct Rows {
+  std::map<std::string, Lifetimes> types;
+  std::map<std::string, FunctionRow> functions;
+};
+
+// Whether the line can be read.
+bool take(std::string_view line, Rows& rows) {
+  Words words(line);
+  if (words.take("allocated ")) {
+    const auto count = words.count();
+    if (count) rows.types[words.rest()].allocated += *count;
+    return count.has_value();
+  }
+  if (words.take("reclaimed ")) {
+    const auto count = words.count();
+    if (!count || !words.take("generation ")) return false;
+    const auto generation = words.number();
+    if (!generation || !words.take(" ")) return false;
+    if (*generation < kGenerations) rows.types[words.rest()].reclaimed[*generation] += *count;
+    return true;
+  }
+  if (words.take("function ")) {
+    const auto exclusive = words.count();
+    if (!exclusive || !words.take("exclusive, ")) return false;
+    const auto inclusive = words.count();
+    if (!inclusive || !words.take("inclusive ")) return false;
+    FunctionRow& row = rows.functions[words.rest()];
+    row.exclusive.allocated += *exclusive;
+    row.inclusive += *inclusive;
+    return true;
+  }
+  return true;
+}
+
+Count without(const Count& count, const Count& part) {
+  return {.objects = count.objects - std::min(count.objects, part.objects),
+          .bytes = count.bytes - std::min(count.bytes, part.bytes)};
+}
+
+}  // namespace
+
+Expected<ProfilerReport> read_profiler_report(std::string_view text) {
+  Rows rows;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!take(line, rows)) return failure("cannot read the line '" + std::string(line) + "'");
+  }
+  ProfilerReport report;
+  for (auto& [name, lifetimes] : rows.types) {
+    lifetimes.alive = without(lifetimes.allocated, lifetimes.all_reclaimed());
+    report.types.push_back(
+        {.type = static_cast<std::uint32_t>(report.types.size()), .name = name, .lifetimes = lifetimes});
+  }
+  for (auto& [name, row] : rows.functions) {
+    row.function = static_cast<std::uint32_t>(report.functions.size());
+    row.name = name;
+    report.functions.push_back(std::move(row));
+  }
+  return report;
+}
+
+}  // namespace gcrucible::account

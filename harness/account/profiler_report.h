@@ -1,0 +1,21 @@
+// The account that the profiler `lifetime` keeps, from callbacks alone (fixtures/profilers/lifetime).
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "harness/account/account.h"
+#include "harness/expected.h"
+
+namespace gcrucible::account {
+
+struct ProfilerReport {
+  std::vector<TypeRow> types;          // by name; numbered from 0
+  std::vector<FunctionRow> functions;  // without what was reclaimed; by name, numbered from 0
+};
+
+// Reads the file that GCRUCIBLE_LIFETIME_OUT names. What was allocated and not reclaimed counts as alive.
+// Lines of an unknown kind are skipped. The error has the first line that cannot be read.
+Expected<ProfilerReport> read_profiler_report(std::string_view text);
+
+}  // namespace gcrucible::account

@@ -1,0 +1,47 @@
+// The report of the object tracker.
+#include "harness/account/profiler_report.h"
+
+#include <string>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::account {
+
+TEST_CASE("read_profiler_report: what was not reclaimed is alive") {
+  const auto report = read_profiler_report(
+      "allocated 3 objects 72 bytes Program+Leaf\n"
+      "allocated 1 objects 40 bytes System.String\n"
+      "reclaimed 1 objects 24 bytes generation 0 Program+Leaf\n"
+      "reclaimed 1 objects 24 bytes generation 2 Program+Leaf\n"
+      "reclaimed 1 objects 24 bytes generation 2147483647 Program+Leaf\n"
+      "function 1 objects 24 bytes exclusive, 3 objects 72 bytes inclusive Program.Main(String[], Int32)\n"
+      "known 2 objects\n"
+      "entered 7 functions, at most 2 on one stack\n");
+  REQUIRE(report);
+  REQUIRE(report->types.size() == 2);
+  const TypeRow& leaf = report->types[0];
+  CHECK(leaf.name == "Program+Leaf");
+  CHECK(leaf.lifetimes.allocated == Count{.objects = 3, .bytes = 72});
+  CHECK(leaf.lifetimes.reclaimed[0] == Count{.objects = 1, .bytes = 24});
+  CHECK(leaf.lifetimes.reclaimed[2] == Count{.objects = 1, .bytes = 24});
+  CHECK(leaf.lifetimes.alive == Count{.objects = 1, .bytes = 24});
+  CHECK(report->types[1].lifetimes.alive == Count{.objects = 1, .bytes = 40});
+  REQUIRE(report->functions.size() == 1);
+  CHECK(report->functions[0].name == "Program.Main(String[], Int32)");
+  CHECK(report->functions[0].exclusive.allocated == Count{.objects = 1, .bytes = 24});
+  CHECK(report->functions[0].inclusive == Count{.objects = 3, .bytes = 72});
+}
+
+TEST_CASE("read_profiler_report: a cut line is an error that shows it, and an empty report has no rows") {
+  for (const char* const cut :
+       {"allocated 3 objects 7", "allocated x objects 72 bytes T", "reclaimed 1 objects 24 bytes generation T",
+        "reclaimed 1 objects 24 bytes T", "function 1 objects 24 bytes exclusive, 3 objects"}) {
+    const auto report = read_profiler_report(std::string("known 0 objects\n") + cut);
+    REQUIRE_FALSE(report);
+    CHECK(report.error() == "cannot read the line '" + std::string(cut) + "'");
+  }
+  REQUIRE(read_profiler_report(""));
+  CHECK(read_profiler_report("")->types.empty());
+}
+
+}  // namespace gcrucible::account
