@@ -14,8 +14,8 @@ namespace gcrucible::driver {
 // Runs in the driver, because a signal handler must not allocate memory. Everything else stays unchanged.
 std::string readable_stack(const std::string& stack);
 
-// The same stack with names for the nameless frames of `library`. They come from the symbols of its file, or of
-// the file for debuggers beside it.
+// The same stack with names for the nameless frames of `library`. They come from the symbols of its file, or
+// of the file for debuggers beside it.
 std::string with_names_in_file(const std::string& readable, const std::string& library);
 
 // A command line for binutils that locates the unnamed frames in `library`. Functions that a library does not

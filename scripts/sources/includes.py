@@ -34,7 +34,8 @@ FUNCTION = re.compile(
 ANNOUNCED = re.compile(rf"^(?: *friend )?{KIND} (\w+)[^;{{(]*;", re.M)
 INDENTED_TYPE = re.compile(rf"^ +(?:{KIND}|using) (\w+)", re.M)
 OWN_TYPE = re.compile(rf"\b(?:{KIND} (\w+)(?![^;{{(]*;)|(?:using|typename) (\w+))")
-OWN_CONSTANT = re.compile(r"\b(k[A-Z]\w*)(?:\[[^\]]*\])*\s*(?:=[^=]|[,}{])")
+OWN_CONSTANT = re.compile(r"\b(k[A-Z]\w*)(?:\[[^\]]*\])*\s*(?:=[^=]|\{)")
+ENUMERATORS = re.compile(r"\benum\b[^;{]*\{([^}]*)\}")
 OWN_NAME = re.compile(r"[\w>&*\]]\s+[&*]*(\w+)\s*[({=]")
 USE = re.compile(r"(\.|->|\b\w+::|::)?\b([A-Za-z_]\w*)\b(\()?")
 
@@ -51,6 +52,8 @@ class File:
         self.indented = set(INDENTED_TYPE.findall(self.text))
         self.own = {name for pair in OWN_TYPE.findall(self.text) for name in pair}
         self.own_constants = set(OWN_CONSTANT.findall(self.text))
+        for body in ENUMERATORS.findall(self.text):
+            self.own_constants |= set(re.findall(r"\bk[A-Z]\w*", body))
         self.own_functions = set(OWN_NAME.findall(self.text))
 
 

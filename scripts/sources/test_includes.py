@@ -17,7 +17,7 @@ def missing(source, others=()):
 
 class Includes(unittest.TestCase):
     def test_name_of_a_header_out_of_reach_is_found(self):
-        for use in ("Row r;", "int most = kMost;", "int n = count(all);"):
+        for use in ("Row r;", "int most = kMost;", "int f() { return least(1, kMost, 2); }", "int n = count(all);"):
             self.assertEqual(list(missing("namespace a::b {\n" + use + "\n}\n").values()), [["x/row.h"]], use)
 
     def test_qualified_name_is_found_from_another_namespace(self):

@@ -105,7 +105,7 @@ Expected<void> check_program(const std::vector<std::string>& command) {
 
 // Notes about settings that have no effect here.
 void note(const RecordArguments& arguments) {
-  const std::string_view own = arguments.profiler.empty() ? "the recorder" : arguments.profiler;
+  const std::string own = arguments.profiler.empty() ? "the recorder" : arguments.profiler;
   const auto given = [&](const std::string& name) {
     const auto set = in_options(arguments, name);
     return !(set ? *set : platform::environment_variable(name).value_or("")).empty();

@@ -33,9 +33,9 @@ TEST_CASE("read_profiler_report: what was not reclaimed is alive") {
 }
 
 TEST_CASE("read_profiler_report: a cut line is an error that shows it, and an empty report has no rows") {
-  for (const char* const cut :
-       {"allocated 3 objects 7", "allocated x objects 72 bytes T", "reclaimed 1 objects 24 bytes generation T",
-        "reclaimed 1 objects 24 bytes T", "function 1 objects 24 bytes exclusive, 3 objects"}) {
+  for (const char* const cut : {"allocated 3 objects 7", "allocated x objects 72 bytes T",
+                                "reclaimed 1 objects 24 bytes generation T", "reclaimed 1 objects 24 bytes T",
+                                "function 1 objects 24 bytes exclusive, 3 objects"}) {
     const auto report = read_profiler_report(std::string("known 0 objects\n") + cut);
     REQUIRE_FALSE(report);
     CHECK(report.error() == "cannot read the line '" + std::string(cut) + "'");

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/harness/report/reported.h"
 #include "tests/support/catch.h"
 #include "tests/support/contains.h"
 
