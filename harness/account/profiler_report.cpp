@@ -44,7 +44,10 @@ class Words {
 
 struct Rows {
   std::map<std::string, Lifetimes> types;
+  // Reclaimed in no known generation, by type.
+  std::map<std::string, Count> elsewhere;
   std::map<std::string, FunctionRow> functions;
+  bool whole = false;  // the last line is there
 };
 
 // Whether the line can be read.
@@ -58,9 +61,14 @@ bool take(std::string_view line, Rows& rows) {
   if (words.take("reclaimed ")) {
     const auto count = words.count();
     if (!count || !words.take("generation ")) return false;
+    const bool unknown = words.take("-");
     const auto generation = words.number();
     if (!generation || !words.take(" ")) return false;
-    if (*generation < kGenerations) rows.types[words.rest()].reclaimed[*generation] += *count;
+    if (unknown || *generation >= kGenerations) {
+      rows.elsewhere[words.rest()] += *count;
+    } else {
+      rows.types[words.rest()].reclaimed[*generation] += *count;
+    }
     return true;
   }
   if (words.take("function ")) {
@@ -73,6 +81,7 @@ bool take(std::string_view line, Rows& rows) {
     row.inclusive += *inclusive;
     return true;
   }
+  rows.whole = line == "end";
   return true;
 }
 
@@ -89,11 +98,12 @@ Expected<ProfilerReport> read_profiler_report(std::string_view text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (!take(line, rows)) return failure("cannot read the line '" + std::string(line) + "'");
+    if (rows.whole || !take(line, rows)) return failure("cannot read the line '" + std::string(line) + "'");
   }
+  if (!rows.whole) return failure("the end is missing");
   ProfilerReport report;
   for (auto& [name, lifetimes] : rows.types) {
-    lifetimes.alive = without(lifetimes.allocated, lifetimes.all_reclaimed());
+    lifetimes.alive = without(lifetimes.allocated, lifetimes.all_reclaimed() + rows.elsewhere[name]);
     report.types.push_back(
         {.type = static_cast<std::uint32_t>(report.types.size()), .name = name, .lifetimes = lifetimes});
   }

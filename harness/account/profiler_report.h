@@ -15,7 +15,8 @@ struct ProfilerReport {
 };
 
 // Reads the file that GCRUCIBLE_LIFETIME_OUT names. What was allocated and not reclaimed counts as alive.
-// Lines of an unknown kind are skipped. The error has the first line that cannot be read.
+// Lines of an unknown kind are skipped. The error has the first line that cannot be read, or says that the
+// last line is missing.
 Expected<ProfilerReport> read_profiler_report(std::string_view text);
 
 }  // namespace gcrucible::account

@@ -141,8 +141,11 @@ Lines lines_of(const std::string& stack) {
 
 // A frame of the profiler's library that has no name.
 struct NamelessFrame {
-  std::uint64_t address = 0;  // of an instruction of the function, in the file
-  std::size_t end = 0;        // of the line in the text, without its line feed
+  std::uint64_t address = 0;  // in the file
+  // A return address is after its call, and may belong to the next line or another function. One byte less is
+  // inside the call.
+  std::uint64_t behind = 0;
+  std::size_t end = 0;  // of the line in the text, without its line feed
 };
 
 std::vector<NamelessFrame> nameless_frames(const std::string& readable, const std::string& library) {
@@ -159,9 +162,7 @@ std::vector<NamelessFrame> nameless_frames(const std::string& readable, const st
     std::uint64_t offset = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset, 16);
     if (error != std::errc() || end != digits.data() + digits.size() || offset == 0) continue;
-    // A return address is after its call, and may belong to the next line or another function. One byte less
-    // is inside the call.
-    frames.push_back({.address = interrupted ? offset : offset - 1, .end = end_of_line - 1});
+    frames.push_back({.address = offset, .behind = interrupted ? 0u : 1u, .end = end_of_line - 1});
   }
   return frames;
 }
@@ -184,14 +185,15 @@ std::string with_names_in_file(const std::string& readable, const std::string& l
   const std::vector<NamelessFrame> frames = nameless_frames(readable, library);
   if (frames.empty()) return readable;
   std::vector<std::uint64_t> addresses;
-  for (const NamelessFrame& each : frames) addresses.push_back(each.address);
+  for (const NamelessFrame& each : frames) addresses.push_back(each.address - each.behind);
   const auto places = platform::functions_at(library, addresses);
   std::string text;
   std::size_t from = 0;
   for (std::size_t i = 0; i < frames.size(); ++i) {
     if (!places[i]) continue;
-    text += readable.substr(from, frames[i].end - from) +
-            fmt::format(" ({}+{:#x})", platform::demangled(places[i]->symbol), places[i]->offset);
+    text += readable.substr(from, frames[i].end - from) + fmt::format(" ({}+{:#x})",
+                                                                      platform::demangled(places[i]->symbol),
+                                                                      places[i]->offset + frames[i].behind);
     from = frames[i].end;
   }
   return text + readable.substr(from);
@@ -200,7 +202,7 @@ std::string with_names_in_file(const std::string& readable, const std::string& l
 std::string command_for_names(const std::string& readable, const std::string& library) {
   std::vector<std::string> addresses;
   for (const NamelessFrame& each : nameless_frames(readable, library)) {
-    const std::string address = fmt::format(" {:#x}", each.address);
+    const std::string address = fmt::format(" {:#x}", each.address - each.behind);
     if (std::ranges::find(addresses, address) == addresses.end()) addresses.push_back(address);
   }
   if (addresses.empty()) return {};

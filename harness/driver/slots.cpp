@@ -233,6 +233,9 @@ std::vector<WrongSlot> wrong_slots(std::span<const std::uint64_t> functions,
 
 namespace {
 
+// Functions that are not in the file are made at run time, and are at other addresses in each run.
+constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
 // What the names in its file say about a library's table.
 struct Judged {
   std::vector<bool> named;
@@ -261,7 +264,9 @@ Judged judge(const std::string& module, const std::vector<std::uint64_t>& addres
     Judged& judged = known->judged;
     const std::vector<std::vector<std::string>> symbols = platform::function_names(module, addresses);
     judged.wrong = wrong_slots(addresses, symbols, judged.named);
-    judged.nameless = std::ranges::all_of(symbols, [](const auto& names) { return names.empty(); });
+    // Functions that are made at run time have no names in any file.
+    judged.nameless = std::ranges::any_of(addresses, [](std::uint64_t each) { return each != kNowhere; }) &&
+                      std::ranges::all_of(symbols, [](const auto& names) { return names.empty(); });
   }
   return known->judged;
 }
@@ -282,8 +287,6 @@ SlotFacts slot_facts(const protocol::SlotTable& table, bool answers_any_iid) {
   facts.by_hand = is_made_by_hand(table);
   const std::string module(table.module, strnlen(table.module, sizeof table.module));
   if (module.empty()) return facts;
-  // Functions elsewhere are made at run time, and are at other addresses in each run.
-  constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   const std::uint64_t base = table.base.load(), end = table.end.load();
   std::vector<std::uint64_t> addresses;
   for (const std::uint64_t each : facts.functions)

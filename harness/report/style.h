@@ -13,6 +13,7 @@ struct Style {
   bool utf8 = true;
   std::size_t width = 100;  // columns
   bool verbose = false;
+  bool cuts = false;  // the middle of a long output of the profiler is left out, unless `verbose`
   std::string folder =
       {};  // absolute; paths in it are shown relative to it. Empty: paths are shown as they are
 };

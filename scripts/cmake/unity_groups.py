@@ -7,6 +7,7 @@ thing by. It may keep apart more than it must; where it joins what it must not, 
 DISTINCT are names, with commas, that something else keeps apart.
 """
 import functools
+import itertools
 import re
 import sys
 
@@ -53,7 +54,7 @@ def declared(tokens, unnamed):
         return tokens[1], "".join(tokens)
     if tokens[0] == "using":
         return (tokens[1] if "=" in tokens else tokens[-1]), "".join(tokens)
-    if tokens[0] in TYPES and "::" in tokens[:tokens.index("{") if "{" in tokens else None]:
+    if tokens[0] in TYPES and "::" in itertools.takewhile(lambda token: token not in (":", "{"), tokens):
         return None, ""  # a member of a class
     if tokens[0] in TYPES:
         names = [token for token in tokens if IDENTIFIER.match(token) and token not in TYPES]

@@ -83,12 +83,12 @@ class Sources:
     def reach(self, path):
         """The file and all that it includes, also through others."""
         if path not in self.reached:
-            self.reached[path] = frozenset({path})  # for headers that include each other
-            found = {path}
-            for included in self.files[path].included:
-                target = self.path_of(included, path)
-                if target:
-                    found |= self.reach(target)
+            found, open_ = {path}, [path]
+            while open_:
+                by = open_.pop()
+                targets = {self.path_of(each, by) for each in self.files[by].included} - {None}
+                open_ += targets - found
+                found |= targets
             self.reached[path] = frozenset(found)
         return self.reached[path]
 

@@ -35,6 +35,9 @@ class Includes(unittest.TestCase):
     def test_headers_may_include_each_other(self):
         circle = {"x/p.h": '#include "x/q.h"\n', "x/q.h": '#include "x/p.h"\n'}
         self.assertEqual(list(missing('#include "x/p.h"\nnamespace a::b {\nRow r;\n}\n', circle.items())), ["Row"])
+        circle["x/q.h"] += '#include "x/row.h"\n'
+        sources = includes.Sources({"x/row.h": HEADER, "x/use.h": '#include "x/q.h"\nnamespace a::b {\nRow r;\n}\n', **circle})
+        self.assertEqual([sources.missing(path) for path in ("x/p.h", "x/q.h", "x/use.h")], [{}, {}, {}])
 
     def test_own_declaration_hides_the_others(self):
         self.assertEqual(missing("namespace a::b {\nstruct Row {\n};\nRow r;\nint count(int n);\nint m = count(1);\n}\n"), {})

@@ -77,7 +77,8 @@ enum gcrucible_function_total {
 };
 
 // Created by the harness, and valid until gcrucible_probe returns. Later versions append members. `bytes`
-// shows how many exist.
+// shows how many exist. A profiler changes only `knows`. If anything else has changed, it reads the structure
+// by another layout, and its answer does not count.
 struct gcrucible_question {
   uint32_t bytes;    // sizeof this structure in the harness
   uint32_t version;  // GCRUCIBLE_PROBE_VERSION of the harness

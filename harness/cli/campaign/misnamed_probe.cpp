@@ -14,8 +14,8 @@ namespace gcrucible::cli {
 namespace {
 
 constexpr std::string_view kProbe = "gcrucible_probe";
-// Three letters: fewer than separate the probe from other names with "gcrucible_".
-constexpr std::size_t kMostHalfEdits = 6;
+// Two letters: fewer than separate the probe from the recorder's gcrucible_note.
+constexpr std::size_t kMostHalfEdits = 4;
 
 bool is_probe_in_source(const std::string& symbol) {
   return driver::simple_name(symbol) == kProbe;

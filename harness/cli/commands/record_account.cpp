@@ -21,7 +21,6 @@
 namespace gcrucible::cli {
 namespace {
 
-constexpr int kSignalled = 128;
 constexpr std::string_view kLifetime = "lifetime";
 
 void complain_of(std::string_view problem) {
@@ -39,8 +38,11 @@ bool print(const driver::RecordedTrace& report, bool several, bool quiet, const 
   }
   const auto account = account::read_profiler_report(*text);
   if (!account) {
-    complain_of(fmt::format("the report of process {}: {}; gcrucible and its {} do not belong together",
-                            report.process, account.error(), kLifetimeLibrary));
+    complain_of(
+        fmt::format("the report of process {}: {}; it ended too early, or gcrucible and its {} are of "
+                    "different versions, so "
+                    "install both from one package",
+                    report.process, account.error(), kLifetimeLibrary));
     return false;
   }
   const std::string head = several ? fmt::format("process {}\n\n", report.process) : std::string();
@@ -78,7 +80,8 @@ int record_account(const RecordArguments& arguments, driver::RecordOptions optio
   options.trace_path = place->path();
   options.recorder = platform::beside_executable(kLifetimeLibrary);
   options.clsid = kLifetimeClsid;
-  options.environment.push_back("GCRUCIBLE_LIFETIME_OUT=" + place->path() + ".%p");
+  // The program may work in another folder.
+  options.environment.push_back("GCRUCIBLE_LIFETIME_OUT=" + platform::absolute_path(place->path()) + ".%p");
   const driver::Recording recording = driver::record(options);
   for (const std::string& problem : recording.problems) complain_of(problem);
   if (!recording.end) return kBadArguments;

@@ -25,7 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSignalled = 128;
 constexpr std::uint64_t kMostHeaps = 1024;
 constexpr std::uint64_t kMostConserving = 9;
 

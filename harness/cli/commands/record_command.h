@@ -7,11 +7,14 @@
 
 namespace gcrucible::cli {
 
+// A program that a signal has ended has this status and the signal's number, as in a shell.
+inline constexpr int kSignalled = 128;
+
 struct RecordArguments {
   std::vector<std::string> command;
   std::string trace;  // empty: GCRUCIBLE_RECORDER_OUT, otherwise gcrucible-trace.jsonl
   std::string mask;
-  std::string profiler;  // "lifetime"; empty: the recorder
+  std::string profiler;                  // "lifetime"; empty: the recorder
   std::vector<std::string> environment;  // K=V
   bool server = false;
   bool no_concurrent = false;

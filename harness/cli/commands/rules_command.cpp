@@ -12,7 +12,7 @@
 #include "harness/cli/commands/refusal.h"
 #include "harness/cli/files/installation.h"
 #include "harness/cli/files/whole_file.h"
-#include "harness/cli/text/explain_layout.h"
+#include "harness/cli/text/head_columns.h"
 #include "harness/cli/text/key_text.h"
 #include "harness/cli/text/name_text.h"
 #include "harness/cli/text/other_finding_text.h"
@@ -152,8 +152,8 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
   for (const Question* const each : open) {
     text +=
         (text.empty() ? "" : "\n") + std::string(each->id) + "\n" +
-        report::field(style, "  open", kExplainIndent, fmt::format("The sources disagree {}.", each->what)) +
-        report::field(style, "  here", kExplainIndent, each->answer);
+        report::field(style, "  open", kHeadColumns, fmt::format("The sources disagree {}.", each->what)) +
+        report::field(style, "  here", kHeadColumns, each->answer);
   }
   for (const rules::Rule* const each : asked) {
     text += (text.empty() ? "" : "\n") + report::rule_text(*each, style, here);

@@ -14,7 +14,7 @@
 #include "harness/abi/tables/callback_methods.h"
 #include "harness/abi/tables/info_methods.h"
 #include "harness/abi/unknown.h"
-#include "harness/cli/text/explain_layout.h"
+#include "harness/cli/text/head_columns.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -127,7 +127,7 @@ std::string widths_in(std::string_view parameters) {
 }
 
 std::string field(const report::Style& style, std::string_view head, std::string_view body) {
-  return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kExplainIndent, body);
+  return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kHeadColumns, body);
 }
 
 const abi::InterfaceInfo* interface_named(const Chain& chain, std::string_view word) {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/cli/text/explain_layout.h"
+#include "harness/cli/text/head_columns.h"
 #include "harness/scenario/language/language.h"
 
 namespace gcrucible::cli {
@@ -41,10 +41,9 @@ std::string key_text(std::string_view word, const report::Style& style) {
   for (const Meaning& each : found) {
     const std::string place =
         each.of.empty() ? std::string("a key of scenarios") : "a key of `" + each.of + "` in scenarios";
-    text += report::field(style, "  is", kExplainIndent, place + ": " + each.about);
+    text += report::field(style, "  is", kHeadColumns, place + ": " + each.about);
   }
-  return text +
-         report::field(style, "  see", kExplainIndent, "docs/reference/scenarios/keys.md has all keys");
+  return text + report::field(style, "  see", kHeadColumns, "docs/reference/scenarios/keys.md has all keys");
 }
 
 }  // namespace gcrucible::cli

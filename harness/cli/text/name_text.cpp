@@ -12,7 +12,7 @@
 #include "harness/abi/tables/info_methods.h"
 #include "harness/abi/tables/method_info.h"
 #include "harness/cli/commands/reference_ids.h"
-#include "harness/cli/text/explain_layout.h"
+#include "harness/cli/text/head_columns.h"
 #include "harness/cli/text/interface_text.h"
 #include "harness/report/text/rules/rule_text.h"
 #include "harness/rules/state/mask_gates.h"
@@ -25,7 +25,7 @@ constexpr std::string_view kMovedObjects = "COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECT
 constexpr std::string_view kCollections = "COR_PRF_MONITOR_GC";
 
 std::string field(const report::Style& style, std::string_view head, std::string_view body) {
-  return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kExplainIndent, body);
+  return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kHeadColumns, body);
 }
 
 // ObjectAllocated needs two flags: one enables the feature at startup, the other delivers the callback.

@@ -7,7 +7,7 @@
 
 #include "harness/cli/campaign/finding_file.h"
 #include "harness/cli/campaign/shown_causes.h"
-#include "harness/cli/text/explain_layout.h"
+#include "harness/cli/text/head_columns.h"
 #include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::cli {
@@ -100,11 +100,11 @@ std::string other_finding_text(std::string_view title, const report::Style& styl
   const campaign::Cause cause = cause_of(std::string(title));
   const auto* const row = std::ranges::find(kRows, cause.rule, &Row::word);
   if (row == kRows.end()) return {};
-  return cause.rule + "\n" + report::field(style, "  finding", kExplainIndent, sentence_of(cause)) +
-         report::field(style, "  means", kExplainIndent, row->means) +
-         report::field(style, "  do", kExplainIndent, row->advice) +
+  return cause.rule + "\n" + report::field(style, "  finding", kHeadColumns, sentence_of(cause)) +
+         report::field(style, "  means", kHeadColumns, row->means) +
+         report::field(style, "  do", kHeadColumns, row->advice) +
          report::field(
-             style, "  see", kExplainIndent,
+             style, "  see", kHeadColumns,
              fmt::format("docs/reference/campaigns.md, \"{}\"; \"Living with a finding\" for --suppress",
                          row->section));
 }

@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "harness/cli/text/explain_layout.h"
+#include "harness/cli/text/head_columns.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -74,7 +74,7 @@ std::string fates(const CollectionStory& story, const Style& style) {
       names.resize(kMostNames);
       names.push_back(fmt::format("{} more", count - kMostNames));
     }
-    text += report::field(style, "  " + std::string(word), kExplainIndent,
+    text += report::field(style, "  " + std::string(word), kHeadColumns,
                           fmt::format("{}", fmt::join(names, ", ")));
   }
   return text;
@@ -110,7 +110,7 @@ std::string played_story(const compare::Story& story, const Style& style) {
     if (!each.objects.empty() && each.objects.size() <= kMostRows) text += table(each, style);
     text += fates(each, style);
     if (!each.queued.empty()) {
-      text += report::field(style, "  queued", kExplainIndent, queued_text(each.queued));
+      text += report::field(style, "  queued", kHeadColumns, queued_text(each.queued));
     }
     if (style.verbose && !each.calls.empty()) {
       text += report::paint(style, Ink::kDim, "  callbacks that concern them\n") +

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/cli/text/explain_layout.h"
+#include "harness/cli/text/head_columns.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -183,8 +183,8 @@ std::string word_text(std::string_view word, const report::Style& style) {
   const auto* const row =
       std::ranges::find_if(kWords, [&](const Word& each) { return with_spaces(each.word) == wanted; });
   if (row == kWords.end()) return {};
-  return std::string(row->word) + "\n" + report::field(style, "  means", kExplainIndent, row->means) +
-         report::field(style, "  see", kExplainIndent, "docs/words.md has all words of verdicts and rules");
+  return std::string(row->word) + "\n" + report::field(style, "  means", kHeadColumns, row->means) +
+         report::field(style, "  see", kHeadColumns, "docs/words.md has all words of verdicts and rules");
 }
 
 }  // namespace gcrucible::cli

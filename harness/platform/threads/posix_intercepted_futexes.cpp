@@ -9,9 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdarg>
 #include <cstdint>
 
@@ -75,6 +77,12 @@ timespec from_now(const timespec& wait) {
   return until;
 }
 
+timespec time_of(std::chrono::nanoseconds wait) {
+  constexpr std::chrono::nanoseconds::rep kSecond = 1'000'000'000;
+  const auto count = std::max<std::chrono::nanoseconds::rep>(wait.count(), 0);
+  return {.tv_sec = count / kSecond, .tv_nsec = count % kSecond};
+}
+
 long fails_with(int error) {
   errno = error;
   return -1;
@@ -109,7 +117,14 @@ long wait_in_turn(LockScheduler& scheduler, const Words& words) {
     case Woken::kAlone:
       break;
   }
-  return wait_outside(scheduler, [&] { return real_call(words); });
+  Words rest = words;
+  timespec left{};
+  // A part of the time may be over. A wait of a century has no rest to speak of.
+  if (const auto time_left = until.left(); relative && time_left) {
+    left = time_of(*time_left);
+    rest[3] = reinterpret_cast<long>(&left);
+  }
+  return wait_outside(scheduler, [&] { return real_call(rest); });
 }
 
 // Threads that wait outside the schedule are woken first.

@@ -31,7 +31,7 @@ std::string captured(const Style& style, std::string_view head, const std::strin
   std::string text = "\n" + paint(style, Ink::kBold, head) + "\n";
   const std::string safe = printable(output);
   const std::vector<std::string_view> lines = lines_of(safe);
-  const bool whole = style.verbose || lines.size() <= kMostLines;
+  const bool whole = !style.cuts || style.verbose || lines.size() <= kMostLines;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     text += "  " + paint(style, Ink::kDim, style.utf8 ? "│ " : "| ");
     if (!whole && i == kFirstLines) {
@@ -65,9 +65,11 @@ std::string calls_text(const RunReport& run) {
 }  // namespace
 
 std::string last_moments_text(const RunReport& run, const Style& style) {
+  Style whole = style;
+  whole.cuts = false;
   std::string text;
-  if (!run.last_calls.empty()) text += captured(style, "its last Info calls there", calls_text(run));
-  if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);
+  if (!run.last_calls.empty()) text += captured(whole, "its last Info calls there", calls_text(run));
+  if (!run.native_stack.empty()) text += captured(whole, "native stack", run.native_stack);
   return text;
 }
 

@@ -10,7 +10,7 @@
 namespace gcrucible::report {
 
 // Lines of `output` after a vertical rule, under `head`; empty if there are none. Of more than 40 lines, the
-// middle is left out unless `style.verbose`.
+// middle is left out if the style says so.
 std::string captured(const Style& style, std::string_view head, const std::string& output);
 
 // The last Info calls before a death, and the native stack; empty if there are none.

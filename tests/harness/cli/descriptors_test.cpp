@@ -7,8 +7,6 @@
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
-namespace {}  // namespace
-
 TEST_CASE("descriptors: a profiler that closes them is blamed and not a full disk") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl"), junit = scratch.path("r.xml");

@@ -76,7 +76,7 @@ TEST_CASE("with_names_in_file: frames without a name get that of the function in
   const std::string frame = fmt::format("{}+{:#x}", library, offset + 4);
   const std::string stack = frame + "\n/libc.so.6+0x1\n" + frame + "\n";
   CHECK(with_names_in_file(stack, library) ==
-        frame + " (gcrucible_test_answer+0x4)\n/libc.so.6+0x1\n" + frame + " (gcrucible_test_answer+0x3)\n");
+        frame + " (gcrucible_test_answer+0x4)\n/libc.so.6+0x1\n" + frame + " (gcrucible_test_answer+0x4)\n");
   CHECK(with_names_in_file(stack, "/other.so") == stack);
   CHECK(with_names_in_file(library + "+0x1\n", library) == library + "+0x1\n");
 }

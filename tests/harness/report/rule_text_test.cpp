@@ -9,8 +9,6 @@
 #include "tests/support/contains.h"
 
 namespace gcrucible::tests {
-namespace {}  // namespace
-
 TEST_CASE("rule list: it shows what is checked and the share of checked rules") {
   const std::string list = report::rule_list(rules::select("threads/*"), kStyle);
   CHECK(contains(list, "threads/little-stack             not checkable  A callback may be made"));

@@ -218,10 +218,12 @@ TEST_CASE("verdict: a crash shows its signal and callback") {
 TEST_CASE("verdict: of a long output the middle is left out, unless all is wanted") {
   report::RunReport run = report_of(ten_objects(kRightTable).text());
   for (int line = 1; line <= 100; ++line) run.error_output += "line " + std::to_string(line) + "\n";
-  const std::string text = report::verdict_text(run, kStyle);
+  CHECK(contains(report::verdict_text(run, kStyle), "│ line 25\n"));
+  report::Style style = kStyle;
+  style.cuts = true;
+  const std::string text = report::verdict_text(run, style);
   CHECK(contains(text, "│ line 24\n  │ [64 lines are left out; -v prints them]\n  │ line 89\n"));
   CHECK(contains(text, "│ line 100\n"));
-  report::Style style = kStyle;
   style.verbose = true;
   const std::string whole = report::verdict_text(run, style);
   CHECK(contains(whole, "│ line 25\n"));

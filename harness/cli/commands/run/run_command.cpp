@@ -216,6 +216,7 @@ int run_command(RunOptions options) {
   options.seed = read_seed(options.seed_text);
   report::Style style = style_of_output(options.color);
   style.verbose = options.verbose;
+  style.cuts = true;
   if (const auto checked = check_options(options); !checked) return refuse_with_help("run", checked.error());
   const auto report_files = read_run_reports(options.reports);
   if (!report_files) return refuse_with_help("run", report_files.error());

@@ -6,8 +6,6 @@
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
-namespace {}  // namespace
-
 TEST_CASE("run: a heap larger than memory is an error of the scenario") {
   const Scratch scratch;
   const auto sized = [&](const std::string& allocation) {

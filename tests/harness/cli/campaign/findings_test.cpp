@@ -374,6 +374,10 @@ TEST_CASE("test: a probe under another name or not exported is named") {
                  "\n          It exports gcrucible_probe as _Z15gcrucible_probePv. Declare it "));
   CHECK(contains(note("hidden"),
                  "\n          It has a function gcrucible_probe, but does not export it. Put "));
+  const std::string own = call({"test", "--cases", "2", "--forget"}, {"COLUMNS=1000"}).out;
+  INFO(own);
+  CHECK(contains(own, "          No probe: "));
+  CHECK_FALSE(contains(own, "should that be gcrucible_probe"));
 }
 
 TEST_CASE("test: callbacks that returned a failure are counted at the end") {

@@ -4,8 +4,6 @@
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
-namespace {}  // namespace
-
 TEST_CASE("run/check: a folder without read permission is reported as such") {
   const Scratch scratch;  // readable only by its owner
   if (call_program({"/bin/sh", "-c", "setpriv --reuid=65534 --clear-groups test -x '" + kProgram + "'"})
