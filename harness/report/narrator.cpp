@@ -60,6 +60,7 @@ void Narrator::take(const trace::Event& event) {
     notes_.awaits_attach = header.attaches;
     notes_.interfaces = callback_interfaces(header);
   }
+  if (event.kind == trace::EventKind::kProbe) ++notes_.probes;
   if (event.kind == trace::EventKind::kCallback) take_entry(event);
   if (event.kind == trace::EventKind::kInfo && pictures_ && style_.verbose)
     list_of(last_part_).add_info_call(event.name);

@@ -93,6 +93,7 @@ struct Notes {
   std::vector<rules::ReferenceBalance> references;
   std::vector<std::string> uncertain;  // threads or heaps whose order is uncertain
   std::uint32_t collections = 0;
+  std::uint64_t probes = 0;  // questions to the profiler's probe
   bool mask_known = false;
   rules::EventMask asked;  // every mask bit that was set at some callback after Initialize
   std::vector<Scribble> scribbles;

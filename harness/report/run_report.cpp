@@ -121,8 +121,16 @@ bool RunReport::asked_nothing() const {
   return notes.mask_known && notes.asked.low == 0 && (notes.asked.high & ~silent_alone(runtime)) == 0;
 }
 
+bool RunReport::lacks_its_probe() const {
+  return found_as.ends_with("(gcrucible_probe)") && notes.probes == 0;
+}
+
 std::string RunReport::unchecked() const {
   if (!not_started.empty()) return "nothing was checked: " + not_started;
+  if (lacks_its_probe())
+    return fmt::format(
+        "its finding was not checked: {} is judged by the probe, and the library exports no gcrucible_probe",
+        found_as.substr(0, found_as.find(' ')));
   if (asked_nothing() && notes.asked != rules::EventMask{}) {
     return fmt::format("nothing was checked: the profiler's event mask {} alone enables no events in {}",
                        mask_text(notes.asked), runtime);
@@ -159,7 +167,7 @@ std::string RunReport::advice() const {
 }
 
 bool RunReport::nothing_checked() const {
-  return !not_started.empty() || asked_nothing() ||
+  return !not_started.empty() || lacks_its_probe() || asked_nothing() ||
          rules_that_count(*this) + expectations_reported + expectations_failed.size() == 0;
 }
 

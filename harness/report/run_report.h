@@ -95,8 +95,10 @@ struct RunReport {
   std::string sha256;
   std::string clsid;
   bool is_own_recorder = false;  // gcrucible's recorder, whose interfaces are known
-  std::string trace;             // absolute path of the trace, if it is kept
-  std::string replay;            // a command line that repeats the run from any folder
+  // The finding of a campaign that left this scenario: campaign::text_of() of its cause. Otherwise empty.
+  std::string found_as;
+  std::string trace;   // absolute path of the trace, if it is kept
+  std::string replay;  // a command line that repeats the run from any folder
 
   // The result of the run.
   Result result = Result::kPass;
@@ -206,6 +208,8 @@ struct RunReport {
   bool broken() const;
   // The event mask is known and was always 0.
   bool asked_nothing() const;
+  // The scenario is of a finding of the probe, and this profiler has none.
+  bool lacks_its_probe() const;
   // What a pass does not prove, because there was nothing to judge; empty if rules were judged.
   std::string unchecked() const;
   // Observations about the profiler that do not fail the run, including advice not taken, in one line; empty

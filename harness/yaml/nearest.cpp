@@ -25,11 +25,17 @@ char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
 std::size_t replacement(char a, char b) {
   if (a == b) return 0;
   // Words of the language contain hyphens. An underscore in place of a hyphen is a common error.
   const bool both_divide = (a == '-' || a == '_') && (b == '-' || b == '_');
-  return both_divide || lower(a) == lower(b) ? 1 : 2;
+  if (both_divide || lower(a) == lower(b)) return 1;
+  // A letter is seldom typed for a digit, which often is a version: "MovedReference2" has lost an s.
+  return is_digit(a) == is_digit(b) ? 2 : 3;
 }
 
 bool is_capital(char c) {

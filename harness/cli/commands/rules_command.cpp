@@ -89,6 +89,13 @@ Expected<void> check_rule(const std::string& word) {
   return failure(fmt::format("'{}' is unknown; did you mean '{}'?", word, meant));
 }
 
+// "object-ids/cache-follows" for "cache-follows", if no other family has a rule of that name.
+std::string with_family(const std::string& word) {
+  const bool is_name = rules::select(word).empty() && word.find_first_of("/*?") == std::string::npos;
+  const auto found = is_name ? rules::select("*/" + word) : std::vector<const rules::Rule*>();
+  return found.size() == 1 ? std::string(found.front()->id) : word;
+}
+
 int write_pages(const std::string& folder, const std::vector<const rules::Rule*>& rules) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -137,8 +144,9 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
                !key.empty()) {
       text += (text.empty() ? "" : "\n") + key;
     } else {
-      known = check_rule(word);
-      found = rules::select(word);
+      const std::string rule = with_family(word);
+      known = check_rule(rule);
+      found = rules::select(rule);
     }
     if (const std::string meant = in_capitals(word); !known && meant != word) {
       const bool exists = is_question(meant) ? check_question(meant).has_value()

@@ -20,6 +20,7 @@
 #include "harness/cli/campaign/campaign_files.h"
 #include "harness/cli/campaign/first_trials.h"
 #include "harness/cli/campaign/known_findings.h"
+#include "harness/cli/campaign/misnamed_probe.h"
 #include "harness/cli/campaign/oracles.h"
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/refusal.h"
@@ -221,6 +222,17 @@ int debug_case(const TestArguments& arguments, campaign::Plan& plan, const SayLi
   return debugged ? 0 : refuse("test", debugged.error());
 }
 
+// What a reader of the first lines would know.
+void note_in_quiet(const TestArguments& arguments, const ProfilerChoice& profiler, const FirstTrials& tried) {
+  if (profiler.is_own_recorder && arguments.profiler.empty()) {
+    complain(
+        "gcrucible test: note: no profiler is named, so the recorder is tested; --profiler names yours\n");
+  }
+  if (tried.probing != Probing::kNone) return;
+  if (const std::string misnamed = misnamed_probe_text(profiler.library.path); !misnamed.empty())
+    complain("gcrucible test: note: no probe: " + report::printable(misnamed) + "\n");
+}
+
 int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const ProfilerChoice& profiler,
                  const std::vector<ReportFile>& files, const report::Style& style, const SayLine& line,
                  KnownFindings& memory) {
@@ -234,6 +246,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   // A campaign that only attaches would pass although Initialize fails, so --quiet also prints the note.
   if (arguments.quiet && plan.envelope.attached)
     say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
+  if (arguments.quiet) note_in_quiet(arguments, profiler, tried);
   if (const std::string interfaces =
           report::interfaces_text(tried.interfaces, plan.envelope.runtime.callback_version);
       !interfaces.empty() && !profiler.is_own_recorder)

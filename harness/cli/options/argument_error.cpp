@@ -47,6 +47,9 @@ std::string takes(const std::string& name, const CLI::Option& option) {
 std::string extra_word(const CLI::App& app, const CLI::App& command) {
   const std::vector<std::string> extra = app.remaining(true);
   const std::string word = extra.empty() ? "" : extra.front();
+  const bool names_library = word.ends_with(".so") || word.ends_with(".dll");
+  if (names_library && command.get_option_no_throw("--profiler") != nullptr)
+    return fmt::format("a profiler's library is named by --profiler: write --profiler {}", word);
   if (!word.starts_with("-")) return fmt::format("unexpected argument '{}'", word);
   std::vector<std::string> known;
   for (const CLI::Option* const option : command.get_options()) {

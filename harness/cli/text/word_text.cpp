@@ -9,6 +9,9 @@ namespace gcrucible::cli {
 namespace {
 
 constexpr auto kWords = std::to_array<Word>({
+    {"account",
+     "How many objects and bytes a run allocated, reclaimed and left alive, by type and by function. `run "
+     "--account` prints it."},
     {"advice", "Discouraged but legal behaviour of the profiler. It fails a run only with --strict."},
     {"another presentation",
      "A second play of a case that reports the same collections in other calls, ranges or order. The "
@@ -29,6 +32,8 @@ constexpr auto kWords = std::to_array<Word>({
      "or profiler, or the scenario itself makes the runtime violate rules."},
     {"case", "One generated program of a campaign. `--case N` runs it alone."},
     {"cause", "Mistakes in a profiler that often violate the rule. Your profiler may have a different one."},
+    {"CLSID",
+     "The GUID by which a runtime asks DllGetClassObject for the profiler. CORECLR_PROFILER has it."},
     {"compacted", "The survivors of a generation move together. MovedReferences reports them."},
     {"condemned",
      "Said of the generations that a collection collects. Every object of the other generations "
@@ -48,18 +53,28 @@ constexpr auto kWords = std::to_array<Word>({
      "The function that a profiler library exports: HRESULT DllGetClassObject(REFCLSID, REFIID, void**). "
      "In C++ it is extern \"C\" with default visibility, in Rust #[unsafe(no_mangle)], in C# "
      "[UnmanagedCallersOnly(EntryPoint = \"DllGetClassObject\")]."},
+    {"documented",
+     "The runtime that follows the documentation alone. Scenarios and campaigns without another one play "
+     "under it."},
+    {"exclusive", "Of a function: what it allocated itself."},
     {"expectation",
      "A statement of the scenario (`expect`) about its run. One that is not met fails the run."},
     {"follow", "Lists the rules that are violated because of the finding above it."},
+    {"found",
+     "The first case that showed the finding, how often it was shown, and how many programs were tried for a "
+     "small one."},
     {"frozen", "Said of an object in memory that is never collected and never reported as a range."},
     {"gcrucible_probe",
      "The C function that a profiler exports to show its own tables, also called its probe. In a finding: "
      "an answer of this function is wrong."},
     {"handle", "A root that keeps an object, or follows it weakly, until it is freed."},
     {"held up", "A callback that takes 0.2 s or longer while a collection waits for it."},
+    {"history", "What happened to the objects of the finding, with lines of the scenario."},
     {"hung",
      "The profiler did not return from a callback in the time of --timeout, or threads wait for "
      "each other. Exit status 4."},
+    {"inclusive", "Of a function: what it allocated, and all that it called."},
+    {"induced", "Said of a collection that the program or a profiler requested."},
     {"interface",
      "The newest ICorProfilerCallback that the profiler's QueryInterface returns. Newer callbacks are never "
      "called."},
@@ -71,6 +86,7 @@ constexpr auto kWords = std::to_array<Word>({
      "aborted suspensions."},
     {"LOH", "The large object heap: objects of 85,000 bytes or more. It is collected with generation 2."},
     {"mended", "A finding of an earlier campaign that does not show again."},
+    {"net10", "The runtime .NET 10, as measured. docs/runtimes.md compares the runtimes."},
     {"no code runs",
      "The profiler gave method bodies to the runtime. gcrucible keeps them and never runs them."},
     {"no profiler",
@@ -124,6 +140,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"range",
      "Start, new start and length of a block of survivors, as MovedReferences2 or "
      "SurvivingReferences2 report it."},
+    {"reclaimed",
+     "Said of an object that a collection found dead, in the generation that it had when the collection "
+     "began."},
     {"recorder",
      "gcrucible's own profiler, which writes down each callback. A run without --profiler uses it."},
     {"refused",
@@ -164,6 +183,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"unchecked",
      "Nothing was checked in this scenario. Exit status 1 with --strict, and 2 if no scenario checked "
      "anything."},
+    {"where", "The place of the finding: line of the scenario, collection, callback and thread."},
 });
 
 std::string with_spaces(std::string_view word) {

@@ -74,10 +74,15 @@ void write_message(CrashText& out, const Taken& entry, const siginfo_t& info, co
     out.text(" (stack overflow)");
 }
 
-void write_frame(CrashText& out, void* frame) {
+enum class Frame : bool { kInterrupted, kCaller };
+
+void write_frame(CrashText& out, void* frame, Frame kind) {
   Dl_info info = {};
   const auto address = std::bit_cast<std::uint64_t>(frame);
-  if (dladdr(frame, &info) == 0 || info.dli_fname == nullptr) {
+  // After a call that does not return, such as abort(), the next function begins at the return address.
+  const void* const inside =
+      static_cast<const char*>(frame) - (kind == Frame::kCaller && address != 0 ? 1 : 0);
+  if (dladdr(inside, &info) == 0 || info.dli_fname == nullptr) {
     if (const UnloadedCode gone = unloaded_code_at(address); gone.path != nullptr) {
       out.text(gone.path);
       out.text("+");
@@ -154,7 +159,7 @@ void write_unloaded_frames(CrashText& out, const Place& place) {
   constexpr std::size_t kWords = 64;
   for (std::size_t i = 0; i < kWords; ++i) {
     if (unloaded_code_at(std::bit_cast<std::uint64_t>(place.stack[i])).path != nullptr)
-      write_frame(out, place.stack[i]);
+      write_frame(out, place.stack[i], Frame::kCaller);
   }
 }
 
@@ -163,10 +168,10 @@ void write_stack(CrashText& out, const Place& place) {
     // A call to an address that is not code. The unwinder would read instructions there and fault. The
     // caller's address is on top of the stack. If the caller's code is gone too, the process ends here and
     // the text written so far stays.
-    write_frame(out, place.instruction);
+    write_frame(out, place.instruction, Frame::kInterrupted);
     if (unloaded_code_at(std::bit_cast<std::uint64_t>(place.instruction)).path != nullptr)
       return write_unloaded_frames(out, place);
-    write_frame(out, *place.stack);
+    write_frame(out, *place.stack, Frame::kCaller);
     return;
   }
   std::array<void*, kMostFrames> all;
@@ -174,7 +179,8 @@ void write_stack(CrashText& out, const Place& place) {
   // The frames above the faulting one belong to this handler and are not part of the crash.
   const auto fault = std::find(frames.begin(), frames.end(), place.instruction);
   if (fault != frames.end()) frames = frames.subspan(static_cast<std::size_t>(fault - frames.begin()));
-  for (void* const frame : frames) write_frame(out, frame);
+  for (void* const& frame : frames)
+    write_frame(out, frame, &frame == frames.data() ? Frame::kInterrupted : Frame::kCaller);
 }
 
 // Unloaded code cannot be fetched. Code elsewhere may also access the data of the unloaded library, for

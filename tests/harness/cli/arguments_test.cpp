@@ -36,6 +36,9 @@ TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
       {{"run", kTen, "--sed", "3"},
        {"gcrucible run: there is no option '--sed'; did you mean '--seed'?\n"
         "Try gcrucible run --help.\n"}},
+      {{"test", "./libmine.so"}, {"named by --profiler: write --profiler ./libmine.so"}},
+      {{"run", "fixtures/nowhere/ten-objects-move.yaml"},
+       {"A scenario of that name comes with gcrucible: write gcrucible run --builtin ten-objects-move."}},
       {{"run", kTen, "--sed=3"}, {"there is no option '--sed'; did you mean '--seed'?"}},
       {{"run", kTen, "--frobnicate"}, {"there is no option '--frobnicate'\n"}},
       {{"--frobnicate"}, {"gcrucible: there is no option '--frobnicate'\nTry gcrucible --help.\n"}},

@@ -14,9 +14,11 @@
 #include <thread>
 
 #include "harness/platform/crash/crash_text.h"
+#include "harness/platform/library/library.h"
 #include "harness/platform/threads/thread_name.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -104,6 +106,17 @@ TEST_CASE("crash report: an abort is reported with its stack") {
   CHECK(crash.fate == SIGABRT);
   CHECK(crash.message == "SIGABRT");
   CHECK_FALSE(crash.stack.empty());
+}
+
+TEST_CASE("crash report: the frame of a call that does not return is named by its own function") {
+  const Expected<Library> library = Library::load(tests::in_build("/platform_test_library.so"));
+  REQUIRE(library);
+  const auto function = reinterpret_cast<void (*)()>(library->symbol("gcrucible_test_abort"));
+  REQUIRE(function != nullptr);
+  const Crash crash = crash_of([&] { function(); });
+  INFO(crash.stack);
+  CHECK(crash.stack.find("(gcrucible_test_abort+0x") != std::string::npos);
+  CHECK(crash.stack.find("gcrucible_test_behind") == std::string::npos);
 }
 
 // Waits for ever in its own function, or blocks the signal.

@@ -13,9 +13,11 @@
 #include <variant>
 
 #include "harness/abi/hresults.h"
+#include "harness/cli/campaign/finding_file.h"
 #include "harness/cli/campaign/observed_replay.h"
 #include "harness/cli/commands/run/comparability.h"
 #include "harness/cli/commands/run/honest_run.h"
+#include "harness/cli/files/builtin_scenarios.h"
 #include "harness/cli/files/input_scenario.h"
 #include "harness/cli/files/other_file.h"
 #include "harness/cli/files/standard_input.h"
@@ -154,6 +156,17 @@ std::string hint_at_name(const std::string& file) {
   return error_text("'" + file +
                     "' does not end in .yaml; is it a scenario? A profiler's library is named by --profiler, "
                     "and a trace is judged by gcrucible check");
+}
+
+// The documents name scenarios by their path in the repository, which an installed gcrucible does not have.
+std::string hint_at_builtin(const std::string& file) {
+  std::error_code code;
+  const std::filesystem::path path(file);
+  if (file == kStandardInput || path.stem().empty() || std::filesystem::exists(path, code)) return {};
+  const auto found = builtin_scenarios({path.stem().string()});
+  if (!found || found->size() != 1) return {};
+  return fmt::format("A scenario of that name comes with gcrucible: write gcrucible run --builtin {}.\n",
+                     path.stem().string());
 }
 
 RunReport bad_input(RunReport report, std::string message) {
@@ -317,7 +330,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   Expected<scenario::Scenario> loaded = load_scenario(file, rules::rule_ids(), style.width, played_by);
   if (file == kStandardInput && platform::PatientInterruption::asked())
     return verdict::stopped(std::move(report), "run", "Standard input was being read.");
-  if (!loaded) return bad_input(std::move(report), hint_at_name(file) + loaded.error());
+  if (!loaded)
+    return bad_input(std::move(report), hint_at_name(file) + loaded.error() + hint_at_builtin(file));
   scenario::Scenario& scenario = *loaded;
   const program::RuntimeProfile written_for = scenario.program.runtime;
   // Before draw_choices(); afterwards, generated choices look like the scenario's own.
@@ -337,6 +351,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   report.sha256 = profiler.library.sha256;
   report.clsid = profiler.clsid;
   report.is_own_recorder = profiler.clsid == kRecorderClsid;
+  if (file != kStandardInput) report.found_as = read_head(file).title;
   report.replay =
       replay_line(options, file == kStandardInput ? file : report.scenario, report.profiler, report.clsid);
   if (!options.quiet) say(first_lines(options, scenario, profiler, report, style));

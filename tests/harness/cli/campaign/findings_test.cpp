@@ -361,6 +361,45 @@ TEST_CASE("test: the oracles that were on are named, and how to turn on the prob
   CHECK_FALSE(contains(with, "claims no complete set"));
 }
 
+TEST_CASE("run: the scenario of a finding of the probe is unchecked without a probe") {
+  const Scratch scratch;
+  const std::string file = scratch.write(
+      "dead.yaml",
+      "# Found by gcrucible test: object-ids/cache-follows (gcrucible_probe)\nscenario: dead\nsteps:\n"
+      "  - allocate: {id: a, type: Object}\n  - collect: 0\n");
+  const auto run = [&](const std::string& library, const std::string& clsid,
+                       const std::vector<std::string>& more) {
+    std::vector<std::string> words{"run", file, "--profiler", library, "--clsid", clsid};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {"COLUMNS=1000"});
+  };
+  const Called without = run(kCareless, kCarelessClsid, {});
+  INFO(without.out << without.err);
+  CHECK(without.status == 2);
+  CHECK(contains(
+      without.out,
+      "ITS FINDING WAS NOT CHECKED\n  its finding was not checked: object-ids/cache-follows is judged "
+      "by the probe, and the library exports no gcrucible_probe (exit status 2; "));
+  CHECK(run(kCareless, kCarelessClsid, {"-q"}).status == 2);
+  CHECK(contains(run(kCareless, kCarelessClsid, {"-q"}).out, "unchecked"));
+  CHECK(run(kCareless, kCarelessClsid, {"-q", "--allow-unchecked"}).status == 0);
+  CHECK(run(kFaulty, kFaultyClsid, {"-q"}).status == 0);
+  // The recorder shows what the runtime does.
+  CHECK(call({"run", "-q", file}).status == 0);
+}
+
+TEST_CASE("run/test -q: that no profiler is named is said") {
+  const std::string note =
+      ": note: no profiler is named, so the recorder is tested; --profiler names yours\n";
+  CHECK(contains(call({"run", "-q", kTen}).err, "gcrucible run" + note));
+  CHECK_FALSE(contains(call({"run", kTen}).err, note));
+  CHECK(contains(call({"test", "-q", "--cases", "2", "--forget"}).err, "gcrucible test" + note));
+  const std::vector<std::string> misspelt{
+      "test",    "-q", "--profiler", in_build("/cli_misspelt_probe.so"), "--clsid", kCarelessClsid,
+      "--cases", "2",  "--forget"};
+  CHECK(contains(call(misspelt).err, "gcrucible test: note: no probe: It exports gcrucible_prob: should "));
+}
+
 TEST_CASE("test: a probe under another name or not exported is named") {
   const auto note = [](const std::string& kind) {
     return call({"test", "--profiler", in_build("/cli_" + kind + "_probe.so"), "--clsid", kCarelessClsid,
