@@ -18,6 +18,7 @@ using account::TypeRow;
 
 constexpr std::size_t kMostRows = 12;
 constexpr std::size_t kLongestName = 40;
+constexpr std::size_t kLongestVerboseName = 200;
 constexpr std::size_t kBar = 20;  // columns of a share of 100 %
 constexpr std::size_t kMargin = 2;
 
@@ -49,12 +50,16 @@ std::string table_text(const Table& table, const Style& style) {
   return text;
 }
 
+// Instances of one generic type differ at the end of their names.
+std::string fitting(const std::string& name, const Style& style) {
+  return shortened(style, name, style.verbose ? kLongestVerboseName : kLongestName);
+}
+
 std::string name_of(const TypeRow& row, const Style& style) {
-  return shortened(style, row.name.empty() ? fmt::format("type {}", row.type) : row.name, kLongestName);
+  return fitting(row.name.empty() ? fmt::format("type {}", row.type) : row.name, style);
 }
 std::string name_of(const FunctionRow& row, const Style& style) {
-  return shortened(style, row.name.empty() ? fmt::format("function {}", row.function) : row.name,
-                   kLongestName);
+  return fitting(row.name.empty() ? fmt::format("function {}", row.function) : row.name, style);
 }
 
 // The rows with the most by `size`, and how many others there are.

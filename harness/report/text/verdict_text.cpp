@@ -179,12 +179,12 @@ std::string details_text(const RunReport& run, const Style& style) {
   const auto is_excused = [&](const rules::Verdict& verdict) {
     return run.is_expected(verdict.rule->id) || run.is_not_compared(verdict.rule->id);
   };
-  // Expected violations first, so that real findings are next to the verdict. A reader who knows the mistake
-  // needs no other finding.
+  // Expected violations first, so that real findings are next to the verdict. What wrote into arrays or data
+  // that are not its own explains any other finding. A reader who knows the mistake needs no other finding.
   std::string text = findings(is_excused);
+  text += scribbles_text(run, style) + intrusions_text(run, style);
   text += findings([&](const auto& verdict) { return !is_excused(verdict) && names_mistake(verdict); });
-  text += scribbles_text(run, style) + intrusions_text(run, style) + references_text(run, style) +
-          process_text(run, style);
+  text += references_text(run, style) + process_text(run, style);
   text += findings([&](const auto& verdict) { return !is_excused(verdict) && !names_mistake(verdict); });
   text += slow_callbacks_text(run, style);
   text += failed(run, style);
