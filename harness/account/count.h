@@ -1,6 +1,7 @@
 // A number of objects, and their bytes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace gcrucible::account {
@@ -18,5 +19,11 @@ struct Count {
   friend Count operator+(Count a, const Count& b) { return a += b; }
   friend bool operator==(const Count&, const Count&) = default;
 };
+
+// What is left of `count`, at least nothing.
+inline Count without(const Count& count, const Count& part) {
+  return {.objects = count.objects - std::min(count.objects, part.objects),
+          .bytes = count.bytes - std::min(count.bytes, part.bytes)};
+}
 
 }  // namespace gcrucible::account

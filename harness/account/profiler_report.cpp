@@ -85,11 +85,6 @@ bool take(std::string_view line, Rows& rows) {
   return true;
 }
 
-Count without(const Count& count, const Count& part) {
-  return {.objects = count.objects - std::min(count.objects, part.objects),
-          .bytes = count.bytes - std::min(count.bytes, part.bytes)};
-}
-
 }  // namespace
 
 Expected<ProfilerReport> read_profiler_report(std::string_view text) {

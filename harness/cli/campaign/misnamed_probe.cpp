@@ -32,8 +32,7 @@ std::string misnamed_probe_text(const std::string& library) {
   }
   if (std::ranges::any_of(platform::functions_of(library, platform::Exported::kNo), is_probe_in_source)) {
     return "It has a function gcrucible_probe, but does not export it. Put GCRUCIBLE_PROBE_EXPORT before it, "
-           "in Rust "
-           "#[no_mangle] and pub extern \"C\".";
+           "in Rust #[no_mangle] and pub extern \"C\".";
   }
   const std::string* nearest = nullptr;
   std::size_t least = kMostHalfEdits + 1;

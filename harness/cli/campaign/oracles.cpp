@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "harness/cli/campaign/misnamed_probe.h"
-#include "harness/report/style.h"
 #include "harness/rules/catalogue/rule.h"
 #include "harness/scenario/expect/observation.h"
 
@@ -15,7 +13,7 @@ bool judges_nothing(const rules::Selection& selection) {
 }
 
 std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration& calibration,
-                         Probing probing) {
+                         Probing probing, const std::string& misnamed) {
   const campaign::Subject& subject = plan.subject;
   std::string on = judges_nothing(subject.selection) ? "crashes and hangs" : "rules";
   if (probing == Probing::kJudged || probing == Probing::kClaimsNothing) on += ", probe";
@@ -41,8 +39,7 @@ std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration
     text +=
         "\nNo probe: without one, a table that keeps dead objects, includes the end of a range or applies "
         "the last callback only may pass. To turn it on, see docs/howto/probe.md.";
-    if (const std::string misnamed = misnamed_probe_text(subject.library); !misnamed.empty())
-      text += "\n" + report::printable(misnamed);
+    if (!misnamed.empty()) text += "\n" + misnamed;
   }
   return text;
 }

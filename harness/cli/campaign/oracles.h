@@ -22,8 +22,9 @@ enum class Probing : std::uint8_t {
 };
 
 // "rules, probe, another presentation". Further lines say how often cases are compared, and how to turn on an
-// oracle that is off.
+// oracle that is off. `misnamed`: with Probing::kNone, why a probe that the library seems to have is not
+// found.
 std::string oracles_text(const campaign::Plan& plan, const campaign::Calibration& calibration,
-                         Probing probing);
+                         Probing probing, const std::string& misnamed);
 
 }  // namespace gcrucible::cli

@@ -223,14 +223,10 @@ int debug_case(const TestArguments& arguments, campaign::Plan& plan, const SayLi
 }
 
 // What a reader of the first lines would know.
-void note_in_quiet(const TestArguments& arguments, const ProfilerChoice& profiler, const FirstTrials& tried) {
-  if (profiler.is_own_recorder && arguments.profiler.empty()) {
-    complain(
-        "gcrucible test: note: no profiler is named, so the recorder is tested; --profiler names yours\n");
-  }
-  if (tried.probing != Probing::kNone) return;
-  if (const std::string misnamed = misnamed_probe_text(profiler.library.path); !misnamed.empty())
-    complain("gcrucible test: note: no probe: " + report::printable(misnamed) + "\n");
+void note_in_quiet(const TestArguments& arguments, const ProfilerChoice& profiler,
+                   const std::string& misnamed) {
+  if (profiler.is_own_recorder && arguments.profiler.empty()) complain(no_profiler_note("test"));
+  if (!misnamed.empty()) complain("gcrucible test: note: no probe: " + misnamed + "\n");
 }
 
 int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const ProfilerChoice& profiler,
@@ -246,7 +242,10 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
   // A campaign that only attaches would pass although Initialize fails, so --quiet also prints the note.
   if (arguments.quiet && plan.envelope.attached)
     say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
-  if (arguments.quiet) note_in_quiet(arguments, profiler, tried);
+  const std::string misnamed = tried.probing == Probing::kNone
+                                   ? report::printable(misnamed_probe_text(profiler.library.path))
+                                   : std::string();
+  if (arguments.quiet) note_in_quiet(arguments, profiler, misnamed);
   if (const std::string interfaces =
           report::interfaces_text(tried.interfaces, plan.envelope.runtime.callback_version);
       !interfaces.empty() && !profiler.is_own_recorder)
@@ -258,7 +257,7 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
     const campaign::Calibration calibration = campaign::calibrate(plan, pool);
     display.finish();
     plan.subject.compared = calibration.compared;
-    line("oracles", oracles_text(plan, calibration, tried.probing));
+    line("oracles", oracles_text(plan, calibration, tried.probing, misnamed));
   }
   memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);

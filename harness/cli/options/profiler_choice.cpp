@@ -1,5 +1,7 @@
 #include "harness/cli/options/profiler_choice.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "harness/platform/files/executable_path.h"
@@ -112,6 +114,12 @@ Expected<ProfilerChoice> choose_profiler(const std::string& path, const std::str
   auto choice = checked(recorder, kRecorderClsid, {}, "gcrucible's own recorder, because none is named");
   if (choice) choice->is_own_recorder = true;
   return choice;
+}
+
+std::string no_profiler_note(std::string_view command) {
+  return fmt::format(
+      "gcrucible {}: note: no profiler is named, so the recorder is tested; --profiler names yours\n",
+      command);
 }
 
 std::string no_recording() {

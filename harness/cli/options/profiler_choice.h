@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,23 +13,15 @@
 
 namespace gcrucible::cli {
 
-// CLSID of libgcrucible_recorder.
+// The recorder and the object tracker. Their libraries lie next to this program.
 inline constexpr const char* kRecorderClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
-// Lies next to this program.
-inline constexpr const char* kRecorderLibrary =
-#ifdef _WIN32
-    "libgcrucible_recorder.dll";
-#else
-    "libgcrucible_recorder.so";
-#endif
-
-// The object tracker, which lies there too.
 inline constexpr const char* kLifetimeClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
-inline constexpr const char* kLifetimeLibrary =
 #ifdef _WIN32
-    "libgcrucible_lifetime.dll";
+inline constexpr const char* kRecorderLibrary = "libgcrucible_recorder.dll";
+inline constexpr const char* kLifetimeLibrary = "libgcrucible_lifetime.dll";
 #else
-    "libgcrucible_lifetime.so";
+inline constexpr const char* kRecorderLibrary = "libgcrucible_recorder.so";
+inline constexpr const char* kLifetimeLibrary = "libgcrucible_lifetime.so";
 #endif
 
 struct ProfilerChoice {
@@ -49,6 +42,9 @@ Expected<ProfilerChoice> choose_profiler(const std::string& path, const std::str
 // The place of the profiler, or of its CLSID if that is wrong, in the scenario. None if choose_profiler()
 // does not choose the scenario's profiler.
 std::optional<scenario::Place> place_of_profiler(const std::string& path, const scenario::Scenario& scenario);
+
+// What a quiet command says if choose_profiler() has chosen the recorder because nothing names a profiler.
+std::string no_profiler_note(std::string_view command);
 
 // The environment variable that stops the recorder from writing a file. The trace of the run contains the
 // same data.

@@ -213,8 +213,7 @@ std::string account_text(const account::ProfilerReport& report, const Style& sty
   if (!report.functions.empty()) {
     Count managed;
     for (const FunctionRow& each : report.functions) managed += each.exclusive.allocated;
-    const Count none{.objects = total.allocated.objects - std::min(total.allocated.objects, managed.objects),
-                     .bytes = total.allocated.bytes - std::min(total.allocated.bytes, managed.bytes)};
+    const Count none = account::without(total.allocated, managed);
     text += by_function(report.functions, none, total, style) + "\n";
   }
   return text + lifetimes_by_type(report.types, total, style);

@@ -184,7 +184,7 @@ int status_of(const std::vector<RunReport>& runs, const RunOptions& options, con
     return kBadArguments;
   }
   const auto misses_its_finding = [](const RunReport& run) {
-    return run.must_check && run.lacks_its_probe() && report::passes(run.result);
+    return run.must_check && run.lacks_its_probe();
   };
   if (report::passes(worst) && std::ranges::any_of(runs, misses_its_finding)) return kBadArguments;
   return report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
@@ -250,8 +250,7 @@ int run_command(RunOptions options) {
   // Without --quiet the first lines of each run say so.
   const auto is_recorder = [](const RunReport& run) { return run.is_own_recorder; };
   if (options.quiet && options.profiler.empty() && std::ranges::any_of(runs, is_recorder))
-    complain(
-        "gcrucible run: note: no profiler is named, so the recorder is tested; --profiler names yours\n");
+    complain(no_profiler_note("run"));
   int status = status_of(runs, options, style);
   std::vector<std::string> problems = write_run_reports(*report_files, runs);
   std::ranges::copy(write_accounts(*accounts, runs), std::back_inserter(problems));

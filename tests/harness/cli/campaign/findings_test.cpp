@@ -337,88 +337,6 @@ TEST_CASE("findings: each is shown once, by names and lines of its scenario, and
         contains(run.out, "1 finding\n  " + title + "  " + file + "\n"));
 }
 
-TEST_CASE("test: the oracles that were on are named, and how to turn on the probe") {
-  const Scratch scratch;
-  const auto oracles = [&](const std::string& library, const std::string& clsid) {
-    return call({"test", "--profiler", library, "--clsid", clsid, "--cases", "2", "--forget"},
-                {"COLUMNS=1000"})
-        .out;
-  };
-  const std::string with = oracles(kFaulty, kFaultyClsid);
-  CHECK(contains(with, "\noracles   rules, probe, another presentation\n"));
-  CHECK_FALSE(contains(with, "No probe"));
-  CHECK(contains(with, "\ninterface ICorProfilerCallback11\n"));
-  const std::string without = oracles(kCareless, kCarelessClsid);
-  INFO(with << without);
-  CHECK(contains(without, "\noracles   rules"));
-  CHECK(contains(without, "          No probe: "));
-  CHECK(contains(without, "docs/howto/probe.md"));
-  const std::string claims_nothing = oracles(kForcing, kForcingClsid);
-  INFO(claims_nothing);
-  CHECK(contains(claims_nothing, "\noracles   rules, probe"));
-  CHECK(contains(claims_nothing,
-                 "          The probe claims no complete set of objects (`knows`), so an object"));
-  CHECK_FALSE(contains(with, "claims no complete set"));
-}
-
-TEST_CASE("run: the scenario of a finding of the probe is unchecked without a probe") {
-  const Scratch scratch;
-  const std::string file = scratch.write(
-      "dead.yaml",
-      "# Found by gcrucible test: object-ids/cache-follows (gcrucible_probe)\nscenario: dead\nsteps:\n"
-      "  - allocate: {id: a, type: Object}\n  - collect: 0\n");
-  const auto run = [&](const std::string& library, const std::string& clsid,
-                       const std::vector<std::string>& more) {
-    std::vector<std::string> words{"run", file, "--profiler", library, "--clsid", clsid};
-    words.insert(words.end(), more.begin(), more.end());
-    return call(words, {"COLUMNS=1000"});
-  };
-  const Called without = run(kCareless, kCarelessClsid, {});
-  INFO(without.out << without.err);
-  CHECK(without.status == 2);
-  CHECK(contains(
-      without.out,
-      "ITS FINDING WAS NOT CHECKED\n  its finding was not checked: object-ids/cache-follows is judged "
-      "by the probe, and the library exports no gcrucible_probe (exit status 2; "));
-  CHECK(run(kCareless, kCarelessClsid, {"-q"}).status == 2);
-  CHECK(contains(run(kCareless, kCarelessClsid, {"-q"}).out, "unchecked"));
-  CHECK(run(kCareless, kCarelessClsid, {"-q", "--allow-unchecked"}).status == 0);
-  CHECK(run(kFaulty, kFaultyClsid, {"-q"}).status == 0);
-  // The recorder shows what the runtime does.
-  CHECK(call({"run", "-q", file}).status == 0);
-}
-
-TEST_CASE("run/test -q: that no profiler is named is said") {
-  const std::string note =
-      ": note: no profiler is named, so the recorder is tested; --profiler names yours\n";
-  CHECK(contains(call({"run", "-q", kTen}).err, "gcrucible run" + note));
-  CHECK_FALSE(contains(call({"run", kTen}).err, note));
-  CHECK(contains(call({"test", "-q", "--cases", "2", "--forget"}).err, "gcrucible test" + note));
-  const std::vector<std::string> misspelt{
-      "test",    "-q", "--profiler", in_build("/cli_misspelt_probe.so"), "--clsid", kCarelessClsid,
-      "--cases", "2",  "--forget"};
-  CHECK(contains(call(misspelt).err, "gcrucible test: note: no probe: It exports gcrucible_prob: should "));
-}
-
-TEST_CASE("test: a probe under another name or not exported is named") {
-  const auto note = [](const std::string& kind) {
-    return call({"test", "--profiler", in_build("/cli_" + kind + "_probe.so"), "--clsid", kCarelessClsid,
-                 "--cases", "2", "--forget"},
-                {"COLUMNS=1000"})
-        .out;
-  };
-  CHECK(
-      contains(note("misspelt"), "\n          It exports gcrucible_prob: should that be gcrucible_probe?\n"));
-  CHECK(contains(note("mangled"),
-                 "\n          It exports gcrucible_probe as _Z15gcrucible_probePv. Declare it "));
-  CHECK(contains(note("hidden"),
-                 "\n          It has a function gcrucible_probe, but does not export it. Put "));
-  const std::string own = call({"test", "--cases", "2", "--forget"}, {"COLUMNS=1000"}).out;
-  INFO(own);
-  CHECK(contains(own, "          No probe: "));
-  CHECK_FALSE(contains(own, "should that be gcrucible_probe"));
-}
-
 TEST_CASE("test: callbacks that returned a failure are counted at the end") {
   const auto end_of = [](const std::string& variable) {
     return call({"test", "--env", variable, "--cases", "4", "--forget"}, {"COLUMNS=1000"}).out;
@@ -427,19 +345,6 @@ TEST_CASE("test: callbacks that returned a failure are counted at the end") {
   INFO(failing);
   CHECK(contains(failing, " callbacks returned a failure HRESULT.\n"));
   CHECK_FALSE(contains(end_of("GCRUCIBLE_RECORDER_ASK=0"), "returned a failure HRESULT"));
-}
-
-TEST_CASE("test: the oracles of a profiler that dies while it is loaded are not guessed") {
-  const Called run = call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env",
-                           "CLI_TEST_DIE=crash at dlopen", "--cases", "2", "--no-shrink", "--forget"},
-                          {"COLUMNS=1000"});
-  INFO(run.out << run.err);
-  CHECK(run.status == 3);
-  CHECK(contains(run.out, "\noracles   rules\n"));
-  CHECK(contains(run.out, "the profiler survived no first try."));
-  CHECK(contains(run.out, "It is not known whether the profiler has a probe: it died or hung before"));
-  CHECK_FALSE(contains(run.out, "No probe"));
-  CHECK_FALSE(contains(run.out, "prints nothing"));
 }
 
 }  // namespace gcrucible::tests
