@@ -25,10 +25,12 @@ struct Duty {
   std::atomic<Place> place{Place::kFree};
   pid_t group = 0;
   const std::atomic<std::int64_t>* changing_group = nullptr;
-  std::array<char, kLongestPath> path;
 };
 
-std::array<Duty, kPlaces> duties;
+constinit std::array<Duty, kPlaces> duties = {};
+// The path of each duty. Zero until used, so that no process writes these 8 MB when it starts. That took
+// longer than the rest of a short run.
+constinit std::array<std::array<char, kLongestPath>, kPlaces> paths = {};
 
 struct Watched {
   int signal;
@@ -63,9 +65,11 @@ void on_signal(int signal) {
     if (duty.place.load() != Place::kChangingGroup) continue;
     if (const auto group = static_cast<pid_t>(duty.changing_group->load()); group > 1) kill(-group, SIGKILL);
   }
-  for (Duty& duty : duties) {
-    if (duty.place.load() == Place::kFile) unlink(duty.path.data());
-    if (duty.place.load() == Place::kFolder && rmdir(duty.path.data()) != 0) remove_tree(duty.path.data());
+  for (std::size_t i = 0; i < duties.size(); ++i) {
+    const char* const path = paths[i].data();
+    const Place place = duties[i].place.load();
+    if (place == Place::kFile) unlink(path);
+    if (place == Place::kFolder && rmdir(path) != 0) remove_tree(path);
   }
   for (Watched& entry : watched) {
     if (entry.signal == signal) sigaction(signal, &entry.previous, nullptr);
@@ -85,10 +89,10 @@ int remove(const std::string& path, Place place) {
   if (path.size() >= kLongestPath) return -1;
   const int number = claim();
   if (number < 0) return number;
-  Duty& duty = duties[static_cast<std::size_t>(number)];
-  std::copy(path.begin(), path.end(), duty.path.begin());
-  duty.path[path.size()] = '\0';
-  duty.place.store(place);
+  std::array<char, kLongestPath>& kept = paths[static_cast<std::size_t>(number)];
+  std::copy(path.begin(), path.end(), kept.begin());
+  kept[path.size()] = '\0';
+  duties[static_cast<std::size_t>(number)].place.store(place);
   return number;
 }
 

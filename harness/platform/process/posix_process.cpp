@@ -63,8 +63,8 @@ bool redirect(const char* path, int flags, int target) {
   return file >= 0 && dup2(file, target) >= 0;
 }
 
-// Runs between fork and exec. The parent may have threads, so only functions safe in a signal handler are
-// used.
+// Runs between vfork and exec, in the memory of the parent, which may have threads. Only functions safe in a
+// signal handler are used. Of the parent's memory only errno and the room in `plan` change.
 [[noreturn]] void run_child(ChildPlan plan) {
   const auto give_up = [&](ChildFailure::Step step) {
     const ChildFailure failure{step, errno};
@@ -193,7 +193,9 @@ Expected<Process> Process::start(const ProcessStart& start) {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
   const pid_t child = own_children().add([&] {
-    const pid_t made = fork();
+    // Not fork: it copies the page tables, and then the parent pays for each page that it writes. That took a
+    // third of the time of a short run.
+    const pid_t made = vfork();
     if (made == 0) run_child(plan);
     return made;
   });

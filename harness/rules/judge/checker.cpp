@@ -1,5 +1,8 @@
 #include "harness/rules/judge/checker.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 
@@ -39,15 +42,22 @@ constexpr Table kTables[] = {address_bindings,     dependent_handle_bindings,
                              probe_bindings,       reference_model_bindings,
                              null_id_bindings,     delay_bindings};
 
+std::vector<const Binding*> sorted_bindings() {
+  std::vector<const Binding*> all;
+  for (const Table table : kTables) {
+    for (const Binding& binding : table()) all.push_back(&binding);
+  }
+  std::ranges::sort(all, {}, &Binding::id);
+  return all;
+}
+
 }  // namespace
 
 const Binding* find_binding(std::string_view id) {
-  for (const Table table : kTables) {
-    for (const Binding& binding : table()) {
-      if (binding.id == id) return &binding;
-    }
-  }
-  return nullptr;
+  // Sorted once: each judge looks for all rules, and a campaign makes a judge for each case.
+  static const std::vector<const Binding*> by_id = sorted_bindings();
+  const auto found = std::ranges::lower_bound(by_id, id, {}, &Binding::id);
+  return found != by_id.end() && (*found)->id == id ? *found : nullptr;
 }
 
 std::size_t binding_count() {
