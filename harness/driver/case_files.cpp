@@ -50,7 +50,7 @@ Expected<CaseFiles> CaseFiles::make(const protocol::Case& value, const RunOption
   if (auto written = files.program->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                                           files.program->path());
       !written)
-    return failure(std::move(written.error()));
+    return failure(written.error() + platform::kOtherPlace);
   if (auto control = make_control(files); !control) return failure(std::move(control.error()));
   new (files.mapped_control->data()) ControlBlock;
   return files;

@@ -83,6 +83,9 @@ struct Outcome {
   // executed, or 0 if `message` is about no step.
   std::uint32_t step_line = 0;
   std::uint32_t step_column = 0;
+  // For kRefused: the profiler's library or the profiler itself is the reason. Otherwise the harness is, for
+  // example because of a full disk.
+  bool profiler_refused = false;
   // For kRefused: the HRESULT of the attach, if the scenario expects another one; 0 if `message` is about
   // something else.
   std::int32_t attach_answer = 0;

@@ -31,6 +31,9 @@ constexpr int kRefusedStatus = 2;
 constexpr int kThrewStatus = 3;
 constexpr int kFilesStatus = 3;
 
+constexpr const char* kOtherFolder =
+    "; free some room there, or name another folder: with --trace, or TMPDIR without it";
+
 }  // namespace
 
 int refuse(protocol::ControlBlock& control, const std::string& message) {
@@ -39,6 +42,15 @@ int refuse(protocol::ControlBlock& control, const std::string& message) {
   control.stage = protocol::Stage::kRefused;
   return kRefusedStatus;
 }
+
+namespace {
+
+int refuse_profiler(protocol::ControlBlock& control, const std::string& message) {
+  control.profiler_refused = 1;
+  return refuse(control, message);
+}
+
+}  // namespace
 
 struct Session::Parts {
   explicit Parts(SimulatedHeap made) : heap(std::move(made)) {}
@@ -87,7 +99,7 @@ int Session::start() {
   Parts& parts = *parts_;
   if (case_->write_trace) {
     Expected<platform::MappedLog> opened = open_log_();
-    if (!opened) return refuse(*control_, "cannot write the trace: " + opened.error());
+    if (!opened) return refuse(*control_, "cannot write the trace: " + opened.error() + kOtherFolder);
     parts.log.emplace(std::move(*opened), control_->trace_seal);
     // Events before the profiler dies in Initialize must not be lost. The driver puts the header first.
     parts.writer.emplace(*parts.log, trace::JsonWriter::BeforeHeader::kPassOn);
@@ -161,7 +173,7 @@ int Session::play() {
   LoadedProfiler first;
   if (case_->program.life.load == program::LifeSpec::Load::kStart) {
     auto loaded = load();
-    if (!loaded) return refuse(*control_, loaded.error());
+    if (!loaded) return refuse_profiler(*control_, loaded.error());
     first = std::move(*loaded);
   }
   loaded_ = true;
@@ -177,7 +189,8 @@ int Session::play() {
   if (!played) return refuse(*control_, played.error());
   if (around_.files != nullptr) platform::wait_for_copies(control_->copy_came_back);
   if (report_files()) return kFilesStatus;
-  if (!whole) return refuse(*control_, "the trace could not be written whole: " + log->error());
+  if (!whole)
+    return refuse(*control_, "the trace could not be written whole: " + log->error() + kOtherFolder);
   control_->stage = protocol::Stage::kFinished;
   return kFinishedStatus;
 }
@@ -189,7 +202,7 @@ int run_class_check(const protocol::Case& value, protocol::ControlBlock& control
   control.stage = protocol::Stage::kLoading;
   const Expected<void> known =
       check_class(value.profiler_path, value.clsid, control.load_step, value.clsid_from);
-  if (!known) return refuse(control, known.error());
+  if (!known) return refuse_profiler(control, known.error());
   control.stage = protocol::Stage::kFinished;
   return control.end_status.load();
 }

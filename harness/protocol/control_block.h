@@ -168,6 +168,8 @@ struct ControlBlock {
   // The current step of the scenario; 0 if there is none. For kRefused: the step that cannot be executed.
   std::atomic<std::uint32_t> step_line{0};
   std::atomic<std::uint32_t> step_column{0};
+  // For kRefused: 1 if the profiler's library or the profiler itself is the reason, and not the harness.
+  std::atomic<std::uint32_t> profiler_refused{0};
   // For kRefused: the HRESULT of an attach, if the scenario expects another one.
   std::atomic<std::uint32_t> attach_answer{0};
   // The memory that a crash is about, if the simulator knows it. Its StaleAddress::Kind plus 1, the object,

@@ -63,6 +63,7 @@ int exit_status(Result result) {
     case Result::kUnchecked:
       return exit_status(Result::kBroken);
     case Result::kRefused:
+    case Result::kCouldNotRun:
     case Result::kCutOff:
       return exit_status(Result::kBadInput);
     case Result::kPartial:
@@ -74,17 +75,17 @@ int exit_status(Result result) {
 }
 
 std::string_view name_of(Result result) {
-  constexpr std::array<std::string_view, 12> kNames{"pass",    "broken",     "bad input", "crashed",
-                                                    "hung",    "unchecked",  "refused",   "cut off",
-                                                    "partial", "not played", "stopped",   "not run"};
+  constexpr std::array<std::string_view, 13> kNames{
+      "pass",    "broken",  "bad input",  "crashed", "hung",    "unchecked",    "refused",
+      "cut off", "partial", "not played", "stopped", "not run", "could not run"};
   return kNames[static_cast<std::size_t>(result)];
 }
 
 Result worse(Result a, Result b) {
-  constexpr std::array kBestFirst{Result::kPass,     Result::kNotPlayed, Result::kPartial,
-                                  Result::kNotRun,   Result::kStopped,   Result::kCutOff,
-                                  Result::kBadInput, Result::kRefused,   Result::kUnchecked,
-                                  Result::kBroken,   Result::kHung,      Result::kCrashed};
+  constexpr std::array kBestFirst{
+      Result::kPass,   Result::kNotPlayed, Result::kPartial,     Result::kNotRun,  Result::kStopped,
+      Result::kCutOff, Result::kBadInput,  Result::kCouldNotRun, Result::kRefused, Result::kUnchecked,
+      Result::kBroken, Result::kHung,      Result::kCrashed};
   const auto rank = [&](Result each) { return std::find(kBestFirst.begin(), kBestFirst.end(), each); };
   return rank(a) < rank(b) ? b : a;
 }

@@ -14,7 +14,8 @@
 namespace gcrucible::report {
 
 // kUnchecked: no rule was violated, but nothing was checked; --strict does not accept that as a pass.
-// kRefused: the profiler could not be loaded, or it refused to start. kCutOff: a checked trace is incomplete.
+// kRefused: the profiler could not be loaded, or it refused to start. kCouldNotRun: gcrucible itself could not
+// play the scenario, for example because the disk is full. kCutOff: a checked trace is incomplete.
 // kPartial: an incomplete trace without violations, accepted because of --partial. kNotPlayed: one of several
 // scenarios that this profiler cannot play. kStopped: the user stopped the command during this run. kNotRun:
 // the user stopped the command before this run, --fail-fast skips it, or an earlier run has no_profiler.
@@ -30,10 +31,11 @@ enum class Result : std::uint8_t {
   kPartial,
   kNotPlayed,
   kStopped,
-  kNotRun
+  kNotRun,
+  kCouldNotRun
 };
 
-// 0, 1, 2, 3, 4 in order; 1 for kUnchecked; 2 for kRefused and kCutOff; 0 for kPartial and kNotPlayed. The
+// 0, 1, 2, 3, 4 in order; 1 for kUnchecked; 2 for kRefused, kCouldNotRun and kCutOff; 0 for kPartial and kNotPlayed. The
 // command line documents them. For a stopped run, the status depends on the signal; see RunReport.
 int exit_status(Result result);
 inline bool was_stopped(Result result) {
@@ -174,10 +176,10 @@ struct RunReport {
 
   bool debugged = false;  // played under a debugger and not judged
 
-  // There is nothing to judge: bad input, refused, not played, or stopped.
+  // There is nothing to judge: bad input, refused, could not run, not played, or stopped.
   bool has_no_verdict() const {
-    return result == Result::kBadInput || result == Result::kRefused || result == Result::kNotPlayed ||
-           was_stopped(result);
+    return result == Result::kBadInput || result == Result::kRefused || result == Result::kCouldNotRun ||
+           result == Result::kNotPlayed || was_stopped(result);
   }
   int exit_status() const { return was_stopped(result) ? stopped_status : report::exit_status(result); }
   // The scenario, or the checked trace.

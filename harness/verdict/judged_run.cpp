@@ -42,8 +42,11 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kFinished:
       return;
     case driver::Fate::kRefused:
-      // With a line, a step of the scenario is impossible. Without one, loading the profiler failed.
-      report.result = outcome.step_line != 0 ? Result::kBadInput : Result::kRefused;
+      // With a line, a step of the scenario is impossible. Without one, loading the profiler failed, or
+      // gcrucible did.
+      report.result = outcome.step_line != 0     ? Result::kBadInput
+                      : outcome.profiler_refused ? Result::kRefused
+                                                 : Result::kCouldNotRun;
       if (!outcome.interrupted) return;
       report.standing = driver::place_of(outcome);
       report = stopped(report, "run", report.standing);

@@ -41,6 +41,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"consequence",
      "A rule that is violated because of another violation. It is named beneath that finding and "
      "is none of its own."},
+    {"could not run",
+     "gcrucible itself failed, for example because a disk is full. Exit status 2; the profiler is not to "
+     "blame."},
     {"crashed", "The profiler ended the process, by a signal, an exit or an exception. Exit status 3."},
     {"cut off",
      "The trace is not whole, so that the missing part was not judged. `--partial` judges it as if "

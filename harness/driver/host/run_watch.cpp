@@ -122,6 +122,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     outcome.message = "wrote into memory that gcrucible-host shares with gcrucible";
   } else if (outcome.stage == Stage::kRefused) {
     outcome.fate = Fate::kRefused;
+    outcome.profiler_refused = block.profiler_refused.load() != 0;
     // Another method may have answered in place of Initialize.
     if (const std::string wrong = wrong_slots_text(outcome.slots); !wrong.empty())
       outcome.message += "\nPossible cause: " + wrong;

@@ -128,9 +128,10 @@ std::string by_type(const std::vector<TypeRow>& types, const Lifetimes& total, c
 // Inclusive and exclusive, as profilers show functions. `none`: what was allocated without a managed frame.
 std::string by_function(const std::vector<FunctionRow>& functions, const Count& none, const Lifetimes& total,
                         const Style& style) {
-  Table table{.heads = {"function", "inclusive", "bytes", "of bytes", "exclusive", "bytes", "of bytes", ""},
-              .rows = {},
-              .bars = true};
+  Table table{
+      .heads = {"function", "incl. objects", "bytes", "of bytes", "excl. objects", "bytes", "of bytes", ""},
+      .rows = {},
+      .bars = true};
   const auto cells = [&](const Count& count) {
     return std::vector<std::string>{grouped(count.objects), grouped(count.bytes),
                                     share_text(count.bytes, total.allocated.bytes)};

@@ -7,6 +7,27 @@
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
+TEST_CASE("run: a trace that finds no room could not run, and the message names other folders") {
+  const Scratch scratch;
+  const std::string report = scratch.path("r.json");
+  for (const bool named : {false, true}) {
+    const std::string trace = named ? "--trace=" + scratch.path("t.jsonl") : "--seed=1";
+    // As on a full disk: the file cannot grow. Blocks of 512 bytes.
+    const Called run =
+        call_program({"/bin/sh", "-c", "ulimit -f 200; exec \"$0\" run -q \"$1\" \"$2\" --report json=\"$3\"",
+                      kProgram, kTen, trace, report},
+                     {"COLUMNS=1000", "TMPDIR=" + scratch.folder()});
+    INFO(run.out << run.err);
+    CHECK(run.status == 2);
+    CHECK(run.err.starts_with("could not run  " + kTen));
+    CHECK(contains(run.err, kTen + ": cannot write the trace: " + scratch.folder()));
+    CHECK(contains(run.err, "free some room there, or name another folder: with --trace, or TMPDIR"));
+    const auto runs = nlohmann::json::parse(text_of_file(report)).at("runs");
+    CHECK(runs[0].at("result") == "could not run");
+    CHECK_FALSE(std::filesystem::exists(scratch.path("t.jsonl")));
+  }
+}
+
 TEST_CASE("descriptors: a profiler that closes them is blamed and not a full disk") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl"), junit = scratch.path("r.xml");

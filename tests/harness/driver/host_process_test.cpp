@@ -315,6 +315,7 @@ TEST_CASE("run_case: a refused profiler leaves a message and the older trace") {
   tests::write_file(bench.kept / "trace.jsonl", "older");
   const Outcome outcome = bench.run("refuse");
   CHECK(outcome.fate == Fate::kRefused);
+  CHECK(outcome.profiler_refused);
   CHECK(outcome.message == "no ICorProfilerCallback2 here");
   CHECK(outcome.trace_path.empty());
   CHECK(outcome.trace_error.empty());
@@ -339,6 +340,7 @@ TEST_CASE("run_case: a missing host or unwritable trace is named") {
   nowhere.trace_path = bench.kept / "no/trace.jsonl";
   const Outcome outcome = run_case(Bench::sample(), nowhere);
   CHECK(outcome.fate == Fate::kRefused);
+  CHECK_FALSE(outcome.profiler_refused);
   CHECK(outcome.message.find("no/trace.jsonl") != std::string::npos);
   const Outcome early = bench.run("fail to begin");
   CHECK(early.fate == Fate::kRefused);

@@ -154,7 +154,10 @@ int run(const protocol::Case& value, Expected<platform::MappedLog> opened) {
   host::TraceLog log(std::move(*opened), control->trace_seal);
   trace::JsonWriter writer(log, trace::JsonWriter::BeforeHeader::kPassOn);
   trace::Journal journal({&writer});
-  if (mode == "refuse") return refuse("no ICorProfilerCallback2 here");
+  if (mode == "refuse") {
+    control->profiler_refused = 1;
+    return refuse("no ICorProfilerCallback2 here");
+  }
 
   control->stage = Stage::kInitializing;
   journal.model("type", std::array{trace::Field{"type", trace::number(0)}});

@@ -220,8 +220,9 @@ bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunRe
     report.attach_refused = true;
   }
   // Add the file name, because several scenarios may be running.
-  if (report.result == Result::kRefused && !report.attach_refused) {
-    report.message = profiler.place
+  if (report.result == Result::kCouldNotRun ||
+      (report.result == Result::kRefused && !report.attach_refused)) {
+    report.message = profiler.place && report.result == Result::kRefused
                          ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
                          : error_text(scenario.file + ": " + outcome.message);
   }

@@ -45,17 +45,18 @@ TEST_CASE("run --account: functions have what they allocate and what they call")
                            "csv=" + path + ".csv"});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
-  CHECK(contains(run.out,
-                 "Allocation by function, with what it calls (inclusive) and without (exclusive)\n"
-                 "  function            inclusive  bytes  of bytes  exclusive  bytes  of bytes\n"
-                 "  Program.Main                6    244    91.0 %          1     24     9.0 %  ████████"
-                 "██████████\n"
-                 "  Parser.Load                 2    148    55.2 %          0      0     0.0 %  ███████████\n"
-                 "  Parser.Read                 1    124    46.3 %          1    124    46.3 %  █████████\n"
-                 "  Parser.Descend              3     72    26.9 %          3     72    26.9 %  █████\n"
-                 "  Parser.Callback             1     24     9.0 %          1     24     9.0 %  ██\n"
-                 "  [no managed frame]          1     24     9.0 %          1     24     9.0 %  ██\n"
-                 "  all                         7    268   100.0 %          7    268   100.0 %\n"));
+  CHECK(contains(
+      run.out,
+      "Allocation by function, with what it calls (inclusive) and without (exclusive)\n"
+      "  function            incl. objects  bytes  of bytes  excl. objects  bytes  of bytes\n"
+      "  Program.Main                    6    244    91.0 %              1     24     9.0 %  ████████"
+      "██████████\n"
+      "  Parser.Load                     2    148    55.2 %              0      0     0.0 %  ███████████\n"
+      "  Parser.Read                     1    124    46.3 %              1    124    46.3 %  █████████\n"
+      "  Parser.Descend                  3     72    26.9 %              3     72    26.9 %  █████\n"
+      "  Parser.Callback                 1     24     9.0 %              1     24     9.0 %  ██\n"
+      "  [no managed frame]              1     24     9.0 %              1     24     9.0 %  ██\n"
+      "  all                             7    268   100.0 %              7    268   100.0 %\n"));
   const auto account = nlohmann::json::parse(text_of_file(path + ".json"))["runs"][0]["account"];
   CHECK(account["functions"].size() == 5);
   CHECK(account["functions"][0]["function"] == "Program.Main");
