@@ -14,11 +14,11 @@
 namespace gcrucible::report {
 
 // kUnchecked: no rule was violated, but nothing was checked; --strict does not accept that as a pass.
-// kRefused: the profiler could not be loaded, or it refused to start. kCouldNotRun: gcrucible itself could not
-// play the scenario, for example because the disk is full. kCutOff: a checked trace is incomplete.
+// kRefused: the profiler could not be loaded, or it refused to start. kCutOff: a checked trace is incomplete.
 // kPartial: an incomplete trace without violations, accepted because of --partial. kNotPlayed: one of several
 // scenarios that this profiler cannot play. kStopped: the user stopped the command during this run. kNotRun:
 // the user stopped the command before this run, --fail-fast skips it, or an earlier run has no_profiler.
+// kCouldNotRun: gcrucible itself could not play the scenario, for example because the disk is full.
 enum class Result : std::uint8_t {
   kPass,
   kBroken,
@@ -35,8 +35,9 @@ enum class Result : std::uint8_t {
   kCouldNotRun
 };
 
-// 0, 1, 2, 3, 4 in order; 1 for kUnchecked; 2 for kRefused, kCouldNotRun and kCutOff; 0 for kPartial and kNotPlayed. The
-// command line documents them. For a stopped run, the status depends on the signal; see RunReport.
+// 0, 1, 2, 3, 4 in order; 1 for kUnchecked; 2 for kRefused, kCouldNotRun and kCutOff; 0 for kPartial and
+// kNotPlayed. The command line documents them. For a stopped run, the status depends on the signal; see
+// RunReport.
 int exit_status(Result result);
 inline bool was_stopped(Result result) {
   return result == Result::kStopped || result == Result::kNotRun;

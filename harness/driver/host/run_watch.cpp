@@ -91,9 +91,7 @@ void set_left(Outcome& outcome, std::uint32_t processes, std::string names) {
   outcome.message = text_of_left(processes, outcome.left_names);
 }
 
-void judge(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
-           const RunOptions& options) {
-  const std::optional<platform::ProcessEnd>& end = watched.end;
+void judge_standstill(Outcome& outcome, const Watched& watched, const RunOptions& options) {
   if (watched.standstill == Standstill::kProfiler) {
     outcome.fate = Fate::kHung;
     outcome.asleep = watched.asleep;
@@ -101,17 +99,23 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     outcome.died = watched.deadlocked ? "deadlock" : "timeout after " + seconds(watched.awaited);
     return;
   }
+  outcome.fate = Fate::kRefused;
+  outcome.interrupted = watched.standstill == Standstill::kInterrupted;
+  outcome.message = "it was interrupted. " + place_of(outcome);
+  if (outcome.interrupted) return;
+  outcome.message =
+      "the simulator itself has made no progress for " +
+      seconds(std::max(options.timeout, options.simulator_timeout)) +
+      ", with no thread in the profiler's code; make a smaller heap, and report it if this one is small";
+}
+
+void judge(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
+           const RunOptions& options) {
   if (watched.standstill != Standstill::kNone) {
-    outcome.fate = Fate::kRefused;
-    outcome.interrupted = watched.standstill == Standstill::kInterrupted;
-    outcome.message = "it was interrupted. " + place_of(outcome);
-    if (outcome.interrupted) return;
-    outcome.message =
-        "the simulator itself has made no progress for " +
-        seconds(std::max(options.timeout, options.simulator_timeout)) +
-        ", with no thread in the profiler's code; make a smaller heap, and report it if this one is small";
+    judge_standstill(outcome, watched, options);
     return;
   }
+  const std::optional<platform::ProcessEnd>& end = watched.end;
   outcome.signal = end->signal;
   outcome.exit_code = end->exit_code;
   outcome.forked =
