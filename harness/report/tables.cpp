@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 
 #include "harness/report/picture/heap_picture.h"
 
@@ -33,6 +35,39 @@ struct Column {
   std::string head;
   std::vector<std::string> cells;
 };
+
+// The number of the callback that reported each range, in the order of the trace. Both variants of a callback
+// report the same ranges and count once.
+std::vector<std::size_t> numbers_of_calls(const std::vector<ReportedRange>& reported) {
+  std::vector<std::uint64_t> lines;
+  for (const ReportedRange& range : reported) lines.push_back(range.line);
+  std::ranges::sort(lines);
+  const auto same = std::ranges::unique(lines);
+  lines.erase(same.begin(), same.end());
+  std::vector<std::size_t> numbers;
+  for (const ReportedRange& range : reported)
+    numbers.push_back(static_cast<std::size_t>(std::ranges::lower_bound(lines, range.line) - lines.begin()) +
+                      1);
+  return numbers;
+}
+
+// The callback of each range if there are several, and its thread if there are several: a profiler may get
+// both wrong.
+std::vector<Column> columns_of_calls(const Collection& collection, std::size_t shown) {
+  std::vector<Column> columns;
+  const std::vector<std::size_t> calls = numbers_of_calls(collection.reported);
+  const auto add = [&](std::string head, const auto& number) {
+    const auto differs = [&](std::size_t i) { return number(i) != number(0); };
+    std::size_t i = 0;
+    while (i < calls.size() && !differs(i)) ++i;
+    if (i == calls.size()) return;
+    columns.push_back({std::move(head), {}});
+    for (std::size_t row = 0; row < shown; ++row) columns.back().cells.push_back(std::to_string(number(row)));
+  };
+  add("call", [&](std::size_t i) { return calls[i]; });
+  add("thread", [&](std::size_t i) { return std::size_t{collection.reported[i].thread}; });
+  return columns;
+}
 
 std::string columns_text(const std::vector<Column>& columns, const Style& style) {
   std::vector<std::size_t> widths;
@@ -74,7 +109,6 @@ std::string range_table(const Collection& collection, const Names& names, const 
   if (collection.reported.empty()) return {};
   std::vector<Column> columns{
       {"range", {}}, {"family", {}}, {"old start", {}}, {"new start", {}}, {"length", {}}};
-  if (!collection.fates.empty()) columns.push_back({"holds", {}});
   const std::size_t shown =
       style.verbose ? collection.reported.size() : std::min(collection.reported.size(), kMostRows);
   for (std::size_t i = 0; i < shown; ++i) {
@@ -84,7 +118,12 @@ std::string range_table(const Collection& collection, const Names& names, const 
     columns[2].cells.push_back(address_text(range.range.from));
     columns[3].cells.push_back(range.range.to != range.range.from ? address_text(range.range.to) : "same");
     columns[4].cells.push_back(std::to_string(range.range.length));
-    if (columns.size() > 5) columns[5].cells.push_back(covered_objects(collection, range, names));
+  }
+  std::ranges::move(columns_of_calls(collection, shown), std::back_inserter(columns));
+  if (!collection.fates.empty()) {
+    columns.push_back({"holds", {}});
+    for (std::size_t i = 0; i < shown; ++i)
+      columns.back().cells.push_back(covered_objects(collection, collection.reported[i], names));
   }
   std::string text = columns_text(columns, style);
   if (shown < collection.reported.size()) {
