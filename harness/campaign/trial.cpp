@@ -148,6 +148,7 @@ class AnswerCount {
   void take_return(const trace::Event& event) {
     if (probe_ != trace::kNoLine && event.link == probe_) {
       if (event.hr != 0) ++tally_.unanswered;
+      if (event.hr == abi::E_INVALIDARG) ++tally_.misread;
       probe_ = trace::kNoLine;
       return;
     }

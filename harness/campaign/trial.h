@@ -83,11 +83,13 @@ struct PlayedSchedule {
 struct AnswerTally {
   std::uint64_t probes = 0;            // calls of gcrucible_probe
   std::uint64_t unanswered = 0;        // of them
+  std::uint64_t misread = 0;           // of those: read by another layout than gcrucible/probe.h has
   std::uint64_t failed_callbacks = 0;  // callbacks that returned a failure
 
   void add(const AnswerTally& other) {
     probes += other.probes;
     unanswered += other.unanswered;
+    misread += other.misread;
     failed_callbacks += other.failed_callbacks;
   }
 };

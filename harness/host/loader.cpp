@@ -108,6 +108,12 @@ Expected<abi::IClassFactory*> factory_of(ClassObject class_object, const abi::GU
   void* object = nullptr;
   const abi::HRESULT hr = class_object(guid, abi::IClassFactory::iid, &object);
   if (abi::failed(hr)) {
+    // A library that knows the CLSID asks its factory for the interface.
+    if (hr == abi::E_NOINTERFACE) {
+      return failure("DllGetClassObject answered " + abi::hresult_text(hr) + " for the CLSID " + clsid +
+                     "; does the class factory's QueryInterface know IClassFactory, " +
+                     std::string(abi::format_guid(abi::IClassFactory::iid).view()) + "?");
+    }
     return failure("DllGetClassObject refused the CLSID " + clsid + ": " + abi::hresult_text(hr) +
                    "; is it the profiler's own?" +
                    (clsid_from.empty() ? "" : " It comes from " + clsid_from));

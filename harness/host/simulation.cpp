@@ -108,6 +108,7 @@ Expected<void> Simulation::run(LoadedProfiler first, ProfilerLife::Load load, cl
   if (case_->program.life.load == program::LifeSpec::Load::kAttach) {
     clr_.life(clr::Life::kRunning);
   } else if (auto started = life_.start(std::move(first)); !started) {
+    control_->profiler_refused = 1;
     return started;
   }
   control_->stage = protocol::Stage::kRunning;

@@ -93,7 +93,9 @@ struct Notes {
   std::vector<rules::ReferenceBalance> references;
   std::vector<std::string> uncertain;  // threads or heaps whose order is uncertain
   std::uint32_t collections = 0;
-  std::uint64_t probes = 0;  // questions to the profiler's probe
+  std::uint64_t probes = 0;    // questions to the profiler's probe
+  std::uint64_t answered = 0;  // of them
+  std::uint64_t misread = 0;   // of them: read by another layout than gcrucible/probe.h has
   bool mask_known = false;
   rules::EventMask asked;  // every mask bit that was set at some callback after Initialize
   std::vector<Scribble> scribbles;
@@ -170,6 +172,7 @@ class Narrator final : public rules::Observer {
   CallbackList afterwards_;  // since this collection's end
   Places places_;            // verbose only: the last collection and later allocations
   std::map<std::uint64_t, std::string> open_calls_;
+  std::uint64_t open_probe_ = trace::kNoLine;
   struct Gap {
     std::string text;  // "ModuleLoadFinished: E_NOTIMPL of GetCodeInfo2"
     std::int32_t hr = 0;

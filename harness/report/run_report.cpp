@@ -123,15 +123,21 @@ bool RunReport::asked_nothing() const {
 }
 
 bool RunReport::lacks_its_probe() const {
-  return found_as.ends_with("(gcrucible_probe)") && notes.probes == 0;
+  return found_as.ends_with("(gcrucible_probe)") && (notes.answered == 0 || notes.misread != 0);
 }
 
 std::string RunReport::unchecked() const {
   if (!not_started.empty()) return "nothing was checked: " + not_started;
-  if (lacks_its_probe())
+  if (lacks_its_probe()) {
     return fmt::format(
-        "its finding was not checked: {} is judged by the probe, and the library exports no gcrucible_probe",
-        found_as.substr(0, found_as.find(' ')));
+        "its finding was not checked: {} is judged by the probe, and {}",
+        found_as.substr(0, found_as.find(' ')),
+        notes.probes == 0 ? "the library exports no gcrucible_probe"
+        : notes.misread != 0
+            ? "gcrucible_probe returned E_INVALIDARG, or reads its question by another layout than "
+              "gcrucible/probe.h has, so its answers mean nothing"
+            : "gcrucible_probe never answered: it returns a value other than 0");
+  }
   if (asked_nothing() && notes.asked != rules::EventMask{}) {
     return fmt::format("nothing was checked: the profiler's event mask {} alone enables no events in {}",
                        mask_text(notes.asked), runtime);

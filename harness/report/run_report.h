@@ -211,7 +211,7 @@ struct RunReport {
   bool broken() const;
   // The event mask is known and was always 0.
   bool asked_nothing() const;
-  // The scenario is of a finding of the probe, and this profiler has none.
+  // The scenario is of a finding of the probe, and this profiler has none, or it never answers.
   bool lacks_its_probe() const;
   // What a pass does not prove, because there was nothing to judge; empty if rules were judged.
   std::string unchecked() const;

@@ -28,6 +28,21 @@ endif()
 install(TARGETS gcrucible_lifetime gcrucible_faulty LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Not below share/doc, which images of containers often leave out.
 install(DIRECTORY fixtures/scenarios fixtures/example DESTINATION ${CMAKE_INSTALL_DATADIR}/gcrucible/fixtures)
+# The profilers that the guides start from. Those in C++ include the installed headers.
+set(example_profilers csharp csharp-table rust survivors table)
+foreach(profiler IN LISTS example_profilers)
+  file(GLOB_RECURSE files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS fixtures/profilers/${profiler}/*)
+  list(FILTER files EXCLUDE REGEX "/(bin|obj|target)/")
+  foreach(file IN LISTS files)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
+    file(READ ${file} text)
+    string(REPLACE "#include \"harness/abi/gcrucible/" "#include \"gcrucible/" text "${text}")
+    string(REPLACE "#include \"harness/abi/" "#include \"gcrucible/abi/" text "${text}")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/example_profilers/${file} CONTENT "${text}" @ONLY)
+  endforeach()
+endforeach()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/example_profilers/fixtures/profilers
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/gcrucible/fixtures)
 install(FILES docs/scenario.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/gcrucible)
 # The build writes man pages and completions (harness/cli/CMakeLists.txt).
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/man ${PROJECT_BINARY_DIR}/share/bash-completion
@@ -58,8 +73,22 @@ foreach(header IN LISTS abi_headers)
 endforeach()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/gcrucible/abi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
 
-install(FILES README.md CHANGELOG.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# The pages link to files by their place in the repository.
+foreach(link IN ITEMS "fixtures:${CMAKE_INSTALL_DATADIR}/gcrucible/fixtures"
+                      "harness/abi/gcrucible:${CMAKE_INSTALL_INCLUDEDIR}/gcrucible")
+  string(REPLACE ":" ";" parts "${link}")
+  list(GET parts 0 name)
+  list(GET parts 1 installed)
+  get_filename_component(folder /${CMAKE_INSTALL_DOCDIR}/${name} DIRECTORY)
+  file(RELATIVE_PATH to ${folder} /${installed})
+  install(CODE "
+    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}${folder}\")
+    get_filename_component(name ${name} NAME)
+    file(MAKE_DIRECTORY \"\${folder}\")
+    file(CREATE_LINK ${to} \"\${folder}/\${name}\" SYMBOLIC)")
+endforeach()
 
 # The generated package files are in a folder that find_package does not search. If a build's bin/ is in PATH,
 # the build tree is a prefix, but it contains no package.

@@ -142,6 +142,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   whole.unsteady += part.unsteady;
   whole.probes += part.probes;
   whole.unanswered += part.unanswered;
+  whole.misread += part.misread;
   whole.failed_callbacks += part.failed_callbacks;
   if (whole.slots.empty()) whole.slots = part.slots;
   // The parts ran at the same time.

@@ -67,6 +67,7 @@ std::string campaign_json(const CampaignReport& report) {
   json["standing"] = report.standing;
   json["probes"] = report.probes;
   json["unanswered"] = report.unanswered;
+  json["misread"] = report.misread;
   json["failed_callbacks"] = report.failed_callbacks;
   json["wrong_slots"] = report.slots;
   json["stop_after"] = report.stop_after;
@@ -120,6 +121,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
     report.limited = json.value("limited", false);
     report.probes = json.value("probes", std::uint64_t{0});
     report.unanswered = json.value("unanswered", std::uint64_t{0});
+    report.misread = json.value("misread", std::uint64_t{0});
     report.failed_callbacks = json.value("failed_callbacks", std::uint64_t{0});
     report.slots = json.value("wrong_slots", std::string());
     report.stop_after = json.value("stop_after", std::uint64_t{0});

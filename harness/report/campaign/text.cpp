@@ -88,10 +88,16 @@ std::string unsteady_text(const CampaignReport& report) {
 
 std::string answers_text(const CampaignReport& report) {
   std::string text;
-  if (report.unanswered != 0 && report.unanswered == report.probes) {
+  if (report.misread != 0) {
     text += fmt::format(
-        "The probe never answered, so nothing was compared with its tables: it returns a value other than 0, "
-        "or reads its question by another layout than gcrucible/probe.h has ({}).\n",
+        "The probe returned E_INVALIDARG for {} of {}, or changed more of them than `knows`. It may read "
+        "them by "
+        "another layout than gcrucible/probe.h has, so its answers mean nothing.\n",
+        grouped(report.misread), counted(report.probes, "question"));
+  } else if (report.probe_is_mute()) {
+    text += fmt::format(
+        "The probe never answered, so nothing was compared with its tables: it returns a value other than 0 "
+        "({}).\n",
         counted(report.probes, "question"));
   } else if (report.unanswered != 0) {
     text += fmt::format("The probe gave no answer to {} of {} questions.\n", grouped(report.unanswered),

@@ -14,8 +14,12 @@ constexpr std::uint64_t kBesideReports = abi::COR_PRF_MONITOR_SUSPENDS | abi::CO
                                          abi::COR_PRF_MONITOR_OBJECT_ALLOCATED |
                                          abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
-// Why the rule's violation may not have reached the profiler. Empty if it must have.
-std::string why_hidden(const JudgedRule& rule, const TraceSummary& summary) {
+// Why the rule's violation may not have happened, or not have reached the profiler. Empty if it must have.
+std::string why_hidden(const JudgedRule& rule, const Comparison& comparison) {
+  const TraceSummary& summary = comparison.summary();
+  // Departures are skipped only because of the profiler.
+  const auto departure = std::ranges::find_if(comparison.skipped, &SkippedExpectation::departure);
+  if (departure != comparison.skipped.end()) return departure->why;
   if (!summary.wants_reports()) {
     return fmt::format("the profiler's {} keeps away the callbacks that would break these rules",
                        summary.mask_text());
@@ -51,7 +55,7 @@ void compare_breaks(const std::vector<ExpectedRule>& expected, const std::vector
     const auto found = std::ranges::find(rules, each.rule, &JudgedRule::rule);
     const JudgedRule rule = found == rules.end() ? JudgedRule{.rule = each.rule} : *found;
     if (!rule.broken) {
-      if (std::string why = why_hidden(rule, comparison.summary()); !why.empty()) {
+      if (std::string why = why_hidden(rule, comparison); !why.empty()) {
         comparison.skip(each.place, std::move(why));
         continue;
       }

@@ -33,6 +33,22 @@ Called run(const std::vector<std::string>& more) {
   return call(arguments, {"COLUMNS=200"});
 }
 
+TEST_CASE("departures: what an older profiler does not see need not break its rule") {
+  const std::string scenario = kScenarios + "broken/arrays/count-is-length.yaml";
+  const auto called = [&](const char* version) {
+    return call({"run", scenario, "--env", std::string("GCRUCIBLE_RECORDER_CALLBACKS=") + version},
+                {"COLUMNS=1000"});
+  };
+  const Called older = called("4");
+  INFO(older.out);
+  CHECK(older.status == 0);
+  CHECK(contains(older.out, "  1 departure: the profiler has no ICorProfilerCallback5, and so no Cond"));
+  CHECK(contains(older.out, "  1 expectation: the profiler has no ICorProfilerCallback5, and so no Cond"));
+  const Called newer = called("5");
+  CHECK(newer.status == 0);
+  CHECK(contains(newer.out, "broken as expected arrays/count-is-length"));
+}
+
 TEST_CASE("departures: one that matches nothing fails at its line with an excerpt") {
   const Called called = run({});
   INFO(called.out);

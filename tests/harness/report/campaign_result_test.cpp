@@ -93,9 +93,16 @@ TEST_CASE("campaign: answers that are missing are summed and named") {
         "The probe gave no answer to 3 of 1,500 questions.\n1 callback returned a failure HRESULT.\n");
   one.unanswered = one.probes;
   CHECK(answers_text(one) ==
-        "The probe never answered, so nothing was compared with its tables: it returns a value other than 0, "
-        "or "
-        "reads its question by another layout than gcrucible/probe.h has (1,000 questions).\n");
+        "The probe never answered, so nothing was compared with its tables: it returns a value other than 0 "
+        "(1,000 questions).\n");
+  CHECK(one.probe_is_mute());
+  one.unanswered = one.misread = 3;
+  CHECK(one.probe_is_mute());
+  CHECK(read_campaign(campaign_json(one))->misread == 3);
+  CHECK(answers_text(one) ==
+        "The probe returned E_INVALIDARG for 3 of 1,000 questions, or changed more of them than `knows`. It "
+        "may "
+        "read them by another layout than gcrucible/probe.h has, so its answers mean nothing.\n");
 }
 
 TEST_CASE("annotations: a finding has the line of its step") {

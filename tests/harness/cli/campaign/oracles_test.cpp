@@ -31,8 +31,9 @@ TEST_CASE("test: the oracles that were on are named, and how to turn on the prob
   CHECK_FALSE(contains(with, "claims no complete set"));
 }
 
-TEST_CASE("run: the scenario of a finding of the probe is unchecked without a probe") {
+TEST_CASE("run: the scenario of a finding of the probe is unchecked without an answer of a probe") {
   const Scratch scratch;
+  const std::string mute_library = in_build("/cli_mute_probe.so");
   const std::string file = scratch.write(
       "dead.yaml",
       "# Found by gcrucible test: object-ids/cache-follows (gcrucible_probe)\nscenario: dead\nsteps:\n"
@@ -54,6 +55,15 @@ TEST_CASE("run: the scenario of a finding of the probe is unchecked without a pr
   CHECK(contains(run(kCareless, kCarelessClsid, {"-q"}).out, "unchecked"));
   CHECK(run(kCareless, kCarelessClsid, {"-q", "--allow-unchecked"}).status == 0);
   CHECK(run(kFaulty, kFaultyClsid, {"-q"}).status == 0);
+  // It answers nothing.
+  const Called mute = run(mute_library, kCarelessClsid, {"-q"});
+  CHECK(mute.status == 2);
+  CHECK(contains(mute.out, "gcrucible_probe never answered: it returns a value other than 0"));
+  const Called campaign =
+      call({"test", "-q", "--cases", "4", "--forget", "--profiler", mute_library, "--clsid", kCarelessClsid});
+  CHECK(campaign.status == 2);
+  CHECK(contains(campaign.out, "The probe never answered, so nothing was compared"));
+  CHECK(contains(campaign.out, "THE PROFILER'S TABLES WERE NOT CHECKED"));
   // The recorder shows what the runtime does.
   CHECK(call({"run", "-q", file}).status == 0);
 }
