@@ -240,16 +240,22 @@ class Comparison {
     const std::string halves = wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_)
                                    ? fmt::format("; or {}", kHalves)
                                    : "";
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      const Fate* const fate = collection_.fate_from(believed_.ids[i]);
-      if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
-      // If two objects would be at one address, the answer does not show which one is there.
-      const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
-      fault(rule,
-            fmt::format("{}; the probe {}. This is the result if {}{}.", truth_text(collection_, *fate),
-                        elsewhere ? "has it at " + id(left[i]) : std::string("does not have it"),
-                        likely_text(causes), halves),
-            fate, fate->survives ? fate->to : fate->from, true, also_by_cache);
+    // If two objects would be at one address, the answer does not show which one is there. Of a dead object
+    // that says nothing, so such an object comes last.
+    for (const bool clear : {true, false}) {
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        const Fate* const fate = collection_.fate_from(believed_.ids[i]);
+        if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
+        const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
+        if (clear != (elsewhere || fate->survives)) continue;
+        const std::string place = elsewhere        ? "has it at " + id(left[i])
+                                  : fate->survives ? std::string("does not have it")
+                                                   : "has an object at " + id(left[i]) + ", perhaps this one";
+        fault(rule,
+              fmt::format("{}; the probe {}. This is the result if {}{}.", truth_text(collection_, *fate),
+                          place, likely_text(causes), halves),
+              fate, fate->survives ? fate->to : fate->from, true, also_by_cache);
+      }
     }
     return true;
   }
