@@ -10,6 +10,7 @@
 
 #include "harness/account/profiler_report.h"
 #include "harness/cli/commands/refusal.h"
+#include "harness/cli/commands/unloaded_profiler.h"
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/cli/text/terminal.h"
 #include "harness/driver/profiler_library.h"
@@ -92,14 +93,14 @@ int record_account(const RecordArguments& arguments, driver::RecordOptions optio
   for (const driver::RecordedTrace& each : recording.traces) {
     whole &= print(each, recording.traces.size() > 1, arguments.quiet, style);
   }
-  if (recording.traces.empty()) {
+  if (recording.traces.empty() && recording.end->signal) {
+    complain_of(fmt::format("there is no account: {} ended the program before the runtime shut down",
+                            platform::signal_name(*recording.end->signal)));
+  } else if (recording.traces.empty()) {
     complain_of(
-        fmt::format("there is no account: '{}' started no runtime that loads profilers, or it was ended "
-                    "before the runtime "
-                    "shut down. Is it a .NET program (dotnet app.dll, or an app's own executable)? NativeAOT "
-                    "programs load "
-                    "no profilers.",
-                    options.command.front()));
+        fmt::format("there is no account: {}. A program that is ended before its runtime shuts down has "
+                    "none either.",
+                    why_no_profiler(options)));
   }
   if (recording.end->signal) return kSignalled + *recording.end->signal;
   return recording.end->exit_code == 0 && !whole ? kBadArguments : recording.end->exit_code;

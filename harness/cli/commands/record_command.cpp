@@ -11,6 +11,7 @@
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/record_account.h"
 #include "harness/cli/commands/refusal.h"
+#include "harness/cli/commands/unloaded_profiler.h"
 #include "harness/cli/files/trace_file.h"
 #include "harness/cli/files/whole_file.h"
 #include "harness/cli/options/profiler_choice.h"
@@ -138,10 +139,7 @@ void report(const driver::Recording& recording, const driver::RecordOptions& opt
                     recording.lost));
   // If the recorder reported a problem or a loss, it was loaded.
   if (recording.traces.empty() && recording.problems.empty() && recording.lost.empty()) {
-    complain(fmt::format(
-        "gcrucible record: there is no trace: no runtime that loads profilers was started by '{}'. Is it a "
-        ".NET program (dotnet app.dll, or an app's own executable)? NativeAOT programs load no profilers.\n",
-        options.command.front()));
+    complain(fmt::format("gcrucible record: there is no trace: {}.\n", why_no_profiler(options)));
     return;
   }
   for (const driver::RecordedTrace& trace : recording.traces) {

@@ -89,6 +89,9 @@ constexpr std::array kHabits{
                   "no longer valid, so their objects are dropped",
           .moved = How::kIgnored},
     Habit{.rule = kCacheFollows,
+          .what = "the last entry of each call is left out",
+          .entries = Entries::kAllButLast},
+    Habit{.rule = kCacheFollows,
           .what = "generationCollected (BOOL, 4 bytes each) is read as an array of bytes, so dead objects of "
                   "older generations are kept",
           .dead = Dead::kKeptByBytes},
@@ -156,8 +159,10 @@ void add(const Collection& collection, const Habit& habit, const BatchCall& call
          std::vector<Ranges>& passes) {
   Ranges kept;
   for (std::uint32_t i = 0; i < call.count; ++i) {
+    const bool is_last = i + 1 == call.count;
     const bool wanted = habit.entries == Entries::kAll || (habit.entries == Entries::kFirst && i == 0) ||
-                        (habit.entries == Entries::kLast && i + 1 == call.count);
+                        (habit.entries == Entries::kLast && is_last) ||
+                        (habit.entries == Entries::kAllButLast && !is_last);
     if (!wanted) continue;
     auto range = seen(habit, family_of(call.call), collection.ranges[call.first + i]);
     if (!range) continue;

@@ -36,7 +36,7 @@ inline constexpr std::size_t kProbeRuleCount = 17;
 
 struct Habit {
   enum class Calls : std::uint8_t { kEach, kBoth, kLegacy, kFirst, kLast, kNone };
-  enum class Entries : std::uint8_t { kAll, kFirst, kLast };
+  enum class Entries : std::uint8_t { kAll, kFirst, kLast, kAllButLast };
   enum class Order : std::uint8_t { kAtOnce, kCallByCall, kRangeByRange };
   enum class Family : std::uint8_t { kApplied, kIgnored, kStays, kSwapped, kLengthAsPlace };
   enum class Dead : std::uint8_t {

@@ -18,6 +18,18 @@ TEST_CASE("record: passes on how the program ended") {
     const Called run = call({"record", "-o", trace, "--", "sh", "-c", "kill -9 $$"});
     CHECK(run.status == 128 + 9);
   }
+  SECTION("a variable forbids profilers") {
+    const std::string variable = "DOTNET_EnableDiagnostics_Profiler=0";
+    const std::string why = variable + " forbids profilers; remove that variable";
+    CHECK(contains(call({"record", "-o", trace, "--", "true"}, {variable}).err, "there is no trace: " + why));
+    CHECK(contains(call({"record", "--profiler", "lifetime", "--env", variable, "--", "true"}).err,
+                   "there is no account: " + why));
+  }
+  SECTION("a signal ends a program under --profiler") {
+    const Called run = call({"record", "--profiler", "lifetime", "--", "sh", "-c", "kill -6 $$"});
+    CHECK(run.status == 128 + 6);
+    CHECK(contains(run.err, "there is no account: SIGABRT ended the program before the runtime shut down\n"));
+  }
   SECTION("no trace -> exit status 2") {
     const Called run = call({"record", "-o", trace, "--", "true"});
     CHECK(run.status == 2);
@@ -90,7 +102,8 @@ TEST_CASE("record: an invalid command line is refused before the program runs") 
        "--profiler takes lifetime, the object tracker of gcrucible, not 'p.so'"},
       {{"record", "--profiler", "lifetime", "-o", "t", "--", "touch", folder + "/ran"},
        "-o is for the recorder, which --profiler replaces"},
-      {{"record", "--profiler", "lifetime", "--", "true"}, "there is no account: 'true' started no runtime"},
+      {{"record", "--profiler", "lifetime", "--", "true"},
+       "there is no account: no runtime that loads profilers was started by 'true'"},
       {{"record", "--profiler", "lifetime", "--", "no-such-program"}, "; is no-such-program on the PATH?"},
       {{"record", "--", "out/App.dll", "x"},
        "out/App.dll is started by dotnet; write `-- dotnet out/App.dll`"},

@@ -84,6 +84,22 @@ TEST_CASE("probe guesses: 32-bit lengths are recognized with and without a sign"
   CHECK_FALSE(has(habits_that_leave(small, {kHigh, 0}), cut));
 }
 
+TEST_CASE(
+    "probe guesses: the last entry of a call is left out -> only with several entries it is the only cause") {
+  const std::string last = "the last entry of each call is left out";
+  Collection collection = collected({kHigh, kHigh, 24}, {alive(kHigh), alive(kHigh + 4096)});
+  collection.ranges = {{kHigh, kHigh, 24}, {kHigh + 4096, kHigh + 4096, 24}};
+  collection.range_calls = {{.call = Call::kSurvivingReferences2, .returned = true, .first = 0, .count = 2}};
+  collection.pairs = {{.exact = 0, .legacy = kNoIndex}};
+  const auto found = habits_that_leave(collection, {kHigh, 0});
+  CHECK(has(found, last));
+  CHECK(has(found, "only the first entry of each call is used"));
+  collection.ranges.push_back({kHigh + 8192, kHigh + 8192, 24});
+  collection.range_calls.front().count = 3;
+  collection.fates.push_back(alive(kHigh + 8192));
+  CHECK(habits_that_leave(collection, {kHigh, kHigh + 4096, 0}) == std::vector<std::string>{last});
+}
+
 TEST_CASE("probe guesses: kept dead objects of LOH and POH are named by generation") {
   const std::string beyond = "generations above 2 (LOH and POH) are ignored, so their dead objects are kept";
   const std::string pinned = "generation 4 (POH) is ignored, so its dead objects are kept";
