@@ -23,13 +23,15 @@ namespace gcrucible::cli {
 namespace {
 
 constexpr std::string_view kLifetime = "lifetime";
+constexpr const char* kNotCounted =
+    "\nNot counted: boxes that .NET does not announce (docs/howto/record-a-program.md)\n";
 
 void complain_of(std::string_view problem) {
   complain(fmt::format("gcrucible record: {}\n", problem));
 }
 
-// Removes the report of one process, and prints it unless `quiet`. Whether it could be read.
-bool print(const driver::RecordedTrace& report, bool several, bool quiet, const report::Style& style) {
+// Removes the report of one process, and prints it. Whether it could be read.
+bool print(const driver::RecordedTrace& report, bool several, const report::Style& style) {
   std::error_code ignored;
   const Expected<std::string> text = yaml::read_file(report.path);
   std::filesystem::remove(report.path, ignored);
@@ -47,7 +49,7 @@ bool print(const driver::RecordedTrace& report, bool several, bool quiet, const 
     return false;
   }
   const std::string head = several ? fmt::format("process {}\n\n", report.process) : std::string();
-  if (!quiet) complain("\n" + head + report::account_text(*account, style));
+  complain("\n" + head + report::account_text(*account, style) + kNotCounted);
   return true;
 }
 
@@ -67,6 +69,7 @@ Expected<void> check_account(const RecordArguments& arguments) {
       return failure(
           fmt::format("{} is for the recorder, which --profiler replaces; remove one of them", option));
   }
+  if (arguments.quiet) return failure("-q prints nothing of --profiler's tables; remove one of them");
   if (auto library = driver::check_profiler_library(platform::beside_executable(kLifetimeLibrary)); !library)
     return failure(std::move(library.error()));
   return {};
@@ -91,7 +94,7 @@ int record_account(const RecordArguments& arguments, driver::RecordOptions optio
   style.verbose = arguments.verbose;
   bool whole = !recording.traces.empty();
   for (const driver::RecordedTrace& each : recording.traces) {
-    whole &= print(each, recording.traces.size() > 1, arguments.quiet, style);
+    whole &= print(each, recording.traces.size() > 1, style);
   }
   if (recording.traces.empty() && recording.end->signal) {
     complain_of(fmt::format("there is no account: {} ended the program before the runtime shut down",

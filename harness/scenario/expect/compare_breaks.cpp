@@ -17,9 +17,6 @@ constexpr std::uint64_t kBesideReports = abi::COR_PRF_MONITOR_SUSPENDS | abi::CO
 // Why the rule's violation may not have happened, or not have reached the profiler. Empty if it must have.
 std::string why_hidden(const JudgedRule& rule, const Comparison& comparison) {
   const TraceSummary& summary = comparison.summary();
-  // Departures are skipped only because of the profiler.
-  const auto departure = std::ranges::find_if(comparison.skipped, &SkippedExpectation::departure);
-  if (departure != comparison.skipped.end()) return departure->why;
   if (!summary.wants_reports()) {
     return fmt::format("the profiler's {} keeps away the callbacks that would break these rules",
                        summary.mask_text());
@@ -35,6 +32,9 @@ std::string why_hidden(const JudgedRule& rule, const Comparison& comparison) {
     return fmt::format("{} could not be judged under the profiler's {}: {}", rule.rule, summary.mask_text(),
                        rule.why_not);
   }
+  // Departures are skipped only because of the profiler.
+  const auto departure = std::ranges::find_if(comparison.skipped, &SkippedExpectation::departure);
+  if (departure != comparison.skipped.end()) return departure->why;
   return {};
 }
 

@@ -102,6 +102,8 @@ TEST_CASE("record: an invalid command line is refused before the program runs") 
        "--profiler takes lifetime, the object tracker of gcrucible, not 'p.so'"},
       {{"record", "--profiler", "lifetime", "-o", "t", "--", "touch", folder + "/ran"},
        "-o is for the recorder, which --profiler replaces"},
+      {{"record", "-q", "--profiler", "lifetime", "--", "touch", folder + "/ran"},
+       "-q prints nothing of --profiler's tables; remove one of them"},
       {{"record", "--profiler", "lifetime", "--", "true"},
        "there is no account: no runtime that loads profilers was started by 'true'"},
       {{"record", "--profiler", "lifetime", "--", "no-such-program"}, "; is no-such-program on the PATH?"},
