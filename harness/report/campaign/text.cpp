@@ -86,6 +86,16 @@ std::string unsteady_text(const CampaignReport& report) {
       counted(report.unsteady, "case"), printable(report.unsteadiness));
 }
 
+namespace {
+
+bool was_delivered(const CampaignReport& report, const std::string& callback) {
+  const auto found = report.calls.find(callback);
+  return found != report.calls.end() &&
+         std::ranges::any_of(found->second, [](std::uint64_t calls) { return calls != 0; });
+}
+
+}  // namespace
+
 std::string answers_text(const CampaignReport& report) {
   std::string text;
   if (report.misread != 0) {
@@ -102,6 +112,12 @@ std::string answers_text(const CampaignReport& report) {
   } else if (report.unanswered != 0) {
     text += fmt::format("The probe gave no answer to {} of {} questions.\n", grouped(report.unanswered),
                         grouped(report.probes));
+  }
+  if (report.probes != 0 && !report.probe_is_mute() && !was_delivered(report, "ObjectAllocated")) {
+    text +=
+        "ObjectAllocated was never delivered, so a table that is built from it was empty. Does the event "
+        "mask "
+        "have COR_PRF_ENABLE_OBJECT_ALLOCATED and COR_PRF_MONITOR_OBJECT_ALLOCATED?\n";
   }
   if (report.failed_callbacks != 0)
     text += counted(report.failed_callbacks, "callback") + " returned a failure HRESULT.\n";

@@ -83,8 +83,12 @@ TEST_CASE("campaign: answers that are missing are summed and named") {
   CampaignReport one = part("1/2", fault("crash", false));
   CHECK(answers_text(one).empty());
   one.probes = 1000;
+  CHECK(contains(answers_text(one), "ObjectAllocated was never delivered, so a table that is built from it"));
+  one.contexts = {"once"};
+  one.calls["ObjectAllocated"] = {7};
   one.unanswered = 3;
   CampaignReport two = part("2/2", fault("crash", false));
+  two.contexts = one.contexts;
   two.probes = 500;
   two.failed_callbacks = 1;
   const Expected<CampaignReport> read = read_campaign(campaign_json(join({one, two})));
