@@ -42,8 +42,7 @@ std::vector<std::size_t> numbers_of_calls(const std::vector<ReportedRange>& repo
   std::vector<std::uint64_t> lines;
   for (const ReportedRange& range : reported) lines.push_back(range.line);
   std::ranges::sort(lines);
-  const auto same = std::ranges::unique(lines);
-  lines.erase(same.begin(), same.end());
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   std::vector<std::size_t> numbers;
   for (const ReportedRange& range : reported)
     numbers.push_back(static_cast<std::size_t>(std::ranges::lower_bound(lines, range.line) - lines.begin()) +
