@@ -28,16 +28,24 @@ endif()
 install(TARGETS gcrucible_lifetime gcrucible_faulty LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Not below share/doc, which images of containers often leave out.
 install(DIRECTORY fixtures/scenarios fixtures/example DESTINATION ${CMAKE_INSTALL_DATADIR}/gcrucible/fixtures)
+# Reads a file of the source tree, where includes are paths from the root. Installed headers use <gcrucible/...>,
+# and those of tables/ are installed beside the others.
+function(gcrucible_read_for_installation file text)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${file} content)
+  string(REPLACE "#include \"harness/abi/gcrucible/" "#include \"gcrucible/" content "${content}")
+  string(REPLACE "#include \"harness/abi/tables/" "#include \"gcrucible/abi/" content "${content}")
+  string(REPLACE "#include \"harness/abi/" "#include \"gcrucible/abi/" content "${content}")
+  set(${text} "${content}" PARENT_SCOPE)
+endfunction()
+
 # The profilers that the guides start from. Those in C++ include the installed headers.
 set(example_profilers csharp csharp-table rust survivors table)
 foreach(profiler IN LISTS example_profilers)
   file(GLOB_RECURSE files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS fixtures/profilers/${profiler}/*)
   list(FILTER files EXCLUDE REGEX "/(bin|obj|target)/")
   foreach(file IN LISTS files)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
-    file(READ ${file} text)
-    string(REPLACE "#include \"harness/abi/gcrucible/" "#include \"gcrucible/" text "${text}")
-    string(REPLACE "#include \"harness/abi/" "#include \"gcrucible/abi/" text "${text}")
+    gcrucible_read_for_installation(${PROJECT_SOURCE_DIR}/${file} text)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/example_profilers/${file} CONTENT "${text}" @ONLY)
   endforeach()
 endforeach()
@@ -57,17 +65,11 @@ install(TARGETS gcrucible_library EXPORT gcrucible
 
 install(DIRECTORY harness/library/include/gcrucible DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES harness/abi/gcrucible/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
-# The profiling interfaces need nothing else. In the source tree they include each other by the path from the
-# root; installed headers use <gcrucible/abi/...>. Those of tables/ are installed beside the others.
+# The profiling interfaces need nothing else.
 file(GLOB abi_headers RELATIVE ${PROJECT_SOURCE_DIR}/harness/abi CONFIGURE_DEPENDS
   harness/abi/*.h harness/abi/metadata/*.h harness/abi/tables/*.h)
 foreach(header IN LISTS abi_headers)
-  set(source ${PROJECT_SOURCE_DIR}/harness/abi/${header})
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-  file(READ ${source} text)
-  string(REPLACE "#include \"harness/abi/gcrucible/" "#include \"gcrucible/" text "${text}")
-  string(REPLACE "#include \"harness/abi/tables/" "#include \"gcrucible/abi/" text "${text}")
-  string(REPLACE "#include \"harness/abi/" "#include \"gcrucible/abi/" text "${text}")
+  gcrucible_read_for_installation(${PROJECT_SOURCE_DIR}/harness/abi/${header} text)
   string(REGEX REPLACE "^tables/" "" installed ${header})
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/include/gcrucible/abi/${installed} CONTENT "${text}" @ONLY)
 endforeach()

@@ -67,20 +67,18 @@ int end_campaign(const report::CampaignReport& report, const std::vector<ReportF
 
   Result worst = Result::kPass;
   for (const report::CampaignFault& fault : report.faults) worst = report::worse(worst, result_of(fault));
-  const bool of_nothing = worst == Result::kPass && notified_of_nothing(report);
-  const bool unchecked = of_nothing || (worst == Result::kPass && report.probe_is_mute());
+  const bool of_nothing = notified_of_nothing(report);
+  const bool unchecked = worst == Result::kPass && (of_nothing || report.probe_is_mute());
   const bool allowed = report.options.find(kAllowUnchecked) != std::string::npos;
   if (unchecked) {
-    say(report::field(
-        style, "", 0,
-        fmt::format("{}{}.",
-                    of_nothing ? "NOTHING WAS CHECKED: no case notified the profiler of anything but "
-                                 "its own start and end; it sets no event mask, or fails before it "
-                                 "does"
-                               : "THE PROFILER'S TABLES WERE NOT CHECKED: its gcrucible_probe gave "
-                                 "no answer",
-                    allowed ? "" : ". Exit status 2; --allow-unchecked makes that a pass"),
-        report::Ink::kPlain, report::Ink::kBad));
+    const std::string_view what =
+        of_nothing
+            ? "NOTHING WAS CHECKED: no case notified the profiler of anything but its own start and end; "
+              "it sets no event mask, or fails before it does"
+            : "THE PROFILER'S TABLES WERE NOT CHECKED: its gcrucible_probe gave no answer";
+    const std::string_view status = allowed ? "" : ". Exit status 2; --allow-unchecked makes that a pass";
+    say(report::field(style, "", 0, fmt::format("{}{}.", what, status), report::Ink::kPlain,
+                      report::Ink::kBad));
   }
   // Cases that were not played might have found something.
   if (worst == Result::kPass && (report.refused != 0 || !problems.empty())) return kBadArguments;

@@ -336,14 +336,12 @@ void KnownFindings::say_kept(const campaign::Fault& fault, const Kept& kept,
     say(report::field(*style_, "", 2, kept.problem, report::Ink::kPlain, report::Ink::kWarning));
   // A sanitizer's report may be the only description of the fault.
   const report::RunReport& run = kept.replayed.report;
-  report::Style cut = *style_;
-  cut.cuts = true;
   if (kept.replayed.shows) {
-    say(report::plain(*style_, report::captured(cut, "the profiler printed to stderr", run.error_output) +
+    say(report::plain(*style_, report::captured(*style_, "the profiler printed to stderr", run.error_output) +
                                    report::last_moments_text(run, *style_)));
   } else {
-    say(report::plain(
-        *style_, report::captured(cut, "the profiler had printed to stderr", fault.trouble.error_output)));
+    say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
+                                                fault.trouble.error_output)));
   }
   if (kept.stays && !quiet_)
     say(report::field(*style_, "", 2,

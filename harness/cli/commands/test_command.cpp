@@ -291,6 +291,7 @@ int test_command(const TestArguments& arguments) {
   set_subject(arguments, profiler, plan);
 
   report::Style style = style_of_output(arguments.color);
+  style.cuts = true;
   style.verbose = arguments.verbose;
   std::optional<platform::TemporaryFolder> nowhere;
   if (arguments.forget) {

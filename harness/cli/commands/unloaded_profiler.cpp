@@ -24,8 +24,7 @@ std::string why_no_profiler(const driver::RecordOptions& options) {
   }
   return fmt::format(
       "no runtime that loads profilers was started by '{}'. Is it a .NET program (dotnet app.dll, or an "
-      "app's "
-      "own executable)? NativeAOT programs load no profilers",
+      "app's own executable)? NativeAOT programs load no profilers",
       options.command.front());
 }
 

@@ -105,8 +105,7 @@ TEST_CASE("campaign: answers that are missing are summed and named") {
   CHECK(read_campaign(campaign_json(one))->misread == 3);
   CHECK(answers_text(one) ==
         "The probe returned E_INVALIDARG for 3 of 1,000 questions, or changed more of them than `knows`. It "
-        "may "
-        "read them by another layout than gcrucible/probe.h has, so its answers mean nothing.\n");
+        "may read them by another layout than gcrucible/probe.h has, so its answers mean nothing.\n");
 }
 
 TEST_CASE("annotations: a finding has the line of its step") {
