@@ -127,40 +127,19 @@ bool repeats(const std::vector<PlayedSchedule>& schedules) {
 class AnswerCount {
  public:
   void take(const trace::Event& event) {
-    switch (event.kind) {
-      case trace::EventKind::kCallback:
-        open_.enter(event.n, event.thread);
-        break;
-      case trace::EventKind::kProbe:
-        ++tally_.probes;
-        probe_ = event.n;
-        break;
-      case trace::EventKind::kReturn:
-        take_return(event);
-        break;
-      default:
-        break;
-    }
+    if (probe_.take(event)) return;
+    if (event.kind == trace::EventKind::kCallback) open_.enter(event.n, event.thread);
+    // Info calls return too.
+    if (event.kind != trace::EventKind::kReturn || !open_.is_open(event.link, event.thread)) return;
+    open_.leave(event.link);
+    if (abi::failed(event.hr)) ++failed_callbacks_;
   }
-  const AnswerTally& tally() const { return tally_; }
+  AnswerTally tally() const { return {.probe = probe_.tally(), .failed_callbacks = failed_callbacks_}; }
 
  private:
-  void take_return(const trace::Event& event) {
-    if (probe_ != trace::kNoLine && event.link == probe_) {
-      if (event.hr != 0) ++tally_.unanswered;
-      if (event.hr == abi::E_INVALIDARG) ++tally_.misread;
-      probe_ = trace::kNoLine;
-      return;
-    }
-    // Info calls return too.
-    if (!open_.is_open(event.link, event.thread)) return;
-    open_.leave(event.link);
-    if (abi::failed(event.hr)) ++tally_.failed_callbacks;
-  }
-
-  AnswerTally tally_;
+  rules::ProbeCount probe_;
   trace::OpenCalls open_;  // callbacks only
-  std::uint64_t probe_ = trace::kNoLine;
+  std::uint64_t failed_callbacks_ = 0;
 };
 
 Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_set, rules::Observer* observer,

@@ -17,6 +17,7 @@
 #include "harness/rules/judge/finding.h"
 #include "harness/rules/judge/rule_set.h"
 #include "harness/rules/judge/selection.h"
+#include "harness/rules/probe/probe_tally.h"
 
 namespace gcrucible::rules {
 class Observer;
@@ -81,15 +82,11 @@ struct PlayedSchedule {
 
 // How often a profiler gave no answer, in one case or in several.
 struct AnswerTally {
-  std::uint64_t probes = 0;            // calls of gcrucible_probe
-  std::uint64_t unanswered = 0;        // of them
-  std::uint64_t misread = 0;           // of those: read by another layout than gcrucible/probe.h has
+  rules::ProbeTally probe;
   std::uint64_t failed_callbacks = 0;  // callbacks that returned a failure
 
   void add(const AnswerTally& other) {
-    probes += other.probes;
-    unanswered += other.unanswered;
-    misread += other.misread;
+    probe.add(other.probe);
     failed_callbacks += other.failed_callbacks;
   }
 };

@@ -60,10 +60,7 @@ void Narrator::take(const trace::Event& event) {
     notes_.awaits_attach = header.attaches;
     notes_.interfaces = callback_interfaces(header);
   }
-  if (event.kind == trace::EventKind::kProbe) {
-    ++notes_.probes;
-    open_probe_ = event.n;
-  }
+  if (probe_count_.take(event)) notes_.probe = probe_count_.tally();
   if (event.kind == trace::EventKind::kCallback) take_entry(event);
   if (event.kind == trace::EventKind::kInfo && pictures_ && style_.verbose)
     list_of(last_part_).add_info_call(event.name);
@@ -83,12 +80,6 @@ void Narrator::take_entry(const trace::Event& event) {
 }
 
 void Narrator::take_return(const trace::Event& event) {
-  if (open_probe_ != trace::kNoLine && event.link == open_probe_) {
-    open_probe_ = trace::kNoLine;
-    notes_.answered += event.hr == abi::S_OK ? 1 : 0;
-    notes_.misread += event.hr == abi::E_INVALIDARG ? 1 : 0;
-    return;
-  }
   if (const auto gap = gaps_.find(event.link); gap != gaps_.end()) {
     if (gap->second.hr == event.hr) ++notes_.passed_on[gap->second.text];
     gaps_.erase(gap);

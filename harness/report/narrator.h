@@ -16,6 +16,7 @@
 #include "harness/report/text/names.h"
 #include "harness/rules/evidence/reference_balance.h"
 #include "harness/rules/judge/observer.h"
+#include "harness/rules/probe/probe_tally.h"
 
 namespace gcrucible::report {
 
@@ -93,9 +94,7 @@ struct Notes {
   std::vector<rules::ReferenceBalance> references;
   std::vector<std::string> uncertain;  // threads or heaps whose order is uncertain
   std::uint32_t collections = 0;
-  std::uint64_t probes = 0;    // questions to the profiler's probe
-  std::uint64_t answered = 0;  // of them
-  std::uint64_t misread = 0;   // of them: read by another layout than gcrucible/probe.h has
+  rules::ProbeTally probe;
   bool mask_known = false;
   rules::EventMask asked;  // every mask bit that was set at some callback after Initialize
   std::vector<Scribble> scribbles;
@@ -172,7 +171,7 @@ class Narrator final : public rules::Observer {
   CallbackList afterwards_;  // since this collection's end
   Places places_;            // verbose only: the last collection and later allocations
   std::map<std::uint64_t, std::string> open_calls_;
-  std::uint64_t open_probe_ = trace::kNoLine;
+  rules::ProbeCount probe_count_;
   struct Gap {
     std::string text;  // "ModuleLoadFinished: E_NOTIMPL of GetCodeInfo2"
     std::int32_t hr = 0;

@@ -123,7 +123,7 @@ bool RunReport::asked_nothing() const {
 }
 
 bool RunReport::lacks_its_probe() const {
-  return found_as.ends_with("(gcrucible_probe)") && (notes.answered == 0 || notes.misread != 0);
+  return found_as.ends_with("(gcrucible_probe)") && (notes.probe.asked == 0 || notes.probe.is_mute());
 }
 
 std::string RunReport::unchecked() const {
@@ -132,8 +132,8 @@ std::string RunReport::unchecked() const {
     return fmt::format(
         "its finding was not checked: {} is judged by the probe, and {}",
         found_as.substr(0, found_as.find(' ')),
-        notes.probes == 0 ? "the library exports no gcrucible_probe"
-        : notes.misread != 0
+        notes.probe.asked == 0 ? "the library exports no gcrucible_probe"
+        : notes.probe.misread != 0
             ? "gcrucible_probe returned E_INVALIDARG, or reads its question by another layout than "
               "gcrucible/probe.h has, so its answers mean nothing"
             : "gcrucible_probe never answered: it returns a value other than 0");

@@ -47,7 +47,7 @@ int end_campaign(const report::CampaignReport& report, const std::vector<ReportF
   if (report.unsteady != 0) {
     say(report::field(style, "", 0, unsteady_text(report), report::Ink::kPlain, report::Ink::kWarning));
   }
-  if (!quiet || report.probe_is_mute()) say(report::plain(style, answers_text(report)));
+  if (!quiet || report.probe.is_mute()) say(report::plain(style, answers_text(report)));
   if (const std::uint64_t before = report.still + report.mended + report.unjudged + report.untried;
       before != 0) {
     say(fmt::format("{} from earlier campaigns: {} still there, {} mended{}{}\n",
@@ -68,7 +68,7 @@ int end_campaign(const report::CampaignReport& report, const std::vector<ReportF
   Result worst = Result::kPass;
   for (const report::CampaignFault& fault : report.faults) worst = report::worse(worst, result_of(fault));
   const bool of_nothing = notified_of_nothing(report);
-  const bool unchecked = worst == Result::kPass && (of_nothing || report.probe_is_mute());
+  const bool unchecked = worst == Result::kPass && (of_nothing || report.probe.is_mute());
   const bool allowed = report.options.find(kAllowUnchecked) != std::string::npos;
   if (unchecked) {
     const std::string_view what =

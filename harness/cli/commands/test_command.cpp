@@ -74,9 +74,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.refusal = result.refusal;
   made.unsteady = result.unsteady;
   made.unsteadiness = result.unsteadiness;
-  made.probes = result.answers.probes;
-  made.unanswered = result.answers.unanswered;
-  made.misread = result.answers.misread;
+  made.probe = result.answers.probe;
   made.failed_callbacks = result.answers.failed_callbacks;
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;

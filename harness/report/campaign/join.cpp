@@ -140,9 +140,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   whole.refused += part.refused;
   if (whole.unsteady == 0) whole.unsteadiness = part.unsteadiness;
   whole.unsteady += part.unsteady;
-  whole.probes += part.probes;
-  whole.unanswered += part.unanswered;
-  whole.misread += part.misread;
+  whole.probe.add(part.probe);
   whole.failed_callbacks += part.failed_callbacks;
   if (whole.slots.empty()) whole.slots = part.slots;
   // The parts ran at the same time.

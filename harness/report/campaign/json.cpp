@@ -65,9 +65,9 @@ std::string campaign_json(const CampaignReport& report) {
   json["runtime_sha256"] = report.runtime_sha256;
   json["limited"] = report.limited;
   json["standing"] = report.standing;
-  json["probes"] = report.probes;
-  json["unanswered"] = report.unanswered;
-  json["misread"] = report.misread;
+  json["probes"] = report.probe.asked;
+  json["unanswered"] = report.probe.unanswered;
+  json["misread"] = report.probe.misread;
   json["failed_callbacks"] = report.failed_callbacks;
   json["wrong_slots"] = report.slots;
   json["stop_after"] = report.stop_after;
@@ -119,9 +119,9 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
     report.runtime_sha256 = json.value("runtime_sha256", std::string());
     report.standing = json.value("standing", std::string());
     report.limited = json.value("limited", false);
-    report.probes = json.value("probes", std::uint64_t{0});
-    report.unanswered = json.value("unanswered", std::uint64_t{0});
-    report.misread = json.value("misread", std::uint64_t{0});
+    report.probe.asked = json.value("probes", std::uint64_t{0});
+    report.probe.unanswered = json.value("unanswered", std::uint64_t{0});
+    report.probe.misread = json.value("misread", std::uint64_t{0});
     report.failed_callbacks = json.value("failed_callbacks", std::uint64_t{0});
     report.slots = json.value("wrong_slots", std::string());
     report.stop_after = json.value("stop_after", std::uint64_t{0});

@@ -14,6 +14,7 @@
 #include "harness/expected.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
+#include "harness/rules/probe/probe_tally.h"
 
 namespace gcrucible::report {
 
@@ -80,13 +81,9 @@ struct CampaignReport {
   std::uint64_t cases = 0;          // cases that were run
   std::uint64_t refused = 0;
   std::string refusal;
-  std::uint64_t unsteady = 0;    // cases whose observed text differed between equal plays
-  std::string unsteadiness;      // the place in the first of those, as a clause
-  std::uint64_t probes = 0;      // calls of gcrucible_probe
-  std::uint64_t unanswered = 0;  // of them
-  std::uint64_t misread = 0;     // of those: read by another layout than gcrucible/probe.h has
-  // The probe's answers cannot be compared: there are none, or they are of another layout.
-  bool probe_is_mute() const { return probes != 0 && (unanswered == probes || misread != 0); }
+  std::uint64_t unsteady = 0;  // cases whose observed text differed between equal plays
+  std::string unsteadiness;    // the place in the first of those, as a clause
+  rules::ProbeTally probe;
   std::uint64_t failed_callbacks = 0;
   std::string slots;  // methods in wrong slots of the profiler's table; empty if none is known
   std::uint64_t milliseconds = 0;

@@ -98,22 +98,22 @@ bool was_delivered(const CampaignReport& report, const std::string& callback) {
 
 std::string answers_text(const CampaignReport& report) {
   std::string text;
-  if (report.misread != 0) {
+  if (report.probe.misread != 0) {
     text += fmt::format(
         "The probe returned E_INVALIDARG for {} of {}, or changed more of them than `knows`. It may read "
         "them by "
         "another layout than gcrucible/probe.h has, so its answers mean nothing.\n",
-        grouped(report.misread), counted(report.probes, "question"));
-  } else if (report.probe_is_mute()) {
+        grouped(report.probe.misread), counted(report.probe.asked, "question"));
+  } else if (report.probe.is_mute()) {
     text += fmt::format(
         "The probe never answered, so nothing was compared with its tables: it returns a value other than 0 "
         "({}).\n",
-        counted(report.probes, "question"));
-  } else if (report.unanswered != 0) {
-    text += fmt::format("The probe gave no answer to {} of {} questions.\n", grouped(report.unanswered),
-                        grouped(report.probes));
+        counted(report.probe.asked, "question"));
+  } else if (report.probe.unanswered != 0) {
+    text += fmt::format("The probe gave no answer to {} of {} questions.\n", grouped(report.probe.unanswered),
+                        grouped(report.probe.asked));
   }
-  if (report.probes != 0 && !report.probe_is_mute() && !was_delivered(report, "ObjectAllocated")) {
+  if (report.probe.asked != 0 && !report.probe.is_mute() && !was_delivered(report, "ObjectAllocated")) {
     text +=
         "ObjectAllocated was never delivered, so a table that is built from it was empty. Does the event "
         "mask "

@@ -82,27 +82,27 @@ TEST_CASE("JUnit: two findings with one title have different names") {
 TEST_CASE("campaign: answers that are missing are summed and named") {
   CampaignReport one = part("1/2", fault("crash", false));
   CHECK(answers_text(one).empty());
-  one.probes = 1000;
+  one.probe.asked = 1000;
   CHECK(contains(answers_text(one), "ObjectAllocated was never delivered, so a table that is built from it"));
   one.contexts = {"once"};
   one.calls["ObjectAllocated"] = {7};
-  one.unanswered = 3;
+  one.probe.unanswered = 3;
   CampaignReport two = part("2/2", fault("crash", false));
   two.contexts = one.contexts;
-  two.probes = 500;
+  two.probe.asked = 500;
   two.failed_callbacks = 1;
   const Expected<CampaignReport> read = read_campaign(campaign_json(join({one, two})));
   REQUIRE(read);
   CHECK(answers_text(*read) ==
         "The probe gave no answer to 3 of 1,500 questions.\n1 callback returned a failure HRESULT.\n");
-  one.unanswered = one.probes;
+  one.probe.unanswered = one.probe.asked;
   CHECK(answers_text(one) ==
         "The probe never answered, so nothing was compared with its tables: it returns a value other than 0 "
         "(1,000 questions).\n");
-  CHECK(one.probe_is_mute());
-  one.unanswered = one.misread = 3;
-  CHECK(one.probe_is_mute());
-  CHECK(read_campaign(campaign_json(one))->misread == 3);
+  CHECK(one.probe.is_mute());
+  one.probe.unanswered = one.probe.misread = 3;
+  CHECK(one.probe.is_mute());
+  CHECK(read_campaign(campaign_json(one))->probe.misread == 3);
   CHECK(answers_text(one) ==
         "The probe returned E_INVALIDARG for 3 of 1,000 questions, or changed more of them than `knows`. It "
         "may read them by another layout than gcrucible/probe.h has, so its answers mean nothing.\n");
