@@ -12,7 +12,7 @@
 
 namespace gcrucible::calls {
 
-// For one collection, on its thread. The tellers of its parts share it.
+// For one collection, on its thread. The reporters of its parts share it.
 class ReportEdits {
  public:
   using Kind = program::ReportEdit::Kind;

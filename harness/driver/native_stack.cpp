@@ -19,9 +19,9 @@ namespace {
 using Lines = std::vector<std::string>;
 
 std::string with_readable_names(const std::string& stack) {
-  // A symbol follows a bracket and ends before its offset. Paths may contain both characters, so the prefix
-  // of mangled names is part of the search.
-  constexpr std::string_view kStart = " (_Z";
+  // A symbol follows a bracket and ends before its offset. Paths may contain both characters, so the first
+  // character of mangled names is part of the search: "_Z" of C++, "_R" of Rust.
+  constexpr std::string_view kStart = " (_";
   std::string text;
   std::size_t from = 0;
   for (std::size_t at = stack.find(kStart); at != std::string::npos; at = stack.find(kStart, from)) {

@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "harness/abi/interfaces.h"
@@ -28,29 +26,6 @@ constexpr std::size_t kFirst = 3;
 
 bool is_upper(char c) {
   return std::isupper(static_cast<unsigned char>(c)) != 0;
-}
-
-// "h0123456789abcdef": the end of a mangled name of Rust.
-bool is_hash(std::string_view word) {
-  constexpr std::size_t kLength = 17;
-  return word.size() == kLength && word.front() == 'h' &&
-         word.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
-}
-
-// The last identifier of Rust's newer mangled names, which end with it: "_RNvCs7n_5table16moved_references".
-std::string_view last_identifier(std::string_view symbol) {
-  for (std::size_t at = 2; at < symbol.size(); ++at) {
-    if (std::isdigit(static_cast<unsigned char>(symbol[at])) == 0) continue;
-    std::size_t length = 0;
-    const char* const end = symbol.data() + symbol.size();
-    const auto [after, bad] = std::from_chars(symbol.data() + at, end, length);
-    if (bad != std::errc{}) continue;
-    const auto left = static_cast<std::size_t>(end - after);
-    if (length != 0 && left == length) return symbol.substr(symbol.size() - length);
-    // An underscore separates the number from a name that begins like a number.
-    if (length != 0 && left == length + 1 && *after == '_') return symbol.substr(symbol.size() - length);
-  }
-  return {};
 }
 
 // Without arguments, and without what compilers add.
@@ -73,14 +48,11 @@ std::string without_arguments(std::string name) {
 std::string readable_name(const std::string& symbol) {
   // Behind a point are words of the compiler: ".llvm.123", ".lto_priv.0".
   const std::string begin = symbol.substr(0, symbol.find('.'));
-  if (begin.starts_with("_R")) {
-    if (const std::string_view name = last_identifier(begin); !name.empty()) return std::string(name);
-  }
   std::string name = without_arguments(platform::demangled(begin));
   constexpr std::string_view kUnnamed = "(anonymous namespace)::";
   if (name.starts_with(kUnnamed)) name.erase(0, kUnnamed.size());
-  const std::size_t last = name.rfind("::");
-  if (last != std::string::npos && is_hash(std::string_view(name).substr(last + 2))) name.resize(last);
+  // The types of a generic function of Rust: "table::moved::<usize>".
+  if (name.ends_with('>')) name.resize(std::min(name.find("::<"), name.size()));
   return name;
 }
 

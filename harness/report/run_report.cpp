@@ -132,11 +132,7 @@ std::string RunReport::unchecked() const {
     return fmt::format(
         "its finding was not checked: {} is judged by the probe, and {}",
         found_as.substr(0, found_as.find(' ')),
-        notes.probe.asked == 0 ? "the library exports no gcrucible_probe"
-        : notes.probe.misread != 0
-            ? "gcrucible_probe returned E_INVALIDARG, or reads its question by another layout than "
-              "gcrucible/probe.h has, so its answers mean nothing"
-            : "gcrucible_probe never answered: it returns a value other than 0");
+        notes.probe.asked == 0 ? "the library exports no gcrucible_probe" : notes.probe.why_mute());
   }
   if (asked_nothing() && notes.asked != rules::EventMask{}) {
     return fmt::format("nothing was checked: the profiler's event mask {} alone enables no events in {}",

@@ -42,6 +42,7 @@ std::vector<std::size_t> numbers_of_calls(const std::vector<ReportedRange>& repo
   std::vector<std::uint64_t> lines;
   for (const ReportedRange& range : reported) lines.push_back(range.line);
   std::ranges::sort(lines);
+  // std::ranges::unique does not compile with Clang 14.
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   std::vector<std::size_t> numbers;
   for (const ReportedRange& range : reported)

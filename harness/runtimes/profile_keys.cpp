@@ -230,9 +230,8 @@ std::vector<ProfileKey> report_callbacks() {
           "whether fIsSafeToBlock is TRUE in every callback that has it; otherwise FALSE is possible"),
       flag_key<&P::full_without_start>(
           "full-without-start",
-          "whether a swept collection of generation 1 may go on as a full one in "
-          "the same suspension, without "
-          "a GarbageCollectionStarted"),
+          "whether a swept collection of generation 1 may go on as a full one in the same suspension, "
+          "without a GarbageCollectionStarted"),
       flag_key<&P::moved_objects_flag_alone>(
           "moved-objects-flag-alone",
           "whether COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS delivers without MONITOR_GC"),

@@ -28,6 +28,7 @@ endif()
 install(TARGETS gcrucible_lifetime gcrucible_faulty LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
 # Not below share/doc, which images of containers often leave out.
 install(DIRECTORY fixtures/scenarios fixtures/example DESTINATION ${CMAKE_INSTALL_DATADIR}/gcrucible/fixtures)
+
 # Reads a file of the source tree, where includes are paths from the root. Installed headers use <gcrucible/...>,
 # and those of tables/ are installed beside the others.
 function(gcrucible_read_for_installation file text)

@@ -12,6 +12,8 @@ namespace gcrucible::abi {
 
 struct CallbackRow {
   // Any of these bits enables it. If both are 0, no flag does: Initialize, Shutdown, attach and detach.
+  // ObjectAllocated needs a second flag for the low word, and functions are compiled again only with
+  // COR_PRF_ENABLE_REJIT.
   std::uint32_t low = 0;
   std::uint32_t high = 0;
   // The runtime's wrapper allows Info methods of the triggering class (proftoeeinterfaceimpl.inl).

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <string>
 #include <string_view>
 
+#include "harness/abi/tables/callback_rows.h"
 #include "harness/cli/commands/refusal.h"
 #include "harness/cli/text/terminal.h"
 #include "harness/report/run_report.h"
@@ -22,16 +23,18 @@ Result result_of(const report::CampaignFault& fault) {
   return rules::is_death(fault.rule) ? Result::kCrashed : Result::kBroken;
 }
 
-// Callbacks about the profiler's own life do not count as notifications.
+// Callbacks that no flag of the event mask enables are about the profiler's own life. They do not count as
+// notifications.
+bool needs_a_flag(const std::string& callback) {
+  const auto method = abi::find_callback_or_hook(callback);
+  if (!method) return true;
+  const abi::CallbackRow& row = abi::callback_row(*method);
+  return row.low != 0 || row.high != 0;
+}
+
 bool notified_of_nothing(const report::CampaignReport& report) {
-  constexpr std::array<std::string_view, 6> kOwnLife{"Initialize",
-                                                     "InitializeForAttach",
-                                                     "LoadAsNotificationOnly",
-                                                     "ProfilerAttachComplete",
-                                                     "ProfilerDetachSucceeded",
-                                                     "Shutdown"};
   return report.cases != 0 && std::ranges::none_of(report.calls, [&](const auto& each) {
-           return std::ranges::find(kOwnLife, each.first) == kOwnLife.end() &&
+           return needs_a_flag(each.first) &&
                   std::ranges::any_of(each.second, [](std::uint64_t calls) { return calls != 0; });
          });
 }
@@ -71,11 +74,11 @@ int end_campaign(const report::CampaignReport& report, const std::vector<ReportF
   const bool unchecked = worst == Result::kPass && (of_nothing || report.probe.is_mute());
   const bool allowed = report.options.find(kAllowUnchecked) != std::string::npos;
   if (unchecked) {
-    const std::string_view what =
+    const std::string what =
         of_nothing
             ? "NOTHING WAS CHECKED: no case notified the profiler of anything but its own start and end; "
               "it sets no event mask, or fails before it does"
-            : "THE PROFILER'S TABLES WERE NOT CHECKED: its gcrucible_probe gave no answer";
+            : fmt::format("THE PROFILER'S TABLES WERE NOT CHECKED: {}", report.probe.why_mute());
     const std::string_view status = allowed ? "" : ". Exit status 2; --allow-unchecked makes that a pass";
     say(report::field(style, "", 0, fmt::format("{}{}.", what, status), report::Ink::kPlain,
                       report::Ink::kBad));

@@ -43,8 +43,7 @@ bool print(const driver::RecordedTrace& report, bool several, const report::Styl
   if (!account) {
     complain_of(
         fmt::format("the report of process {}: {}; it ended too early, or gcrucible and its {} are of "
-                    "different versions, so "
-                    "install both from one package",
+                    "different versions, so install both from one package",
                     report.process, account.error(), kLifetimeLibrary));
     return false;
   }

@@ -73,8 +73,7 @@ constexpr std::array<Question, 17> kQuestions{{
      "The offset of the string's length, the same as the second one."},
     {"Q-50",
      "on whether a profiler may set MONITOR_GC after Initialize: .NET refuses it while concurrent "
-     "collections are "
-     "on",
+     "collections are on",
      "Set it in Initialize. A later SetEventMask may fail with CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE."},
 }};
 

@@ -7,7 +7,7 @@
 
 namespace gcrucible::cli {
 
-// Sentences for a program that left neither a trace nor a report, with what to do.
+// For a program that left neither a trace nor a report, with what to do. The last sentence has no full stop.
 std::string why_no_profiler(const driver::RecordOptions& options);
 
 }  // namespace gcrucible::cli

@@ -8,9 +8,9 @@ namespace gcrucible::cli {
 void add_explore_options(CLI::App& explore, ExploreArguments& arguments) {
   explore.footer(
       "Exit status: 0 no schedule shows anything, 1 a rule was broken, 2 bad input, or no threads take "
-      "turns, "
-      "3 the profiler crashed, exited or threw, 4 it hung, 130, 143 or 129 stopped by SIGINT, SIGTERM or "
-      "SIGHUP\nbefore anything was found.");
+      "turns, 3 the profiler crashed, exited or threw, 4 it hung, 130, 143 or 129 stopped by SIGINT, SIGTERM "
+      "or SIGHUP\n"
+      "before anything was found.");
   explore
       .add_option("scenario", arguments.scenario,
                   "A scenario with `heap: {server: 2}` or more, or with a `together` step")

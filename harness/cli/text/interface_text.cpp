@@ -155,8 +155,7 @@ const std::array<ComInterface, 2>& com_interfaces() {
       {{"IUnknown", abi::IUnknown::iid, "",
         "0 to 2 of the table of methods; every other interface begins with them", 0, kUnknownMethods,
         "QueryInterface an HRESULT of 32 bits, AddRef and Release a ULONG of 32 bits; the first argument is "
-        "the "
-        "object"},
+        "the object"},
        {"IClassFactory", abi::IClassFactory::iid, "IUnknown",
         "3 and 4 of the table of methods; those of IUnknown come before", 3, kFactoryMethods,
         "each method an HRESULT of 32 bits; its first argument is the object"}}};

@@ -15,7 +15,7 @@ namespace {
 std::string type_of_caught_exception() {
 #if __has_include(<cxxabi.h>)
   const std::type_info* const type = abi::__cxa_current_exception_type();
-  return type == nullptr ? std::string() : demangled(type->name());
+  return type == nullptr ? std::string() : demangled_type(type->name());
 #else
   return {};
 #endif

@@ -83,8 +83,7 @@ void validate_provisional(const Program& program, std::size_t place, ProblemList
                           young->condemned == Generation::k1 && young->mode[0] == Mode::kSweep &&
                           young->mode[1] == Mode::kSweep,
                       "a provisional collection goes on from a swept one of generation 1; write `collect: "
-                      "{generation: 1, "
-                      "sweep: [0, 1]}` as the step before"))
+                      "{generation: 1, sweep: [0, 1]}` as the step before"))
     return;
   problems.check(step->thread == young->thread,
                  "a provisional collection is on the thread of the one before; leave `thread` out, or write "

@@ -20,9 +20,9 @@ std::string campaign_junit(const CampaignReport& report, const std::string& fold
     const char* const element = rules::is_death(fault.rule) ? "error" : "failure";
     const std::string file = shown_path(in_folder, fault.file);
     cases += fmt::format(
-        "    <testcase classname=\"gcrucible.test\" name=\"{}\"{}>\n      <{} type=\"{}\" "
-        "message=\"{}\">{}</{}>\n    "
-        "</testcase>\n",
+        "    <testcase classname=\"gcrucible.test\" name=\"{}\"{}>\n"
+        "      <{} type=\"{}\" message=\"{}\">{}</{}>\n"
+        "    </testcase>\n",
         escaped(names.distinct(fault.title(), file)),
         file.empty() ? "" : fmt::format(" file=\"{}\"", escaped(file)), element, escaped(fault.rule),
         escaped(fault.what),

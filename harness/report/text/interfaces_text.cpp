@@ -4,18 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
-#include <utility>
 
 #include "harness/abi/interfaces.h"
+#include "harness/abi/tables/callback_methods.h"
+#include "harness/abi/tables/methods.h"
 
 namespace gcrucible::report {
 namespace {
 
 // The newer methods that report what every collection does, in order of their versions.
-constexpr std::pair<std::string_view, std::uint32_t> kOfCollections[] = {
-    {"MovedReferences2", 4}, {"SurvivingReferences2", 4}, {"ConditionalWeakTableElementReferences", 5}};
+constexpr abi::CallbackMethod kOfCollections[] = {
+    abi::CallbackMethod::kMovedReferences2, abi::CallbackMethod::kSurvivingReferences2,
+    abi::CallbackMethod::kConditionalWeakTableElementReferences};
 
 std::string_view name_of(std::uint32_t version) {
   return version == 0 ? "IUnknown" : abi::kCallbackInterfaces.at(version - 1).name;
@@ -30,8 +31,9 @@ std::string listed(const std::vector<std::string>& words) {
 // Methods that the runtime would call if the profiler had their interface.
 std::vector<std::string> never_called(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
   std::vector<std::string> methods;
-  for (const auto& [method, version] : kOfCollections) {
-    if (version > interfaces.newest && version <= of_runtime) methods.emplace_back(method);
+  for (const abi::CallbackMethod method : kOfCollections) {
+    const std::uint32_t version = abi::kCallbackMethods[static_cast<std::size_t>(method)].interface_version;
+    if (version > interfaces.newest && version <= of_runtime) methods.emplace_back(abi::name_of(method));
   }
   return methods;
 }

@@ -76,6 +76,8 @@ class CallSet {
 };
 static_assert(kCallCount <= 128);
 
+// All that rules about any callback judge. LoadAsNotificationOnly comes before the profiler is initialized.
+inline constexpr CallSet kAnyCall = CallSet::all().without({Call::kLoadAsNotificationOnly});
 inline constexpr CallSet kRangeCalls{Call::kMovedReferences, Call::kMovedReferences2,
                                      Call::kSurvivingReferences, Call::kSurvivingReferences2};
 inline constexpr CallSet kRootCalls{Call::kRootReferences, Call::kRootReferences2};

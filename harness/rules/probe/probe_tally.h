@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "harness/abi/hresults.h"
 #include "harness/trace/event.h"
@@ -17,6 +18,13 @@ struct ProbeTally {
 
   // Nothing can be compared with its tables: it never answered, or its answers are of another layout.
   bool is_mute() const { return asked != 0 && (unanswered == asked || misread != 0); }
+  // Half a sentence, if it is mute.
+  std::string_view why_mute() const {
+    return misread == 0
+               ? "gcrucible_probe never answered: it returns a value other than 0"
+               : "gcrucible_probe returned E_INVALIDARG, or reads its question by another layout than "
+                 "gcrucible/probe.h has, so its answers mean nothing";
+  }
   void add(const ProbeTally& other) {
     asked += other.asked;
     unanswered += other.unanswered;

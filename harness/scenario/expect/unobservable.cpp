@@ -5,7 +5,9 @@
 #include <string_view>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/abi/tables/callback_rows.h"
 #include "harness/abi/tables/methods.h"
+#include "harness/rules/state/mask_gates.h"
 #include "harness/scenario/expect/trace_summary.h"
 
 namespace gcrucible::scenario {
@@ -14,35 +16,6 @@ namespace {
 constexpr std::uint64_t kGc = abi::COR_PRF_MONITOR_GC;
 constexpr std::uint64_t kBothForAllocations =
     abi::COR_PRF_MONITOR_OBJECT_ALLOCATED | abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
-
-struct Row {
-  std::string_view start;  // of the callback's name; the first matching row applies
-  std::uint64_t low;       // all of these bits of the low word, or
-  std::uint64_t high;      // any of these bits of the high word
-};
-constexpr Row kRows[] = {
-    {"GarbageCollection", kGc, abi::COR_PRF_HIGH_BASIC_GC},
-    {"MovedReferences", kGc, abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS},
-    {"SurvivingReferences", kGc, 0},
-    {"RootReferences", kGc, 0},
-    {"ObjectReferences", kGc, 0},
-    {"ConditionalWeakTable", kGc, 0},
-    {"FinalizeableObjectQueued", kGc, 0},
-    {"ObjectsAllocatedByClass", kGc, 0},
-    {"Handle", kGc, 0},
-    {"Runtime", abi::COR_PRF_MONITOR_SUSPENDS, 0},
-    {"ObjectAllocated", kBothForAllocations,
-     abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED | abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED},
-    {"Thread", abi::COR_PRF_MONITOR_THREADS, 0},
-    {"AppDomain", abi::COR_PRF_MONITOR_APPDOMAIN_LOADS, 0},
-    {"Assembly", abi::COR_PRF_MONITOR_ASSEMBLY_LOADS, 0},
-    {"Module", abi::COR_PRF_MONITOR_MODULE_LOADS, 0},
-    {"ClassLoad", abi::COR_PRF_MONITOR_CLASS_LOADS, 0},
-    {"FunctionEnter", abi::COR_PRF_MONITOR_ENTERLEAVE, 0},
-    {"FunctionLeave", abi::COR_PRF_MONITOR_ENTERLEAVE, 0},
-    {"FunctionTailcall", abi::COR_PRF_MONITOR_ENTERLEAVE, 0},
-    {"FunctionIDMapper", abi::COR_PRF_MONITOR_ENTERLEAVE, 0},
-};
 
 // The interface version that introduced a callback, if a profiler may lack that interface.
 std::uint64_t version_of(std::string_view callback) {
@@ -65,15 +38,20 @@ std::string text_of(rules::EventMask mask) {
 }
 
 bool keeps_away(rules::EventMask mask, const std::string& callback, const program::RuntimeProfile& runtime) {
-  for (const Row& row : kRows) {
-    if (!callback.starts_with(row.start)) continue;
-    std::uint64_t low = row.low, high = row.high;
-    if (callback.starts_with("MovedReferences") && !runtime.moved_objects_flag_alone) high = 0;
-    if (callback == "ObjectsAllocatedByClass" && runtime.allocated_by_class_needs_object_allocated)
-      low |= abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
-    return (mask.low & low) != low && (mask.high & high) == 0;
+  if (callback == "ObjectAllocated") {
+    const std::uint32_t own =
+        abi::callback_row(abi::CallbackMethod::kObjectAllocated).high;  // each enables it alone
+    return (mask.low & kBothForAllocations) != kBothForAllocations && (mask.high & own) == 0;
   }
-  return false;
+  const rules::MaskGate* const gate = rules::mask_gate(callback);
+  if (gate == nullptr) return false;
+  if (callback == "ObjectsAllocatedByClass" && runtime.allocated_by_class_needs_object_allocated) {
+    const std::uint64_t both = gate->low | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+    return (mask.low & both) != both;
+  }
+  std::uint64_t high = gate->high;
+  if (callback.starts_with("MovedReferences") && !runtime.moved_objects_flag_alone) high = 0;
+  return (mask.low & gate->low) == 0 && (mask.high & high) == 0;
 }
 
 }  // namespace

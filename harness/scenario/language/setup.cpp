@@ -38,8 +38,7 @@ Shape heap_shape() {
   return map({
       optional("backing", words(backing_words()),
                "memory: real bytes in the CLR's layout; address-space: addresses without bytes, for objects "
-               "of many GB; "
-               "none: literal addresses of your choice"),
+               "of many GB; none: literal addresses of your choice"),
       optional("destination", words(destination_words()),
                "where compaction moves survivors: fresh (new addresses, stale ones become unreadable) or "
                "slide (down, as the CLR does)"),

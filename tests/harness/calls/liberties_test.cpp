@@ -196,7 +196,7 @@ TEST_CASE("liberties: adjacent blocks are joined or not and cover the same objec
   CHECK(bytes.size() == 1);
 }
 
-TEST_CASE("told_plainly: blocks are reported as they are and other liberties stay") {
+TEST_CASE("played_plainly: blocks are reported as they are and other liberties stay") {
   std::set<std::size_t> counts;
   std::set<bool> nulls;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {

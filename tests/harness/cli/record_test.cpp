@@ -24,6 +24,13 @@ TEST_CASE("record: passes on how the program ended") {
     CHECK(contains(call({"record", "-o", trace, "--", "true"}, {variable}).err, "there is no trace: " + why));
     CHECK(contains(call({"record", "--profiler", "lifetime", "--env", variable, "--", "true"}).err,
                    "there is no account: " + why));
+    // DOTNET_ has precedence, and the values are hexadecimal.
+    const auto warned = [&](const std::string& one, const std::string& other) {
+      return contains(call({"record", "-o", trace, "--", "true"}, {one, other}).err, "forbids profilers");
+    };
+    CHECK_FALSE(warned("DOTNET_EnableDiagnostics=1", "COMPlus_EnableDiagnostics=0"));
+    CHECK(warned("DOTNET_EnableDiagnostics=", "COMPlus_EnableDiagnostics=0x0"));
+    CHECK(warned("DOTNET_EnableDiagnostics=00", "COMPlus_EnableDiagnostics=1"));
   }
   SECTION("a signal ends a program under --profiler") {
     const Called run = call({"record", "--profiler", "lifetime", "--", "sh", "-c", "kill -6 $$"});

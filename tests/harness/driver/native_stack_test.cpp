@@ -17,10 +17,19 @@ namespace {
 TEST_CASE("readable_stack: C++ symbols are demangled") {
   CHECK(readable_stack("/a/lib.so+0x12 (_ZN3abc4Type6methodEi+0x8)\n/b/libc.so.6+0x1 (abort+0xd3)\n") ==
         "/a/lib.so+0x12 (abc::Type::method(int)+0x8)\n/b/libc.so.6+0x1 (abort+0xd3)\n");
+  CHECK(readable_stack("lib.so+0x1 (_f+0x2)\nlib.so+0x1 (f+0x2)\n") ==
+        "lib.so+0x1 (_f+0x2)\nlib.so+0x1 (f+0x2)\n");
   for (const char* const same :
        {"", "0x0000000000000010\n", "/a/lib (_Z/x.so+0x12\n", "x+0x1 (_Znonsense+0x2)\n", "x+0x1 (_ZN3abc"}) {
     CHECK(readable_stack(same) == same);
   }
+}
+
+TEST_CASE("readable_stack: symbols of Rust are demangled, without their hash") {
+  CHECK(readable_stack("r.so+0x1 (_ZN5table5moved17h76be6ff840a4b3d2E+0x8)\n") ==
+        "r.so+0x1 (table::moved+0x8)\n");
+  CHECK(readable_stack("r.so+0x1 (_RINvCs7nZ1_5table5movedjE+0x8)\n") ==
+        "r.so+0x1 (table::moved::<usize>+0x8)\n");
 }
 
 TEST_CASE("readable_stack: a recursion is shown once with its count") {

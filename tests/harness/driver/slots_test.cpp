@@ -41,7 +41,10 @@ TEST_CASE("simple_name: the last word of symbols of C and C++ and Rust") {
   CHECK(simple_name("_ZThn8_N5Table16MovedReferences2EjPmS0_S0_") == "MovedReferences2");
   CHECK(simple_name("_ZN9survivors18moved_references_217h0123456789abcdefE") == "moved_references_2");
   CHECK(simple_name("_RNvCs7nZ1_5table16moved_references") == "moved_references");
-  CHECK(simple_name("_RNvNtCs7nZ1_5table4slotsu16_2moved_reference") == "2moved_reference");
+  CHECK(simple_name("_RNvNtCs7nZ1_5table5slots16_2moved_reference") == "2moved_reference");
+  CHECK(simple_name("_RNvXCs7nZ1_5tableNtB2_7TrackerNtB2_8Callback16moved_references") == "moved_references");
+  CHECK(simple_name("_RINvCs7nZ1_5table16moved_referencesjE") == "moved_references");
+  CHECK(simple_name("f") == "f");  // "float", if it were the name of a type
   CHECK(simple_name("").empty());
   CHECK(simple_name("_R").substr(0, 2) == "_R");
 }

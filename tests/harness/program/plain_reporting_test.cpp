@@ -36,7 +36,7 @@ const std::vector<ReportPart> kUsual{
 
 }  // namespace
 
-TEST_CASE("told_plainly: the program stays valid and changes only in its reports") {
+TEST_CASE("played_plainly: the program stays valid and changes only in its reports") {
   for (const char* const runtime : {"documented", "net10", "netfx1.1"}) {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
       INFO(runtime << " seed " << seed);
@@ -58,7 +58,7 @@ TEST_CASE("told_plainly: the program stays valid and changes only in its reports
   }
 }
 
-TEST_CASE("told_plainly: collections that are no steps are reported plainly too") {
+TEST_CASE("played_plainly: collections that are no steps are reported plainly too") {
   Program program = generated("documented", 1);
   std::size_t drawn_orders = 0;
   for (const char* const kind : {"force-gc", "background/full", "background/young"}) {
@@ -78,7 +78,7 @@ TEST_CASE("told_plainly: collections that are no steps are reported plainly too"
   CHECK(drawn_orders > 40);
 }
 
-TEST_CASE("told_plainly: departures and collections with an attach inside stay") {
+TEST_CASE("played_plainly: departures and collections with an attach inside stay") {
   Program program = generated("documented", 1);
   program.steps.clear();
   Collect departs;
@@ -98,7 +98,7 @@ TEST_CASE("told_plainly: departures and collections with an attach inside stay")
   CHECK(plainly.steps[1] == program.steps[1]);
 }
 
-TEST_CASE("told_plainly: a collection inside Together stays") {
+TEST_CASE("played_plainly: a collection inside Together stays") {
   Program program = generated("documented", 1);
   Collect collect;
   collect.reporting.splits = {1};

@@ -171,8 +171,7 @@ std::string coverage_page(const Rules& rules) {
   return fmt::format("# Coverage of the rules\n\n{}\n", kOrigin) +
          paragraph(
              "Look up here which rules nothing can check, and which no scenario breaks or keeps. The last "
-             "list "
-             "has the rows of the reference notes that the rules for profilers restate.") +
+             "list has the rows of the reference notes that the rules for profilers restate.") +
          not_checkable(rules) + not_broken(rules) + not_shown(rules) + rows_of_notes(rules);
 }
 

@@ -13,8 +13,6 @@ namespace {
 
 using Stage = Lifecycle::Stage;
 
-constexpr CallSet kAnyCall = CallSet::all().without({Call::kLoadAsNotificationOnly});
-
 void initialize_for_attach(const Callback& callback, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   const bool at_work = life.stage() == Stage::kBeginning || life.stage() == Stage::kActive;

@@ -12,7 +12,6 @@ namespace {
 
 using Stage = Lifecycle::Stage;
 
-constexpr CallSet kAnyCall = CallSet::all().without({Call::kLoadAsNotificationOnly});
 // Callbacks of the next profiler.
 constexpr CallSet kBeginnings{Call::kInitialize, Call::kInitializeForAttach};
 constexpr std::string_view kNoDetach = "no RequestProfilerDetach was accepted";

@@ -9,7 +9,6 @@ namespace {
 using Stage = Lifecycle::Stage;
 
 constexpr CallSet kBeginnings{Call::kInitialize, Call::kInitializeForAttach};
-constexpr CallSet kAnyCall = CallSet::all().without({Call::kLoadAsNotificationOnly});
 
 // LoadAsNotificationOnly comes once, directly before the profiler begins.
 void asked_first(const Callback& callback, const History& history, Ruling& ruling) {

@@ -32,8 +32,7 @@ std::string other_argument_text(const StaleUse& use, const OpenInfo* call, const
   if (!is_class && use.at != around->entries) return {};
   return fmt::format(
       " It is the {} that {} passed. The profiler's slot of {} may hold another method, or read its "
-      "arguments "
-      "in another order.",
+      "arguments in another order.",
       is_class ? "ClassID" : "number of entries", name_of(around->call), name_of(around->call));
 }
 
