@@ -8,6 +8,7 @@
 
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/guesses.h"
+#include "harness/rules/probe/misplaced.h"
 #include "harness/rules/probe/threads.h"
 #include "harness/rules/probe/truncated_ids.h"
 #include "harness/rules/probe/truth.h"
@@ -30,6 +31,8 @@ const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
 namespace {
 
 using Ids = std::vector<std::uint64_t>;
+constexpr std::string_view kUnfilled =
+    "the table had no object before the collection, because ObjectAllocated did not fill it";
 // The thread of objects that were not announced.
 constexpr std::uint32_t kUnannounced = ~std::uint32_t{0};
 
@@ -81,8 +84,10 @@ class Comparison {
       return;
     }
     if (wrong_.empty() && blame_stopped_references()) return;
-    if (blame_missing_brackets()) return;
-    if (!blame_habit() && !blame_threads() && !blame_guess()) blame_nobody();
+    if (blame_missing_brackets() || blame_rows(misplaced_text(collection_, answer_, probes_))) return;
+    if (!blame_habit() && !blame_threads() && !blame_guess() &&
+        !blame_rows(foreign_text(collection_, answer_, probes_)))
+      blame_nobody();
     add_what_threads_say();
   }
 
@@ -218,28 +223,44 @@ class Comparison {
     return object == nullptr ? 0 : probes_.class_of(object->type);
   }
 
+  // The answer is empty, and no earlier answer shows that the table had an object.
+  bool may_be_unfilled() const {
+    return rows_.empty() && !believed_.ids.empty() &&
+           std::ranges::find(believed_.threads, kUnannounced) == believed_.threads.end();
+  }
+
+  // A habit that leaves the correct objects explains nothing.
   bool blame_habit() {
     std::vector<const Habit*> causes;
-    Ids left;
+    const Ids right = after(collection_, good_habit(), believed_.ids);
+    Ids left(believed_.ids.size(), 0);
     for (const Habit& habit : habits()) {
       Ids after_it = after(collection_, habit, believed_.ids);
-      if (answer_of(after_it) != rows_ || !is_of_classes(after_it)) continue;
+      if (after_it == right || answer_of(after_it) != rows_ || !is_of_classes(after_it)) continue;
       if (causes.empty()) left = std::move(after_it);
       causes.push_back(&habit);
     }
-    if (causes.empty()) return false;
+    const bool unfilled = may_be_unfilled();
+    if (causes.empty() && (!unfilled || left == right)) return false;
     // If mistakes against several specific rules leave the same objects, none of these rules is reported.
     const bool is_one_rule = std::ranges::all_of(causes, [&](const Habit* habit) {
       return habit->rule == causes.front()->rule || habit->rule == ProbeRule::kCacheFollows;
     });
-    const ProbeRule rule = is_one_rule ? causes.front()->rule : ProbeRule::kCacheFollows;
+    const ProbeRule rule = is_one_rule && !causes.empty() ? causes.front()->rule : ProbeRule::kCacheFollows;
     const bool also_by_cache =
-        rule != ProbeRule::kCacheFollows && std::ranges::any_of(causes, [](const Habit* habit) {
-          return habit->rule == ProbeRule::kCacheFollows;
-        });
-    const std::string halves = wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_)
-                                   ? fmt::format("; or {}", kHalves)
-                                   : "";
+        rule != ProbeRule::kCacheFollows && (unfilled || std::ranges::any_of(causes, [](const Habit* habit) {
+                                               return habit->rule == ProbeRule::kCacheFollows;
+                                             }));
+    std::string likely = likely_text(causes);
+    if (unfilled) likely = std::string(kUnfilled) + (causes.empty() ? "" : "; or ") + likely;
+    if (wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_))
+      likely += fmt::format("; or {}", kHalves);
+    return blame(left, likely, rule, also_by_cache);
+  }
+
+  // The tracker has the objects in `left`. False if all of these are correct.
+  bool blame(const Ids& left, const std::string& likely, ProbeRule rule, bool also_by_cache) {
+    const std::size_t faults_before = verdict_.faults.size();
     // If two objects would be at one address, the answer does not show which one is there. Of a dead object
     // that says nothing, so such an object comes last.
     for (const bool clear : {true, false}) {
@@ -249,13 +270,25 @@ class Comparison {
         const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
         if (clear != (elsewhere || fate->survives)) continue;
         const std::string place = elsewhere        ? "has it at " + id(left[i])
+                                  : rows_.empty()  ? std::string("has no object at all")
                                   : fate->survives ? std::string("does not have it")
                                                    : "has an object at " + id(left[i]) + ", perhaps this one";
         fault(rule,
-              fmt::format("{}; the probe {}. This is the result if {}{}.", truth_text(collection_, *fate),
-                          place, likely_text(causes), halves),
+              fmt::format("{}; the probe {}. This is the result if {}.", truth_text(collection_, *fate),
+                          place, likely),
               fate, fate->survives ? fate->to : fate->from, true, also_by_cache);
       }
+    }
+    return verdict_.faults.size() != faults_before;
+  }
+
+  // No id of the answer is that of an object, for the reason in `text`; empty: no reason is known.
+  bool blame_rows(const std::string& text) {
+    if (text.empty() || wrong_.size() != rows_.size()) return false;
+    for (const std::uint64_t row : wrong_) {
+      fault(ProbeRule::kCacheFollows,
+            fmt::format("The probe has an object at {}, where there is no object. {}", id(row), text),
+            nullptr, row, true);
     }
     return true;
   }

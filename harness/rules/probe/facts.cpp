@@ -31,6 +31,9 @@ std::string lost_size(std::uint64_t size, std::uint64_t reported) {
 }
 
 std::string difference(const ProbedObject& row, const HeapObject& object, std::uint64_t type) {
+  if (type != 0 && row.size == type && row.type == object.size)
+    return fmt::format("has size {} and is of class {}, but the probe exchanges the two", object.size,
+                       id(type));
   std::string what;
   if (row.size != 0 && row.size != object.size)
     what = fmt::format("has size {}, but the probe reports {}{}", object.size, row.size,

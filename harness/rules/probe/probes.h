@@ -1,6 +1,7 @@
 // The profiler's answers to the probe, per collection, compared with the model.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -80,6 +81,10 @@ class Probes {
 
   // ClassID of a type of the model; 0 if unknown.
   std::uint64_t class_of(std::uint32_t type) const { return type < classes_.size() ? classes_[type] : 0; }
+  // Whether it is the ClassID of an object in the heap.
+  bool is_class(std::uint64_t id) const {
+    return id != 0 && std::ranges::find(classes_, id) != classes_.end();
+  }
   const ByClass& allocated() const { return allocated_; }
   // By node of the call tree; nodes behind the last one have allocated nothing.
   std::span<const Counted> allocated_by_node() const { return allocated_by_node_; }

@@ -29,7 +29,13 @@ std::string other_argument_text(const StaleUse& use, const OpenInfo* call, const
       call == nullptr || use.kind != Kind::kUnknown ? nullptr : history.in_flight().find(call->inside);
   if (around == nullptr || use.at == 0) return {};
   const bool is_class = use.at == around->object_class;
-  if (!is_class && use.at != around->entries) return {};
+  if (!is_class && use.at != around->entries) {
+    if (around->call != Call::kObjectAllocated) return {};
+    return fmt::format(
+        " ObjectAllocated passed {} as the object. If that was asked for, the profiler's function leaves out "
+        "a parameter, such as the first one (this, self).",
+        id(around->subject));
+  }
   return fmt::format(
       " It is the {} that {} passed. The profiler's slot of {} may hold another method, or read its "
       "arguments in another order.",

@@ -213,7 +213,7 @@ TEST_CASE("life/quiet-before-detach: the finding says that the scenario requeste
 }
 
 TEST_CASE("output: the usual cause is shown only if it explains all values of the probe") {
-  // In the order of the table: a wrong generation, then a wrong size or a missing sum.
+  // In the order of the table: a wrong generation, then a wrong size, exchanged values, or a missing sum.
   for (const char* const rule : {"output/object-facts", "output/lifetimes"}) {
     std::vector<bool> explained;
     for (const Break& each : breaks()) {
@@ -227,7 +227,9 @@ TEST_CASE("output: the usual cause is shown only if it explains all values of th
       }
     }
     INFO(rule);
-    CHECK(explained == std::vector<bool>{false, true});
+    REQUIRE(explained.size() >= 2);
+    CHECK_FALSE(explained.front());
+    CHECK(std::all_of(explained.begin() + 1, explained.end(), [](bool each) { return each; }));
   }
 }
 
