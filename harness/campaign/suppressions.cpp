@@ -67,12 +67,16 @@ std::vector<Trouble> leading(std::vector<Trouble> troubles, const std::vector<Su
                              const std::function<void(const Suppression&)>& passed) {
   std::vector<Trouble> led;
   for (Trouble& each : troubles) {
-    if (std::ranges::any_of(led, [&](const Trouble& other) { return other.cause.rule == each.cause.rule; }))
-      continue;
+    const auto same =
+        std::ranges::find_if(led, [&](const Trouble& other) { return other.cause.rule == each.cause.rule; });
+    const bool is_first = same == led.end();
+    if (!is_first && (same->explained || !each.explained)) continue;
     if (const Suppression* const known = suppressed(list, each.cause)) {
-      if (passed) passed(*known);
-    } else {
+      if (is_first && passed) passed(*known);
+    } else if (is_first) {
       led.push_back(std::move(each));
+    } else {
+      *same = std::move(each);
     }
   }
   return led;

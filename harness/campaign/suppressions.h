@@ -25,7 +25,8 @@ Expected<std::vector<Suppression>> read_suppressions(const std::string& path);
 // The first suppression that covers the cause.
 const Suppression* suppressed(const std::vector<Suppression>& list, const Cause& cause);
 
-// The troubles to report for one trial: for each rule the first that is not suppressed, in any callback.
+// The troubles to report for one trial: for each rule the first that is not suppressed, in any callback. One
+// that names the mistake comes before one that does not.
 // Calls `passed` for the suppressed troubles before it.
 std::vector<Trouble> leading(std::vector<Trouble> troubles, const std::vector<Suppression>& list,
                              const std::function<void(const Suppression&)>& passed = {});

@@ -76,18 +76,15 @@ class Comparison {
     find_doubles();
     if (missing_.empty() && wrong_.empty()) {
       if (verdict_.faults.empty()) note_kept();
-      if (believed_.unasked == 0) compare_facts(collection_, answer_, probes_, verdict_);
-      return;
-    }
-    if (believed_.unasked != 0) {
-      blame_nobody();
+      compare_facts(collection_, answer_, probes_, verdict_);
       return;
     }
     if (wrong_.empty() && blame_stopped_references()) return;
-    if (blame_missing_brackets() || blame_rows(misplaced_text(collection_, answer_, probes_))) return;
-    if (!blame_habit() && !blame_threads() && !blame_guess() &&
-        !blame_rows(foreign_text(collection_, answer_, probes_)))
-      blame_nobody();
+    if (blame_rows(misplaced_text(collection_, answer_, probes_))) return;
+    const bool asked_before = believed_.unasked == 0;
+    if (asked_before && blame_missing_brackets()) return;
+    const bool explained = blame_habit() || (asked_before && (blame_threads() || blame_guess()));
+    if (!explained && !blame_rows(foreign_text(collection_, answer_, probes_))) blame_nobody();
     add_what_threads_say();
   }
 
@@ -192,9 +189,18 @@ class Comparison {
     return true;
   }
 
-  // The answer of a tracker with that habit.
-  Ids answer_of(const Ids& left) const {
+  // The ids of a tracker with that habit after the collection, as in after().
+  Ids left_by(const Habit& habit) const {
+    const auto place = static_cast<std::size_t>(&habit - habits().data());
+    const Ids& before = believed_.by_habit.empty() ? believed_.ids : believed_.by_habit[place];
+    return after(collection_, habit, before, believed_.earlier);
+  }
+
+  // The answer of a tracker with that habit, which has the objects in `left`.
+  Ids answer_of(const Habit& habit, const Ids& left) const {
     Ids ids = left;
+    const Ids further = left_behind(collection_, habit, believed_.ids, believed_.earlier);
+    ids.insert(ids.end(), further.begin(), further.end());
     std::erase(ids, std::uint64_t{0});
     if (answer_.knows_reported()) ids.insert(ids.end(), reported_.begin(), reported_.end());
     put_in_order(ids);
@@ -229,15 +235,25 @@ class Comparison {
            std::ranges::find(believed_.threads, kUnannounced) == believed_.threads.end();
   }
 
-  // A habit that leaves the correct objects explains nothing.
+  // A habit that leaves the correct objects explains nothing. Nor does the lack of a generation's update, if
+  // the answer has generations.
+  bool explains(const Habit& habit, const Ids& left, const Ids& right) const {
+    const bool has_generations = std::ranges::any_of(
+        answer_.objects, [](const ProbedObject& row) { return row.generation != kNoGeneration; });
+    if (habit.generations != Habit::Generations::kCurrent && has_generations) return false;
+    const Ids answer = answer_of(habit, left);
+    return answer == rows_ && answer != answer_of(good_habit(), right) && is_of_classes(left);
+  }
+
   bool blame_habit() {
+    if (believed_.unasked != 0 && believed_.by_habit.empty()) return false;
     std::vector<const Habit*> causes;
     const Ids right = after(collection_, good_habit(), believed_.ids);
     Ids left(believed_.ids.size(), 0);
     for (const Habit& habit : habits()) {
-      Ids after_it = after(collection_, habit, believed_.ids);
-      if (after_it == right || answer_of(after_it) != rows_ || !is_of_classes(after_it)) continue;
-      if (causes.empty()) left = std::move(after_it);
+      Ids left_by_it = left_by(habit);
+      if (!explains(habit, left_by_it, right)) continue;
+      if (causes.empty()) left = std::move(left_by_it);
       causes.push_back(&habit);
     }
     const bool unfilled = may_be_unfilled();
@@ -253,7 +269,7 @@ class Comparison {
                                              }));
     std::string likely = likely_text(causes);
     if (unfilled) likely = std::string(kUnfilled) + (causes.empty() ? "" : "; or ") + likely;
-    if (wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_))
+    if (believed_.unasked == 0 && wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_))
       likely += fmt::format("; or {}", kHalves);
     return blame(left, likely, rule, also_by_cache);
   }
@@ -274,10 +290,17 @@ class Comparison {
                                   : fate->survives ? std::string("does not have it")
                                                    : "has an object at " + id(left[i]) + ", perhaps this one";
         fault(rule,
-              fmt::format("{}; the probe {}. This is the result if {}.", truth_text(collection_, *fate),
-                          place, likely),
+              fmt::format("{}; the probe {}. This is the result if {}.{}", truth_text(collection_, *fate),
+                          place, likely, doubt_text()),
               fate, fate->survives ? fate->to : fate->from, true, also_by_cache);
       }
+    }
+    for (std::size_t i = 0; i < wrong_.size() && verdict_.faults.size() == faults_before; ++i) {
+      fault(rule,
+            fmt::format(
+                "The probe has an object at {}, where there is no object now. This is the result if {}.{}",
+                id(wrong_[i]), likely, doubt_text()),
+            nullptr, wrong_[i], true, also_by_cache);
     }
     return verdict_.faults.size() != faults_before;
   }
@@ -325,7 +348,7 @@ class Comparison {
         if (each == thread || each == kUnannounced) of_thread.push_back(believed_.ids[i]);
       }
       const Ids left = after(collection_, good_habit(), of_thread);
-      if (answer_of(left) != rows_) continue;
+      if (answer_of(good_habit(), left) != rows_) continue;
       if (std::ranges::count_if(left, [](std::uint64_t at) { return at != 0; }) < kLeastPresent) continue;
       for (const Fate* const fate : missing_) {
         fault(ProbeRule::kThreadSafe,
@@ -348,12 +371,10 @@ class Comparison {
                                         believed_.unasked);
   }
 
-  // The runtime announced this collection by its reports alone.
+  // The runtime announced this collection by its reports alone, which may be the reason.
   std::string start_text() const {
-    return collection_.provisional
-               ? " No GarbageCollectionStarted was delivered for this collection, so its ranges are lost if "
-                 "the profiler accepts ranges only after one."
-               : std::string();
+    return collection_.provisional ? " No GarbageCollectionStarted was delivered for this collection."
+                                   : std::string();
   }
 
   void blame_nobody() {
@@ -366,7 +387,7 @@ class Comparison {
                               id(row), doubt_text())
                 : fmt::format("{}; the probe still has an object at {}.{}{}", truth_text(collection_, *fate),
                               id(row), doubt_text(), start_text()),
-            fate, row, collection_.provisional);
+            fate, row);
     }
     for (const Fate* const fate : missing_) {
       const bool collected = collection_.condemned(fate->generation);
@@ -374,7 +395,7 @@ class Comparison {
       fault(doubtful ? ProbeRule::kCacheFollows : ProbeRule::kKeepUncollected,
             fmt::format("{}; the probe does not have it.{}{}", truth_text(collection_, *fate), doubt_text(),
                         start_text()),
-            fate, fate->to, collection_.provisional);
+            fate, fate->to);
     }
   }
 

@@ -19,6 +19,10 @@ struct Believed {
   std::vector<std::uint32_t> threads;  // native threads of the announcements; ~0 for older ids
   // The first earlier collection in which an unnoticed mistake is possible; 0: correct before this one.
   std::uint32_t unasked = 0;
+  // If not 0: the ids that a tracker with each habit has by now, by index in habits(), in the order of `ids`.
+  // An id is 0 after the death or loss of its object. Empty after too many collections without a query.
+  std::vector<std::vector<std::uint64_t>> by_habit = {};
+  std::vector<Range> earlier = {};  // of the last of these collections
 };
 
 // The object at that id after the collection; null if no object begins there.

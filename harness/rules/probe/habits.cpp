@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -14,6 +15,8 @@ using Order = Habit::Order;
 using Dead = Habit::Dead;
 using Lengths = Habit::Lengths;
 using Search = Habit::Search;
+using Unstarted = Habit::Unstarted;
+using Generations = Habit::Generations;
 using How = Habit::Family;
 using enum ProbeRule;
 
@@ -24,6 +27,14 @@ constexpr std::string_view kCutLengths =
 constexpr std::string_view kUnsorted =
     "ranges are searched as if they were sorted by address, which the runtime does not promise";
 
+constexpr std::string_view kStale =
+    "the generation of an object is not asked for again after each collection, so the object is dropped with "
+    "a "
+    "generation that it has left";
+constexpr std::string_view kOldRanges =
+    "ranges and generations are reset only in GarbageCollectionStarted, which this collection does not have, "
+    "so those of the collection before are applied again";
+
 constexpr Habit kGood{.rule = kCacheFollows, .what = {}};
 
 constexpr std::array kHabits{
@@ -31,6 +42,20 @@ constexpr std::array kHabits{
           .what = "objects that survive only for their finalizers are treated as dead, for example because "
                   "they are tracked by short weak handles, which are cleared first",
           .queued_are_dead = true},
+    Habit{.rule = kCacheFollows,
+          .what = "a collection without a GarbageCollectionStarted of its own is ignored",
+          .unstarted = Unstarted::kIgnored},
+    Habit{.rule = kCacheFollows,
+          .what = "ranges are accepted only after a GarbageCollectionStarted, which this collection does not "
+                  "have, so its ranges are lost",
+          .unstarted = Unstarted::kLost},
+    Habit{.rule = kCacheFollows,
+          .what = "the collected generations are those of the last GarbageCollectionStarted, which this "
+                  "collection does not have, so dead objects of other generations are kept",
+          .unstarted = Unstarted::kOldGenerations},
+    Habit{.rule = kCacheFollows, .what = kOldRanges, .unstarted = Unstarted::kOldRangesToo},
+    Habit{.rule = kCacheFollows, .what = kOldRanges, .unstarted = Unstarted::kOldRangesFirst},
+    Habit{.rule = kCacheFollows, .what = kOldRanges, .unstarted = Unstarted::kOldRangesSorted},
     Habit{.rule = kExactFailure,
           .what = "batches are lost if it fails the newer call, because the older call is then not delivered",
           .failed_are_lost = true},
@@ -39,6 +64,8 @@ constexpr std::array kHabits{
         .what =
             "frozen objects are treated as dead, because they are in no generation and no range reports them",
         .forgets_frozen = true},
+    Habit{.rule = kKeepUncollected, .what = kStale, .generations = Generations::kFirst},
+    Habit{.rule = kKeepUncollected, .what = kStale, .generations = Generations::kOneLate},
     Habit{
         .rule = kKeepUncollected,
         .what =
@@ -210,6 +237,22 @@ std::vector<Ranges> passes_of(const Collection& collection, const Habit& habit) 
   return passes;
 }
 
+// Ranges of a swept collection, so their objects stay.
+bool holds(std::span<const Range> ranges, std::uint64_t id) {
+  return std::ranges::any_of(
+      ranges, [id](const Range& range) { return range.from <= id && id - range.from < range.length; });
+}
+
+void add_earlier(std::span<const Range> earlier, std::vector<Ranges>& passes) {
+  if (passes.empty()) passes.emplace_back();
+  Ranges all;
+  for (const Range& range : earlier) all.push_back({.range = range});
+  all.insert(all.end(), passes.front().begin(), passes.front().end());
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Applied& a, const Applied& b) { return a.range.from < b.range.from; });
+  passes.front() = std::move(all);
+}
+
 // The last range that does not begin above `id`, as far as a search finds it. The ranges may be unsorted, for
 // which std::upper_bound is undefined.
 const Applied* found_by_halves(const Ranges& pass, std::uint64_t id) {
@@ -248,9 +291,22 @@ const Range* holding(const Ranges& pass, std::uint64_t id, const Habit& habit, c
   return beyond && fate->from == id ? &range : nullptr;
 }
 
+// How the habit deals with a collection that has no Started; kHandled for any other collection.
+Unstarted unstarted_in(const Collection& collection, const Habit& habit) {
+  return collection.provisional ? habit.unstarted : Unstarted::kHandled;
+}
+
+std::uint8_t kept_generation(Generations generations, std::uint8_t generation) {
+  if (generation > 2 || generations == Generations::kCurrent) return generation;
+  return generations == Generations::kFirst || generation == 1 ? std::uint8_t{0} : generation;
+}
+
 bool stays(const Collection& collection, const Habit& habit, std::uint64_t id) {
   const Fate* const fate = collection.fate_from(id);
-  const std::uint8_t generation = fate == nullptr ? std::uint8_t{0} : fate->generation;
+  const std::uint8_t generation =
+      fate == nullptr ? std::uint8_t{0} : kept_generation(habit.generations, fate->generation);
+  // A provisional collection continues one of generation 1.
+  if (unstarted_in(collection, habit) != Unstarted::kHandled) return generation > 1;
   if (generation == kFrozen && habit.forgets_frozen) return false;
   // The byte of generation 1, 2 or 3 belongs to the entry of generation 0, that of generation 4 to the next
   // one.
@@ -286,14 +342,39 @@ std::string likely_text(std::span<const Habit* const> habits) {
   return text;
 }
 
+std::vector<Range> ranges_of(const Collection& collection) {
+  std::vector<Range> ranges;
+  for (const Ranges& pass : passes_of(collection, kGood)) {
+    for (const Applied& each : pass) ranges.push_back(each.range);
+  }
+  return ranges;
+}
+
+std::vector<std::uint64_t> left_behind(const Collection& collection, const Habit& habit,
+                                       std::span<const std::uint64_t> ids, std::span<const Range> earlier) {
+  if (unstarted_in(collection, habit) != Unstarted::kOldRangesToo) return {};
+  std::vector<std::uint64_t> left;
+  std::ranges::copy_if(ids, std::back_inserter(left), [&](std::uint64_t at) { return holds(earlier, at); });
+  return left;
+}
+
 std::vector<std::uint64_t> after(const Collection& collection, const Habit& habit,
-                                 std::span<const std::uint64_t> ids) {
-  const std::vector<Ranges> passes = passes_of(collection, habit);
+                                 std::span<const std::uint64_t> ids, std::span<const Range> earlier) {
+  const Unstarted unstarted = unstarted_in(collection, habit);
+  if (unstarted == Unstarted::kIgnored) return {ids.begin(), ids.end()};
+  std::vector<Ranges> passes = passes_of(collection, habit);
+  if (unstarted == Unstarted::kLost) passes.clear();
+  if (unstarted == Unstarted::kOldRangesSorted) add_earlier(earlier, passes);
+  const bool stands_first = unstarted == Unstarted::kOldRangesFirst;
   std::vector<std::uint64_t> result;
   for (const std::uint64_t id : ids) {
     const Fate* const fate = collection.fate_from(id);
     std::uint64_t at = id;
     bool reported = false;
+    if (id == 0 || (stands_first && holds(earlier, id))) {
+      result.push_back(id);
+      continue;
+    }
     if (habit.queued_are_dead && fate != nullptr && collection.model &&
         std::ranges::find(collection.model->queued, fate->object) != collection.model->queued.end()) {
       result.push_back(0);
@@ -305,7 +386,9 @@ std::vector<std::uint64_t> after(const Collection& collection, const Habit& habi
       reported = true;
       at = range->to + (habit.offset ? at - range->from : 0);
     }
-    result.push_back(reported || stays(collection, habit, id) ? at : 0);
+    const bool is_kept = reported || stays(collection, habit, id) ||
+                         (unstarted == Unstarted::kOldRangesToo && holds(earlier, id));
+    result.push_back(is_kept ? at : 0);
   }
   return result;
 }

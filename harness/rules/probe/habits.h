@@ -49,6 +49,20 @@ struct Habit {
   };
   // Of newer calls. kCut and kSigned are kept in 32 bits; kHalves reads the array as one of 32-bit numbers.
   enum class Lengths : std::uint8_t { kExact, kCut, kSigned, kHalves };
+  // Of a collection that continues another one without a GarbageCollectionStarted (Collection::provisional).
+  // All but kHandled go by the generations of the earlier Started, kLost has no ranges, and the last three
+  // also apply the earlier ranges.
+  enum class Unstarted : std::uint8_t {
+    kHandled,
+    kIgnored,
+    kOldGenerations,
+    kLost,
+    kOldRangesToo,
+    kOldRangesFirst,
+    kOldRangesSorted
+  };
+  // The generations by which a tracker decides which unreported objects are dead.
+  enum class Generations : std::uint8_t { kCurrent, kFirst, kOneLate };
   // kBisects and kStopsAbove need sorted ranges and do not sort them.
   enum class Search : std::uint8_t { kSorts, kBisects, kStopsAbove };
 
@@ -62,6 +76,8 @@ struct Habit {
   Dead dead = Dead::kDropped;
   Lengths lengths = Lengths::kExact;
   Search search = Search::kSorts;
+  Unstarted unstarted = Unstarted::kHandled;
+  Generations generations = Generations::kCurrent;
   bool closed = false;              // the end belongs to a range
   bool offset = true;               // is added to the new start
   bool saturated_is_exact = false;  // takes 0xFFFFFFFF in an older call as a length
@@ -77,9 +93,15 @@ const Habit& good_habit();
 // Half a sentence that lists the habits.
 std::string likely_text(std::span<const Habit* const> habits);
 
+// The ranges of the collection, each once.
+std::vector<Range> ranges_of(const Collection& collection);
 // The ids that a tracker with that habit has after the collection, in the order of `ids`, its ids before. 0
-// for a dropped id. The collection is closed and its fates are known.
+// for a dropped id. The collection is closed and its fates are known. `earlier`: the ranges of the collection
+// that a provisional one continues.
 std::vector<std::uint64_t> after(const Collection& collection, const Habit& habit,
-                                 std::span<const std::uint64_t> ids);
+                                 std::span<const std::uint64_t> ids, std::span<const Range> earlier = {});
+// Ids from before the collection that such a tracker has too, next to those of after().
+std::vector<std::uint64_t> left_behind(const Collection& collection, const Habit& habit,
+                                       std::span<const std::uint64_t> ids, std::span<const Range> earlier);
 
 }  // namespace gcrucible::rules

@@ -12,6 +12,8 @@ namespace gcrucible::rules {
 namespace {
 
 constexpr std::uint32_t kMostNumbers = 1u << 28;
+// Nobody needs a cause after more collections without a query, and each costs time.
+constexpr std::uint32_t kMostUnasked = 4;
 constexpr std::uint32_t kBefore = ~std::uint32_t{0};
 
 bool has(const std::vector<std::uint64_t>& ascending, std::uint64_t id) {
@@ -113,6 +115,22 @@ void Probes::compare(const Collection& collection, std::span<const KnownObject> 
   }
 }
 
+// Without a query, the profiler's ids are assumed to have been updated correctly.
+void Probes::follow_habits(const Collection& collection, const Believed& believed) {
+  believed_ = after(collection, good_habit(), believed.ids, believed.earlier);
+  const bool is_known = believed.unasked == 0 || !believed.by_habit.empty();
+  if (lost_ || believed.ids.empty() || !is_known || ++unasked_count_ > kMostUnasked) {
+    std::erase(believed_, std::uint64_t{0});
+    return;
+  }
+  for (std::size_t i = 0; i < habits().size(); ++i) {
+    by_habit_.push_back(after(collection, habits()[i],
+                              believed.by_habit.empty() ? believed.ids : believed.by_habit[i],
+                              believed.earlier));
+  }
+  earlier_ = ranges_of(collection);
+}
+
 void Probes::close(const Collection& collection, std::span<const KnownObject> announced,
                    const Circumstances& circumstances, const Allocations& allocations, const Types& types,
                    const CallTree& calls) {
@@ -139,11 +157,15 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     return give_up("the trace does not list all objects before and after each collection");
   Believed believed{.ids = believed_,
                     .threads = std::vector<std::uint32_t>(believed_.size(), kBefore),
-                    .unasked = unasked_};
+                    .unasked = unasked_,
+                    .by_habit = std::move(by_habit_),
+                    .earlier = std::move(earlier_)};
+  by_habit_.clear();
   for (const KnownObject& object : collection.known) {
     if (object.announced == kNoLine) continue;
     believed.ids.push_back(object.at);
     believed.threads.push_back(object.thread);
+    for (std::vector<std::uint64_t>& ids : believed.by_habit) ids.push_back(object.at);
   }
   follow(collection, allocations);
   forget_unloaded(types);
@@ -152,15 +174,13 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   const bool bracketed = collection.starts != 0 && collection.finishes != 0;
   if (!bracketed && !circumstances.first_version && !collection.orphaned)
     return give_up("the runtime did not report the beginning or the end of a collection");
-  // Without a query, the profiler's ids are assumed to have been updated correctly.
-  believed_ = after(collection, good_habit(), believed.ids);
   if (unasked_ == 0 && !believed.ids.empty()) unasked_ = collection.number;
-  std::erase(believed_, std::uint64_t{0});
-  if (lost_ || !answer || !answer->answered || answer->collection != collection.number) return;
+  if (lost_ || !answer || !answer->answered || answer->collection != collection.number)
+    return follow_habits(collection, believed);
   if (answer->cut) return give_up("the answer is longer than a trace can hold");
   verdict_.line = answer->line;
   verdict_.thread = answer->thread;
-  unasked_ = 0;
+  unasked_ = unasked_count_ = 0;
   compare(collection, announced, circumstances, believed, types, calls, *answer);
   if (!verdict_.faults.empty()) {
     lost_ = true;

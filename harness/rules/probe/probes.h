@@ -103,6 +103,8 @@ class Probes {
   // Removes objects announced after the collection from the answer. Returns their number.
   static std::size_t leave_out_new(const Collection& collection, std::span<const KnownObject> announced,
                                    ProbeAnswer& answer);
+  // Follows the trackers with habits through a collection without a query.
+  void follow_habits(const Collection& collection, const Believed& believed);
   // Adds up the sums of unloaded classes, whose ids may be reused for other classes.
   void forget_unloaded(const Types& types);
 
@@ -115,10 +117,13 @@ class Probes {
   bool asked_ever_ = false;
   // The first collection since the last answer without a query, although the profiler had objects.
   std::uint32_t unasked_ = 0;
-  std::vector<bool> announced_;          // by number
-  std::vector<std::uint64_t> believed_;  // the profiler's ids at the end of the last collection
-  std::vector<std::uint64_t> alive_;     // ids of announced objects then, ascending
-  std::vector<std::uint64_t> classes_;   // of the types of the last collection's objects
+  std::vector<bool> announced_;                       // by number
+  std::vector<std::uint64_t> believed_;               // the profiler's ids at the end of the last collection
+  std::vector<std::vector<std::uint64_t>> by_habit_;  // as in Believed, at that time
+  std::vector<Range> earlier_;                        // as in Believed
+  std::uint32_t unasked_count_ = 0;
+  std::vector<std::uint64_t> alive_;    // ids of announced objects then, ascending
+  std::vector<std::uint64_t> classes_;  // of the types of the last collection's objects
   ByClass allocated_;
   std::vector<Counted> allocated_by_node_;
   ByGeneration reclaimed_;

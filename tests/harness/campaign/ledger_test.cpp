@@ -131,4 +131,22 @@ TEST_CASE("Ledger: a case refused by an interruption does not count and later on
   CHECK_FALSE(result.limited);
 }
 
+TEST_CASE("leading: of one rule, a trouble that names the mistake comes before one that does not") {
+  const auto trouble = [](const std::string& detail, bool explained) {
+    return Trouble{.cause = {.rule = "moved/mapping", .detail = detail},
+                   .what = {},
+                   .native_stack = {},
+                   .explained = explained};
+  };
+  const auto first = [](const std::vector<Trouble>& troubles, const std::vector<Suppression>& list = {}) {
+    const std::vector<Trouble> led = leading(troubles, list);
+    return led.size() == 1 ? led.front().cause.detail : std::to_string(led.size());
+  };
+  CHECK(first({trouble("one", false), trouble("two", false)}) == "one");
+  CHECK(first({trouble("one", false), trouble("two", true)}) == "two");
+  CHECK(first({trouble("one", true), trouble("two", true)}) == "one");
+  const std::vector<Suppression> list = {{.rule = "moved/*", .detail = "two", .reason = {}}};
+  CHECK(first({trouble("one", false), trouble("two", true)}, list) == "one");
+}
+
 }  // namespace gcrucible::campaign
