@@ -65,8 +65,11 @@ struct Fault {
   std::string origin;          // source if it is no case, in one line; empty for a case
   bool cut = false;            // shrinking ran out of time
   std::string also_rule = {};  // a more general rule that explains each of its occurrences; may be empty
-  std::vector<Cause> joined;   // causes joined with it; see join_causes()
-  std::vector<Cause> also;     // other causes that its program shows
+  // Of the mistakes that explain a case, those that explain every case. Those of the shrunk program are in
+  // `trouble`.
+  std::vector<std::string_view> common = {};
+  std::vector<Cause> joined;  // causes joined with it; see join_causes()
+  std::vector<Cause> also;    // other causes that its program shows
 };
 
 struct Allowed {

@@ -135,11 +135,15 @@ void Ledger::count(std::uint64_t number, const Played& played, Trouble trouble) 
   if (same != result_.faults.end()) {
     ++same->times;
     if (trouble.also_rule.empty()) same->also_rule.clear();
+    std::erase_if(same->common, [&](std::string_view mistake) {
+      return std::ranges::find(trouble.causes, mistake) == trouble.causes.end();
+    });
     return;
   }
   Fault fault;
   fault.cause = trouble.cause;
   fault.also_rule = trouble.also_rule;
+  fault.common = trouble.causes;
   fault.trouble = std::move(trouble);
   fault.number = number;
   fault.times = 1;

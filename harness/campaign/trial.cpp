@@ -176,7 +176,8 @@ Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_se
                                 .what = each.what,
                                 .native_stack = {},
                                 .also_rule = std::string(each.also_rule),
-                                .explained = each.explained});
+                                .explained = each.explained,
+                                .causes = each.causes});
     }
   }
   return {};

@@ -68,6 +68,8 @@ struct Trouble {
   std::string also_rule = {};
   // `what` names the mistake, not only what it breaks.
   bool explained = false;
+  // As in rules::Finding.
+  std::vector<std::string_view> causes = {};
   // The profiler kills its parent process, so a process that must survive must not start it.
   bool ends_parent = false;
 };

@@ -34,6 +34,8 @@ report::CampaignFault fresh_finding(const campaign::Fault& fault) {
   // No scenario reproduces it, only the whole campaign.
   if (fault.trouble.only_in_process)
     made.what += " To see it again, repeat the campaign with the same --seed, and --in-process.";
+  made.mistakes.assign(fault.trouble.causes.begin(), fault.trouble.causes.end());
+  made.common.assign(fault.common.begin(), fault.common.end());
   for (const campaign::Cause& each : fault.joined) made.joined.push_back(campaign::text_of(each));
   for (const campaign::Cause& each : fault.also) made.also.push_back(campaign::text_of(each));
   return made;

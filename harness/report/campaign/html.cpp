@@ -44,6 +44,8 @@ std::string fault_section(const CampaignFault& fault) {
   std::string text = fmt::format("<article>\n<h3 class=\"bad\">{}</h3>\n", escaped(fault.title()));
   if (!fault.statement.empty()) text += fmt::format("<p><em>{}</em></p>\n", escaped(fault.statement));
   if (!fault.what.empty()) text += fmt::format("<p>{}</p>\n", escaped(fault.what));
+  if (const std::string cause = cause_text(fault); !cause.empty())
+    text += fmt::format("<p>{}</p>\n", escaped(cause));
   if (fault.before_cases) {
     text += "<p>In the trial attach before the first case.</p>\n";
   } else if (fault.from_before) {

@@ -84,6 +84,8 @@ std::string campaign_json(const CampaignReport& report) {
     fault["history"] = each.history;
     fault["cause"] = each.cause;
     fault["explained"] = each.explained;
+    fault["mistakes"] = each.mistakes;
+    fault["common_mistakes"] = each.common;
     fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
@@ -137,6 +139,8 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
       report.faults.back().from_before = each.value("from_before", false);
       report.faults.back().died_now = death_of(each.value("died_now", std::string()));
       report.faults.back().at_times = each.value("at_times", false);
+      report.faults.back().mistakes = each.value("mistakes", std::vector<std::string>());
+      report.faults.back().common = each.value("common_mistakes", std::vector<std::string>());
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
     }
     for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));

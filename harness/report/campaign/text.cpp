@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "harness/report/campaign/report.h"
 #include "harness/rules/catalogue/rule.h"
@@ -193,13 +194,26 @@ std::string allowed_text(const CampaignReport& report, const Style& style) {
   return text;
 }
 
+std::string cause_text(const CampaignFault& fault) {
+  std::vector<std::string> common;
+  std::ranges::copy_if(fault.mistakes, std::back_inserter(common), [&](const std::string& mistake) {
+    return std::ranges::find(fault.common, mistake) != fault.common.end();
+  });
+  if (!fault.cause.empty() || common.size() == fault.mistakes.size()) return fault.cause;
+  if (common.empty())
+    return fmt::format("No mistake that gcrucible knows explains all {}, so there may be another one.",
+                       counted(fault.times, "case"));
+  return fmt::format("Of these mistakes, only {} explain{} all {}: {}.", common.size() == 1 ? "one" : "some",
+                     common.size() == 1 ? "s" : "", counted(fault.times, "case"), fmt::join(common, "; or "));
+}
+
 std::string fault_text(const CampaignFault& fault, const Style& style) {
   const auto add = [&](std::string_view head, std::string_view body) {
     return body.empty() ? std::string() : field(style, padded("  " + std::string(head), 11), 11, body);
   };
   std::string text = field(style, fault.title(), 2, "", Ink::kBad);
   text += add("rule", fault.statement) + add("where", fault.where) + add("what", printable(fault.what)) +
-          add("history", fault.history) + add("cause", fault.cause);
+          add("history", fault.history) + add("cause", cause_text(fault));
   if (!fault.origin.empty()) {
     text += add("found", fmt::format("{}, {}", fault.origin, counted(fault.times, "time")));
   } else if (fault.before_cases) {

@@ -21,6 +21,7 @@ void report(const ProbeVerdict& verdict, const Collection& collection, ProbeRule
                    .object = fault.object,
                    .address = fault.address,
                    .explained = fault.explained,
+                   .causes = fault.causes,
                    .also_rule = fault.also_by_cache ? "object-ids/cache-follows" : ""});
   }
 }

@@ -104,6 +104,7 @@ class Comparison {
                                .object = fate == nullptr ? kNoObject : fate->object,
                                .address = address,
                                .explained = explained,
+                               .causes = causes_,
                                .also_by_cache = also_by_cache});
   }
 
@@ -267,11 +268,13 @@ class Comparison {
         rule != ProbeRule::kCacheFollows && (unfilled || std::ranges::any_of(causes, [](const Habit* habit) {
                                                return habit->rule == ProbeRule::kCacheFollows;
                                              }));
-    std::string likely = likely_text(causes);
-    if (unfilled) likely = std::string(kUnfilled) + (causes.empty() ? "" : "; or ") + likely;
+    if (unfilled) causes_.push_back(kUnfilled);
+    for (const Habit* const habit : causes) {
+      if (std::ranges::find(causes_, habit->what) == causes_.end()) causes_.push_back(habit->what);
+    }
     if (believed_.unasked == 0 && wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_))
-      likely += fmt::format("; or {}", kHalves);
-    return blame(left, likely, rule, also_by_cache);
+      causes_.push_back(kHalves);
+    return blame(left, fmt::format("{}", fmt::join(causes_, "; or ")), rule, also_by_cache);
   }
 
   // The tracker has the objects in `left`. False if all of these are correct.
@@ -323,6 +326,7 @@ class Comparison {
                                                               .wrong = wrong_,
                                                               .answer = rows_});
     if (!guess) return false;
+    causes_ = {guess->what};
     for (const Fate* const fate : missing_) {
       fault(ProbeRule::kCacheFollows,
             fmt::format("{}; the probe {}. This is the result if {}.", truth_text(collection_, *fate),
@@ -413,6 +417,7 @@ class Comparison {
   const Probes& probes_;
   const bool first_version_;
   ProbeVerdict& verdict_;
+  std::vector<std::string_view> causes_;  // of all faults, as in Finding
   Ids rows_;
   Ids reported_;
   std::vector<const Fate*> missing_;

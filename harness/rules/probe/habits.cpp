@@ -4,7 +4,6 @@
 #include <array>
 #include <iterator>
 #include <optional>
-#include <set>
 
 namespace gcrucible::rules {
 namespace {
@@ -331,15 +330,6 @@ std::span<const Habit> habits() {
 
 const Habit& good_habit() {
   return kGood;
-}
-
-std::string likely_text(std::span<const Habit* const> habits) {
-  std::string text;
-  std::set<std::string_view> reported;
-  for (const Habit* const habit : habits) {
-    if (reported.insert(habit->what).second) text += (text.empty() ? "" : "; or ") + std::string(habit->what);
-  }
-  return text;
 }
 
 std::vector<Range> ranges_of(const Collection& collection) {

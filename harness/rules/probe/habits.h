@@ -90,8 +90,6 @@ struct Habit {
 std::span<const Habit> habits();
 // A tracker without mistakes.
 const Habit& good_habit();
-// Half a sentence that lists the habits.
-std::string likely_text(std::span<const Habit* const> habits);
 
 // The ranges of the collection, each once.
 std::vector<Range> ranges_of(const Collection& collection);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,8 +30,9 @@ struct ProbeFault {
   std::string what;
   std::uint32_t object = kNoObject;
   std::uint64_t address = 0;
-  bool explained = false;      // as in Finding
-  bool also_by_cache = false;  // a mistake against kCacheFollows explains it as well
+  bool explained = false;                     // as in Finding
+  std::vector<std::string_view> causes = {};  // as in Finding
+  bool also_by_cache = false;                 // a mistake against kCacheFollows explains it as well
 };
 
 // The verdict on one answer.

@@ -131,6 +131,26 @@ TEST_CASE("Ledger: a case refused by an interruption does not count and later on
   CHECK_FALSE(result.limited);
 }
 
+TEST_CASE("Ledger: the mistakes that explain every case of a finding are kept, in any order of ends") {
+  using Mistakes = std::vector<std::string_view>;
+  const std::vector<Mistakes> shown = {{"one", "two", "three"}, {"two", "three", "four"}, {"three", "two"}};
+  for (const std::vector<std::uint64_t>& order : {std::vector<std::uint64_t>{0, 1, 2}, {2, 0, 1}}) {
+    Deaf watcher;
+    Plan plan;
+    plan.cases = shown.size();
+    Ledger ledger(plan, watcher);
+    for (std::uint64_t number = 0; number < shown.size(); ++number) CHECK(ledger.next() == number);
+    for (const std::uint64_t number : order) {
+      Trial trial = showing("object-ids/cache-follows");
+      trial.troubles.front().causes = shown[number];
+      ledger.take(number, {}, std::move(trial), {});
+    }
+    const Result result = std::move(ledger).finish();
+    REQUIRE(result.faults.size() == 1);
+    CHECK(result.faults.front().common == Mistakes{"two", "three"});
+  }
+}
+
 TEST_CASE("leading: of one rule, a trouble that names the mistake comes before one that does not") {
   const auto trouble = [](const std::string& detail, bool explained) {
     return Trouble{.cause = {.rule = "moved/mapping", .detail = detail},

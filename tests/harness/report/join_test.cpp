@@ -101,6 +101,32 @@ TEST_CASE("join: findings that one part has separately stay separate") {
   CHECK(whole.faults[1].number == 8);
 }
 
+TEST_CASE(
+    "join: of the mistakes that explain the smallest program, those that explain every case are named") {
+  const auto with = [](std::uint64_t number, const Titles& mistakes, const Titles& common) {
+    CampaignFault made = fault(kX, number);
+    made.mistakes = mistakes;
+    made.common = common;
+    return made;
+  };
+  const auto cause = [&](const Titles& common, const Titles& common_there) {
+    return cause_text(
+        joined({part("1/2", {with(2, {"a", "b", "c"}, common)}), part("2/2", {with(3, {"b"}, common_there)})})
+            .faults.at(0));
+  };
+  CHECK(cause({"a", "b", "c"}, {"a", "b", "c", "d"}).empty());
+  CHECK(cause({"a", "b"}, {"b", "d"}) == "Of these mistakes, only one explains all 2 cases: b.");
+  CHECK(cause({"a", "b", "c"}, {"a", "b"}) == "Of these mistakes, only some explain all 2 cases: a; or b.");
+  CHECK(cause({"a"}, {"b"}) ==
+        "No mistake that gcrucible knows explains all 2 cases, so there may be another one.");
+  CampaignFault usual = with(1, {}, {});
+  usual.cause = "the usual one";
+  CHECK(cause_text(usual) == "the usual one");
+  // A file has both lists.
+  const CampaignReport written = part("1/1", {with(2, {"a", "b"}, {"b"})});
+  CHECK(read_campaign(campaign_json(written))->faults.at(0).common == Titles{"b"});
+}
+
 TEST_CASE("join: findings have the order of one campaign") {
   const auto made = [](const std::string& rule, std::uint64_t number, bool explained,
                        bool from_before = false) {
