@@ -215,7 +215,7 @@ void RangeReporter::report(Family family) {
     constexpr auto kKind = ReportEdit::Kind::kLegacyDespiteFailure;
     succeeded ? edits_->missed(kKind, program::Unapplied::kSucceeded) : edits_->applied(kKind);
   }
-  const bool goes_on = exact && clr_->runtime().tells_older_call_while_detaching;
+  const bool goes_on = exact && clr_->runtime().delivers_older_call_while_detaching;
   if (!legacy_first_ && (succeeded || legacy_despite_failure_))
     report_legacy(family, goes_on ? clr::BatchPart::kAnother : clr::BatchPart::kFirst);
 }

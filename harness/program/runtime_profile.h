@@ -90,9 +90,9 @@ struct RuntimeProfile {
   bool starts_young_in_background = false;
   // A thread that returns from native code may report its stop after the runtime has resumed, without having
   // waited. Otherwise it reports before RuntimeResumeStarted.
-  bool tells_stops_late = true;
+  bool delivers_thread_suspended_late = true;
   // A profiler that detaches inside the newer call of a batch still gets the older call.
-  bool tells_older_call_while_detaching = true;
+  bool delivers_older_call_while_detaching = true;
   std::uint64_t large_object_threshold = 85000;
   bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
   // The default for pinned survivors of a compacting collection, if a `collect` step does not state it
@@ -115,7 +115,7 @@ struct RuntimeProfile {
   bool pinned_object_flag_alone = false;
   // COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED also announces objects of the pinned object heap that would be
   // large elsewhere (docs/deviations.md).
-  bool large_object_flag_tells_pinned = true;
+  bool large_object_flag_announces_pinned = true;
   // The search of an exception that leaves managed code ends with ExceptionUnwindFunctionLeave instead of
   // ExceptionSearchFunctionLeave. Its last function is never reported as unwound (docs/deviations.md).
   // Otherwise each Enter has its Leave.
@@ -137,10 +137,10 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, maj
                  attach_mask_high, generations, batch_limit, order, any_split,
                  root_references2_failure_skips_legacy, allocated_by_class_needs_object_allocated,
                  allocated_by_class_counts_survivors, statics_as_handles, repeats_queued_finalizable,
-                 suspends_for_shutdown, starts_young_in_background, tells_stops_late,
-                 tells_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
+                 suspends_for_shutdown, starts_young_in_background, delivers_thread_suspended_late,
+                 delivers_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
                  allocation_area, frozen_range, announces_boxes, moved_objects_flag_alone,
-                 pinned_object_flag_alone, large_object_flag_tells_pinned, uncaught_leaves_unpaired,
+                 pinned_object_flag_alone, large_object_flag_announces_pinned, uncaught_leaves_unpaired,
                  family_per_batch, always_safe_to_block, full_without_start, info)
 
 inline const std::string& rules_of(const RuntimeProfile& runtime) {

@@ -138,6 +138,11 @@ ProfileKey with_default(ProfileKey key) {
   return key;
 }
 
+ProfileKey renamed(std::string_view former, ProfileKey key) {
+  key.former = former;
+  return key;
+}
+
 // `info` and `callback` are a version of an interface chain, up to the newest that gcrucible knows.
 Shape version_up_to(const abi::InterfaceInfo& newest) {
   return yaml::number(1, newest.version, std::string(newest.name) + " is the newest");
@@ -214,14 +219,17 @@ std::vector<ProfileKey> report_callbacks() {
           "starts-young-in-background",
           "whether a young collection in the first pause of a background one has a GarbageCollectionStarted "
           "of its own; otherwise only its Finished comes"),
-      flag_key<&P::tells_stops_late>(
+      renamed(
           "tells-stops-late",
-          "whether a thread that returns from native code may deliver RuntimeThreadSuspended when the "
-          "runtime already runs again; otherwise before RuntimeResumeStarted"),
-      flag_key<&P::tells_older_call_while_detaching>(
-          "tells-older-call-while-detaching",
-          "whether a profiler whose RequestProfilerDetach was accepted in RootReferences2, MovedReferences2 "
-          "or SurvivingReferences2 still gets the older call of the same batch"),
+          flag_key<&P::delivers_thread_suspended_late>(
+              "delivers-thread-suspended-late",
+              "whether a thread that returns from native code may deliver RuntimeThreadSuspended when the "
+              "runtime already runs again; otherwise before RuntimeResumeStarted")),
+      renamed("tells-older-call-while-detaching",
+              flag_key<&P::delivers_older_call_while_detaching>(
+                  "delivers-older-call-while-detaching",
+                  "whether a profiler whose RequestProfilerDetach was accepted in RootReferences2, "
+                  "MovedReferences2 or SurvivingReferences2 still gets the older call of the same batch")),
       flag_key<&P::family_per_batch>(
           "family-per-batch",
           "whether one moved range makes its whole batch moved; otherwise each generation decides"),
@@ -242,10 +250,11 @@ std::vector<ProfileKey> report_callbacks() {
       flag_key<&P::pinned_object_flag_alone>(
           "pinned-object-flag-alone",
           "whether COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags"),
-      flag_key<&P::large_object_flag_tells_pinned>(
-          "large-object-flag-tells-pinned",
-          "whether COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED also announces those objects of the pinned "
-          "object heap that would be large elsewhere"),
+      renamed("large-object-flag-tells-pinned",
+              flag_key<&P::large_object_flag_announces_pinned>(
+                  "large-object-flag-announces-pinned",
+                  "whether COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED also announces those objects of the "
+                  "pinned object heap that would be large elsewhere")),
   };
 }
 

@@ -21,7 +21,8 @@ struct ProfileKey {
   void (*read)(const yaml::Value& value, program::RuntimeProfile& profile, yaml::Messages& messages);
   yaml::Draft (*write)(const program::RuntimeProfile& profile);
   bool (*is_same)(const program::RuntimeProfile& one, const program::RuntimeProfile& other);
-  bool has_default = false;  // a runtime file may leave it out
+  bool has_default = false;      // a runtime file may leave it out
+  std::string_view former = {};  // its name up to version 0.1, which files may still use
 };
 
 // A map of such keys.

@@ -72,8 +72,8 @@ Shape profile_shape(bool whole) {
   for (const ProfilePart& part : profile_parts()) {
     std::vector<Key> in_part;
     for (const ProfileKey& each : part.keys)
-      in_part.push_back(
-          {std::string(each.name), each.shape, std::string(each.about), whole && !each.has_default});
+      in_part.push_back({std::string(each.name), each.shape, std::string(each.about),
+                         whole && !each.has_default, std::string(each.former)});
     add(part.name, map(std::move(in_part)), part.about, whole);
   }
   add("methods", groups_shape(),

@@ -55,6 +55,7 @@ struct Key {
   Shape shape;
   std::string about;
   bool required = false;
+  std::string former = {};  // its name in earlier releases, which is accepted and replaced
 };
 
 // Constructors that read like the language.

@@ -156,6 +156,7 @@ class Checker {
 
   bool map(Value& value, const Shape& shape) {
     if (shape.one_key && value.entries.size() != 1) return not_one_key(value, shape);
+    replace_former_names(value, shape);
     std::vector<std::string> known, missing;
     for (const Key& key : shape.keys) {
       known.push_back(key.name);
@@ -180,6 +181,15 @@ class Checker {
             fmt::format("add {}: {}", in_quotes(key.name), key.about));
     }
     return fine;
+  }
+
+  void replace_former_names(Value& value, const Shape& shape) {
+    for (Entry& entry : value.entries) {
+      const auto key = std::ranges::find_if(shape.keys, [&](const Key& each) {
+        return !each.former.empty() && each.former == entry.key && value.find(each.name) == nullptr;
+      });
+      if (key != shape.keys.end()) entry.key = key->name;
+    }
   }
 
   // An unknown key that is close to a missing key is treated as the missing key. The key is then removed from

@@ -28,8 +28,10 @@ class ReferenceMaker {
     std::vector<std::pair<std::string, const Shape*>> inner;
     text_ += fmt::format("\n### {}\n\n| key | takes | meaning |\n|---|---|---|\n", heading);
     for (const Key& key : shape.keys) {
-      text_ += fmt::format("| `{}`{} | {} | {} |\n", key.name, key.required ? " (required)" : "",
-                           takes(key.shape), escaped(key.about));
+      const std::string former =
+          key.former.empty() ? std::string() : fmt::format("; up to version 0.1: `{}`", key.former);
+      text_ += fmt::format("| `{}`{} | {} | {}{} |\n", key.name, key.required ? " (required)" : "",
+                           takes(key.shape), escaped(key.about), former);
       collect(heading == kTop ? key.name : heading + ": " + key.name, key.shape, inner);
     }
     if (!shape.parts.empty()) {

@@ -154,7 +154,7 @@ void RootReporter::report(std::size_t call) {
     wants_exact_ = clr_->profiler()->wants(CallbackMethod::kRootReferences2);
     report_exact(call);
   } else if (report_exact(call) || !clr_->runtime().root_references2_failure_skips_legacy) {
-    const bool goes_on = wants_exact_ && clr_->runtime().tells_older_call_while_detaching;
+    const bool goes_on = wants_exact_ && clr_->runtime().delivers_older_call_while_detaching;
     report_legacy(call, goes_on ? clr::BatchPart::kAnother : clr::BatchPart::kFirst);
   }
 }

@@ -97,7 +97,7 @@ std::optional<Actor> Mutators::other_suspender(Actor actor, bool stopping) const
 bool Mutators::reports(Actor actor) const {
   if (!suspended_by_other(actor)) return false;
   const std::scoped_lock lock(mutex_);
-  return !resuming_ || clr_->runtime().tells_stops_late;
+  return !resuming_ || clr_->runtime().delivers_thread_suspended_late;
 }
 
 void Mutators::end_step() {

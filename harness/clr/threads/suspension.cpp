@@ -85,7 +85,7 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
         thread, in_the_name_of(this_thread(), [&] { report_suspended(clr, clr.threads().at(thread).id); }));
   };
   std::erase_if(course->returned, cannot_know);
-  if (!clr.runtime().tells_stops_late) std::erase_if(course->late, cannot_know);
+  if (!clr.runtime().delivers_thread_suspended_late) std::erase_if(course->late, cannot_know);
   for (const std::uint32_t thread : course->late) clr.late_threads().begin(thread);
 }
 
@@ -130,7 +130,7 @@ void resume(Clr& clr, const SuspensionCourse* course) {
   for (const std::uint32_t thread : course->late) {
     const auto report_both = in_the_name_of(this_thread(), [&] {
       const abi::ThreadID id = clr.threads().at(thread).id;
-      if (clr.runtime().tells_stops_late) report_suspended(clr, id);
+      if (clr.runtime().delivers_thread_suspended_late) report_suspended(clr, id);
       report_resumed(clr, id);
     });
     clr.threads().run(thread, report_both);

@@ -20,8 +20,8 @@ class Clr;
 struct SuspensionCourse {
   std::vector<std::uint32_t> stopped;   // reported by the suspending thread, before it is done
   std::vector<std::uint32_t> returned;  // return from native code after that, and report themselves
-  // Slow threads. They report RuntimeThreadResumed only when the runtime runs again. With tells_stops_late,
-  // RuntimeThreadSuspended also comes only then.
+  // Slow threads. They report RuntimeThreadResumed only when the runtime runs again. With
+  // delivers_thread_suspended_late, RuntimeThreadSuspended also comes only then.
   std::vector<std::uint32_t> late;
   std::uint32_t aborted = 0;             // number of failed attempts
   std::optional<std::uint32_t> resumer;  // none of the above; empty: the suspending thread

@@ -218,7 +218,7 @@ bool Player::is_asked_for(sim::ObjectIndex object) const {
                       (large || clr_->runtime().pinned_object_flag_alone);
   if (!all && !large && !pinned) return false;
   const auto view = clr_->engine().object(object);
-  const bool large_pinned = large && clr_->runtime().large_object_flag_tells_pinned &&
+  const bool large_pinned = large && clr_->runtime().large_object_flag_announces_pinned &&
                             view->size >= clr_->engine().heap().settings().large_object_threshold;
   const bool wanted = all || (large && view->generation == sim::Generation::kLarge) ||
                       ((pinned || large_pinned) && view->generation == sim::Generation::kPinned);

@@ -15,7 +15,7 @@ using program::Generation;
 std::set<std::uint64_t> reported(std::uint32_t low, std::uint32_t high, bool pinned_alone = false,
                                  bool large_reports_pinned = true) {
   Build build;
-  build.program.runtime.large_object_flag_tells_pinned = large_reports_pinned;
+  build.program.runtime.large_object_flag_announces_pinned = large_reports_pinned;
   build.program.runtime.pinned_object_flag_alone = pinned_alone;
   const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
   build.object(bytes, 1);

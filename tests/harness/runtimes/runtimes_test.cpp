@@ -50,11 +50,11 @@ TEST_CASE("documented and net10 differ as docs/deviations.md says") {
   CHECK_FALSE(documented.family_per_batch);
   CHECK(documented.moved_objects_flag_alone);
   CHECK(documented.pinned_object_flag_alone);
-  CHECK_FALSE(documented.large_object_flag_tells_pinned);
+  CHECK_FALSE(documented.large_object_flag_announces_pinned);
   CHECK(net10.family_per_batch);
   CHECK_FALSE(net10.moved_objects_flag_alone);
   CHECK_FALSE(net10.pinned_object_flag_alone);
-  CHECK(net10.large_object_flag_tells_pinned);
+  CHECK(net10.large_object_flag_announces_pinned);
 }
 
 TEST_CASE("a change of a loaded runtime does not reach those who load it later") {
@@ -97,8 +97,8 @@ TEST_CASE("net10: the profile has what was measured on .NET 10") {
   CHECK(profile.pinned == program::PinnedPolicy::kStay);
   CHECK(profile.allocation_area == 8224);
   CHECK_FALSE(profile.announces_boxes);
-  CHECK(profile.tells_stops_late);
-  CHECK(profile.tells_older_call_while_detaching);
+  CHECK(profile.delivers_thread_suspended_late);
+  CHECK(profile.delivers_older_call_while_detaching);
   // The order in recordings of .NET 10: by class, queued, LOH, POH, SOH, roots, references.
   CHECK(profile.order ==
         std::vector<ReportPart>{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
@@ -130,8 +130,8 @@ TEST_CASE("documented: the profile has what the documentation says") {
   CHECK(profile.pinned == program::PinnedPolicy::kPromote);
   CHECK(profile.allocation_area == 0);
   CHECK(profile.announces_boxes);
-  CHECK_FALSE(profile.tells_stops_late);
-  CHECK_FALSE(profile.tells_older_call_while_detaching);
+  CHECK_FALSE(profile.delivers_thread_suspended_late);
+  CHECK_FALSE(profile.delivers_older_call_while_detaching);
   CHECK_FALSE(profile.root_references2_failure_skips_legacy);
   // PR-CALL-002: the async-safe list, without methods that only the implementation allows.
   CHECK(row(profile, "GetClassIDInfo2").entry == InfoEntry::kAsync);
@@ -172,6 +172,22 @@ TEST_CASE("an unknown runtime names the nearest one") {
   CHECK(load("/nowhere/mine.yaml")
             .error()
             .find("/nowhere/mine.yaml: error: the runtime file cannot be read: No such") == 0);
+}
+
+TEST_CASE("a key may have the name of earlier releases") {
+  for (const ProfilePart& part : profile_parts()) {
+    for (const ProfileKey& key : part.keys) {
+      if (key.former.empty()) continue;
+      INFO(key.former);
+      const std::string former = std::string(key.former) + ": ", name = std::string(key.name) + ": ";
+      const auto older = parse(replaced(net10_text(), name, former), "mine.yaml");
+      INFO(tests::error_in(older));
+      REQUIRE(older.has_value());
+      CHECK(*older == *load("net10"));
+      // Both names are one too many.
+      CHECK_FALSE(parse(replaced(net10_text(), name, former + "true\n  " + name), "mine.yaml").has_value());
+    }
+  }
 }
 
 TEST_CASE("a damaged runtime file is an error at its place") {
