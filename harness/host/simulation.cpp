@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/clr/callbacks/buffer_pool.h"
 #include "harness/clr/callbacks/guarded_copies.h"
 #include "harness/clr/entrance.h"
 #include "harness/engine/stale_text.h"
@@ -133,6 +134,7 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
     simulation.control_->fault_kind = protocol::ControlBlock::kFaultInClientData;
     return true;
   }
+  if (clr::BufferPool::explain(address, out)) return true;
   const auto stale = simulation.heap_->engine->stale(address);
   // An address inside a live object does not fault by itself, and a register may hold any pointer.
   if (!stale || stale->kind == engine::StaleAddress::Kind::kInterior) {

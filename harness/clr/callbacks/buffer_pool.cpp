@@ -61,7 +61,13 @@ std::unique_ptr<GuardedBlock> GuardedBlock::make(std::size_t bytes, PageReserve&
 }
 
 void GuardedBlock::poison(std::size_t bytes) {
-  std::memset(place(bytes) - kMargin, kPoison, bytes + 2 * kMargin);
+  std::memset(place(bytes) - kMargin, kPoison, kMargin + bytes + behind().size());
+}
+
+void GuardedBlock::turn(std::size_t bytes, const std::byte* checked) {
+  at_edge_ = uses_++ % 2 == 1 && !stays_off_edge_;
+  std::byte* const lowest = place(bytes) - kMargin;
+  if (lowest < checked) std::memset(lowest, kPoison, static_cast<std::size_t>(checked - lowest));
 }
 
 void GuardedBlock::poison_array(std::size_t bytes) {
@@ -78,6 +84,26 @@ BufferPool* BufferPool::of_this_thread() {
   if (gone) return nullptr;
   if (kept == nullptr) kept = platform::keep_for_thread(std::make_unique<Kept>());
   return &kept->desk;
+}
+
+bool BufferPool::explain(std::uint64_t address, platform::CrashText& out) {
+  if (gone || kept == nullptr) return false;
+  for (const Place& place : kept->desk.places_) {
+    const auto end = reinterpret_cast<std::uintptr_t>(place.block->end());
+    if (!place.taken || address < end || address - end >= kAround) continue;
+    const GuardedBlock::Last& array = place.block->last;
+    out.text(", ");
+    out.decimal(address - end);
+    out.text(" bytes behind the end of ");
+    out.text(array.array);
+    out.text(", in which ");
+    out.text(array.callback);
+    out.text(" passed ");
+    out.decimal(array.cells);
+    out.text(array.cells == 1 ? " entry" : " entries");
+    return true;
+  }
+  return false;
 }
 
 GuardedBlock* BufferPool::take(std::string_view callback, std::uint8_t array, std::size_t bytes) {

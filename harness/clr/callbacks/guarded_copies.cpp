@@ -1,6 +1,5 @@
 #include "harness/clr/callbacks/guarded_copies.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "harness/abi/tables/callback_fields.h"
@@ -131,17 +130,25 @@ void GuardedCopies::add(const Column& column, std::uint64_t cells, std::size_t c
     array.block = desk->take(abi::name_of(method_), array.number, array.bytes);
   }
   if (array.block == nullptr) return;
-  check_kept(*journal_, *array.block, array.bytes);
+  GuardedBlock& block = *array.block;
+  const std::byte* const checked = block.before(block.last.cells * block.last.cell_bytes).data();
+  check_kept(*journal_, block);
+  block.turn(array.bytes, checked);
+  block.last = {.callback = abi::name_of(method_),
+                .array = kArrayNames[static_cast<std::size_t>(method_)][array.number],
+                .cells = cells,
+                .cell_bytes = cell_bytes,
+                .is_id = column.is_id};
   if (array.bytes != 0) std::memcpy(array.block->place(array.bytes), column.data, array.bytes);
 }
 
 void GuardedCopies::check_kept(trace::Journal& journal) {
   if (BufferPool* const desk = BufferPool::of_this_thread()) {
-    desk->each([&](GuardedBlock& block) { check_kept(journal, block, 0); });
+    desk->each([&](GuardedBlock& block) { check_kept(journal, block); });
   }
 }
 
-void GuardedCopies::check_kept(trace::Journal& journal, GuardedBlock& block, std::size_t bytes) {
+void GuardedCopies::check_kept(trace::Journal& journal, GuardedBlock& block) {
   const GuardedBlock::Last& last = block.last;
   const std::size_t before = last.cells * last.cell_bytes;
   const std::span<const std::byte> kept(block.place(before), before);
@@ -152,8 +159,7 @@ void GuardedCopies::check_kept(trace::Journal& journal, GuardedBlock& block, std
     report_damage(journal, last, damage);
   }
   const bool apart = report_beside(journal, block, last, "kept", "kept");
-  // A longer array covers bytes that were not checked yet.
-  if (!untouched || !apart || bytes > before) block.poison(std::max(before, bytes));
+  if (!untouched || !apart) block.poison(before);
 }
 
 void* GuardedCopies::handed_over(void* own) {
@@ -171,12 +177,7 @@ void GuardedCopies::take_back(std::uint64_t entry) {
     const Array& array = arrays_[i];
     if (array.block == nullptr) continue;
     GuardedBlock::Last& last = array.block->last;
-    last = {.callback = abi::name_of(method_),
-            .array = kArrayNames[static_cast<std::size_t>(method_)][array.number],
-            .line = entry,
-            .cells = array.cells,
-            .cell_bytes = array.cell_bytes,
-            .is_id = array.column.is_id};
+    last.line = entry;
     const auto* const own = static_cast<const std::byte*>(array.column.data);
     const std::byte* const copy = array.block->place(array.bytes);
     const std::byte* const was = array.handed_over ? own : copy;
@@ -192,6 +193,7 @@ void GuardedCopies::take_back(std::uint64_t entry) {
       array.block->poison_array(array.bytes);
     } else {
       array.block->poison(array.bytes);
+      array.block->stay_off_edge();
     }
   }
 }

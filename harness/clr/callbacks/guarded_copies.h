@@ -55,7 +55,7 @@ class GuardedCopies {
   };
 
   void add(const trace::Column& column, std::uint64_t cells, std::size_t cell_bytes);
-  static void check_kept(trace::Journal& journal, GuardedBlock& block, std::size_t bytes);
+  static void check_kept(trace::Journal& journal, GuardedBlock& block);
   void* handed_over(void* own);
 
   trace::Journal* journal_;

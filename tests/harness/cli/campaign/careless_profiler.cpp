@@ -7,6 +7,7 @@
 // - "fail in ...": returns E_FAIL from the callback.
 // - "sleep in ...": sleeps in it for most of a second.
 // - "overrun in ..." and "underrun in ...": writes outside its arrays.
+// - "overread in ...": reads the entry after the last one.
 // - "write into a reference" (or method table, or header): of the first root or range.
 // - "keep": writes into an array of MovedReferences2 in Finished.
 // - "attach with all flags": sets flags that only a profiler loaded at startup may set.
@@ -61,6 +62,8 @@ HRESULT done_with(std::string_view callback, ULONG count, Arrays*... arrays) {
     for (ULONG i = 0; i < 64; ++i) (leave(arrays + count + i), ...);
   }
   if (count != 0 && reported("underrun", callback)) (leave(arrays - 1), ...);
+  if (reported("overread", callback))
+    (static_cast<void>(*static_cast<volatile Arrays*>(arrays + count)), ...);
   return reported("fail", callback) ? E_FAIL : S_OK;
 }
 

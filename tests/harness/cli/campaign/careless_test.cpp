@@ -91,6 +91,31 @@ TEST_CASE("run: writes next to a callback array or after its callback are found"
   }
 }
 
+TEST_CASE("run: a read behind a callback array crashes at the second call") {
+  const Scratch scratch;
+  const std::string scenario = scratch.write("twice.yaml",
+                                             "scenario: x\n"
+                                             "types: {Cart: {fields: {next: ref}}}\n"
+                                             "steps:\n"
+                                             "  - allocate: {id: garbage, type: Cart}\n"
+                                             "  - allocate: {id: cart, type: Cart}\n"
+                                             "  - root: cart\n"
+                                             "  - collect: {generation: 0, compact: 0}\n"
+                                             "  - collect: {generation: 1, compact: 1}\n");
+  const auto run = [&](const char* way) {
+    return call({"run", scenario, "--profiler", kLibrary, "--clsid", kClsid, "--color", "never", "--env",
+                 std::string("CLI_TEST_CARELESS=") + way},
+                {"COLUMNS=400"});
+  };
+  CHECK(run("").status == 0);
+  const Called called = run("overread in MovedReferences2");
+  INFO(called.out << called.err);
+  CHECK(called.status == 3);
+  CHECK(contains(
+      in_one_line(called.out),
+      ", 0 bytes behind the end of oldObjectIDRangeStart, in which MovedReferences2 passed 1 entry"));
+}
+
 TEST_CASE("run: a profiler that writes into objects is blamed") {
   const Scratch scratch;
   const std::string scenario = scratch.write("cart.yaml",
