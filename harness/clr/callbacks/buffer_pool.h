@@ -33,8 +33,8 @@ class PageReserve {
 // Its own pages for one array at a time, with unreadable pages around them. Everything except the current
 // array holds kPoison. A write before or after the array is therefore visible. A pointer that the profiler
 // keeps too long reads nothing plausible. Arrays end at one of two addresses, so that only the array must be
-// filled again: in every second use at the unreadable pages, because poison does not show a read after the
-// array.
+// filled again. In every second use, this is where the unreadable pages begin: poison does not show a read
+// behind the array.
 class GuardedBlock {
  public:
   static constexpr unsigned char kPoison = 0xDD;

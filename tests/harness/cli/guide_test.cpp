@@ -107,6 +107,24 @@ TEST_CASE("docs/howto/cpp.md: its profiler is the fixture and builds and runs as
   CHECK(contains(run.out, printed));
 }
 
+TEST_CASE("fixtures/profilers/table: a profiler to start from follows a second report without a Started") {
+  if (!has_compiler()) GCRUCIBLE_SKIP("there is no g++ on the path");
+  const Scratch scratch;
+  const std::string library = scratch.path("libtable.so");
+  const Called built = call_program({"/bin/sh", "-c",
+                                     "cd '" + kRoot +
+                                         "' && g++ -std=c++20 -shared -fPIC -I. "
+                                         "fixtures/profilers/table/table.cpp -o " +
+                                         library});
+  INFO(built.err);
+  REQUIRE(built.status == 0);
+  const Called run =
+      call({"test", "--profiler", library, "--clsid", "{5D0E4C1B-82F7-4A63-9C15-B0E6A3D7F248}", "--runtime",
+            "net10", "--with", "provisional", "--cases", "200", "--seed", "3", "--forget"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+}
+
 TEST_CASE("docs/tutorial.md: its commands run and print the output that it shows") {
   if (!has_compiler()) GCRUCIBLE_SKIP("there is no g++ on the path");
   const std::string page = "/docs/tutorial.md";
