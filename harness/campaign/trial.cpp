@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -15,7 +16,6 @@
 #include "harness/rules/judge/judge.h"
 #include "harness/rules/judge/other_finding.h"
 #include "harness/trace/event_fields.h"
-#include "harness/trace/open_calls.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -128,18 +128,25 @@ class AnswerCount {
  public:
   void take(const trace::Event& event) {
     if (probe_.take(event)) return;
-    if (event.kind == trace::EventKind::kCallback) open_.enter(event.n, event.thread);
+    if (event.kind == trace::EventKind::kCallback)
+      open_[event.n] = {.thread = event.thread, .name = std::string(event.name)};
+    if (event.kind != trace::EventKind::kReturn) return;
     // Info calls return too.
-    if (event.kind != trace::EventKind::kReturn || !open_.is_open(event.link, event.thread)) return;
-    open_.leave(event.link);
-    if (abi::failed(event.hr)) ++failed_callbacks_;
+    const auto call = open_.find(event.link);
+    if (call == open_.end() || call->second.thread != event.thread) return;
+    if (abi::failed(event.hr)) ++failures_[call->second.name + ": " + abi::hresult_text(event.hr)];
+    open_.erase(call);
   }
-  AnswerTally tally() const { return {.probe = probe_.tally(), .failed_callbacks = failed_callbacks_}; }
+  AnswerTally tally() const { return {.probe = probe_.tally(), .failures = failures_}; }
 
  private:
+  struct Open {
+    std::uint32_t thread = 0;
+    std::string name;
+  };
   rules::ProbeCount probe_;
-  trace::OpenCalls open_;  // callbacks only
-  std::uint64_t failed_callbacks_ = 0;
+  std::map<std::uint64_t, Open> open_;  // callbacks, by their lines
+  std::map<std::string, std::uint64_t> failures_;
 };
 
 Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_set, rules::Observer* observer,

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -85,11 +86,12 @@ struct PlayedSchedule {
 // How often a profiler gave no answer, in one case or in several.
 struct AnswerTally {
   rules::ProbeTally probe;
-  std::uint64_t failed_callbacks = 0;  // callbacks that returned a failure
+  // How often a callback returned a failure: "GarbageCollectionStarted: E_FAIL (0x80004005)".
+  std::map<std::string, std::uint64_t> failures;
 
   void add(const AnswerTally& other) {
     probe.add(other.probe);
-    failed_callbacks += other.failed_callbacks;
+    for (const auto& [what, times] : other.failures) failures[what] += times;
   }
 };
 

@@ -75,7 +75,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.unsteady = result.unsteady;
   made.unsteadiness = result.unsteadiness;
   made.probe = result.answers.probe;
-  made.failed_callbacks = result.answers.failed_callbacks;
+  made.failures = result.answers.failures;
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;
   made.limited = result.limited;

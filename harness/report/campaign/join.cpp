@@ -144,7 +144,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   if (whole.unsteady == 0) whole.unsteadiness = part.unsteadiness;
   whole.unsteady += part.unsteady;
   whole.probe.add(part.probe);
-  whole.failed_callbacks += part.failed_callbacks;
+  for (const auto& [what, times] : part.failures) whole.failures[what] += times;
   if (whole.slots.empty()) whole.slots = part.slots;
   // The parts ran at the same time.
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);

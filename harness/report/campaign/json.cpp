@@ -68,7 +68,10 @@ std::string campaign_json(const CampaignReport& report) {
   json["probes"] = report.probe.asked;
   json["unanswered"] = report.probe.unanswered;
   json["misread"] = report.probe.misread;
-  json["failed_callbacks"] = report.failed_callbacks;
+  std::uint64_t failed_callbacks = 0;
+  for (const auto& [what, times] : report.failures) failed_callbacks += times;
+  json["failed_callbacks"] = failed_callbacks;
+  json["callback_failures"] = report.failures;
   json["wrong_slots"] = report.slots;
   json["stop_after"] = report.stop_after;
   json["faults"] = Json::array();
@@ -124,7 +127,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
     report.probe.asked = json.value("probes", std::uint64_t{0});
     report.probe.unanswered = json.value("unanswered", std::uint64_t{0});
     report.probe.misread = json.value("misread", std::uint64_t{0});
-    report.failed_callbacks = json.value("failed_callbacks", std::uint64_t{0});
+    report.failures = json.value("callback_failures", report.failures);
     report.slots = json.value("wrong_slots", std::string());
     report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {

@@ -86,7 +86,7 @@ struct CampaignReport {
   std::uint64_t unsteady = 0;  // cases whose observed text differed between equal plays
   std::string unsteadiness;    // the place in the first of those, as a clause
   rules::ProbeTally probe;
-  std::uint64_t failed_callbacks = 0;
+  std::map<std::string, std::uint64_t> failures;  // number of "CALLBACK: HRESULT", for failures
   std::string slots;  // methods in wrong slots of the profiler's table; empty if none is known
   std::uint64_t milliseconds = 0;
   bool stopped = false;          // by time, by the user or at the limit of findings

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <utility>
 
 #include "harness/report/campaign/report.h"
 #include "harness/rules/catalogue/rule.h"
@@ -95,6 +97,28 @@ bool was_delivered(const CampaignReport& report, const std::string& callback) {
          std::ranges::any_of(found->second, [](std::uint64_t calls) { return calls != 0; });
 }
 
+// The most frequent ones first.
+std::string failures_text(const std::map<std::string, std::uint64_t>& failures) {
+  if (failures.empty()) return {};
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::pair<std::string, std::uint64_t>> sorted(failures.begin(), failures.end());
+  std::ranges::stable_sort(sorted, std::ranges::greater(), [](const auto& each) { return each.second; });
+  std::uint64_t all = 0, others = 0;
+  std::string named;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const auto& [what, times] = sorted[i];
+    all += times;
+    if (i >= kNamed) {
+      others += times;
+    } else {
+      named += fmt::format("{}{}{}", i == 0 ? "" : ", ", what,
+                           times == 1 ? "" : fmt::format(" ({} times)", grouped(times)));
+    }
+  }
+  if (others != 0) named += fmt::format(" and {}", counted(others, "other"));
+  return fmt::format("{} returned a failure HRESULT: {}.\n", counted(all, "callback"), printable(named));
+}
+
 }  // namespace
 
 std::string answers_text(const CampaignReport& report) {
@@ -120,9 +144,7 @@ std::string answers_text(const CampaignReport& report) {
         "mask "
         "have COR_PRF_ENABLE_OBJECT_ALLOCATED and COR_PRF_MONITOR_OBJECT_ALLOCATED?\n";
   }
-  if (report.failed_callbacks != 0)
-    text += counted(report.failed_callbacks, "callback") + " returned a failure HRESULT.\n";
-  return text;
+  return text + failures_text(report.failures);
 }
 
 std::string refused_text(const CampaignReport& report) {

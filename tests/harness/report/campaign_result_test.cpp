@@ -90,11 +90,20 @@ TEST_CASE("campaign: answers that are missing are summed and named") {
   CampaignReport two = part("2/2", fault("crash", false));
   two.contexts = one.contexts;
   two.probe.asked = 500;
-  two.failed_callbacks = 1;
+  one.failures = {{"Shutdown: E_FAIL (0x80004005)", 1}};
+  two.failures = {{"ThreadCreated: E_NOTIMPL (0x80004001)", 60}, {"Shutdown: E_FAIL (0x80004005)", 1}};
   const Expected<CampaignReport> read = read_campaign(campaign_json(join({one, two})));
   REQUIRE(read);
   CHECK(answers_text(*read) ==
-        "The probe gave no answer to 3 of 1,500 questions.\n1 callback returned a failure HRESULT.\n");
+        "The probe gave no answer to 3 of 1,500 questions.\n62 callbacks returned a failure HRESULT: "
+        "ThreadCreated: E_NOTIMPL (0x80004001) (60 times), Shutdown: E_FAIL (0x80004005) (2 times).\n");
+  CampaignReport failing = part("1/1", fault("crash", false));
+  failing.failures = {
+      {"A: E_FAIL", 1}, {"B: E_FAIL", 3}, {"C: E_FAIL", 2}, {"D: E_FAIL", 1}, {"E: E_FAIL", 1}};
+  CHECK(answers_text(failing) ==
+        "8 callbacks returned a failure HRESULT: B: E_FAIL (3 times), C: E_FAIL (2 times), A: E_FAIL and 2 "
+        "others.\n");
+  one.failures.clear();
   one.probe.unanswered = one.probe.asked;
   CHECK(answers_text(one) ==
         "The probe never answered, so nothing was compared with its tables: it returns a value other than 0 "
