@@ -8,6 +8,8 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/cli/commands/check_command.h"
@@ -27,6 +29,7 @@
 #include "harness/cli/options/help.h"
 #include "harness/cli/options/known_runtime.h"
 #include "harness/cli/options/option_facts.h"
+#include "harness/cli/options/option_text.h"
 #include "harness/cli/options/shell_files.h"
 #include "harness/cli/version.h"
 #include "harness/platform/files/failed_writes.h"
@@ -245,13 +248,14 @@ struct Commands {
         ->option_text("FOLDER");
     add_color(*rules, color);
     explain = app.add_subcommand(
-        "explain", "Explain a rule, a word, a callback, an HRESULT or a number from the documentation");
+        "explain",
+        "Explain a rule, a word, a callback, an option, an HRESULT or a number of the documentation");
     explain
         ->add_option(
             "rule", globs,
             "Rule ids, globs such as moved/*, numbers from the documentation (GC-MOVE-008, Q-01), a "
             "callback, an Info method, an interface, an HRESULT, a flag of the event mask, a word of the "
-            "output (kept), or another finding (crash)")
+            "output (kept), an option (--timeout), or another finding (crash)")
         ->required()
         ->option_text("RULE");
     add_color(*explain, color);
@@ -316,12 +320,27 @@ struct Commands {
     return 0;
   }
 
+  int say_meanings() const {
+    return explain_command(
+        globs,
+        {.names = option_names(app),
+         .text_of = [this](std::string_view name,
+                           const report::Style& style) { return option_text(app, name, style); }},
+        color);
+  }
+
+  // The words of the command line as CLI11 can parse them.
+  std::vector<std::string> in_order(std::vector<std::string> words) const {
+    if (words.front() == "explain") return with_options_explained(*explain, words);
+    return with_account_values(with_command_first(std::move(words)));
+  }
+
   int main(int argc, char** argv) {
     if (argc == 1) {
       complain(app.help());
       return kBadArguments;
     }
-    std::vector<std::string> own_words = with_account_values(with_command_first({argv + 1, argv + argc}));
+    std::vector<std::string> own_words = in_order({argv + 1, argv + argc});
     const std::string first = own_words.front();
     if (first == kShellFiles && own_words.size() == 2) {
       const auto written = write_shell_files(app, own_words.back(), kVersion);
@@ -369,7 +388,7 @@ struct Commands {
     if (check->parsed()) return check_command(check_arguments);
     if (compare->parsed()) return compare_command(trace_a, trace_b, quiet);
     if (rules->parsed()) return rules_command(globs, markdown, color);
-    if (explain->parsed()) return explain_command(globs, color);
+    if (explain->parsed()) return say_meanings();
     if (help->parsed()) return say_help(helped);
     say(scenario::json_schema());
     return 0;

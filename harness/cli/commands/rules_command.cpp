@@ -74,14 +74,34 @@ std::string nearest_explained(const std::string& word) {
   return verdict::nearest_glob(word).empty() ? yaml::nearest(word, known) : std::string();
 }
 
+// "--timeout" for "--timout" or "timout"; empty if no option is near.
+std::string nearest_option(std::string_view word, const std::vector<std::string>& options) {
+  constexpr std::string_view kDashes = "--";
+  std::vector<std::string> bare;
+  for (const std::string& each : options) {
+    if (each.starts_with(kDashes)) bare.push_back(each.substr(kDashes.size()));
+  }
+  word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
+  const std::string near = yaml::nearest(word, bare);
+  return near.empty() ? near : std::string(kDashes) + near;
+}
+
+Expected<void> no_option(const std::string& word, const std::vector<std::string>& options) {
+  const std::string near = nearest_option(word, options);
+  return failure(fmt::format(
+      "no command has the option '{}'; {}", word,
+      near.empty() ? "gcrucible COMMAND --help lists those of a command" : "did you mean '" + near + "'?"));
+}
+
 // Fails for a word that is no rule.
-Expected<void> check_rule(const std::string& word) {
+Expected<void> check_rule(const std::string& word, const std::vector<std::string>& options) {
   const Expected<void> known = verdict::check_glob(word);
   if (known || word.empty()) return known;
-  const std::string meant = nearest_explained(word);
+  std::string meant = nearest_explained(word);
+  if (meant.empty() && verdict::nearest_glob(word).empty()) meant = nearest_option(word, options);
   if (meant.empty() && !verdict::resembles_rule(word)) {
     return failure(fmt::format(
-        "'{}' is unknown: no rule, callback, Info method, HRESULT, flag or word of the output has "
+        "'{}' is unknown: no rule, callback, Info method, HRESULT, flag, option or word of the output has "
         "that name; gcrucible rules lists the rules",
         word));
   }
@@ -108,6 +128,21 @@ int write_pages(const std::string& folder, const std::vector<const rules::Rule*>
   return 0;
 }
 
+// What is known of a word that is neither a rule nor a number of the documentation; otherwise empty.
+std::string text_of(const std::string& word, const ExplainedOptions& options, const report::Style& style) {
+  if (word.starts_with("-")) return options.text_of(word, style);
+  std::string text = other_finding_text(word, style);
+  if (text.empty()) text = word_text(word, style);
+  if (!text.empty() || is_question(word) || is_row(word)) return text;
+  if (is_name_in_code(word)) return name_text(word, style);
+  if (!rules::select(word).empty()) return {};
+  text = key_text(word, style);
+  if (text.empty() && !rules::select(with_family(word)).empty()) return {};
+  const std::string option = options.text_of("--" + word, style);
+  if (!option.empty()) text += (text.empty() ? "" : "\n") + option;
+  return text;
+}
+
 }  // namespace
 
 int rules_command(const std::vector<std::string>& globs, const std::string& markdown, ColorChoice color) {
@@ -119,7 +154,8 @@ int rules_command(const std::vector<std::string>& globs, const std::string& mark
   return 0;
 }
 
-int explain_command(const std::vector<std::string>& words, ColorChoice color) {
+int explain_command(const std::vector<std::string>& words, const ExplainedOptions& options,
+                    ColorChoice color) {
   // Print each item once; rules in catalogue order.
   std::set<const rules::Rule*> asked;  // pointers into one table, so pointer order is catalogue order
   std::set<const Question*> open;
@@ -129,23 +165,18 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
   for (const std::string& word : words) {
     Expected<void> known;
     std::vector<const rules::Rule*> found;
-    if (const std::string other = other_finding_text(word, style); !other.empty()) {
-      text += (text.empty() ? "" : "\n") + other;
-    } else if (const std::string means = word_text(word, style); !means.empty()) {
+    if (const std::string means = text_of(word, options, style); !means.empty()) {
       text += (text.empty() ? "" : "\n") + means;
+    } else if (word.starts_with("-")) {
+      known = no_option(word, options.names);
     } else if (is_question(word)) {
       known = check_question(word);
     } else if (is_row(word)) {
       known = check_row(word);
       found = rules_of_row(word);
-    } else if (is_name_in_code(word)) {
-      text += (text.empty() ? "" : "\n") + name_text(word, style);
-    } else if (const std::string key = rules::select(word).empty() ? key_text(word, style) : std::string();
-               !key.empty()) {
-      text += (text.empty() ? "" : "\n") + key;
     } else {
       const std::string rule = with_family(word);
-      known = check_rule(rule);
+      known = check_rule(rule, options.names);
       found = rules::select(rule);
     }
     if (const std::string meant = in_capitals(word); !known && meant != word) {

@@ -42,6 +42,31 @@ TEST_CASE("explain: a rule needs no family, and a letter for a digit is no typin
     CHECK(call({"explain", word}).status == 0);
 }
 
+TEST_CASE("explain: an option has its commands and their help") {
+  const std::string timeout = in_one_line(call({"explain", "--timeout"}).out);
+  CHECK(timeout.starts_with("--timeout write --timeout S of gcrucible run means Seconds without progress"));
+  CHECK(contains(timeout, "of gcrucible test"));
+  CHECK(contains(timeout, "default 30"));
+  CHECK(call({"explain", "timeout"}).out == call({"explain", "--timeout"}).out);
+  CHECK(contains(call({"explain", "-j"}).out, "-j, --jobs N"));
+  CHECK(contains(in_one_line(call({"explain", "--color", "never", "--strict"}).out), "--strict write "));
+  CHECK(contains(call({"explain", "--color"}).out, "--color WHEN"));
+  // A key of scenarios and an option.
+  const std::string seed = call({"explain", "seed"}).out;
+  CHECK(contains(seed, "a key of scenarios"));
+  CHECK(contains(seed, "\n--seed\n"));
+  // Whatever --help lists is explained.
+  for (const char* const command :
+       {"run", "test", "explore", "check", "record", "merge", "compare", "rules"}) {
+    const std::string help = call({command, "--help"}).out;
+    const std::regex option("\n  (?:-[a-z], +)?(--[a-z-]+)");
+    for (std::sregex_iterator each(help.begin(), help.end(), option), end; each != end; ++each) {
+      INFO(command << " " << each->str(1));
+      CHECK(call({"explain", each->str(1)}).status == 0);
+    }
+  }
+}
+
 TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests near ones") {
   const Called row = call({"explain", "GC-MOVE-008"});
   CHECK(row.status == 0);
@@ -55,8 +80,8 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
       {"GC-MOVE-808", "no rule has the number 'GC-MOVE-808'; did you mean \"GC-MOVE-008\"?"},
       {"Q-99", "there is no question 'Q-99'; there are Q-01, "},
       {"xyzzy",
-       "'xyzzy' is unknown: no rule, callback, Info method, HRESULT, flag or word of the output has that "
-       "name; "
+       "'xyzzy' is unknown: no rule, callback, Info method, HRESULT, flag, option or word of the output has "
+       "that name; "
        "gcrucible rules lists the rules\n"},
       {"finalisation-qeued",
        "no rule matches 'finalisation-qeued'; the nearest are finalization/queued-once, "},
@@ -72,6 +97,9 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
       {"half-opne-range", "did you mean 'moved/half-open-range'?"},
       {"moved/half-opn", "no rule matches 'moved/half-opn'; did you mean 'moved/half-open-range'?"},
       {"movedreferences", "'movedreferences' is unknown; did you mean 'MovedReferences'?"},
+      {"--timout", "no command has the option '--timout'; did you mean '--timeout'?"},
+      {"--xyzzy", "no command has the option '--xyzzy'; gcrucible COMMAND --help lists those of a command"},
+      {"tiemout", "'tiemout' is unknown; did you mean '--timeout'?"},
       {"crach", "'crach' is unknown; did you mean 'crash'?"},
       {"BROKEN", "'BROKEN' is unknown; did you mean 'broken'?"},
       {"condemed", "'condemed' is unknown; did you mean 'condemned'?"},
