@@ -245,10 +245,10 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
                                    ? report::printable(misnamed_probe_text(profiler.library.path))
                                    : std::string();
   if (arguments.quiet) note_in_quiet(arguments, profiler, misnamed);
-  if (const std::string interfaces =
-          report::interfaces_text(tried.interfaces, plan.envelope.runtime.callback_version);
-      !interfaces.empty() && !profiler.is_own_recorder)
-    line("interface", interfaces);
+  const std::uint32_t of_runtime = plan.envelope.runtime.callback_version;
+  if (!profiler.is_own_recorder &&
+      (arguments.verbose || report::interfaces_matter(tried.interfaces, of_runtime)))
+    line("interface", report::interfaces_text(tried.interfaces, of_runtime));
   if (!tried.slots.empty()) line("slots", report::printable(tried.slots));
   if (!tried.uncompared_slots.empty()) line("slots", tried.uncompared_slots);
   if (tried.standing.empty()) {

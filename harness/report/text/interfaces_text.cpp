@@ -58,12 +58,19 @@ bool are_incomplete(const CallbackInterfaces& interfaces) {
   return interfaces.newest != 0 && (interfaces.answers_any || !interfaces.refused.empty());
 }
 
+bool interfaces_matter(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
+  return are_incomplete(interfaces) ||
+         (interfaces.newest != 0 && (of_runtime == 0 || interfaces.newest < of_runtime));
+}
+
 std::string interfaces_text(const CallbackInterfaces& interfaces, std::uint32_t of_runtime) {
   if (interfaces.newest == 0) return {};
   std::string text(name_of(interfaces.newest));
   if (interfaces.answers_any) return text + ", and any other: its QueryInterface returns S_OK for every IID";
   if (!interfaces.refused.empty()) text += ", but QueryInterface refuses " + listed(interfaces.refused);
   const std::vector<std::string> never = never_called(interfaces, of_runtime);
+  if (never.empty() && interfaces.newest < of_runtime && !are_incomplete(interfaces))
+    text += fmt::format("; the runtime has {}", name_of(of_runtime));
   if (!never.empty()) {
     text += fmt::format("; {} {} newer and {} never called", listed(never), never.size() == 1 ? "is" : "are",
                         never.size() == 1 ? "is" : "are");

@@ -21,9 +21,12 @@ CallbackInterfaces callback_interfaces(const rules::Header& header);
 // Whether a profiler lacks a base of its newest interface, or claims interfaces that it cannot know.
 bool are_incomplete(const CallbackInterfaces& interfaces);
 
+// Whether a reader needs the interfaces: some are missing, or the runtime has newer callbacks, so that it
+// skips them. `of_runtime`: the newest version that the runtime calls; 0: unknown.
+bool interfaces_matter(const CallbackInterfaces& interfaces, std::uint32_t of_runtime);
+
 // A clause: the newest interface, and which older ones are missing, and which newer methods that
-// report a collection are never called. `of_runtime`: the newest version that the runtime calls; 0: unknown.
-// Empty if the newest interface is unknown.
+// report a collection are never called. Empty if the newest interface is unknown.
 std::string interfaces_text(const CallbackInterfaces& interfaces, std::uint32_t of_runtime);
 
 }  // namespace gcrucible::report

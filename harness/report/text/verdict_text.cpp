@@ -160,6 +160,14 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
   return before + text;
 }
 
+std::string interfaces_line(const RunReport& run, const Style& style) {
+  const CallbackInterfaces& interfaces = run.notes.interfaces;
+  const std::string text = interfaces_text(interfaces, run.runtime_callbacks);
+  if (text.empty() || run.is_own_recorder) return {};
+  if (!style.verbose && !interfaces_matter(interfaces, run.runtime_callbacks)) return {};
+  return line(style, "interface", text, are_incomplete(interfaces) ? Ink::kWarning : Ink::kPlain);
+}
+
 std::string traversal_text(const RunReport& run) {
   if (run.notes.collections == 0) return "no collection to check";
   return std::string("the second traversal of the heap agrees") +
@@ -259,11 +267,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     text += line(style, "traversal",
                  run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
-  if (const std::string interfaces = interfaces_text(run.notes.interfaces, run.runtime_callbacks);
-      !interfaces.empty() && !run.is_own_recorder) {
-    const bool incomplete = are_incomplete(run.notes.interfaces);
-    text += line(style, "interface", interfaces, incomplete ? Ink::kWarning : Ink::kPlain);
-  }
+  text += interfaces_line(run, style);
   if (!run.slots.empty() && run.death.find(run.slots) == std::string::npos)
     text += line(style, "slots", printable(run.slots), Ink::kWarning);
   for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);

@@ -50,14 +50,14 @@ TEST_CASE("README: shows exactly the output of a run") {
                  uncounted(readme.substr(verdict, readme.find("PASS\n", verdict) + 5 - verdict))));
 }
 
-TEST_CASE("run: the newest callback interface is named, and what an older one misses") {
+TEST_CASE("run: an old callback interface is named, and what it misses") {
   const std::string clsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
   const auto run = [&](const std::string& library, const std::string& variable) {
     return call({"run", kTen, "--profiler", in_build(library), "--clsid", clsid, "--env", variable},
                 {"COLUMNS=1000"})
         .out;
   };
-  CHECK(contains(run("/libgcrucible_lifetime.so", "A=B"), "\n  interface     ICorProfilerCallback11\n"));
+  CHECK_FALSE(contains(run("/libgcrucible_lifetime.so", "A=B"), "\n  interface "));
   const std::string old = run("/libgcrucible_faulty.so", "GCRUCIBLE_FAULT=saturated-is-exact");
   INFO(old);
   CHECK(

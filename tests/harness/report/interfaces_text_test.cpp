@@ -21,7 +21,11 @@ CallbackInterfaces interfaces_of(std::uint32_t newest, std::vector<std::uint32_t
 TEST_CASE("interfaces: a whole chain is named by its newest version") {
   const CallbackInterfaces whole = interfaces_of(5, {0, 1, 2, 3, 4, 5});
   CHECK(whole.refused.empty());
-  CHECK(interfaces_text(whole, kNet10) == "ICorProfilerCallback5");
+  CHECK(interfaces_text(whole, kNet10) == "ICorProfilerCallback5; the runtime has ICorProfilerCallback11");
+  CHECK(interfaces_matter(whole, kNet10));
+  CHECK(interfaces_matter(whole, 0));
+  CHECK_FALSE(interfaces_matter(whole, 5));
+  CHECK_FALSE(interfaces_matter({}, kNet10));
   CHECK_FALSE(are_incomplete(whole));
   CHECK(interfaces_text({}, kNet10).empty());
   CHECK_FALSE(are_incomplete({}));
@@ -60,13 +64,16 @@ TEST_CASE("interfaces: a runtime that calls no newer version is no fault of the 
   CHECK(interfaces_text(old, 3) == "ICorProfilerCallback3");
   CHECK(interfaces_text(old, 0) == "ICorProfilerCallback3");
   CHECK_FALSE(are_incomplete(old));
+  CHECK_FALSE(interfaces_matter(old, 3));
 }
 
-TEST_CASE("verdict: the newest interface is named, except that of gcrucible's recorder") {
+TEST_CASE("verdict: the newest interface is named with -v, except that of gcrucible's recorder") {
   RunReport run;
   run.runtime_callbacks = kNet10;
   run.notes.interfaces = interfaces_of(11, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-  const Style style{.width = 100};
+  Style style{.width = 100};
+  CHECK(verdict_text(run, style).find("interface") == std::string::npos);
+  style.verbose = true;
   CHECK(verdict_text(run, style).find("\n  interface     ICorProfilerCallback11\n") != std::string::npos);
   run.is_own_recorder = true;
   CHECK(verdict_text(run, style).find("interface") == std::string::npos);

@@ -17,7 +17,8 @@ TEST_CASE("test: the oracles that were on are named, and how to turn on the prob
   const std::string with = oracles(kFaulty, kFaultyClsid);
   CHECK(contains(with, "\noracles   rules, probe, another presentation\n"));
   CHECK_FALSE(contains(with, "No probe"));
-  CHECK(contains(with, "\ninterface ICorProfilerCallback11\n"));
+  // It has the newest, so that the runtime skips no callback.
+  CHECK_FALSE(contains(with, "\ninterface "));
   const std::string without = oracles(kCareless, kCarelessClsid);
   INFO(with << without);
   CHECK(contains(without, "\noracles   rules"));
