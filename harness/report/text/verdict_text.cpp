@@ -314,6 +314,22 @@ std::string counts_text(const RunReport& run) {
   return text;
 }
 
+// ", 2 with advice": about scenarios that did not fail.
+std::string remarks_text(const std::vector<RunReport>& runs) {
+  const std::pair<const char*, bool (*)(const RunReport&)> rows[] = {
+      {"with advice", [](const RunReport& run) { return !run.advice().empty(); }},
+      {"without any check",
+       [](const RunReport& run) { return run.shown_result() == Result::kPass && !run.unchecked().empty(); }},
+      {"without a compared expectation",
+       [](const RunReport& run) { return !run.nothing_compared().empty(); }}};
+  std::string text;
+  for (const auto& [words, is_meant] : rows) {
+    if (const auto count = std::ranges::count_if(runs, is_meant); count != 0)
+      text += fmt::format(", {} {}", count, words);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string summary_text(const std::vector<RunReport>& runs, const Style& style, bool quiet) {
@@ -356,10 +372,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   if (not_played != 0) last += fmt::format(", {} not played: this profiler cannot", not_played);
   if (unchecked != 0) last += fmt::format(", {} unchecked", unchecked);
   if (partial != 0) last += fmt::format(", {} not whole and not broken so far", partial);
-  if (const auto advised =
-          std::ranges::count_if(runs, [](const RunReport& run) { return !run.advice().empty(); });
-      advised != 0)
-    last += fmt::format(", {} with advice", advised);
+  last += remarks_text(runs);
   if (not_run != 0) last += fmt::format(", {} not run", not_run);
   if (stopped != nullptr) {
     last += "; stopped by " + stopped->stopped_by;

@@ -39,8 +39,16 @@ std::string account_of(const RunReport& run, const report::Style& style) {
                        report::Ink::kWarning);
 }
 
+// Whether -q leaves a scenario to the summary of several: it passed, and there is nothing to say about the
+// profiler.
+bool is_left_out(const RunReport& run, const RunOptions& options) {
+  return options.quiet && options.several && run.shown_result() == report::Result::kPass &&
+         run.advice().empty() && run.slots.empty() && options.accounts.empty();
+}
+
 void say_end(const RunReport& run, const RunOptions& options, const report::Style& style) {
   if (run.debugged && !run.has_no_verdict()) return;
+  if (is_left_out(run, options)) return;
   // Without pictures, one line names the run, and the failure follows.
   std::string text;
   if (options.quiet) {
