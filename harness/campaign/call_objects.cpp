@@ -33,18 +33,26 @@ CallObjects::CallObjects(const driver::Outcome& outcome) : now_(period_.text()) 
   trace::read_all(reader, [this](const trace::Event& event) { take(event); });
 }
 
-void CallObjects::take(const trace::Event& event) {
-  if (event.kind == trace::EventKind::kCallback) {
-    period_.take(event);
-    std::string now = period_.text();
-    if (now == now_) return;
-    now_ = std::move(now);
-    // Also those that die now: the profiler may still have their ids.
-    for (const auto& [address, object] : heap_) add(address, object);
-    return;
+void CallObjects::take_callback(const trace::Event& event) {
+  if (event.name == "HandleCreated") {
+    const auto object = heap_.find(trace::number_in(event, "object").value_or(0));
+    if (object != heap_.end()) handles_[trace::number_in(event, "handle").value_or(0)] = object->second;
   }
+  period_.take(event);
+  std::string now = period_.text();
+  if (now == now_) return;
+  now_ = std::move(now);
+  lines_[now_] = line_;
+  // Also those that die now: the profiler may still have their ids.
+  for (const auto& [address, object] : heap_) add(address, object);
+}
+
+void CallObjects::take(const trace::Event& event) {
+  if (event.kind == trace::EventKind::kCallback) return take_callback(event);
   if (event.kind != trace::EventKind::kModel) return;
   if (event.name == "heap") return take_heap(event);
+  if (event.name == "collection")
+    line_ = static_cast<std::uint32_t>(trace::number_in(event, "line").value_or(0));
   if (event.name != "allocated") return;
   const std::uint64_t object = trace::number_in(event, "object").value_or(0);
   const std::uint64_t at = trace::number_in(event, "at").value_or(0);
@@ -67,6 +75,11 @@ void CallObjects::add(std::uint64_t address, std::uint64_t object) {
   if (std::ranges::find(objects, object) == objects.end()) objects.push_back(object);
 }
 
+std::uint32_t CallObjects::line_of(std::string_view period) const {
+  const auto found = lines_.find(period);
+  return found == lines_.end() ? 0 : found->second;
+}
+
 std::string CallObjects::with_objects(std::string_view line) const {
   constexpr std::string_view kPrefix = "0x";
   constexpr int kHexadecimal = 16;
@@ -81,8 +94,12 @@ std::string CallObjects::with_objects(std::string_view line) const {
     const auto [end, bad] = std::from_chars(digits, line.data() + line.size(), address, kHexadecimal);
     text.append(line.data(), end);
     line.remove_prefix(static_cast<std::size_t>(end - line.data()));
-    if (const auto found = places->second.find(address); bad == std::errc{} && found != places->second.end())
+    if (bad != std::errc{}) continue;
+    if (const auto found = places->second.find(address); found != places->second.end()) {
       text += objects_text(found->second);
+    } else if (const auto handle = handles_.find(address); handle != handles_.end()) {
+      text += fmt::format(" (handle of object {})", handle->second);
+    }
   }
 }
 

@@ -36,20 +36,27 @@ class CallObjects {
   // Reads the trace of the run.
   explicit CallObjects(const driver::Outcome& outcome);
 
-  // Adds "(object 3)" behind each address of an object. `line` begins with the period of its call.
+  // Adds "(object 3)" behind each address of an object, and "(handle of object 3)" behind each handle. `line`
+  // begins with the period of its call.
   std::string with_objects(std::string_view line) const;
+  // The scenario's line of the collection that the period, as text, is in or after. 0: none.
+  std::uint32_t line_of(std::string_view period) const;
 
  private:
   using Objects = std::vector<std::uint64_t>;  // in the order of time
   using Places = std::unordered_map<std::uint64_t, Objects>;
 
   void take(const trace::Event& event);
+  void take_callback(const trace::Event& event);
   void take_heap(const trace::Event& event);
   void add(std::uint64_t address, std::uint64_t object);
 
   CallPeriod period_;
-  std::string now_;                              // the period, as text
-  std::map<std::uint64_t, std::uint64_t> heap_;  // address and object
+  std::string now_;                                           // the period, as text
+  std::map<std::uint64_t, std::uint64_t> heap_;               // address and object
+  std::unordered_map<std::uint64_t, std::uint64_t> handles_;  // handle and object
+  std::uint32_t line_ = 0;                                    // of the last collection that began
+  std::map<std::string, std::uint32_t, std::less<>> lines_;   // by period
   std::map<std::string, Places, std::less<>> places_;
 };
 

@@ -58,10 +58,9 @@ bool may_be_slow(const Trial& trial, std::uint64_t number, const Subject& subjec
   if (trial.outcome.cut_short) return !ledger.has_hung_before(number, trial.troubles.front().cause);
   if (!subject.observation || subject.run.known_hangs->empty()) return false;
   // The second play may have been cut short.
-  return trial.refused ||
-         std::ranges::find(trial.troubles, rules::kReplayDiffers, [](const Trouble& trouble) {
-           return std::string_view(trouble.cause.rule);
-         }) != trial.troubles.end();
+  return trial.refused || std::ranges::find(trial.troubles, rules::kPresentation, [](const Trouble& trouble) {
+                            return std::string_view(trouble.cause.rule);
+                          }) != trial.troubles.end();
 }
 
 void run_cases(const Plan& plan, const Subject& subject, const TypePool& pool, Ledger& ledger) {
@@ -135,7 +134,7 @@ bool try_make_small(Shrinking& shrinking, bool surely, Fault& fault) {
   Watcher& watcher = *shrinking.watcher;
   bool cut_short = false;
   const Presentations presentations =
-      fault.cause.rule == rules::kReplayDiffers ? Presentations::kBoth : Presentations::kOne;
+      fault.cause.rule == rules::kPresentation ? Presentations::kBoth : Presentations::kOne;
   const auto played = [&](const program::Program& program) {
     Trial trial = testers.usual.try_apart(as_played(program), nullptr, presentations);
     if (surely && trial.outcome.cut_short)

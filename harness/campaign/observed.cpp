@@ -132,11 +132,18 @@ std::set<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
+// The lines of `lines` that are not in `others`.
+std::vector<std::string_view> only_in(const std::set<std::string_view>& lines,
+                                      const std::set<std::string_view>& others) {
+  std::vector<std::string_view> only;
+  std::ranges::set_difference(lines, others, std::back_inserter(only));
+  return only;
+}
+
 // "'inside collection 1: GetObjectSize [0x5500 (object 3)]: S_OK [24]' and 2 more".
 std::string calls_only_in(const std::set<std::string_view>& lines, const std::set<std::string_view>& others,
                           const CallObjects& objects) {
-  std::vector<std::string_view> only;
-  std::ranges::set_difference(lines, others, std::back_inserter(only));
+  const std::vector<std::string_view> only = only_in(lines, others);
   if (only.empty()) return "none";
   const std::string first = "'" + objects.with_objects(only.front().substr(0, kMostCall)) + "'";
   return only.size() == 1 ? first : fmt::format("{} and {} more", first, only.size() - 1);
@@ -238,6 +245,22 @@ std::string difference_text(const Observation& observation, const std::string& w
   if (!differs) return "both are the same";
   return fmt::format("line {} is {}, and {} with a plain report of the same program", differs->line,
                      differs->first, differs->second);
+}
+
+DifferencePlace difference_place(const Observation& observation, const std::string& written,
+                                 const std::string& plain, const driver::Outcome& outcome) {
+  if (observation.kind != Observation::Kind::kCalls) {
+    const std::optional<Difference> differs = difference(written, plain);
+    if (!differs) return {};
+    return {.line = 0, .text = fmt::format("line {} of {}", differs->line, scenario::text_of(observation))};
+  }
+  const std::set<std::string_view> with_this = lines_of(written);
+  const std::set<std::string_view> with_plain = lines_of(plain);
+  std::vector<std::string_view> only = only_in(with_this, with_plain);
+  if (only.empty()) only = only_in(with_plain, with_this);
+  if (only.empty()) return {};
+  const std::string_view period = only.front().substr(0, only.front().find(':'));
+  return {.line = CallObjects(outcome).line_of(period), .text = std::string(period)};
 }
 
 std::string difference_sentence(const Observation& observation, const std::string& difference) {

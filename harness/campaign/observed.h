@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -57,6 +58,13 @@ std::optional<Difference> difference(const std::string& first, const std::string
 // names objects by their numbers ("object 3"). `outcome`: of the program as written.
 std::string difference_text(const scenario::Observation& observation, const std::string& written,
                             const std::string& plain, const driver::Outcome& outcome);
+// Where they first differ.
+struct DifferencePlace {
+  std::uint32_t line = 0;  // of the scenario; 0: only `observe:` has one
+  std::string text;        // "inside collection 1", "line 3 of file:out.txt"
+};
+DifferencePlace difference_place(const scenario::Observation& observation, const std::string& written,
+                                 const std::string& plain, const driver::Outcome& outcome);
 // The clause as a sentence about the profiler.
 std::string difference_sentence(const scenario::Observation& observation, const std::string& difference);
 

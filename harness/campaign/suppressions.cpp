@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/rules/catalogue/rule.h"
+#include "harness/rules/judge/other_finding.h"
 #include "harness/yaml/nearest.h"
 #include "harness/yaml/parse.h"
 #include "harness/yaml/shape.h"
@@ -39,8 +40,9 @@ Expected<std::vector<Suppression>> read_suppressions(const std::string& path) {
   std::optional<yaml::Value> value = yaml::parse(messages, "docs/reference/campaigns.md");
   if (!value || !yaml::check(*value, language(), messages)) return failure(messages.render());
   for (const yaml::Value& each : value->items) {
-    Suppression made{
-        .rule = text_of(each, "rule"), .detail = text_of(each, "in"), .reason = text_of(each, "reason")};
+    Suppression made{.rule = std::string(rules::current_word(text_of(each, "rule"))),
+                     .detail = text_of(each, "in"),
+                     .reason = text_of(each, "reason")};
     const yaml::Value* const rule = each.find("rule");
     if (rule != nullptr && made.rule.find('/') != std::string::npos && rules::select(made.rule).empty())
       messages.error(rule->place, "no rule matches " + yaml::in_quotes(made.rule),

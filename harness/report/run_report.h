@@ -138,7 +138,9 @@ struct RunReport {
   std::size_t expectations_compared = 0;
   std::size_t expectations_reported = 0;  // those of them that concern the profiler's notifications
   std::vector<Complaint> expectations_failed;
-  std::string retold;  // a sentence if the observation of a plain presentation differs
+  // A sentence if the observation of a plain presentation differs, and the place of the difference.
+  std::string presentation;
+  std::string presentation_place;
   std::vector<std::string> expectations_skipped;  // one note for each reason
   std::size_t expectations_not_compared = 0;      // number of skipped expectations
   // The number of expectations in the scenario, if one note explains why none was compared. not_compared: the

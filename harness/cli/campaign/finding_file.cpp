@@ -8,9 +8,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <istream>
 #include <iterator>
+#include <sstream>
 
+#include "harness/cli/options/profiler_choice.h"
 #include "harness/report/style.h"
+#include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -19,13 +23,37 @@ constexpr std::string_view kMark = "Found by gcrucible test: ";
 constexpr std::string_view kProfiler = "In profiler ";
 constexpr std::string_view kWith = "With ";
 constexpr std::string_view kAsFound = "As it was found: the campaign ended before it was made small";
+constexpr std::string_view kFlaky = "Flaky: some plays of it do not show it";
 constexpr std::string_view kEndsParent =
     "Its profiler ends or stops the process that has started it: gcrucible itself under `gcrucible run`";
 constexpr std::string_view kOnlyInProcess =
     "Only in a process that had run other cases before: `gcrucible run` does not show it, the same campaign "
     "with --in-process does";
 
+std::string current_title(const std::string& title) {
+  campaign::Cause cause = cause_of(title);
+  cause.rule = rules::current_word(cause.rule);
+  return campaign::text_of(cause);
+}
+
+void read_lines(std::istream& in, FindingHead& head) {
+  for (std::string line; std::getline(in, line) && line.starts_with('#');) {
+    const std::string_view said = std::string_view(line).substr(std::min<std::size_t>(2, line.size()));
+    if (said.starts_with(kMark)) head.title = current_title(std::string(said.substr(kMark.size())));
+    if (said.starts_with(kProfiler)) head.clsid = said.substr(kProfiler.size());
+    if (said.starts_with(kWith)) head.environment.emplace_back(said.substr(kWith.size()));
+    head.ends_parent |= said == kEndsParent;
+    head.only_in_process |= said == kOnlyInProcess;
+    head.as_found |= said == kAsFound;
+    head.flaky |= said == kFlaky;
+  }
+}
+
 }  // namespace
+
+bool FindingHead::is_of_named_profiler() const {
+  return !title.empty() && clsid != kRecorderClsid;
+}
 
 std::vector<std::string> environment_of(const std::vector<std::string>& given) {
   std::vector<std::string> lines;
@@ -45,15 +73,14 @@ FindingHead read_head(const std::string& file) {
   errno = 0;
   std::ifstream in(file);
   if (!in && errno != 0 && errno != ENOENT) head.unreadable = std::strerror(errno);
-  for (std::string line; std::getline(in, line) && line.starts_with('#');) {
-    const std::string_view said = std::string_view(line).substr(std::min<std::size_t>(2, line.size()));
-    if (said.starts_with(kMark)) head.title = said.substr(kMark.size());
-    if (said.starts_with(kProfiler)) head.clsid = said.substr(kProfiler.size());
-    if (said.starts_with(kWith)) head.environment.emplace_back(said.substr(kWith.size()));
-    head.ends_parent |= said == kEndsParent;
-    head.only_in_process |= said == kOnlyInProcess;
-    head.as_found |= said == kAsFound;
-  }
+  read_lines(in, head);
+  return head;
+}
+
+FindingHead head_of_text(const std::string& text) {
+  FindingHead head;
+  std::istringstream in(text);
+  read_lines(in, head);
   return head;
 }
 
@@ -62,6 +89,7 @@ std::vector<std::string> comments_of(const FindingHead& head, const std::string&
   if (!head.clsid.empty()) comments.push_back(std::string(kProfiler) + head.clsid);
   for (const std::string& each : head.environment) comments.push_back(std::string(kWith) + each);
   if (head.as_found) comments.emplace_back(kAsFound);
+  if (head.flaky) comments.emplace_back(kFlaky);
   if (head.only_in_process) comments.emplace_back(kOnlyInProcess);
   if (head.ends_parent) comments.emplace_back(kEndsParent);
   return comments;

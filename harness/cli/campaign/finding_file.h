@@ -17,8 +17,11 @@ struct FindingHead {
   bool ends_parent = false;                   // the profiler kills its parent process
   bool only_in_process = false;               // shows only after other cases in one process
   bool as_found = false;                      // not shrunk yet
+  bool flaky = false;                         // some plays do not show it
   std::string unreadable = {};                // why the file could not be read; empty if it could
 
+  // A campaign found it in a profiler that was named, not in gcrucible's own recorder.
+  bool is_of_named_profiler() const;
   bool is_of_same_profiler(const FindingHead& other) const { return clsid.empty() || clsid == other.clsid; }
   // The environment differs from the recorded one, so the profiler may behave differently.
   bool has_other_environment(const FindingHead& other) const {
@@ -31,6 +34,8 @@ struct FindingHead {
 std::vector<std::string> environment_of(const std::vector<std::string>& given);
 // Empty if the file does not exist.
 FindingHead read_head(const std::string& file);
+// Of a scenario's text.
+FindingHead head_of_text(const std::string& text);
 // The comment lines, without '#', from which read_head() restores `head`. `origin`: the source of the
 // finding.
 std::vector<std::string> comments_of(const FindingHead& head, const std::string& origin);

@@ -224,7 +224,7 @@ Expected<std::string> KnownFindings::written_of(const campaign::Fault& fault, bo
             : fault.before_cases
                 ? fmt::format("By the attach that is tried first, runtime {}", runtime)
                 : fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, runtime));
-  if (fault.cause.rule == rules::kReplayDiffers) {
+  if (fault.cause.rule == rules::kPresentation) {
     if (auto observation = scenario::read_observation(fault.cause.detail))
       written.observation = std::move(*observation);
   }

@@ -1,5 +1,7 @@
 #include "harness/cli/campaign/observed_replay.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -48,7 +50,12 @@ Expected<void> compare_reportings(protocol::Case value, const driver::RunOptions
   const std::string difference =
       with_names(campaign::difference_text(*scenario.observation, *written.text, *plain.text, outcome),
                  scenario.program);
-  report.retold = campaign::difference_sentence(*scenario.observation, difference);
+  report.presentation = campaign::difference_sentence(*scenario.observation, difference);
+  const campaign::DifferencePlace place =
+      campaign::difference_place(*scenario.observation, *written.text, *plain.text, outcome);
+  report.presentation_place =
+      fmt::format("{}:{}, {}", report::shown_path(style, report.scenario),
+                  place.line != 0 ? place.line : scenario.observation_place.line, place.text);
   verdict::add_complaints(
       {{.file = scenario.file,
         .place = scenario.observation_place,

@@ -49,7 +49,7 @@ const campaign::Suppression* all_suppressed(const std::vector<campaign::Suppress
 
 std::string sentence_of(const campaign::Cause& cause) {
   if (const rules::Rule* const rule = rules::find_rule(cause.rule)) return std::string(rule->statement);
-  if (cause.rule == rules::kReplayDiffers)
+  if (cause.rule == rules::kPresentation)
     return "A profiler's result must not depend on the way in which a program is reported.";
   if (cause.rule == rules::kGuardedArray)
     return "A profiler may read the arrays passed to a callback until the callback returns, and must not "

@@ -14,9 +14,10 @@ bool describe(const campaign::Cause& cause, const report::RunReport& run, const 
     fault.line = run.death_line;
     return !fault.where.empty();
   }
-  if (cause.rule == rules::kReplayDiffers) {
-    if (run.retold.empty()) return false;
-    fault.what = run.retold;
+  if (cause.rule == rules::kPresentation) {
+    if (run.presentation.empty()) return false;
+    fault.what = run.presentation;
+    fault.where = run.presentation_place;
     return true;
   }
   const rules::Finding* shown = nullptr;

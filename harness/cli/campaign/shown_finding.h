@@ -11,8 +11,8 @@
 namespace gcrucible::cli {
 
 // Puts place, line, values and history into `fault`, if a rule has this cause in the run. For a death, only
-// the place; for `retold`, only the values. The names of objects and the lines are those of the scenario. The
-// callback may differ from the recorded one. Returns whether it did.
+// the place; for `presentation`, place and values. The names of objects and the lines are those of the
+// scenario. The callback may differ from the recorded one. Returns whether it did.
 bool describe(const campaign::Cause& cause, const report::RunReport& run, const report::Style& style,
               report::CampaignFault& fault);
 

@@ -80,7 +80,8 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      "Something that Info returned with a reference was not released exactly once. Two or more enumerators "
      "of the method in brackets were left at the end, or an interface was released too often.",
      "Release each enumerator and each IMetaDataImport once.", kFindings},
-    {rules::kReplayDiffers,
+    {rules::kPresentation,
+     "A presentation is the way in which a runtime reports one history of the heap: calls, ranges and order. "
      "The profiler called or printed something else when the same program was reported plainly: one "
      "history, reported in two ways, gave two results. The brackets have what was compared: `calls`, or what "
      "--observe names.",
@@ -97,7 +98,8 @@ static_assert(std::ranges::all_of(rules::kOtherFindings, [](const rules::OtherFi
 }  // namespace
 
 std::string other_finding_text(std::string_view title, const report::Style& style) {
-  const campaign::Cause cause = cause_of(std::string(title));
+  campaign::Cause cause = cause_of(std::string(title));
+  cause.rule = rules::current_word(cause.rule);
   const auto* const row = std::ranges::find(kRows, cause.rule, &Row::word);
   if (row == kRows.end()) return {};
   return cause.rule + "\n" + report::field(style, "  finding", kHeadColumns, sentence_of(cause)) +

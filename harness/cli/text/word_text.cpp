@@ -132,7 +132,6 @@ constexpr auto kWords = std::to_array<Word>({
     {"POH",
      "The pinned object heap, since .NET 5: objects that are allocated as pinned. It is collected with "
      "generation 2."},
-    {"presentation", "The way in which a runtime reports one history of the heap: calls, ranges and order."},
     {"probe",
      "The function gcrucible_probe of a profiler. gcrucible calls it after each collection and "
      "compares the answer with the heap."},

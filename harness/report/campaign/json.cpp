@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/report/campaign/report.h"
+#include "harness/rules/judge/other_finding.h"
 
 namespace gcrucible::report {
 namespace {
@@ -132,6 +133,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
     report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {
       visit_fault(report.faults.emplace_back(), get(each));
+      report.faults.back().rule = rules::current_word(report.faults.back().rule);
       // Results of older versions lack these fields: their scenarios are shrunk, and no findings are joined.
       report.faults.back().where = each.value("where", std::string());
       report.faults.back().line = each.value("line", std::uint32_t{0});

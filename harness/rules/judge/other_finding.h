@@ -8,7 +8,7 @@
 namespace gcrucible::rules {
 
 // The observations differ when the same program is reported without variations.
-inline constexpr std::string_view kReplayDiffers = "retold";
+inline constexpr std::string_view kPresentation = "presentation";
 // The profiler wrote into an array that a callback passed to it, or into an object.
 inline constexpr std::string_view kGuardedArray = "lent-array";
 inline constexpr std::string_view kObjectMemory = "object-memory";
@@ -30,8 +30,13 @@ inline constexpr std::array kOtherFindings{
     OtherFinding{"written-memory", true}, OtherFinding{"left-processes", true},
     OtherFinding{kGuardedArray},          OtherFinding{kObjectMemory},
     OtherFinding{kUnbalancedReferences},  OtherFinding{kProcessState},
-    OtherFinding{kReplayDiffers},
+    OtherFinding{kPresentation},
 };
+
+// Earlier versions wrote another word into scenarios, reports and suppressions.
+constexpr std::string_view current_word(std::string_view word) {
+  return word == "retold" ? kPresentation : word;
+}
 
 constexpr bool is_other_finding(std::string_view word) {
   return std::ranges::find(kOtherFindings, word, &OtherFinding::word) != kOtherFindings.end();

@@ -69,8 +69,8 @@ TEST_CASE("calibrate: only deterministic output is compared between presentation
 }
 
 TEST_CASE("campaign: wrong offsets and lengths are found without a probe") {
-  CHECK(first_of(run_calibrated(plan_of("no offset", 2000))) == "retold (calls)");
-  CHECK(first_of(run_calibrated(plan_of("legacy lengths", 5000))) == "retold (calls)");
+  CHECK(first_of(run_calibrated(plan_of("no offset", 2000))) == "presentation (calls)");
+  CHECK(first_of(run_calibrated(plan_of("legacy lengths", 5000))) == "presentation (calls)");
 }
 
 // Minutes; scripts/test-long seeds runs it.
@@ -82,7 +82,7 @@ TEST_CASE("campaign: 95 of 100 seeds find wrong offsets and lengths", "[.seeds]"
     Plan plan = plan_of(mistake, 5000);
     plan.seed = seed;
     const Result result = run_calibrated(plan);
-    if (const std::string first = first_of(result); first == "retold (calls)") {
+    if (const std::string first = first_of(result); first == "presentation (calls)") {
       cases.push_back(result.cases);
     } else {
       missed += "seed " + std::to_string(seed) + ": " + first + "\n";

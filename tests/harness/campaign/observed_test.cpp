@@ -185,12 +185,14 @@ TEST_CASE("difference_text: calls have the objects of their time") {
                        n, when, at);
   };
   outcome.trace_text =
-      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n",
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n",
                   R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":[0,0]})",
-                  allocated(1, 0, 20480), allocated(2, 1, 20504), heap(3, "before", 20504),
-                  R"({"n":4,"t":0,"call":"GarbageCollectionStarted","generations":[true],"reason":1})",
-                  heap(5, "after", 20480), R"({"n":6,"t":0,"call":"GarbageCollectionFinished"})",
-                  R"({"end":true,"lines":8})");
+                  allocated(1, 0, 20480), allocated(2, 1, 20504),
+                  R"({"n":3,"t":0,"call":"HandleCreated","handle":1808,"object":20504})",
+                  R"({"n":4,"t":0,"model":"collection","collection":1,"line":7})", heap(5, "before", 20504),
+                  R"({"n":6,"t":0,"call":"GarbageCollectionStarted","generations":[true],"reason":1})",
+                  heap(7, "after", 20480), R"({"n":8,"t":0,"call":"GarbageCollectionFinished"})",
+                  R"({"end":true,"lines":10})");
   const Observation calls{.kind = Observation::Kind::kCalls, .text = {}};
   const auto only = [&](const std::string& line) {
     const std::string text = difference_text(calls, line + "\n", "", outcome);
@@ -208,6 +210,18 @@ TEST_CASE("difference_text: calls have the objects of their time") {
         "made only with this report: 'after collection 1: GetObjectSize [0x5000 (object 1)]: S_OK [24]'");
   CHECK(only("after collection 1: GetObjectSize [0x5018,0x5001]: S_OK [24]") ==
         "made only with this report: 'after collection 1: GetObjectSize [0x5018,0x5001]: S_OK [24]'");
+  CHECK(only("after collection 1: DestroyHandle [0x710]: S_OK []") ==
+        "made only with this report: 'after collection 1: DestroyHandle [0x710 (handle of object 1)]: S_OK "
+        "[]'");
+  const auto place = [&](const std::string& written, const std::string& plain) {
+    const DifferencePlace found = difference_place(calls, written, plain, outcome);
+    return fmt::format("{}: {}", found.line, found.text);
+  };
+  CHECK(place("after collection 0: A\n", "") == "0: after collection 0");
+  CHECK(place("", "inside collection 1: A\n") == "7: inside collection 1");
+  CHECK(place("after collection 1: A\n", "after collection 1: B\n") == "7: after collection 1");
+  const Observation file{.kind = Observation::Kind::kFile, .text = "x"};
+  CHECK(difference_place(file, "a\nb\n", "a\nc\n", outcome).text == "line 2 of file:x");
 }
 
 TEST_CASE("repeats: one schedule that is not exact -> another play may be another history") {

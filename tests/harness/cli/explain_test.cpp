@@ -187,7 +187,6 @@ TEST_CASE("explain knows the words that verdicts and summaries print, and docs/w
                                  "slot",
                                  "slots",
                                  "oracles",
-                                 "presentation",
                                  "smallest",
                                  "liberties"}) {
     const Called run = call({"explain", word}, {"COLUMNS=1000"});

@@ -38,9 +38,10 @@ TEST_CASE("test --observe: a report-dependent result is found and its scenario r
   const Called found = campaign(scratch, "first-call-only", "file:out.txt");
   INFO(found.out << found.err);
   CHECK(found.status == 1);
-  CHECK(contains(found.out, "retold (file:out.txt)"));
+  CHECK(contains(found.out, "presentation (file:out.txt)"));
+  CHECK(contains(in_one_line(found.out), "presentation.yaml:"));
   CHECK(contains(in_one_line(found.out), "with a plain report of the same program"));
-  const std::string file = scratch.path("found/retold.yaml");
+  const std::string file = scratch.path("found/presentation.yaml");
   const std::string text = text_of_file(file);
   CHECK(contains(text, "observe: \"file:out.txt\"\n"));
   // It has another form of report. Which one depends on the smallest program found in time.
@@ -50,6 +51,48 @@ TEST_CASE("test --observe: a report-dependent result is found and its scenario r
   CHECK(again.status == 1);
   CHECK(contains(again.out, "expected file:out.txt to"));
   CHECK(with({"run", "-q", file}, tracker("")).status == 0);
+}
+
+TEST_CASE("test --observe: a difference that a rule explains is no second finding") {
+  const Scratch scratch;
+  const Called found = call({"test", "-q", "--profiler", kFaulty, "--clsid", kFaultyClsid, "--env",
+                             "GCRUCIBLE_FAULT=first-call-only", "--observe", "calls", "--cases", "40",
+                             "--shrink-time", "20", "--findings", scratch.path("found")});
+  INFO(found.out << found.err);
+  CHECK(found.status == 1);
+  CHECK(contains(found.out, "object-ids/cache-follows (gcrucible_probe)"));
+  CHECK_FALSE(contains(found.out, "presentation"));
+}
+
+TEST_CASE("test --observe: an earlier name of the finding is known") {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch.path("found"));
+  const std::string file = scratch.write(
+      "found/retold.yaml",
+      "# Found by gcrucible test: retold (calls)\n# In profiler {0B7C52D1-6E3A-4F19-9C84-2D5E7A1B3F60}\n"
+      "# With CAMPAIGN_TEST=no offset\nscenario: x\nruntime: documented\nobserve: calls\nsteps:\n"
+      "  - allocate: {id: first, type: Object}\n  - root: first\n"
+      "  - root: {id: root1, object: first, pinned: true}\n"
+      "  - collect: {generation: 0, promote: false}\n  - allocate: {id: second, type: Object}\n"
+      "  - set-root: {root1: second}\n  - collect: 0\n");
+  const std::string known = scratch.write("known.yaml", "- {rule: retold, reason: known}\n");
+  const auto test = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"test",       "-q",
+                                   "--cases",    "1",
+                                   "--profiler", in_build("/campaign_test_careful.so"),
+                                   "--clsid",    "{0B7C52D1-6E3A-4F19-9C84-2D5E7A1B3F60}",
+                                   "--env",      "CAMPAIGN_TEST=no offset",
+                                   "--findings", scratch.path("found")};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {"COLUMNS=1000"});
+  };
+  const Called stands = test({});
+  INFO(stands.out << stands.err);
+  CHECK(stands.status == 1);
+  CHECK(contains(stands.out, "\npresentation (calls)\n"));
+  CHECK(contains(stands.out, "  where    " + file + ":14, after collection 2\n"));
+  CHECK(contains(stands.out, "(object \"second\")"));
+  CHECK(test({"--suppress", known}).status == 0);
 }
 
 TEST_CASE("test --observe: a correct profiler gives no finding with any observer") {
