@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "harness/abi/tables/callback_rows.h"
 #include "harness/cli/commands/refusal.h"
@@ -39,6 +40,21 @@ bool notified_of_nothing(const report::CampaignReport& report) {
          });
 }
 
+// About the findings of earlier campaigns.
+std::string before_text(const report::CampaignReport& report) {
+  const std::pair<std::uint64_t, const char*> others[] = {
+      {report.flaky, "flaky"}, {report.unjudged, "not judged"}, {report.untried, "not tried again"}};
+  std::uint64_t all = report.still + report.mended;
+  std::string rest;
+  for (const auto& [count, word] : others) {
+    all += count;
+    if (count != 0) rest += fmt::format(", {} {}", count, word);
+  }
+  if (all == 0) return {};
+  return fmt::format("{} from earlier campaigns: {} still there, {} mended{}\n",
+                     report::counted(all, "finding"), report.still, report.mended, rest);
+}
+
 }  // namespace
 
 int end_campaign(const report::CampaignReport& report, const std::vector<ReportFile>& files,
@@ -51,13 +67,7 @@ int end_campaign(const report::CampaignReport& report, const std::vector<ReportF
     say(report::field(style, "", 0, unsteady_text(report), report::Ink::kPlain, report::Ink::kWarning));
   }
   if (!quiet || report.probe.is_mute()) say(report::plain(style, answers_text(report)));
-  if (const std::uint64_t before = report.still + report.mended + report.unjudged + report.untried;
-      before != 0) {
-    say(fmt::format("{} from earlier campaigns: {} still there, {} mended{}{}\n",
-                    report::counted(before, "finding"), report.still, report.mended,
-                    report.unjudged == 0 ? "" : fmt::format(", {} not judged", report.unjudged),
-                    report.untried == 0 ? "" : fmt::format(", {} not tried again", report.untried)));
-  }
+  say(before_text(report));
   // Other findings may follow from it.
   if (!report.slots.empty())
     say(report::field(style, "slots", 10, report::printable(report.slots), report::Ink::kPlain,

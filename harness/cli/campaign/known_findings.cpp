@@ -24,8 +24,8 @@ namespace gcrucible::cli {
 namespace {
 
 namespace fs = std::filesystem;
-// Number of plays before a finding counts as mended. A finding that depends on threads or chance shows in
-// some plays only.
+// Number of plays before a finding counts as mended or flaky. A finding that depends on threads or chance
+// shows in some plays only.
 constexpr int kPlays = 3;
 
 std::string stem_of(const campaign::Cause& cause) {
@@ -127,7 +127,7 @@ void KnownFindings::try_known(const std::string& file, const FindingHead& head, 
     if (playable) unplayable_.push_back(file);
     report_left(file, replayed.why_not_judged);
   } else if (!replayed.shows) {
-    put_aside(file);
+    put_aside(file, head.flaky);
   } else if (replayed.suppressed != nullptr) {
     ++suppressed_[replayed.suppressed];
   } else {
@@ -163,16 +163,19 @@ void KnownFindings::report_left(const std::string& file, const std::string& why)
   say(report::field(*style_, "", 2, fmt::format("{} is not judged and stays where it is: {}", file, why)));
 }
 
-void KnownFindings::put_aside(const std::string& file) {
-  const std::string folder = (fs::path(folder_) / "mended").string();
+void KnownFindings::put_aside(const std::string& file, bool flaky) {
+  // A flaky finding may be there still.
+  const std::string_view word = flaky ? "flaky" : "mended";
+  const std::string folder = (fs::path(folder_) / word).string();
   const Expected<void> moved = move_into(file, folder);
-  ++(moved ? mended_ : unjudged_);
+  ++(!moved ? unjudged_ : flaky ? flaky_ : mended_);
+  const std::string_view before = flaky ? ", as some plays did not when it was found," : "";
   say(report::field(
       *style_, "", 2,
-      moved ? fmt::format("{} did not show in three plays and is in {} now", file, folder)
-            : fmt::format(
-                  "{} did not show in three plays, cannot be moved to {} and is not counted as mended: {}",
-                  file, folder, moved.error())));
+      moved
+          ? fmt::format("{} did not show in three plays{} and is in {} now", file, before, folder)
+          : fmt::format("{} did not show in three plays, cannot be moved to {} and is not counted as {}: {}",
+                        file, folder, word, moved.error())));
 }
 
 KnownFindings::Replayed KnownFindings::replay(const std::string& file, const campaign::Cause& cause) {
@@ -210,11 +213,12 @@ std::string KnownFindings::file_for(const campaign::Cause& cause) const {
   return file.empty() ? claim_name(folder_, stem_of(cause)) : file;
 }
 
-Expected<std::string> KnownFindings::written_of(const campaign::Fault& fault, bool as_found) const {
+Expected<std::string> KnownFindings::written_of(const campaign::Fault& fault, Marks marks) const {
   FindingHead head = head_of(campaign::text_of(fault.cause));
   head.ends_parent = fault.trouble.ends_parent;
   head.only_in_process = fault.trouble.only_in_process;
-  head.as_found = as_found;
+  head.as_found = marks.as_found;
+  head.flaky = marks.flaky;
   const std::string& runtime = plan_->envelope.runtime.name;
   scenario::ScenarioHead written;
   written.names_all_objects = true;
@@ -234,7 +238,7 @@ Expected<std::string> KnownFindings::written_of(const campaign::Fault& fault, bo
 void KnownFindings::keep_found(const campaign::Fault& fault) {
   const std::string title = campaign::text_of(fault.cause);
   if (forgets_ || !file_of(title).empty()) return;
-  const Expected<std::string> written = written_of(fault, true);
+  const Expected<std::string> written = written_of(fault, {.as_found = true});
   if (!written) return;
   std::error_code code;
   fs::create_directories(folder_, code);
@@ -304,7 +308,7 @@ void KnownFindings::replay_kept(const campaign::Fault& fault, Kept& kept) {
 
 report::CampaignFault KnownFindings::keep(const campaign::Fault& fault) {
   report::CampaignFault made = fresh_finding(fault);
-  Expected<std::string> written = written_of(fault, false);
+  Expected<std::string> written = written_of(fault, {.flaky = fault.flaky || made.at_times});
   Kept kept;
   if (written) {
     kept = keep_file(fault, std::move(*written));
@@ -322,11 +326,18 @@ report::CampaignFault KnownFindings::keep(const campaign::Fault& fault) {
   say_kept(fault, kept, made);
   if (does_not_show) {
     made.flaky = !made.at_times;
+    mark_flaky(fault, kept);
     say(report::field(
         *style_, "", 2,
         "The scenario did not show it when played again: the profiler does not behave the same each time."));
   }
   return made;
+}
+
+void KnownFindings::mark_flaky(const campaign::Fault& fault, const Kept& kept) const {
+  // Without the mark, the next campaign counts it as mended. It is a comment, so an error changes little.
+  if (auto marked = written_of(fault, {.flaky = true}))
+    static_cast<void>(write_whole_file(kept.file, *marked));
 }
 
 void KnownFindings::say_kept(const campaign::Fault& fault, const Kept& kept,

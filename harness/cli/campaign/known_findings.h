@@ -1,5 +1,5 @@
-// Keeps the scenarios of findings across campaigns: writes them, replays them first in the next campaign, and
-// moves them away when mended.
+// Keeps the scenarios of findings across campaigns: writes them, and replays them first in the next campaign.
+// Moves them away when they do not show.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,8 @@
 namespace gcrucible::cli {
 
 // Files are FOLDER/RULE.yaml. RULE has '-' for '/', and a number is appended if the rule has several causes.
-// A finding that no longer shows moves to FOLDER/mended and serves as a regression test. Findings of other
+// A finding that no longer shows moves to FOLDER/mended and serves as a regression test. One that was flaky
+// from the beginning moves to FOLDER/flaky. Findings of other
 // profilers may lie in the same folder. Not thread-safe.
 class KnownFindings {
  public:
@@ -47,6 +48,7 @@ class KnownFindings {
   // The counters below concern known findings.
   std::size_t still() const { return still_; }
   std::size_t mended() const { return mended_; }
+  std::size_t flaky() const { return flaky_; }
   std::size_t unjudged() const { return unjudged_; }
   // Not played, because the user stopped the campaign earlier.
   std::size_t untried() const { return untried_; }
@@ -64,6 +66,11 @@ class KnownFindings {
     std::string why_not_judged;                         // why it cannot be judged, as a clause
     const campaign::Suppression* suppressed = nullptr;  // covers it, if all causes are suppressed
     report::RunReport report;
+  };
+
+  struct Marks {
+    bool as_found = false;
+    bool flaky = false;
   };
 
   struct Kept {
@@ -84,7 +91,9 @@ class KnownFindings {
   std::string file_of(const std::string& title) const;
   // As file_of(), or a new file; empty if none can be created.
   std::string file_for(const campaign::Cause& cause) const;
-  Expected<std::string> written_of(const campaign::Fault& fault, bool as_found) const;
+  Expected<std::string> written_of(const campaign::Fault& fault, Marks marks) const;
+  // Writes the file again, with a mark.
+  void mark_flaky(const campaign::Fault& fault, const Kept& kept) const;
   // Whether the existing file has at most as many lines as `scenario` and may replace it if it still shows
   // the finding.
   bool may_be_smaller(const std::string& file, const std::string& scenario) const;
@@ -92,7 +101,7 @@ class KnownFindings {
   std::string why_not_judged(const FindingHead& head) const;
   void try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher);
   void report_left(const std::string& file, const std::string& why) const;
-  void put_aside(const std::string& file);
+  void put_aside(const std::string& file, bool flaky);
 
   std::string folder_;
   const campaign::Plan* plan_;
@@ -106,6 +115,7 @@ class KnownFindings {
   std::vector<std::string> unplayable_;  // files reported as left in place
   std::size_t still_ = 0;
   std::size_t mended_ = 0;
+  std::size_t flaky_ = 0;
   std::size_t unjudged_ = 0;
   std::size_t untried_ = 0;
   std::string stood_still_;

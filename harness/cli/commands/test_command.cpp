@@ -83,6 +83,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.stop_after = plan.most_faults;
   made.still = memory.still();
   made.mended = memory.mended();
+  made.flaky = memory.flaky();
   made.unjudged = memory.unjudged();
   made.untried = memory.untried();
   for (const campaign::Fault& fault : result.faults) made.faults.push_back(memory.keep(fault));

@@ -62,6 +62,7 @@ constexpr auto kWords = std::to_array<Word>({
     {"exclusive", "Of a function: what it allocated itself."},
     {"expectation",
      "A statement of the scenario (`expect`) about its run. One that is not met fails the run."},
+    {"flaky", "A finding that some plays of its scenario do not show."},
     {"follow", "Lists the rules that are violated because of the finding above it."},
     {"found",
      "The first case that showed the finding, how often it was shown, and how many programs were tried for a "

@@ -153,6 +153,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   if (whole.standing.empty()) whole.standing = part.standing;
   whole.still = std::max(whole.still, part.still);
   whole.unjudged = std::max(whole.unjudged, part.unjudged);
+  whole.flaky = std::max(whole.flaky, part.flaky);
   whole.untried = std::max(whole.untried, part.untried);
   whole.mended = std::max(whole.mended, part.mended);
   for (std::size_t i = 0; i < std::min(whole.allowed.size(), part.allowed.size()); ++i)

@@ -61,6 +61,7 @@ std::string campaign_json(const CampaignReport& report) {
     return [&into](const char* key, const auto& value) { into[key] = value; };
   };
   visit_plain(report, put(json));
+  json["flaky"] = report.flaky;
   json["untried"] = report.untried;
   json["whole"] = report.whole;
   json["runtime_sha256"] = report.runtime_sha256;
@@ -120,6 +121,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
       return [&from](const char* key, auto& value) { from.at(key).get_to(value); };
     };
     visit_plain(report, get(json));
+    report.flaky = json.value("flaky", std::uint64_t{0});
     report.untried = json.value("untried", std::uint64_t{0});
     report.whole = json.value("whole", std::uint64_t{0});
     report.runtime_sha256 = json.value("runtime_sha256", std::string());

@@ -95,6 +95,7 @@ struct CampaignReport {
   std::uint64_t stop_after = 0;  // the limit of findings of each part
   std::uint64_t still = 0;       // remembered findings that still show
   std::uint64_t mended = 0;
+  std::uint64_t flaky = 0;     // do not show now, and did not show each time when they were found
   std::uint64_t unjudged = 0;  // not playable, or their rule is not selected
   std::uint64_t untried = 0;   // not replayed before the campaign stopped
   // Remembered findings first, then those that name a mistake. Each kind in order of the case number.

@@ -1,5 +1,6 @@
 // A profiler that dies. CLI_TEST_DIE states how and where: "crash", or "crash at Initialize". Default place:
 // its first MovedReferences2.
+// - "crash once": if the folder of CLI_TEST_FOLDER does not exist; it makes it.
 // - "refuse at ...": returns an error there.
 // - CLI_TEST_LAST_WORDS is printed to stdout before it does so, without line feed and flush.
 // - These do not kill it: "close files", "close the input", "write files", "write all files"; "write high
@@ -92,6 +93,8 @@ bool refuses_at(std::string_view place) {
   if (way == "abort") std::abort();
   // Not through a null pointer, which the undefined-behaviour sanitizer would report in its own way.
   if (way == "crash") dying::write_to(16);
+  if (way == "crash once" && std::filesystem::create_directory(std::getenv("CLI_TEST_FOLDER")))
+    dying::write_to(16);
   if (way == "exit") std::exit(7);
   if (way == "exit 0") std::exit(0);
   if (way == "quietly") _exit(0);

@@ -234,6 +234,30 @@ TEST_CASE("findings: a fixed one that cannot be moved is not counted as mended")
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == mended);
 }
 
+TEST_CASE("findings: a flaky one that does not show is not mended") {
+  const Scratch scratch;
+  const auto once = [&] {
+    return call({"test", "-q", "--cases", "8", "--jobs", "1", "--profiler", kDying, "--clsid", kDyingClsid,
+                 "--env", "CLI_TEST_DIE=crash once", "--env", "CLI_TEST_FOLDER=" + scratch.path("once"),
+                 "--findings", scratch.path("found")});
+  };
+  const Called found = once();
+  INFO(found.out << found.err);
+  CHECK(found.status == 3);
+  CHECK(contains(found.out, "; flaky: "));
+  const std::string file = text_of_file(scratch.path("found/crash.yaml"));
+  CHECK(contains(file, "\n# Flaky: some plays of it do not show it\n"));
+  const Called again = once();
+  INFO(again.out << again.err);
+  CHECK(again.status == 0);
+  CHECK(contains(in_one_line(again.out),
+                 "did not show in three plays, as some plays did not when it was "
+                 "found, and is in " +
+                     scratch.path("found/flaky") + " now"));
+  CHECK(contains(again.out, "1 finding from earlier campaigns: 0 still there, 0 mended, 1 flaky\n"));
+  CHECK(text_of_file(scratch.path("found/flaky/crash.yaml")) == file);
+}
+
 TEST_CASE("findings: one of an attach is mended when the profiler refuses to be attached") {
   const Scratch scratch;
   const std::string with = "CLI_TEST_CARELESS=attach not at all";
